@@ -27,8 +27,8 @@ import { makePerson } from '#test/support/people.ts';
 import { fullBody, goodValues, linkValue, populate } from '#test/support/samples.ts';
 
 /*
- * What holds of every operation, tried with each that the registry has: a team reaches its own records only, a key reaches what
- * its scope allows, and an operation emits what it declares.
+ * Rules for every operation, tested with each one in the registry: a team reaches only its own records, a key only what its scope allows,
+ * and an operation emits the events that it declares.
  */
 
 const service = useService();
@@ -38,17 +38,17 @@ const served = registry.operations.flatMap((operation) =>
 type Served = (typeof served)[number];
 const cases = served.map((operation) => ({ id: operation.id, operation }));
 
-/** The least body that an operation takes. */
+/** The smallest body that an operation accepts. */
 const bodyOf = async (team: TestTeam, { v1: { method }, takes: { path, body } }: Served) => {
   if (method === 'GET' || method === 'DELETE') return undefined;
   const isRecord = resources.some(({ table }) => table === body?.of);
   return isRecord && body?.kind === 'create' && !path ? minimal(team, body.of.name) : {};
 };
 
-/** The list whose records an id in a path is one of: `/a/:id/b/:inner` → `/a`, then `/a/:id/b`. */
+/** The list that contains the records of an id in a path: `/a/:id/b/:inner` → `/a`, then `/a/:id/b`. */
 const listAbove = (path: string, name: string): string => path.slice(0, path.indexOf(`/:${name}`));
 
-/** The path with the ids of records that the team has. */
+/** The path with ids of the team's records. */
 async function pathIn(team: TestTeam, path: string): Promise<{ id?: string; inner?: string }> {
   const ids: { id?: string; inner?: string } = {};
   for (const name of ['id', 'inner'] as const) {
@@ -90,10 +90,10 @@ describe('on the records of a team', () => {
   const stateOf = async (team: TestTeam) =>
     Promise.all(lists.map(async ({ v1 }) => (await team.get(`${v1.path}?limit=100`)).text));
 
-  test('there are lists', () => expect(lists.length).toBeGreaterThan(10));
+  test('finds lists', () => expect(lists.length).toBeGreaterThan(10));
 
   test.each(cases.filter(({ operation }) => operation.takes.path))(
-    '$id answers an id of another team as one that nobody has',
+    '$id answers an id of another team like one that does not exist',
     async ({ operation }) => {
       const { method, path } = operation.v1;
       const [mine, foreign] = [await pathIn(ours, path), await pathIn(theirs, path)];
@@ -117,7 +117,7 @@ describe('on the records of a team', () => {
     },
   );
 
-  test.each(cases)('$id is open to the keys that it says', async ({ operation }) => {
+  test.each(cases)('$id admits the keys that it declares', async ({ operation }) => {
     const { method, path } = operation.v1;
     const at = withIds(path, await pathIn(ours, path));
     const before = await stateOf(ours);
@@ -138,7 +138,7 @@ describe('on the records of a team', () => {
 
 // Events -----------------------------------------------------------------------------------------------------------
 
-/** The kinds of events that a team has of late, and what is done. */
+/** Kinds of the events that a team emits during the work. */
 async function emittedBy(team: TestTeam, work: () => Promise<unknown>): Promise<string[]> {
   const ids = async () =>
     service.sql('select id, type from events where team_id = $1 order by id', [team.id]);
@@ -147,7 +147,7 @@ async function emittedBy(team: TestTeam, work: () => Promise<unknown>): Promise<
   return (await ids()).flatMap(({ id, type }) => (before.has(id) ? [] : [String(type)]));
 }
 
-/** Calls that an operation is made by, once everything that they need is there. */
+/** Calls of an operation, once the records that they need exist. */
 type Calls = (team: TestTeam) => Promise<(() => Promise<unknown>)[]>;
 
 const succeeded = async (answer: Promise<Answer>) => {
@@ -155,7 +155,7 @@ const succeeded = async (answer: Promise<Answer>) => {
   expect(status, text).toBeLessThan(300);
 };
 
-/** The calls that a table's own operations are made by, from what their declarations say. */
+/** Calls of a table's own operations, derived from their declarations. */
 function callsOf({ v1, takes, answers }: Served): Calls | undefined {
   const { method, path } = v1;
   const table = resources.find(
@@ -183,7 +183,7 @@ function callsOf({ v1, takes, answers }: Served): Calls | undefined {
   return undefined;
 }
 
-/** Changes of one field each. Not every record takes every value. */
+/** Changes of one field each. Not every record accepts every value. */
 async function changesOf(team: TestTeam, table: Table): Promise<Json[]> {
   const changes: Json[] = [];
   for (const name of inputsOf(table).update.accepts) {
@@ -228,7 +228,7 @@ const owner = {
 } as const;
 const bodiless = { headers: {}, query: {}, proven() {} };
 
-/** What accepts a message, whose confirmation is here before the gateway's answer is. */
+/** Accepts a message whose confirmation arrives before the gateway's answer. */
 const accepting =
   (team: TestTeam): Sender =>
   async ({ inbox }) => {
@@ -238,7 +238,7 @@ const accepting =
     return { outcome: 'accepted', networkId };
   };
 
-/** Somebody who waits for an answer. */
+/** A contact who waits for an answer. */
 const waiting = '5511955559876';
 const takeFromWaiting = (team: TestTeam) =>
   storeIncoming(service.database.team(team.id), team.inbox, 's.msgapp.net', {
@@ -258,10 +258,10 @@ async function sendingOf(team: TestTeam, name: string, what: object) {
   });
 }
 
-/** Keys call what they may; people the rest. */
+/** Keys call what they may; people call the rest. */
 const actorFor = ({ allow }: Operation): Actor => (allow.key ? key : owner);
 
-/** The calls that no table's declaration tells, by the id of the operation. */
+/** Calls that no table's declaration yields, by the id of the operation. */
 const special: Record<string, Calls> = {
   ...Object.fromEntries(
     [
@@ -408,7 +408,7 @@ const special: Record<string, Calls> = {
   },
 };
 
-/** A campaign of the team, and a member who does something about it. */
+/** A campaign of the team, and a member who works on it. */
 async function approving(team: TestTeam) {
   const { userId } = await makePerson(service, team, 'member');
   const ctx = contextOf(team, { ...owner, userId }, accepting(team));
@@ -420,7 +420,7 @@ async function approving(team: TestTeam) {
   return { call, campaign: String(id) };
 }
 
-/** The same, which the client is asked about. */
+/** The same, with a pending approval request to the client. */
 async function approved(team: TestTeam) {
   const { call, campaign } = await approving(team);
   const made = await call('approvals.create', { body: { campaign_ids: [campaign] } });
@@ -441,7 +441,7 @@ const emitting = [...registry.operations, ...registry.inbound].flatMap((operatio
   return operation.emits.length > 0 || calls ? [{ id: operation.id, operation, calls }] : [];
 });
 
-test('what exports is for who may export, and for their keys', () => {
+test('exports are for people who may export, and for their keys', () => {
   const exporting = {
     name: 'x.export',
     allow: { user: 'member', key: 'read' },
@@ -457,7 +457,7 @@ test('what exports is for who may export, and for their keys', () => {
   expect(tries({ ...key, member: member(false) })).toThrow('may export');
 });
 
-test.each(emitting)('$id emits what it declares', async ({ id, operation, calls }) => {
+test.each(emitting)('$id emits the events that it declares', async ({ id, operation, calls }) => {
   if (!calls) throw new Error(`nothing here calls ${id}: give the calls that make it emit`);
   const team = await service.team();
   const kinds = new Set<string>();

@@ -8,12 +8,12 @@ import { type Answer, startApp, type TestTeam, useService } from '#test/support/
 import { callPanel, makePerson } from '#test/support/people.ts';
 
 /*
- * Boards, merges and bulk changes read rows in proportion to what they show or change, also while the statistics know only another team
- * (ADR 79): a new team has grown since PostgreSQL last analyzed the tables. Sweeps: sweep-plans.test.ts.
+ * Boards, merges and bulk changes read rows in proportion to what they show or change, even if the statistics cover only another team (ADR
+ * 79): a new team has grown since PostgreSQL last analyzed the tables. Sweeps: sweep-plans.test.ts.
  */
 const service = useService({ foreignRows: true });
 
-/** Rows of each table that a team gets. */
+/** Rows that a team gets in each table. */
 const grown = 2_000;
 
 /** SQL of rows by table: columns, and their values over `i`, the number of the row, and `l`, the links. */
@@ -48,7 +48,7 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
   ],
 };
 const tables = Object.keys(planted);
-/** The tables whose reads count: those, and what the requests add to. */
+/** Tables whose reads count: those above, and those to which the requests add rows. */
 const measured = [...tables, 'bulk_jobs', 'bulk_items', 'contact_merges'];
 
 /** Adds rows of a team to each table. */
@@ -73,7 +73,7 @@ beforeAll(async () => {
   await service.sql(`analyze ${tables.join(', ')}`);
   team = await service.team();
   await plant(team);
-  // Reports what the inserts read, so that only the statements of a test count.
+  // Reports the reads of the inserts, so that only the statements of a test count.
   await service.sql('select pg_stat_force_next_flush()');
 });
 
@@ -93,7 +93,7 @@ async function withApp(
   await app.close();
 }
 
-/** The tables of which requests read more than `most` entries for each row that was planted. */
+/** Tables of which requests read more than `most` entries per planted row. */
 async function excessOf(most: number, work: Parameters<typeof withApp>[1]) {
   const read = await entriesReadBy(service, measured, (database) => withApp(database, work));
   return [...read].filter(([, entries]) => entries > most * grown);
@@ -117,7 +117,7 @@ describe.each([
     expect(excess).toEqual([]);
   });
 
-  test('a merge of contacts and its undoing read what moves a few times', async () => {
+  test('a merge of contacts and its undo read each moved row a few times', async () => {
     const ids = await service.sql(
       `select md5($1 || 'contacts' || i)::uuid as id from generate_series(1, 2) i order by i`,
       [team.id],
@@ -134,7 +134,7 @@ describe.each([
     expect(excess).toEqual([]);
   });
 
-  test('a bulk change reads what it changes a few times', async () => {
+  test('a bulk change reads each changed row a few times', async () => {
     const rows = await service.sql('select id from tasks where team_id = $1 limit 200', [team.id]);
     const ids = rows.map(({ id }) => id);
     const change = { add_tags: [`marca ${_}`], priority: 'high' };

@@ -9,11 +9,11 @@ import { readListQuery } from '#server/records/input.ts';
 import { lists, maxShapes } from '#server/records/verbs.ts';
 import { cleanUp, newDatabase } from '#test/support/processes.ts';
 
-/* Statements stay prepared, whatever one team asks for, and no connection keeps more of them than it may. */
+/* Statements stay prepared, whatever one team requests, and no connection keeps more of them than allowed. */
 
 let connection: Awaited<ReturnType<typeof newDatabase>>;
 const opened: Database[] = [];
-/** A database of one connection. */
+/** A database with one connection. */
 function open(): Database {
   const database = openDatabase(connection, 'prepared', 1, () => {});
   opened.push(database);
@@ -33,14 +33,14 @@ const kept = platformStatement(
 
 const settings = { secrets: secretsWith(randomBytes(32)), jidSuffix: 's.msgapp.net' };
 const list = lists(clients);
-/** Asks for lists of clients as a new team. */
+/** Requests lists of clients as a new team. */
 async function asking(database: Database, slug: string) {
   const { id } = await createTeam(database.platform, slug, slug);
   const context = { db: database.team(id), settings };
   return (query: Record<string, string>) => list(context, readListQuery(clients, query));
 }
 
-test('one team asks with every limit: the lists of others stay prepared, and are planned once', async () => {
+test('if one team uses every limit, the lists of others stay prepared and are planned once', async () => {
   const database = open();
   const one = await asking(database, 'one');
   const other = await asking(database, 'other');
@@ -58,16 +58,16 @@ test('one team asks with every limit: the lists of others stay prepared, and are
   const known = new Set(before.map(({ name }) => name));
   const after = (await database.platform.run(kept)).filter(({ name }) => !known.has(name));
   expect(after).toHaveLength(2);
-  // Five plans for the values that are given, then one for all.
+  // Five plans for specific values, then a generic one.
   for (const each of after) expect(each).toMatchObject({ custom: 5, generic: 4 });
 });
 
-/** Statements that each answer their number. */
+/** Statements that each return their number. */
 const many = (count: number): TeamStatement[] =>
   Array.from({ length: count }, (_, i) => teamStatement(`select $team::text as team, ${i} as n`));
 const team = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
 
-test('a connection keeps no more statements than it may: the ones that were used last', async () => {
+test('a connection keeps a limited number of statements: the most recently used', async () => {
   const database = open();
   const db = database.team(team);
   const all = many(maxPrepared + 50);
@@ -76,17 +76,17 @@ test('a connection keeps no more statements than it may: the ones that were used
       expect(await db.run(statement)).toEqual([{ team, n }]);
   };
   await run();
-  // Itself is one of them.
+  // The query itself is one of them.
   const names = (await database.platform.run(kept)).map(({ name }) => name);
   expect(names).toHaveLength(maxPrepared);
   expect(names).not.toContain(all[50]?.name);
   expect(names).toContain(all[51]?.name);
-  // What was let go is prepared anew.
+  // Evicted statements are prepared again.
   await run();
   expect(await database.platform.run(kept)).toHaveLength(maxPrepared);
 });
 
-test('also where many are under way at once', async () => {
+test('also with many in flight', async () => {
   const database = open();
   const db = database.team(team);
   const all = many(2 * maxPrepared);
@@ -97,6 +97,6 @@ test('also where many are under way at once', async () => {
   expect((await database.platform.run(kept)).length).toBeLessThanOrEqual(maxPrepared);
 });
 
-test('the shapes of one list do not take the place of all other statements', () => {
+test('the variants of one list do not evict all other statements', () => {
   expect(maxShapes).toBeLessThan(maxPrepared);
 });

@@ -3,7 +3,7 @@ import { pauseAfter, type Queue, startQueues } from '#server/db/job-queue.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { until } from '#test/support/wait.ts';
 
-test('of all jobs of a process a team has an eighth at most, and all teams together no more than there may be', async () => {
+test('a team runs an eighth of a process’s jobs at most, and all teams together no more than the limit', async () => {
   const most = 80;
   const under = { all: 0, most: 0, ofTeam: new Map<string, number>(), mostOfTeam: 0 };
   let release = () => {};
@@ -18,7 +18,7 @@ test('of all jobs of a process a team has an eighth at most, and all teams toget
   const open = (key: string): Queue<string, void> => ({
     width: () => 16,
     async claimJobs(room) {
-      // Others take at the same time.
+      // Others take jobs at the same time.
       await new Promise((resolve) => setTimeout(resolve, 5));
       const jobs = Math.min(room, left.get(key) ?? 0);
       left.set(key, (left.get(key) ?? 0) - jobs);
@@ -45,7 +45,7 @@ test('of all jobs of a process a team has an eighth at most, and all teams toget
   expect(under).toMatchObject({ all: 0, most, mostOfTeam: most / 8 });
 });
 
-test('a queue whose work throws ends, is told of, and begins anew', async () => {
+test('a queue whose work throws stops, logs the error, and restarts', async () => {
   let opened = 0;
   const open = (): Queue<number, number> => ({
     width: () => 1,
@@ -66,11 +66,11 @@ test('a queue whose work throws ends, is told of, and begins anew', async () => 
     makeLog('silent'),
   );
   await until(() => opened === 1);
-  // It rests before it begins anew, and does not keep the process from stopping.
+  // It pauses before the restart, and does not keep the process from stopping.
   await queues.stop();
   expect(opened).toBe(1);
 });
 
-test('the pause after a look grows with the time that the look took, up to a second', () => {
+test('the pause after a poll grows with the duration of the poll, up to a second', () => {
   expect([0, 5, 30, 90, 500, 60_000].map(pauseAfter)).toEqual([100, 100, 300, 900, 1_000, 1_000]);
 });

@@ -10,20 +10,19 @@ import { type Contract, contractOf } from '#test/support/contract.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 
 /*
- * What can only be read: the common conventions of lists, over every one of them, and among them those that belong to one
- * record: the messages of a conversation, the deliveries and receptions of a webhook endpoint. Records are made as operators,
- * messages and changes make them.
+ * Read-only resources: the common conventions for each of their lists, including those that belong to one record: the messages of a
+ * conversation, the deliveries and receptions of a webhook endpoint. Records are created as operators, messages and changes create them.
  */
 const service = useService({ workers: 0 });
 let contract: Contract;
 let ours: TestTeam;
 let theirs: TestTeam;
-/** A conversation of each team, with messages. */
+/** A conversation with messages in each team. */
 const conversations = new Map<TestTeam, string>();
-/** An endpoint of each team, that is told everything and receives. */
+/** An endpoint in each team that receives every event and has receptions. */
 const endpoints = new Map<TestTeam, string>();
 
-/** A team with three records of everything at least, some of whose sort values are equal. */
+/** A team with at least three records of every kind, some with equal sort values. */
 async function furnished(name: string): Promise<TestTeam> {
   const team = await service.team(name);
   const hook = await team.create('webhooks', {
@@ -69,7 +68,7 @@ async function furnished(name: string): Promise<TestTeam> {
     team.id,
     team.users[0],
   ]);
-  // Nothing happens any more once all is read.
+  // Waits until every message is read, after which nothing changes.
   const unread = `select from messages where team_id = $1 and status <> 'read'`;
   while ((await service.sql(unread, [team.id])).length > 0) await sleep(20);
   const [one] = await service.sql(
@@ -91,7 +90,7 @@ beforeAll(async () => {
   contract = contractOf(document.json());
 });
 
-/** A list: the path of it for a team, and its path in the document. */
+/** A list: its path for a team, and its path in the document. */
 interface Listed {
   readonly name: string;
   readonly resource: Table;
@@ -99,7 +98,7 @@ interface Listed {
   readonly shown: string;
 }
 
-/** What is listed by itself, and read by its id. */
+/** Top-level resources, which are listed and read by id. */
 const whole: Listed[] = readables.map(({ table: resource }) => ({
   name: resource.name,
   resource,
@@ -107,7 +106,7 @@ const whole: Listed[] = readables.map(({ table: resource }) => ({
   shown: `/v1${resource.path}`,
 }));
 
-/** What is listed as that of one record, with the word for the record and its id for a team. */
+/** Lists that belong to one record, with the word for that record and its id for a team. */
 const parts = [
   { resource: messages, owner: 'conversation', of: conversations },
   { resource: deliveries, owner: 'webhook endpoint', of: endpoints },
@@ -131,7 +130,7 @@ function operation(path: string) {
 const rows = (list: Json) => list.data as Json[];
 const totalOf = (list: Json) => (list.pagination as Json).total as number;
 
-/** Whether a filter is an end of a range of moments. */
+/** True for a filter that is one end of a time range. */
 const isRange = (filter: string) => ['from', 'to'].includes(filter);
 
 describe.each(all)('$name', ({ resource, at, shown }) => {
@@ -147,7 +146,7 @@ describe.each(all)('$name', ({ resource, at, shown }) => {
     expect(contract.wrongAnswer(operation(shown), 200, answer.body)).toBeUndefined();
   });
 
-  test('pages never overlap, whatever the sort, and are those of the whole list', async () => {
+  test('pages never overlap under any sort, and make up the whole list', async () => {
     for (const field of Object.keys(resource.sorts)) {
       for (const sort of [field, `-${field}`]) {
         const whole = await ours.get(`${path()}?sort=${sort}&limit=100`);
@@ -177,7 +176,7 @@ describe.each(all)('$name', ({ resource, at, shown }) => {
     expect([rows(past.body), totalOf(past.body)]).toEqual([[], totalOf(standard.body)]);
   });
 
-  test('every filter narrows the list to the records that have its value', async () => {
+  test('every filter narrows the list to the records with its value', async () => {
     const whole = rows((await ours.get(`${path()}?limit=100`)).body);
     for (const filter of Object.keys(resource.filters)) {
       if (isRange(filter)) continue;
@@ -194,7 +193,7 @@ describe.each(all)('$name', ({ resource, at, shown }) => {
     expect(found.map((row) => row.name)).toEqual(['agência']);
   });
 
-  test('what a list does not know is 400 and named; an empty value counts as absent', async () => {
+  test('an unknown parameter is 400 and named; an empty value counts as absent', async () => {
     const bad = [
       'limit=0',
       'limit=101',
@@ -233,7 +232,7 @@ describe.each(all)('$name', ({ resource, at, shown }) => {
     }
   });
 
-  test('nothing of it can be written, and no key answers 401', async () => {
+  test('it cannot be written, and a request without a key is 401', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'])
       expect((await ours.call(method, path(), {})).status).toBe(405);
     const answer = await service.app.inject(`/api/v1${path()}`);
@@ -244,7 +243,7 @@ describe.each(all)('$name', ({ resource, at, shown }) => {
 describe.each(all.filter(({ resource }) => isRange(Object.keys(resource.filters).at(-1) ?? '')))(
   '$name',
   ({ at }) => {
-    test('from and to are a range of moments, both of them in it; a day counts whole', async () => {
+    test('from and to are an inclusive time range; a day counts as a whole', async () => {
       const list = async (query: string) =>
         rows((await ours.get(`${at(ours)}?limit=100&${query}`)).body);
       const every = await list('');
@@ -304,7 +303,7 @@ test.each(parts)(
   },
 );
 
-test('a delivery is read as in the list, with its attempts and what it tells', async () => {
+test('a delivery is read as in the list, with its attempts and its payload', async () => {
   const shown = '/v1/webhooks/{id}/deliveries/{delivery}';
   const path = deliveries.path.replace(':id', endpoints.get(ours) ?? '');
   const [first, ...more] = rows((await ours.get(path)).body);
@@ -379,7 +378,7 @@ test('an inbox shows no gateway and no credentials', async () => {
   await service.sql('update inboxes set is_connected = true where id = $1', [ours.inbox]);
 });
 
-test('a pipeline shows its columns in order, with the ids that webhook endpoints ask for', async () => {
+test('a pipeline shows its columns in order, with the ids that webhook endpoints need', async () => {
   const { data } = await ours.get(`/pipelines/${ours.pipeline.id}`);
   expect((data.columns as Json[]).map(({ id, slug }) => ({ id, slug }))).toEqual(
     ours.pipeline.columns,
@@ -405,7 +404,7 @@ test('a pipeline shows its columns in order, with the ids that webhook endpoints
   ]);
 });
 
-test('a conversation is found by its contact, and names it as the team does', async () => {
+test('a conversation is found by its contact, under the team’s name for them', async () => {
   const id = conversations.get(ours);
   const { data } = await ours.get(`/msgapp/conversations/${id}`);
   await ours.put(`/msgapp/contacts/${data.contact_id}`, { custom_name: 'Dona Maria' });

@@ -10,10 +10,7 @@ import { scratch, storageIn } from '#test/support/files/fixture.ts';
 import { openLine } from '#test/support/line.ts';
 import { cleanUp, connectTo, newDatabase } from '#test/support/processes.ts';
 
-/*
- * A database that vanishes without a word, as a host does that loses its power: connections stay as they are, and nothing
- * comes over them any more.
- */
+/* A database that vanishes silently, like a host that loses power: connections stay open, and nothing arrives over them. */
 afterAll(cleanUp);
 
 const ask = teamStatement('select $team::text as team');
@@ -22,7 +19,7 @@ const whose = teamStatement('select $team::text, pg_backend_pid() as pid');
 const dawdle = teamStatement('select $team::text, pg_sleep(1)');
 const team = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
 
-test('counts as away after a while, and new connections are made', async () => {
+test('counts as away after a while, and new connections are opened', async () => {
   const line = await openLine(await newDatabase('migrated'));
   const limits = { ...defaultTimeouts.work, answer: 1_000 };
   const database = openDatabase(line.connection, 'test', 2, () => {}, limits);
@@ -33,7 +30,7 @@ test('counts as away after a while, and new connections are made', async () => {
   await expect(db.run(ask)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(await db.run(ask)).toEqual([{ team }]);
 
-  // In the middle of a transaction, too.
+  // In the middle of a transaction too.
   const broken = db.transaction(async (tx) => {
     await tx.run(ask);
     line.silence();
@@ -46,7 +43,7 @@ test('counts as away after a while, and new connections are made', async () => {
   await database.close();
 });
 
-test('a connection that is being closed may be ended by the server meanwhile', async () => {
+test('the server may end a connection that is being closed', async () => {
   const connection = await newDatabase('migrated');
   const other = await connectTo(connection);
   const limits = { ...defaultTimeouts.work, statement: 20 };
@@ -64,7 +61,7 @@ test('a connection that is being closed may be ended by the server meanwhile', a
   await database.close();
 });
 
-test('what the database refuses costs no connection', async () => {
+test('a query that the database refuses costs no connection', async () => {
   const database = openDatabase(await newDatabase('migrated'), 'test', 1, () => {});
   const db = database.team(team);
   const [before] = await db.run(whose);
@@ -74,7 +71,7 @@ test('what the database refuses costs no connection', async () => {
   await database.close();
 });
 
-test('a session that may not write any more counts as away, and is not asked again', async () => {
+test('a read-only session counts as away, and is not used again', async () => {
   const connection = await newDatabase('migrated');
   const database = openDatabase(connection, 'test', 1, () => {});
   const db = database.team(team);
@@ -88,7 +85,7 @@ test('a session that may not write any more counts as away, and is not asked aga
   await database.close();
 });
 
-test('sweeps that find it away say so in one line each, without a stack', async () => {
+test('sweeps without a database log one line each, without a stack', async () => {
   const line = await openLine(await newDatabase('migrated'));
   await line.close();
   const database = openDatabase(line.connection, 'test', 1, () => {});
@@ -111,7 +108,7 @@ test('sweeps that find it away say so in one line each, without a stack', async 
     reason: expect.stringContaining('out of reach'),
     msg: 'a sweep failed; it will run again',
   };
-  // What is old, and new totals.
+  // Expired rows, and totals to be refreshed.
   expect(lines.map((text) => JSON.parse(text))).toEqual([failed, failed]);
   files.remove();
   messaging.stop();

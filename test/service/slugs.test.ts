@@ -5,9 +5,7 @@ import { teamsBySlug } from '#server/features/accounts/team-lookup.ts';
 import { useService } from '#test/support/harness.ts';
 import { makePerson } from '#test/support/people.ts';
 
-/*
- * No address with a team's slug says that there is such a team: the answers are the same bytes, after the same statements.
- */
+/* No address with a team's slug reveals that the team exists: the answers are the same bytes, after the same statements. */
 const service = useService();
 
 const token = () => randomBytes(32).toString('base64url');
@@ -21,7 +19,7 @@ const doors: readonly (readonly [string, 'GET' | 'POST', (slug: string) => strin
   ['an invitation', 'POST', () => '/api/panel/invitation/look'],
 ];
 
-/** The service's database, with the statements that run on it written down. */
+/** The service's database, recording its statements. */
 function recorded() {
   const run: string[] = [];
   const { database } = service;
@@ -40,7 +38,7 @@ function recorded() {
 }
 
 describe.each(doors)('%s', (name, method, pathOf) => {
-  test('answers alike for a team and for none', async () => {
+  test('answers the same for an existing and an unknown team', async () => {
     const team = await service.team();
     const stranger = await makePerson(service, await service.team(), 'owner');
     const answers = [];
@@ -75,7 +73,7 @@ test('a slug is looked up by the same statements, known or not', async () => {
   const [known, unknown] = [await statementsOf(slug), await statementsOf('nobody-has-this')];
   expect(known).toHaveLength(1);
   expect(unknown).toEqual(known);
-  // Both are remembered.
+  // Both results are cached.
   expect([await statementsOf(slug), await statementsOf('nobody-has-this')]).toEqual([[], []]);
   expect(teams.known('nobody-has-this')).toBeUndefined();
 });

@@ -8,8 +8,8 @@ import { type TestTeam, useService } from '#test/support/harness.ts';
 import { answersIn, type HttpAnswer } from '#test/support/http-answers.ts';
 
 /*
- * Bytes on a socket that no HTTP client would send. The service may answer or hang up, but never with a 5xx, never with
- * half an answer, and it goes on serving others.
+ * Bytes on a socket that no HTTP client would send. The service may answer or hang up, but never with a 5xx or a partial answer, and it
+ * keeps serving others.
  */
 
 const service = useService();
@@ -23,15 +23,15 @@ beforeAll(async () => {
 });
 
 interface Manner {
-  /** How many answers are awaited before the talk is over; the other side may also end it. */
+  /** Number of answers to wait for; the other side may also end the connection. */
   readonly answers: number;
-  /** What the talker does after its last byte: nothing, say that it is done, or vanish. */
+  /** Action of the client after its last byte: none, half-close, or destroy. */
   readonly after?: 'end' | 'vanish';
   /** Milliseconds between the pieces. */
   readonly between?: number;
 }
 
-/** Writes the pieces, one after another, and reads what comes back. */
+/** Writes the pieces one after another, and reads the answers. */
 async function speak(pieces: readonly string[], manner: Manner): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
   const got: Buffer[] = [];
@@ -39,7 +39,7 @@ async function speak(pieces: readonly string[], manner: Manner): Promise<string>
   const ended = new Promise<void>((resolve) => {
     socket.on('data', (bytes) => {
       got.push(bytes);
-      // A little longer, for an answer too many.
+      // A little longer, for a surplus answer.
       if (manner.answers > 0 && count(heard()) >= manner.answers) setTimeout(resolve, 50);
     });
     // Hanging up on a sender is an answer too.
@@ -101,7 +101,7 @@ const post = (headers: readonly string[], body: string) =>
 
 interface Case {
   readonly send: string | readonly string[];
-  /** The statuses that must come, in this order; none: the service hangs up without a word. */
+  /** Statuses that must arrive, in this order; none: the service hangs up silently. */
   readonly statuses: readonly number[];
   readonly after?: 'end' | 'vanish';
   readonly between?: number;
@@ -187,7 +187,7 @@ const cases: Record<string, Case> = {
     statuses: [401],
   },
   'no Host': { send: lines('GET /api/v1/projects HTTP/1.1', auth), statuses: [400] },
-  // A request behind one without Host is served as any other.
+  // A request after one without Host is served as any other.
   'no Host, and a request after it': {
     send: `${lines('GET /api/v1/projects HTTP/1.1', auth)}${list}`,
     statuses: [400, 200],
@@ -354,7 +354,7 @@ const cases: Record<string, Case> = {
     statuses: [400],
     after: 'end',
   },
-  // node:http takes the end of what is sent for the end of the talk.
+  // node:http treats the end of the input as the end of the connection.
   'a whole request, then no more': { send: list, statuses: [], after: 'end' },
   'nothing, then no more': { send: '', statuses: [], after: 'end' },
   'half a header, then the end': {
@@ -494,7 +494,7 @@ describe('bytes on a socket', () => {
   });
 });
 
-test('two Idempotency-Keys are no third one: it is refused, and nothing is done or kept', async () => {
+test('two Idempotency-Keys do not form a third: they are refused, and nothing runs or is stored', async () => {
   const mine = await service.team();
   const body = '{"title":"Uma vez"}';
   const keyed = (...keys: string[]) =>
@@ -516,7 +516,7 @@ test('two Idempotency-Keys are no third one: it is refused, and nothing is done 
     statuses.push(answer.status);
     if (answer.status === 400) expect(answer.body).toContain('Idempotency-Key');
   }
-  // The last is one key, with a comma in it.
+  // The last is one key that contains a comma.
   expect(statuses).toEqual([201, 400, 400, 400, 201]);
   const { body: found } = await mine.get('/deals');
   expect(found.pagination).toMatchObject({ total: 2 });
@@ -539,8 +539,8 @@ test('a Content-Type of 15 kB is refused', async () => {
 });
 
 /*
- * What another parser on the way, a proxy's, might read differently. Behind each comes a whole request: to who takes it for
- * the body it is hidden, to who does not it is a second one. It is refused, and nothing behind it is looked at.
+ * Requests that another parser on the way, such as a proxy's, might read differently. Each is followed by a complete request: a parser that
+ * treats it as the body hides it, another one sees a second request. The first is refused, and nothing after it is read.
  */
 const json = '{"title":"a"}';
 const chunked = 'Transfer-Encoding: chunked';
@@ -590,7 +590,7 @@ const ambiguous: Record<string, readonly [headers: readonly string[], body: stri
   ],
 };
 
-describe('a request that can be read in two ways', () => {
+describe('an ambiguous request', () => {
   test.concurrent.each(Object.entries(ambiguous))('%s', async (_, [headers, body]) => {
     const whole = post(headers, body) + post(['Content-Length: 20'], '{"title":"smuggled"}');
     const heard = await speak([whole.replaceAll('{key}', team.key)], { answers: 1 });
@@ -609,7 +609,7 @@ test('a HEAD that is refused before it is read is answered without a body', asyn
   expect(heard.endsWith('\r\n\r\n')).toBe(true);
 });
 
-test('the Host header goes nowhere but into the document’s server, and only where it is one', async () => {
+test('the Host header appears only in the document’s server, and only if it is valid', async () => {
   for (const name of ['evil.example', 'evil.example:1', 'a@b"<script>', 'a">b;c', '']) {
     for (const path of ['/api/openapi.json', '/api/v1/nowhere', '/reference', '/health/ready']) {
       const asked = lines(`GET ${path} HTTP/1.1`, `Host: ${name}`, `X-Forwarded-Host: ${name}`);
@@ -623,13 +623,13 @@ test('the Host header goes nowhere but into the document’s server, and only wh
   }
 });
 
-test('the service is well afterwards, and no request was smuggled into another', async () => {
+test('the service still works afterwards, and no request was smuggled into another', async () => {
   const ready = answersIn(
     Buffer.from(await speak([lines('GET /health/ready HTTP/1.1', host)], { answers: 1 })),
   );
   expect(ready.map(({ status }) => status)).toEqual([200]);
   const deals = await team.get('/deals?limit=100');
-  // What was created is what was answered 201.
+  // The created records are those that were answered 201.
   const created = Object.values(cases)
     .flatMap(({ statuses }) => statuses)
     .filter((status) => status === 201);
@@ -641,10 +641,10 @@ describe('slowness', () => {
   const idleMs = 120_000;
   const { promise: drips, resolve: stopDripping } = Promise.withResolvers<void>();
 
-  test('is bounded: headers, whole requests, connections without motion, connections', () => {
+  test('is limited: headers, whole requests, idle connections, number of connections', () => {
     const { server } = service.app;
     const set = Object.fromEntries(limits.map((name) => [name, server[name]]));
-    // For the tests below a clock that does not wait so long; the server looks every second.
+    // Shorter timeouts for the tests below; the server checks every second.
     Object.assign(server, { headersTimeout: 400, requestTimeout: 1_200 });
     expect(set).toEqual({
       headersTimeout: 10_000,
@@ -654,7 +654,7 @@ describe('slowness', () => {
     });
   });
 
-  /** Sends a beginning and then, four times a second, a little more; never hangs up by itself. */
+  /** Sends a beginning and then, four times a second, a little more; never hangs up itself. */
   async function drip(first: string, more: string): Promise<{ heard: string; isCutOff: boolean }> {
     const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
     let heard = '';
@@ -683,7 +683,7 @@ describe('slowness', () => {
     ['a body in chunks', post([chunked], ''), '1\r\n \r\n', [400]],
     ['a body in chunks whose extension has no end', post([chunked], '1;'), 'x', [400]],
     ['a second request', `${list}GET /api/v1/pro`, 'x', [200, 400]],
-    // Who has had an answer gets no second one, which would be taken for the next request's.
+    // A connection that got an answer gets no second one, which would be taken for the next request's.
     [
       'a body that nobody waits for',
       `${lines('POST /api/v1/deals HTTP/1.1', host, 'Content-Length: 500')}{`,
@@ -702,7 +702,7 @@ describe('slowness', () => {
     const answers = answersIn(Buffer.from(heard));
     for (const answer of answers) checkAnswer(answer);
     expect(answers.map(({ status }) => status)).toEqual(statuses);
-    // By the limits set above: the one for connections without motion is far longer.
+    // By the limits set above: the one for idle connections is far longer.
     expect(isCutOff).toBe(true);
   });
 
@@ -715,7 +715,7 @@ describe('slowness', () => {
     stopDripping();
   });
 
-  test('what was refused as too slow is not done when the rest of it comes', async () => {
+  test('a request refused as too slow is not run when the rest of it arrives', async () => {
     const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
     socket.on('error', () => {});
     const refused = new Promise<string>((resolve) => socket.once('data', (b) => resolve(`${b}`)));
@@ -727,7 +727,7 @@ describe('slowness', () => {
     expect((await team.get('/deals?search=late')).body.data).toEqual([]);
   });
 
-  test('of the service is no matter: an answer may take longer than its request may', async () => {
+  test('of the service is not limited: an answer may take longer than its request may', async () => {
     const holder = new pg.Client(service.connection);
     await holder.connect();
     await holder.query('begin; lock table deals in exclusive mode');
@@ -741,7 +741,7 @@ describe('slowness', () => {
   });
 });
 
-test('connections above the most are closed at once, and there is room again when others end', async () => {
+test('connections over the limit are closed at once, and others are accepted again when some end', async () => {
   const { server } = service.app;
   const most = server.maxConnections;
   server.maxConnections = 3;

@@ -5,12 +5,12 @@ import { entriesReadBy } from '#test/support/entries-read.ts';
 import { type TestTeam, useService } from '#test/support/harness.ts';
 
 /*
- * Sweeps read rows in proportion to what they remove or settle, whatever PostgreSQL's statistics say (ADR 115): they run every minute,
- * also before PostgreSQL has analyzed tables that have grown.
+ * Sweeps read rows in proportion to what they remove or settle, whatever PostgreSQL's statistics (ADR 115): they run every minute, also
+ * before PostgreSQL has analyzed tables that have grown.
  */
 const service = useService({ foreignRows: true });
 
-/** Rows of each table that are due, and the number of those that are not. */
+/** Number of due rows in each table, and of the others. */
 const due = 2_000;
 
 const hash = 'sha256(id::text::bytea)';
@@ -133,7 +133,7 @@ const situations: readonly [
   ['the tables were empty a sweep before', async () => void (await analyze()), async () => {}],
 ];
 
-/** The most entries that a sweep reads for each row that is due. A wrong plan reads all rows of the team for each: {@link due}. */
+/** Maximum number of entries that a sweep reads per due row. A wrong plan reads all rows of the team for each: {@link due}. */
 const mostEach = 200;
 
 test.each(situations)(
@@ -145,7 +145,7 @@ test.each(situations)(
       await sweepOnce(database);
       await grow();
       await after();
-      // Reports what the inserts read, so that only the sweeps count.
+      // Reports the reads of the inserts, so that only the sweeps count.
       await service.sql('select pg_stat_force_next_flush()');
       const swept = await sweepOnce(database);
       const { unconfirmed_messages, ...others } = swept;

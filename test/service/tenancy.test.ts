@@ -6,8 +6,8 @@ import { inputsOf, type Json, minimal, type TestTeam, useService } from '#test/s
 import { fullBody, linkValue } from '#test/support/samples.ts';
 
 /*
- * A team never sees, changes, counts or infers another team's records. Everything here is generated from the
- * declarations: a new resource, link, filter or slug is tried without a line being added.
+ * A team never sees, changes, counts or infers another team's records. The cases come from the declarations: a new resource, link, filter
+ * or slug is tested automatically.
  */
 const service = useService();
 let ours: TestTeam;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   }
 });
 
-/** Everything of the other team, to see afterwards that nothing moved. */
+/** The other team's complete state, to check afterwards that nothing changed. */
 async function theirState(): Promise<string> {
   const lists = await Promise.all(
     resources.map(({ table: resource }) => theirs.get(`${resource.path}?limit=100`)),
@@ -38,7 +38,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
     const { path } = resource;
     const foreign = () => records.get(name) as Json;
 
-    test('every path with their id answers as with an id that nobody has', async () => {
+    test('every path with their id answers like an id that does not exist', async () => {
       const before = await theirState();
       const body = await minimal(ours, name);
       for (const method of ['GET', 'PUT', 'DELETE']) {
@@ -82,7 +82,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       expect((all.body.data as Json[]).map((row) => row.id)).toContain(own.id);
     });
 
-    test('every filter by their ids finds nothing, as by an id that nobody has', async () => {
+    test('every filter by their ids finds nothing, like an unknown id', async () => {
       for (const [filter, { field }] of Object.entries(resource.filters)) {
         if (field.sql !== 'uuid') continue;
         const id = filter === 'assignee_id' ? theirs.users[0] : foreign()[filter];
@@ -94,7 +94,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       }
     });
 
-    test('every link to their records is refused as one to nowhere, on create and on update', async () => {
+    test('every link to their records is refused like a broken one, on create and on update', async () => {
       const own = await ours.create(name);
       const before = (await ours.get(`${path}/${own.id}`)).text;
       const count = async () => ((await ours.get(path)).body.pagination as Json).total;
@@ -118,7 +118,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       expect(await count()).toBe(counted);
     });
 
-    test('what is unique is unique within the team only', async () => {
+    test('unique values are unique within the team only', async () => {
       const record = foreign();
       for (const constraint of Object.keys(resource.constraints ?? {}).filter((each) =>
         each.endsWith('_key'),
@@ -133,7 +133,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       }
     });
 
-    test('an idempotency key of theirs is a key like any other', async () => {
+    test('an idempotency key of theirs is unknown to us', async () => {
       const key = `key of ${name}`;
       const body = await minimal(theirs, name);
       const first = await theirs.post(path, body, { 'idempotency-key': key });
@@ -148,7 +148,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
   },
 );
 
-/** What belongs to a person, and to no team. */
+/** Tables that belong to a person, and to no team. */
 const ofPeople = [
   'credentials',
   'login_failures',
@@ -157,7 +157,7 @@ const ofPeople = [
   'sessions',
 ];
 
-test('a link across teams cannot be stored, whatever writes it', async () => {
+test('a link across teams cannot be stored, by any statement', async () => {
   const references = await service.sql(`
     select c.conname as name, c.conrelid::regclass::text as "table", c.confrelid::regclass::text as target,
       array(select attname::text from unnest(c.conkey) with ordinality k (num, i)
@@ -166,7 +166,7 @@ test('a link across teams cannot be stored, whatever writes it', async () => {
   expect(references.length).toBeGreaterThan(20);
   for (const { name, target, columns } of references) {
     if (target === 'teams') expect(columns, name as string).toEqual(['team_id']);
-    // People belong to the installation, and so do the rows that name them; a membership names its person, or its former one.
+    // People belong to the installation, and so do the rows that name them; a membership names its current or former person.
     else if (target === 'people')
       expect(['person_id', 'former_person_id'], name as string).toContain(String(columns));
     else expect((columns as string[])[0], name as string).toBe('team_id');
@@ -187,7 +187,7 @@ test('a statement without a team cannot be written', () => {
   expect(() => teamStatement('select * from projects')).toThrow(/\$team/);
 });
 
-test('a column of their pipeline is no column of ours, and theirs cannot be given together with ours', async () => {
+test('a column of their pipeline is unknown to us, and cannot be combined with one of ours', async () => {
   const project = await ours.create('projects');
   const [column] = theirs.pipeline.columns;
   const refused = await ours.post('/tasks', {

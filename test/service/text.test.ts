@@ -24,8 +24,8 @@ import { goodValues } from '#test/support/samples.ts';
 import { minimal } from '#test/support/team.ts';
 
 /*
- * Text takes no longer than its length: no more than 30 combining marks in a row come in, and those that are stored already do
- * no harm.
+ * Processing text takes time proportional to its length: at most 30 combining marks in a row are accepted, and longer rows that are already
+ * stored do no harm.
  */
 
 const service = useService();
@@ -34,13 +34,13 @@ beforeAll(async () => {
   team = await service.team();
 });
 
-/** A letter with so many marks on it, each pair of which has to be sorted. */
+/** A letter with the given number of marks, each pair of which has to be sorted. */
 const marked = (marks: number) =>
   `e${'\u0301\u0323'.repeat(marks / 2)}${marks % 2 ? '\u0301' : ''}`;
 const rule = 'must not contain more than 30 combining marks in a row';
 
 describe('marks', () => {
-  test('are counted in their row, whatever plane they are from', () => {
+  test('are counted per row, in every Unicode plane', () => {
     for (const mark of ['\u0301', '\u0323', '\u0e31', '\u{1d165}', '\ufe0f', '\u{e0100}']) {
       expect(hasTooManyMarks(`a${mark.repeat(30)}`), mark).toBe(false);
       expect(hasTooManyMarks(`a${mark.repeat(30)}b${mark.repeat(30)}`), mark).toBe(false);
@@ -66,7 +66,7 @@ describe('marks', () => {
     );
   });
 
-  test('are taken off, also a million of them, and nothing else is', () => {
+  test('are stripped, also a million of them, and nothing else is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         for (const form of ['NFD', 'NFKD'] as const)
@@ -74,7 +74,7 @@ describe('marks', () => {
       }),
       { numRuns: 2_000 },
     );
-    // Work that grew by the square of the length would take minutes: the test would be ended.
+    // Quadratic work would take minutes and the test would time out.
     const text = marked(1_000_000);
     expect(slugOf(text, 'x')).toBe('e');
     expect(
@@ -83,7 +83,7 @@ describe('marks', () => {
   });
 });
 
-/** Values that put a text into every place of a field where any text may stand; none for other fields. */
+/** Values that place a text everywhere in a field that accepts free text; none for other fields. */
 function texts(name: string, field: Field, text: string): unknown[] {
   const schema = field.schema as Json;
   if (field.target || schema.format !== undefined || schema.enum !== undefined) return [];
@@ -101,14 +101,14 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
     const { fields, path } = resource;
     const { create, update } = inputsOf(resource);
 
-    test('take 30 marks in a row and no more, wherever they stand', async () => {
+    test('accept up to 30 marks in a row, in every place', async () => {
       const least = await minimal(team, name);
       const record = await team.create(name);
       let places = 0;
       for (const [field, declared] of Object.entries(fields)) {
         const few = texts(field, declared, marked(30));
         for (const [i, value] of texts(field, declared, marked(31)).entries()) {
-          // Where a pattern or a list of texts decides, no mark is allowed at all.
+          // If a pattern or a list of texts decides, no mark is allowed at all.
           const says = declared.check(few[i]) ? `${field} ${rule}.` : `${field} must `;
           const bodies = [
             create.accepts.includes(field) && (await team.post(path, { ...least, [field]: value })),
@@ -123,7 +123,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
           }
           if (!update.accepts.includes(field) || !declared.check(few[i])) continue;
           const taken = await team.put(`${path}/${record.id}`, { [field]: few[i] });
-          // Some fields are not for this record, whatever they hold.
+          // Some fields are not for this record, whatever their value.
           if (taken.status === 200) expect(taken.data[field]).toEqual(few[i]);
           else expect(taken.error.message).not.toContain(rule);
         }
@@ -133,7 +133,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
   },
 );
 
-test('a message takes 30 marks in a row and no more', async () => {
+test('a message accepts up to 30 marks in a row', async () => {
   const to = { inbox_id: team.inbox, phone: '5511977776666' };
   const refused = await team.post('/msgapp/messages', { ...to, content: `Olá ${marked(31)}` });
   expect([refused.status, refused.error.message]).toEqual([400, `content ${rule}.`]);
@@ -141,7 +141,7 @@ test('a message takes 30 marks in a row and no more', async () => {
   expect([sent.status, sent.data.content]).toEqual([201, marked(30)]);
 });
 
-test('no query takes more', async () => {
+test('no query accepts more', async () => {
   const lists = [
     ...[...resources, ...readables].map(
       ({ table: resource }) => [resource, resource.path] as const,
@@ -167,7 +167,7 @@ test('no query takes more', async () => {
   expect(places).toBeGreaterThan(8);
 });
 
-describe('what comes from elsewhere', () => {
+describe('incoming text', () => {
   test('a hook refuses a value with more, and keeps the payload with 30', async () => {
     const endpoint = await team.create('webhooks', {
       name: 'Gancho',
@@ -198,11 +198,11 @@ describe('what comes from elsewhere', () => {
     expect(kept.filter(hasTooManyMarks)).toEqual([]);
     expect(kept.join()).toContain(marked(30));
     expect((await tell({ lead: marked(30) })).statusCode).toBe(202);
-    // What is mapped to nothing does no harm.
+    // An unmapped value does no harm.
     expect((await tell({ lead: 'x', other: marked(40) })).statusCode).toBe(202);
   });
 
-  test('of a message to us the marks that are too many are left out, and the rest is kept', async () => {
+  test('of a message to us loses its excess marks, and the rest is kept', async () => {
     const connection = sandboxConnection(service.secrets, team.id, team.inbox);
     const told = { id: 'marks', from: '5511955554444', name: `Zé ${marked(200)}!` };
     const callback = sandboxCallback(connection, {
@@ -249,7 +249,7 @@ describe('folded text', () => {
       )
     ).map(({ v }) => v);
 
-  test('is what it was, for texts of every kind', async () => {
+  test('is unchanged for texts of every kind', async () => {
     const words = fc.sample(fc.string({ unit: 'grapheme', maxLength: 3_000 }), 300);
     const noise = fc.sample(fc.string({ unit: 'binary', maxLength: 3_000 }), 300);
     const portuguese = 'A campanha não começou às três: só às cinco, com a Agência Ímpar.';
@@ -277,7 +277,7 @@ describe('folded text', () => {
       ).toEqual([]);
   });
 
-  test('knows the marks that the service knows', async () => {
+  test('has the same marks as the service', async () => {
     const [row] = await service.sql(
       `select substring(prosrc from $1) as definition from pg_proc where proname = 'fold'`,
       [`constant text :=\\s*('[^;]*);`],
@@ -293,10 +293,10 @@ describe('folded text', () => {
     expect([...String(found?.marks)].length).toBe(all.length);
   });
 
-  test('of a record that is stored with a great row of marks can be changed and found', async () => {
+  test('of a record stored with a long row of marks can be changed and found', async () => {
     const deal = await team.create('deals', { title: 'Antigo' });
     const hostile = marked(500_000);
-    // Work that grew by the square of the length would take minutes: the test would be ended.
+    // Quadratic work would take minutes and the test would time out.
     await service.sql('update deals set description = $1 where id = $2', [
       `x ${hostile} y`,
       deal.id,

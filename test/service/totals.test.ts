@@ -10,8 +10,8 @@ import { recount } from '#server/records/totals.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 
 /*
- * What lists tell as their total is the number of the records, whatever was done and whatever went wrong meanwhile. (Every
- * other file's tests are followed by the same question: see useService.)
+ * The totals of lists equal the number of records, whatever happened and failed in between. (The tests of every other file are followed by
+ * the same check: see useService.)
  */
 const service = useService();
 
@@ -35,7 +35,7 @@ describe('the totals of tasks', () => {
   });
   const make = (fields: Json = {}) => team.create('tasks', { project_id: project.id, ...fields });
 
-  test('follow every change: of all, and of what they are filtered by', async () => {
+  test('follow every change: overall, and by each counted filter', async () => {
     const [anna, bela] = team.users;
     const priorities = ['none', 'low', 'urgent'];
     const columns = ['backlog', 'todo', 'done'];
@@ -55,7 +55,7 @@ describe('the totals of tasks', () => {
       });
       if (i % 5 === 0) await team.delete(`/tasks/${id}`);
       if (i % 10 === 0) await restore(service.database.team(team.id), id as string);
-      // Nothing changes, nothing is counted.
+      // A change without effect counts nothing.
       if (i % 3 === 0) await team.put(`/tasks/${id}`, { priority: priorities[(i + 1) % 3] });
     }
     expect(await totalOf(team, '/tasks')).toBe(await countOf(team, 'true'));
@@ -74,7 +74,7 @@ describe('the totals of tasks', () => {
     expect(await wrong()).toEqual([]);
   });
 
-  test('hold while many write at once and connections die', async () => {
+  test('are right while many write at once and connections die', async () => {
     const made = await Promise.all(Array.from({ length: 30 }, () => make()));
     const writes = [
       ...Array.from({ length: 60 }, (_, i) =>
@@ -96,7 +96,7 @@ describe('the totals of tasks', () => {
     expect(await totalOf(team, '/tasks')).toBe(await countOf(team, 'true'));
   });
 
-  test('keep nobody waiting for a change that is not over, and do not tell of it', async () => {
+  test('do not block on an open transaction, and do not include it', async () => {
     const before = Number(await totalOf(team, '/tasks'));
     const { id } = await make();
     await team.delete(`/tasks/${id}`);
@@ -111,7 +111,7 @@ describe('the totals of tasks', () => {
     expect(await wrong()).toEqual([]);
   });
 
-  test('take one slot as long as nobody else writes, and another beside an open transaction', async () => {
+  test('use one slot unless others write, and another one next to an open transaction', async () => {
     const other = await service.team();
     const { id: project_id } = await other.create('projects');
     const task = () => other.create('tasks', { project_id });
@@ -134,7 +134,7 @@ describe('the totals of tasks', () => {
     expect(await wrong()).toEqual([]);
   });
 
-  test("are each team's own", async () => {
+  test('are separate for each team', async () => {
     const other = await service.team();
     const before = await totalOf(team, '/tasks');
     await other.create('tasks');
@@ -143,7 +143,7 @@ describe('the totals of tasks', () => {
     expect(await totalOf(other, `/tasks?assignee_id=${team.users[0]}`)).toBe(0);
   });
 
-  test('that are wrong are found and mended, also twice', async () => {
+  test('that are wrong are found and fixed, also twice', async () => {
     const other = await service.team();
     await other.create('tasks');
     await service.sql(`delete from totals where team_id = $1 and resource = 'tasks'`, [other.id]);
@@ -155,7 +155,7 @@ describe('the totals of tasks', () => {
   });
 });
 
-test('deals are counted by their status, and what an older process left out of that is mended in the first day', async () => {
+test('deals are counted by status, and statuses left out by an older process are fixed within the first day', async () => {
   const team = await service.team();
   const made: Json[] = [];
   for (const status of ['ativo', 'arquivado', 'ativo', 'ativo'])
@@ -170,7 +170,7 @@ test('deals are counted by their status, and what an older process left out of t
   expect(await told()).toEqual([2, 2]);
   expect(await wrong()).toEqual([]);
 
-  // As a process of the version before writes: all deals are counted, not their states.
+  // As a process of the previous version writes: all deals are counted, not their statuses.
   const other = await service.team();
   await other.create('deals');
   await service.sql(
@@ -187,7 +187,7 @@ test('deals are counted by their status, and what an older process left out of t
   expect(await wrong()).toEqual([]);
 });
 
-test('contacts are counted once, whoever makes them', async () => {
+test('contacts are counted once, whoever creates them', async () => {
   const team = await service.team();
   const db = service.database.team(team.id);
   const incoming = { name: 'Bia', origin: 'contact', type: 'text', text: 'Oi' } as const;
@@ -210,7 +210,7 @@ test('contacts are counted once, whoever makes them', async () => {
   expect(await wrong()).toEqual([]);
 });
 
-test('a fill with demo data is counted', async () => {
+test('demo data is counted', async () => {
   const team = await service.team();
   const settings = { secrets: service.secrets, jidSuffix: 's.msgapp.net' };
   await fill(service.database, settings, team.id, 'small');
@@ -218,7 +218,7 @@ test('a fill with demo data is counted', async () => {
   expect(await wrong()).toEqual([]);
 });
 
-test('what is there when the totals come is counted by the migration itself', async () => {
+test('records that exist when totals are introduced are counted by the migration', async () => {
   const team = await service.team();
   await team.create('tasks', { assignee_ids: team.users.slice(0, 2), priority: 'high' });
   await team.create('deals', { status: 'arquivado' });
@@ -234,7 +234,7 @@ test('what is there when the totals come is counted by the migration itself', as
   expect(await wrong()).toEqual([]);
 });
 
-describe('pages far behind', () => {
+describe('distant pages', () => {
   let team: TestTeam;
   const many = 1_234;
   beforeAll(async () => {
@@ -263,7 +263,7 @@ describe('pages far behind', () => {
     '-due_date&search=t',
     '-created_at&priority=none',
     'due_date&column=backlog',
-  ])('are the same as the whole list: %s', async (sort) => {
+  ])('are the same as in the whole list: %s', async (sort) => {
     const all: Json[] = [];
     const walk = async (query: string): Promise<void> => {
       const answer = await team.get(`/tasks?sort=${sort}&limit=100${query}`);

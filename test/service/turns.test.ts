@@ -6,7 +6,7 @@ import { teamStatement } from '#server/db/statement.ts';
 import { cleanUp, connectTo, newDatabase } from '#test/support/processes.ts';
 import { until } from '#test/support/wait.ts';
 
-/* Whose turn it is to use a connection: no team keeps the others from the database. */
+/* Fair queue for connections: no team keeps the others from the database. */
 
 const team = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
 const other = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12';
@@ -14,12 +14,12 @@ const slow = teamStatement(
   'select $team::text as team, pg_sleep($seconds)::text as slept, pg_backend_pid() as pid',
 );
 
-/** The same, behind a lock that the test holds. */
+/** The same, blocked by a lock that the test holds. */
 const held = teamStatement(
   'select $team::text as team, pg_advisory_xact_lock_shared(8117)::text as had, pg_sleep($seconds)::text as slept',
 );
 
-/** Takes as many places as there are for one; the rest wait. */
+/** Takes all places available to one team; the rest wait. */
 async function takeAll(turns: ReturnType<typeof fairQueue>, whose: string): Promise<Release[]> {
   const taken: Release[] = [];
   for (let i = 0; i < 20; i += 1)
@@ -31,7 +31,7 @@ async function takeAll(turns: ReturnType<typeof fairQueue>, whose: string): Prom
   return taken;
 }
 
-test('a team alone takes half of the places and a little more; each further team finds some', async () => {
+test('a team alone gets a little more than half of the places; each further team still finds some', async () => {
   const turns = fairQueue(10, 1_000);
   const counts: number[] = [];
   for (const whose of ['a', 'b', 'c', 'd']) counts.push((await takeAll(turns, whose)).length);
@@ -39,7 +39,7 @@ test('a team alone takes half of the places and a little more; each further team
   expect([turns.waiting('a'), turns.waiting('b'), turns.queueCount()]).toEqual([15, 17, 4]);
 });
 
-test('places that become free go to the teams in turn, within a team in the order of asking', async () => {
+test('freed places go to the teams in turn, within a team in the order of requests', async () => {
   const turns = fairQueue(1, 1_000);
   const leave = await turns.acquire('a');
   const served: string[] = [];
@@ -55,7 +55,7 @@ test('places that become free go to the teams in turn, within a team in the orde
   expect([turns.waiting(), turns.queueCount()]).toEqual([0, 0]);
 });
 
-test('who waits too long behind its own is told that the team is busy; behind a database that does nothing, that it is away', async () => {
+test('a request that waits too long behind its own team is refused as busy; behind an idle database, as an outage', async () => {
   const turns = fairQueue(3, 1_000);
   const refusalOf = (whose: string) =>
     turns.acquire(whose).then(
@@ -83,7 +83,7 @@ afterEach(async () => {
 });
 afterAll(cleanUp);
 
-/** As a process that serves has it. */
+/** As in a serving process. */
 function open(onScanner?: (processId: number) => void): Database {
   const database = openDatabase(
     connection,
@@ -99,7 +99,7 @@ function open(onScanner?: (processId: number) => void): Database {
 
 test("one team's slow statements do not hold up another's", async () => {
   const database = open();
-  // Its connections are there: making them takes time of its own.
+  // Opens its connections first, since that takes time too.
   await Promise.all(
     [team, other, other].map((of) => database.team(of).run(slow, { seconds: 0.1 })),
   );
@@ -121,14 +121,14 @@ test("one team's slow statements do not hold up another's", async () => {
     await database.team(other)[how](slow, { seconds: 0 });
   await database.team(other).transaction((tx) => tx.run(slow, { seconds: 0 }));
   await database.ping();
-  // None of the busy team's statements can end before.
+  // None of the busy team's statements can end earlier.
   await operator.query('select pg_advisory_unlock(8117)');
   const refused = (await Promise.all(busy)).filter((answer) => !Array.isArray(answer));
   expect(refused.length).toBeGreaterThan(0);
   for (const each of refused) expect(each).toMatchObject({ code: 'TEAM_BUSY' });
 });
 
-test('slow scans of a team have connections of their own and less time, and say that they ask for too much', async () => {
+test('slow scans of a team have dedicated connections and less time, and are refused as too expensive', async () => {
   const scanners: unknown[] = [];
   const database = open((processId) => scanners.push(processId));
   const scan = (of: string, seconds: number) =>
@@ -137,13 +137,13 @@ test('slow scans of a team have connections of their own and less time, and say 
       .scan(slow, { seconds })
       .catch((error: unknown) => error);
   const pidOf = (answer: unknown) => (answer as { pid: number }[])[0]?.pid;
-  // As long as they are quick they are like any other statement.
+  // While they are quick they are like any other statement.
   expect(pidOf(await scan(team, 0))).toBe(
     pidOf(await database.team(team).run(slow, { seconds: 0 })),
   );
   await scan(team, 0.1);
   const scans = [3, 3, 3, 3, 3, 3].map((seconds) => scan(team, seconds));
-  // The other team's are not held up, nor sent there.
+  // The other team's are neither delayed nor moved there.
   const quick = pidOf(await scan(other, 0));
   const answers = await Promise.all(scans);
   expect(scanners.length).toBeGreaterThan(0);
@@ -152,12 +152,12 @@ test('slow scans of a team have connections of their own and less time, and say 
   const codes = answers.slice(1).map((answer) => (answer as { code: string }).code);
   expect(codes).not.toContain('UNAVAILABLE');
   expect(codes).toContain('TEAM_BUSY');
-  // Such an end is no reason to close a connection.
+  // Such a cancellation does not close the connection.
   expect(scanners).toContain(pidOf(await scan(team, 0)));
   expect(scanners.length).toBeLessThanOrEqual(3);
 });
 
-test('connections that were lost give their places back', async () => {
+test('lost connections give their places back', async () => {
   const database = open();
   const admin = await connectTo(connection);
   for (let round = 0; round < 5; round += 1) {
@@ -178,7 +178,7 @@ test('connections that were lost give their places back', async () => {
   expect(await takeAllOf(database)).toBe(4);
 });
 
-/** How many statements of one team run at once. */
+/** Number of statements that one team runs at once. */
 async function takeAllOf(database: Database): Promise<number> {
   const admin = await connectTo(connection);
   const all = Array.from({ length: 12 }, () =>

@@ -5,9 +5,7 @@ import { somePdf } from '#test/support/files/fixture.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
 
-/*
- * Approval of campaigns: asked for by a member, decided by whoever has the link, on a page that works without scripts.
- */
+/* Approval of campaigns: requested by a member, decided by the holder of the link, on a page that works without scripts. */
 const service = useService();
 const strict = useService({ perMinute: 1_000 });
 let team: TestTeam;
@@ -35,7 +33,7 @@ async function page(
   return { status: answer.statusCode, text: answer.payload, headers: answer.headers };
 }
 
-/** What the form of an item sends, but for what somebody fills in. */
+/** Hidden fields of an item's form, without those that a person fills in. */
 function hiddenOf(text: string, n = 1): Record<string, string> {
   const [, found = ''] = new RegExp(`action="#i${n}">([^]*?)</form>`).exec(text) ?? [];
   const hidden = [...found.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
@@ -81,7 +79,7 @@ const eventsOf = async ({ campaign }: Asked) =>
     )
   ).map(({ payload }) => JSON.parse(String(payload)) as Json);
 
-test('a client asks for changes, sees what was changed, and approves; a later change makes it pending again', async () => {
+test('a client requests changes, sees them, and approves; a later change makes the approval pending again', async () => {
   const all = await asked();
   const opened = await page(all.link);
   expect(opened.status).toBe(200);
@@ -139,7 +137,7 @@ test('a client asks for changes, sees what was changed, and approves; a later ch
   expect(await itemOf(all)).toMatchObject({ status: 'changes', state: 'changed' });
 });
 
-test('of fifty decisions at once one counts, and what is sent twice is decided once', async () => {
+test('of fifty concurrent decisions one counts, and a repeated one is decided once', async () => {
   const all = await asked();
   const { text } = await page(all.link);
   const answers = await Promise.all(
@@ -168,7 +166,7 @@ test('of fifty decisions at once one counts, and what is sent twice is decided o
   expect(await eventsOf(twice)).toHaveLength(1);
 });
 
-test('several who are needed decide each under their own name', async () => {
+test('several required approvers decide separately, each under their own name', async () => {
   const all = await asked({ needed: 2 });
   const decide = async (name: string) =>
     page(all.link, { ...hiddenOf((await page(all.link)).text), ...yes, name });
@@ -181,7 +179,7 @@ test('several who are needed decide each under their own name', async () => {
   expect(await statusOf(all)).toBe('approved');
 });
 
-test('who decides on what has changed meanwhile is shown it again, and nothing is decided', async () => {
+test('a decision on an outdated version is not stored, and the new version is shown', async () => {
   const all = await asked();
   const hidden = hiddenOf((await page(all.link)).text);
   await team.put(`/campaigns/${all.campaign.id}`, { name: 'Verão 2027' });
@@ -197,7 +195,7 @@ test('who decides on what has changed meanwhile is shown it again, and nothing i
   expect((await page(all.link, { ...hiddenOf(late.text), ...yes })).status).toBe(303);
 });
 
-test('a change at the same moment as a decision is decided on, or makes it pending: never approved unseen', async () => {
+test('a change concurrent with a decision is covered by it or makes it pending: never approved unseen', async () => {
   for (let i = 0; i < 10; i += 1) {
     const all = await asked();
     const hidden = hiddenOf((await page(all.link)).text);
@@ -211,7 +209,7 @@ test('a change at the same moment as a decision is decided on, or makes it pendi
   }
 });
 
-test('a hundred previews and looks decide nothing; only a visit is noted', async () => {
+test('a hundred link previews and HEAD requests decide nothing; only a visit is recorded', async () => {
   const all = await asked();
   const before = (await ana.get(`/approvals/${all.approval.id}`)).text;
   const looks = await Promise.all(
@@ -229,7 +227,7 @@ test('a hundred previews and looks decide nothing; only a visit is noted', async
   expect((await ana.get(`/approvals/${all.approval.id}`)).data.seen_at).not.toBeNull();
 });
 
-test('a link that does not work answers the same bytes, whyever', async () => {
+test('every invalid link gets the same bytes, whatever the reason', async () => {
   const [revoked, expired, replaced] = [await asked(), await asked(), await asked()];
   const theirs = await service.team('Outra');
   expect((await ana.delete(`/approvals/${revoked.approval.id}`)).data.status).toBe('revoked');
@@ -256,7 +254,7 @@ test('a link that does not work answers the same bytes, whyever', async () => {
   expect(await statusOf(replaced)).toBe('pending');
 });
 
-test('a PIN is asked for first, guessing it is bounded, and who knows it goes on without scripts', async () => {
+test('a PIN is required first, guessing is limited, and the right PIN works without scripts', async () => {
   const all = await asked({ pin: '2580' });
   const locked = await page(all.link);
   expect(locked.text).toContain('name="pin"');
@@ -280,7 +278,7 @@ test('a PIN is asked for first, guessing it is bounded, and who knows it goes on
   expect((await page(other.link, { act: 'pin', pin: '2580' })).status).toBe(429);
 });
 
-test('the page can be looked at by nobody else, is told to no log, and does only what it says', async () => {
+test('the page cannot be framed or cached, appears in no log, and does only what it shows', async () => {
   const all = await asked({}, { name: '<script>alert(1)</script>' });
   const { headers, text } = await page(all.link);
   expect(text).not.toContain('<script>alert');
@@ -315,7 +313,7 @@ test('the page can be looked at by nobody else, is told to no log, and does only
   expect(await statusOf(all)).toBe('pending');
 });
 
-test('one address opens thirty pages a minute', async () => {
+test('one address can open thirty pages a minute', async () => {
   const link = '/approve/nobody/x';
   const answers = await Promise.all(
     Array.from({ length: 31 }, () => page(link, undefined, {}, strict)),
@@ -324,7 +322,7 @@ test('one address opens thirty pages a minute', async () => {
   expect(answers.find(({ status }) => status === 429)?.headers['retry-after']).toBeDefined();
 });
 
-test('the team decides first; its own yes is not the client’s, and its no is told', async () => {
+test('the team decides first; its approval is not the client’s, and its refusal emits an event', async () => {
   const campaign = await team.create('campaigns', { name: 'Natal' });
   const make = (stage: string) => ana.post('/approvals', { campaign_ids: [campaign.id], stage });
   const { data: internal } = await make('internal');
@@ -358,7 +356,7 @@ test('the team decides first; its own yes is not the client’s, and its no is t
   expect(open.map(({ id }) => id)).toEqual([client.id]);
 });
 
-test('only campaigns of one client are asked about at once, and each is answered on its own', async () => {
+test('one request covers campaigns of one client only, and each is decided separately', async () => {
   const [one, other] = [await team.create('clients'), await team.create('clients')];
   const campaignOf = async (client: Json) => {
     const project = await team.create('projects', { client_id: client.id });
@@ -376,7 +374,7 @@ test('only campaigns of one client are asked about at once, and each is answered
   expect((await team.get(`/campaigns/${a}`)).data.approval_status).toBe('pending');
 });
 
-test('a file that is put to a campaign, or taken from it, is a change of what was shown', async () => {
+test('adding or removing a file of a campaign changes what was shown', async () => {
   const all = await asked();
   await page(all.link, { ...hiddenOf((await page(all.link)).text), ...yes });
   const query = new URLSearchParams({
@@ -414,7 +412,7 @@ test('a file that is put to a campaign, or taken from it, is a change of what wa
   expect((await eventsOf(all)).at(-1)?.previous).toMatchObject({ approval_status: 'approved' });
 });
 
-test('a link goes out by an inbox of the team, once, to a contact of the client only', async () => {
+test('a link is sent by an inbox of the team, once, to a contact of the client only', async () => {
   const client = await team.create('clients');
   const project = await team.create('projects', { client_id: client.id });
   const all = await asked({}, { project_id: project.id });
@@ -422,7 +420,7 @@ test('a link goes out by an inbox of the team, once, to a contact of the client 
   const contactOf = (phone: string, more: Json = {}) => team.create('contacts', { phone, ...more });
   const mine = await contactOf('5511988887771', { client_id: client.id });
   const foreign = await contactOf('5511988887772');
-  // The sandbox refuses these.
+  // The sandbox refuses messages to this number.
   const refusing = await contactOf('5511988880000', { client_id: client.id });
   const send = (contact: Json, text: string) =>
     ana.post(
@@ -447,7 +445,7 @@ test.each([
   ['um dois três', 'um três', 'um -dois -três'],
   ['vale até sexta', 'vale até sábado, dia 5', 'vale até -sexta-[sábado, dia 5]'],
   ['a b c', 'x y c', '-a b-[x y] c'],
-])('what changed from %j to %j is marked by words', (was, is, expected) => {
+])('a change from %j to %j is marked by words', (was, is, expected) => {
   const found = diffTexts(was, is);
   const said = found.map(({ is: kind, text }) =>
     kind === 'new' ? `[${text}]` : kind === 'gone' ? `-${text}-` : text,
@@ -458,7 +456,7 @@ test.each([
   expect(kept('gone').join('')).toBe(is);
 });
 
-test('the next round has the words of the team, and says whether anything has changed', async () => {
+test('the next round has the team’s message, and states if anything has changed', async () => {
   const all = await asked();
   await page(all.link, { ...hiddenOf((await page(all.link)).text), ...changes });
   expect((await itemOf(all)).is_changed).toBe(false);
@@ -471,7 +469,7 @@ test('the next round has the words of the team, and says whether anything has ch
   expect(round).toMatchObject({ round: 2, message });
   expect((await page(all.link)).text).toContain(message);
   await page(all.link, { ...hiddenOf((await page(all.link)).text), ...changes });
-  // A panel of before sends no body.
+  // The previous version of the panel sends no body.
   expect((await ana.post(`/approvals/${all.approval.id}/rounds`)).status).toBe(200);
   const long = { message: 'a'.repeat(2_001) };
   const refused = await ana.post(`/approvals/${all.approval.id}/rounds`, long);
@@ -481,7 +479,7 @@ test('the next round has the words of the team, and says whether anything has ch
   ]);
 });
 
-test('the bell and the timeline of the client say who decided what, and quote them', async () => {
+test('the bell and the client’s timeline name each decision with its author and comment', async () => {
   const client = await team.create('clients');
   const project = await team.create('projects', { client_id: client.id });
   const all = await asked({}, { project_id: project.id });
@@ -503,7 +501,7 @@ test('the bell and the timeline of the client say who decided what, and quote th
     approver: 'Joana Prado',
     comment: 'Troquem a foto da capa.',
   });
-  // Set by hand afterwards: no request was decided.
+  // Set by hand afterwards, which decides no request.
   await ana.put(`/campaigns/${all.campaign.id}/approval`, { approval_status: 'approved' });
   expect((await moves())[0]).toMatchObject({ became: 'approved', decision: null, approver: null });
 });

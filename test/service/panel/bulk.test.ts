@@ -7,9 +7,7 @@ import { makeLog } from '#server/platform/log.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * Many records are changed at once: those that are named, and all that a list finds; each as if it were changed alone, and none twice.
- */
+/* Bulk changes of named records and of all records in a list; each is changed as if alone, and none twice. */
 const service = useService({ workers: 0 });
 let team: TestTeam;
 let ana: TestPerson;
@@ -35,7 +33,7 @@ const eventsOf = async (type: string) =>
   service.sql('select record_id from events where team_id = $1 and type = $2', [team.id, type]);
 
 describe('named records', () => {
-  test('are changed each as if alone; what is refused holds up no other', async () => {
+  test('are each changed as if alone; a refused one does not block the others', async () => {
     const ids = await makeTasks(4);
     const missing = uuidv7();
     await team.delete(`/tasks/${ids[3]}`);
@@ -64,7 +62,7 @@ describe('named records', () => {
     expect(task).toMatchObject({ priority: 'urgent', tags: ['copa'] });
   });
 
-  test('go back where nobody has changed them since, to the very place they had', async () => {
+  test('are undone unless somebody has changed them since, back to their exact place', async () => {
     const ids = await makeTasks(3);
     const was = await Promise.all(ids.map(async (id) => (await ana.get(`/tasks/${id}`)).data));
     const change = { column: 'done', assignee_id: ana.userId, priority: 'high' };
@@ -92,7 +90,7 @@ describe('named records', () => {
     expect((await ana.post(`/bulk/jobs/${data.id}/undo`)).error.code).toBe('CONFLICT');
   });
 
-  test('get and lose people, and have the people they had after an undo', async () => {
+  test('gain and lose assignees, and get the previous ones back on undo', async () => {
     const [bia, caio] = await Promise.all(
       ['Bia', 'Caio'].map((name) => makePerson(service, team, 'member', { name })),
     );
@@ -126,7 +124,7 @@ describe('named records', () => {
   test.each([
     ['tasks', 'trash', 'task.deleted'],
     ['deals', 'deals?status=arquivado', 'deal.deleted'],
-  ])('%s are deleted and come back', async (kind, list, event) => {
+  ])('%s are deleted and restored', async (kind, list, event) => {
     const ids =
       kind === 'tasks'
         ? await makeTasks(3)
@@ -167,7 +165,7 @@ describe('named records', () => {
   });
 });
 
-/** Lets a worker do what there is to do. */
+/** Lets a worker do its pending work. */
 async function work(until = 'undone'): Promise<void> {
   const { secrets, database } = service;
   const queues = startBulk(database, { secrets, jidSuffix: 's.msgapp.net' }, makeLog('silent'));
@@ -182,7 +180,7 @@ async function work(until = 'undone'): Promise<void> {
   await queues.stop();
 }
 
-describe('all that a list finds', () => {
+describe('all records in a list', () => {
   const asked = { kind: 'deals', query: 'phase=lead', change: { priority: 'alta' } };
   const makeDeals = async (count: number) => {
     const made: Json[] = [];
@@ -192,7 +190,7 @@ describe('all that a list finds', () => {
     return idsOf(made);
   };
 
-  test('is shown before, changed in the background, and undone', async () => {
+  test('are previewed, changed in the background, and undone', async () => {
     const ids = await makeDeals(7);
     const { data: preview } = await ana.post('/bulk/preview', asked);
     expect(preview).toMatchObject({ total: 7 });
@@ -226,7 +224,7 @@ describe('all that a list finds', () => {
     expect((await other.post(`/bulk/jobs/${started.data.id}/undo`)).status).toBe(404);
   });
 
-  test('killed at any moment, it goes on and does nothing twice', async () => {
+  test('resume after a kill at any moment, and nothing is done twice', async () => {
     const ids = await makeDeals(30);
     const { data } = await ana.post('/bulk/jobs', asked);
     const db = service.database.team(team.id);
@@ -238,7 +236,7 @@ describe('all that a list finds', () => {
     const runs: Promise<unknown>[] = [];
     for (let i = 0; i < 6; i += 1) {
       const claim = uuidv7();
-      // As if the one before had died: its claim runs out while it is still at work.
+      // As if the previous worker had died: its claim expires while it is still at work.
       await service.sql('update bulk_jobs set claimed_until = now() where team_id = $1', [team.id]);
       await db.run(claimOne, { id: job, claim });
       runs.push(runJob(db, job, claim, running, new AbortController().signal));
@@ -255,7 +253,7 @@ describe('all that a list finds', () => {
     expect(entries.map(({ record_id }) => record_id).sort()).toEqual([...ids].sort());
   });
 
-  test('stops where the member may no longer come in, and is undone while it runs', async () => {
+  test('stop if the member loses access, and can be undone while they run', async () => {
     await makeDeals(4);
     const { data } = await ana.post('/bulk/jobs', asked);
     await service.sql('update users set suspended_at = now() where id = $1', [ana.userId]);
@@ -276,7 +274,7 @@ describe('all that a list finds', () => {
     });
   });
 
-  test('finds nothing by what a member may not see, and refuses what finds nothing', async () => {
+  test('cannot be found by fields that a member may not see, and an empty selection is refused', async () => {
     await makeDeals(1);
     const blind = await makePerson(service, team, 'member', { seesValues: false });
     for (const path of ['/bulk/preview', '/bulk/jobs']) {

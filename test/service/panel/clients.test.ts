@@ -5,9 +5,7 @@ import { makeLog } from '#server/platform/log.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * Clients and contacts as people work with them: saved views, who is here twice, one timeline, contacts that are one person.
- */
+/* Daily work with clients and contacts: saved views, duplicates, the timeline, merged contacts. */
 const service = useService();
 let team: TestTeam;
 let ana: TestPerson;
@@ -22,7 +20,7 @@ beforeAll(async () => {
   foreign = await makePerson(service, await service.team('Deles'), 'owner');
 });
 
-/** The contact of a number writes. */
+/** Receives a message from a contact's number. */
 const received = (from: string, text: string) =>
   perform(
     receiveInSandbox,
@@ -52,7 +50,7 @@ describe('saved views', () => {
   const named = async (person: TestPerson) =>
     list(await person.get('/views')).map(({ name }) => name);
 
-  test('are of their author alone, or of the team, which its author and admins change', async () => {
+  test('belong to their author or to the team; the author and admins change the team’s', async () => {
     const own = (await ana.post('/views', view('Empresas'))).data;
     expect(own).toMatchObject({ scope: 'private', may_change: true, is_pinned: false });
     const shared = (await ana.post('/views', view('Da equipe', { scope: 'team' }))).data;
@@ -71,7 +69,7 @@ describe('saved views', () => {
     expect(notices).toEqual([]);
   });
 
-  test('have a name of their own, a place and a pin of each person, and are at most 100', async () => {
+  test('have a unique name, a position and pin per person, and are limited to 100', async () => {
     const twin = await ana.post('/views', view('empresas'));
     expect([twin.status, twin.error.code]).toEqual([422, 'DUPLICATE_ENTRY']);
     const views = list(await ana.get('/views'));
@@ -92,8 +90,8 @@ describe('saved views', () => {
   });
 });
 
-describe('who is here twice', () => {
-  test('is found by CPF, CNPJ and phone, however they are written, and in one’s own team alone', async () => {
+describe('duplicates', () => {
+  test('are found by CPF, CNPJ and phone in any spelling, and in one’s own team only', async () => {
     const company = await team.create('clients', {
       type: 'PJ',
       name: 'Padaria Aurora',
@@ -125,7 +123,7 @@ describe('who is here twice', () => {
 });
 
 describe('a timeline', () => {
-  test('tells everything once, page after page, and nothing of what deals are worth', async () => {
+  test('lists everything once, page after page, and no value of deals', async () => {
     const client = await team.create('clients', { type: 'PF', name: 'Cliente do tempo' });
     const contact = await team.create('contacts', { phone: '5521988887777', client_id: client.id });
     await received('5521988887777', 'Bom dia');
@@ -178,7 +176,7 @@ describe('a timeline', () => {
   });
 });
 
-describe('contacts that are one person', () => {
+describe('merged contacts', () => {
   let last = 5511900000000;
   const number = () => {
     last += 1;
@@ -200,7 +198,7 @@ describe('contacts that are one person', () => {
   const merge = (into: string, from: string, person = ana) =>
     person.post(`/msgapp/contacts/${into}/merge`, { from });
 
-  test('become one with all they have, and two again within a day', async () => {
+  test('combine all their records, and can be separated within a day', async () => {
     const main = await writer('Oi do principal', {
       custom_name: 'João',
       tags: ['vip'],
@@ -233,7 +231,7 @@ describe('contacts that are one person', () => {
     expect((await ana.get(`/msgapp/contacts/${other.id}`)).status).toBe(404);
     const [open] = await of(main.id);
     expect(await texts(open)).toEqual(['Oi do principal', 'Oi do outro']);
-    // Whoever writes from the number that is gone is the same person; who knows the old address still gets there.
+    // Messages from the removed number belong to the same person; the old id still leads to them.
     await received(other.phone, 'De novo do outro');
     expect(await texts(open)).toEqual(['Oi do principal', 'Oi do outro', 'De novo do outro']);
     await ana.put(`/msgapp/contacts/${main.id}`, { notes: 'Mudou' });
@@ -248,7 +246,7 @@ describe('contacts that are one person', () => {
     expect(await of(other.id)).toEqual([joined]);
     expect(await texts(joined)).toEqual(['Oi do outro']);
     expect(list(await ana.get(`/msgapp/conversations/${joined}/notes`))).toHaveLength(1);
-    // What came meanwhile stays, and so does what somebody changed.
+    // Later messages stay, and so do edits.
     expect(await texts(open)).toEqual(['Oi do principal', 'De novo do outro']);
     expect((await ana.get(`/msgapp/contacts/${main.id}`)).data).toMatchObject({
       tags: ['vip'],
@@ -259,7 +257,7 @@ describe('contacts that are one person', () => {
     expect(await texts(joined)).toEqual(['Oi do outro', 'Sou eu']);
   });
 
-  test('a conversation that moved as it is goes back without what came since', async () => {
+  test('move a conversation as it is, and move it back without what came since', async () => {
     const main = await team.create('contacts', { phone: number(), client_id: null });
     const other = await writer('Antes');
     const [conversation] = await of(other.id);
@@ -272,7 +270,7 @@ describe('contacts that are one person', () => {
     expect(await texts(late)).toEqual(['Depois']);
   });
 
-  test('is of one team, of two contacts, and for a day', async () => {
+  test('belong to one team, are two, and can be separated for a day', async () => {
     const [one, two] = [await writer('1'), await writer('2')];
     expect((await merge(one.id, one.id)).status).toBe(400);
     expect((await merge(one.id, two.id, foreign)).status).toBe(404);
@@ -298,10 +296,10 @@ describe('contacts that are one person', () => {
     expect([late.status, late.error.code]).toEqual([410, 'GONE']);
   });
 
-  test('fifty at once into one, and each of two into the other: everybody is answered, nothing is lost', async () => {
+  test('fifty merges into one contact, and two into each other: every request is answered, nothing is lost', async () => {
     const main = await writer('principal');
     const others = await Promise.all(Array.from({ length: 50 }, (_, n) => writer(`outro ${n}`)));
-    // What is told to be tried again, on a machine with much to do, is.
+    // Retries requests that a busy machine answered with a request to retry.
     const persistently = async (from: string): Promise<number> => {
       const { status } = await merge(main.id, from);
       return [409, 503].includes(status) ? persistently(from) : status;

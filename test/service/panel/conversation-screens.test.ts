@@ -5,9 +5,7 @@ import { storeIncoming } from '#server/features/messaging/store-incoming.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * What the screens of conversations are made of, while conversations go on.
- */
+/* Data for the screens of conversations, while conversations continue. */
 const service = useService({ workers: 0 });
 let team: TestTeam;
 let other: TestTeam;
@@ -29,11 +27,11 @@ interface Written {
   readonly lid?: string;
   readonly text?: string;
   readonly at?: number;
-  /** The network's id of the message that it is a reaction to. */
+  /** Network id of the message that it reacts to. */
   readonly reactsTo?: string;
 }
 
-/** Somebody writes, at a time of the network's. @returns the conversation and the message */
+/** Receives a message at a given network time. @returns the conversation and the message */
 async function arrives({
   to = team,
   phone = '5511987650001',
@@ -78,7 +76,7 @@ const thread = async (id: string, query = '', person = ana) =>
 const act = (id: string, verb: string, body: Json = {}) =>
   ana.post(`/msgapp/conversations/${id}/${verb}`, body);
 
-/** The same numbers for a seed. */
+/** Pseudorandom numbers, reproducible by seed. */
 function dice(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -95,7 +93,7 @@ describe('the list', () => {
     all = [];
     for (let i = 0; i < count; i += 1) {
       const chat = i % 9 === 0 ? { lid: `9${i}000` } : { phone: `55119876501${10 + i}` };
-      // Whole seconds, many of them the same.
+      // Whole seconds, many of them equal.
       const { conversation } = await arrives({ ...chat, at: base + roll(15) * 1_000 });
       all.push(conversation);
       if (roll(3) === 0) await answer(conversation);
@@ -110,7 +108,7 @@ describe('the list', () => {
   };
 
   test.each(['waiting', 'latest'])(
-    'sorted by %s: what nothing moves comes once and in order, and of what moves ids tell',
+    'sorted by %s: unmoved rows appear once and in order, and moved ones are identified by id',
     async (sort) => {
       for (const seed of [1, 2, 3]) {
         const roll = dice(seed * 7);
@@ -147,7 +145,7 @@ describe('the list', () => {
     },
   );
 
-  test('shows who waits longest first, then the latest; each as v1 has it, with what is one’s own', async () => {
+  test('shows the longest waiting first, then the latest; each as in v1, with one’s own fields', async () => {
     const { rows: list, counts } = await rows('limit=100');
     const waiting = list.filter(({ waiting_since: since }) => since !== null);
     const since = waiting.map((row) => String(row.waiting_since));
@@ -196,7 +194,7 @@ describe('the list', () => {
     await act(id, 'unassign');
   });
 
-  test('takes no cursor that is forged, or of another team, list or order; and shows no other team’s', async () => {
+  test('refuses a cursor that is forged, or of another team, list or order; and shows no rows of another team', async () => {
     const { next } = await rows('limit=2');
     const latest = await rows('limit=2&sort=latest');
     const { before } = await thread(all[0] as string, 'limit=1');
@@ -223,7 +221,7 @@ describe('the list', () => {
       'page=2',
     ])
       expect((await ana.get(`/msgapp/conversation-rows?${query}`)).status, query).toBe(400);
-    // A sort of its own, which has no prefix.
+    // A sort of this list only, without descending order.
     expect((await ana.get('/msgapp/conversation-rows?sort=-waiting&limit=0')).error.message).toBe(
       'sort must be one of waiting, latest; limit must be a whole number from 1 to 100.',
     );
@@ -257,7 +255,7 @@ describe('a thread', () => {
     }
   });
 
-  /** All pages from one on, until there is none in that direction. */
+  /** All pages from one on, until the end in that direction. */
   async function walk(
     from: string,
     direction: 'before' | 'after',
@@ -280,7 +278,7 @@ describe('a thread', () => {
     return { messages: idsOf(messages), notes: idsOf(body.data as unknown as Json[]) };
   };
 
-  test('comes whole and in order in either direction, notes included, while messages arrive late', async () => {
+  test('is complete and in order in either direction, including notes, while messages arrive late', async () => {
     const roll = dice(5);
     const late = () =>
       arrives({ phone: '5511987659999', text: 'late', at: base + roll(14) * 1_000 });
@@ -305,7 +303,7 @@ describe('a thread', () => {
     expect(idsOf((await thread(conversation, middle)).messages)).toContain(target);
   });
 
-  test('begins with what is unread, and has one’s own draft; reactions stand at their message', async () => {
+  test('starts at the first unread message, and has one’s own draft; reactions are at their message', async () => {
     const [first] = await service.sql(
       'select id from messages where conversation_id = $1 order by created_at, id limit 1',
       [conversation],
@@ -326,7 +324,7 @@ describe('a thread', () => {
     ]);
   });
 
-  test('what somebody reacts with is not unread, nor what was said last', async () => {
+  test('counts no reaction as unread, nor as the last message', async () => {
     const phone = '5511987656666';
     const first = await arrives({ phone, at: base });
     await act(first.conversation, 'read');
@@ -340,14 +338,14 @@ describe('a thread', () => {
     const { data } = await ana.get('/msgapp/unread');
     const unread = (data.unread as unknown as Json[]).map((each) => each.conversation_id);
     expect(unread).not.toContain(first.conversation);
-    // A reaction to what nobody knows is a message like any other.
+    // A reaction to an unknown message is a message like any other.
     await arrives({ phone, text: '👍', at: base + 4_000, reactsTo: 'unknown' });
     expect((await rows(`ids=${first.conversation}`)).rows).toMatchObject([
       { unread: 1, last_message: { message_type: 'reaction' } },
     ]);
   });
 
-  test('of a merged conversation is found by its old id; a place elsewhere is not', async () => {
+  test('of a merged conversation is found by its old id; a cursor of another one is not accepted', async () => {
     const old = uuidv7();
     await service.sql(
       'insert into merged_conversations (team_id, id, conversation_id) values ($1, $2, $3)',
@@ -374,7 +372,7 @@ describe('a thread', () => {
   });
 });
 
-test('beside a conversation stand its contact, client, deals without what somebody may not see, tasks and other conversations', async () => {
+test('a conversation comes with its contact, client, deals without hidden fields, tasks and other conversations', async () => {
   const { conversation } = await arrives({ phone: '5511987657777' });
   const [row] = (await rows(`ids=${conversation}`)).rows as [Json];
   const bare = (await ana.get(`/msgapp/conversations/${conversation}/beside`)).data;
@@ -400,7 +398,7 @@ test('beside a conversation stand its contact, client, deals without what somebo
   expect(full).toMatchObject({ client: { id: client.id }, conversations: [] });
   expect([full.tasks?.length, full.tasks?.[0]?.title]).toEqual([10, 'T7']);
   expect(full.deals?.map(({ value }) => value)).toEqual([4321.5, 4321.5]);
-  // What comes next with each: the earliest of what is to be done, as on the board.
+  // Next step of each deal: the earliest open activity, as on the board.
   const [site, other] = full.deals as [Json, Json];
   for (const [title, due_date] of [
     ['Ligar', '2026-12-05'],
@@ -422,7 +420,7 @@ test('beside a conversation stand its contact, client, deals without what somebo
   ]);
   expect(masked.text).not.toContain('4321.5');
 
-  // A hidden number has no contact; one that is deleted leaves nothing behind; an inbox that is deleted leaves its conversations.
+  // A hidden number has no contact; a deleted contact leaves nothing behind; a deleted inbox leaves its conversations.
   const hidden = await arrives({ lid: '777000' });
   expect((await ana.get(`/msgapp/conversations/${hidden.conversation}/beside`)).data).toEqual({
     contact: null,
@@ -445,7 +443,7 @@ test('beside a conversation stand its contact, client, deals without what somebo
   ]);
 });
 
-test('what is unread follows what is told, each message once, and what is read elsewhere', () => {
+test('unread counts follow events, each message once, and reading elsewhere', () => {
   const told = (kind: 'messages' | 'conversations', verb: 'created' | 'updated', record: Json) => ({
     ...{ kind, verb, record, previous: {} },
     id: String(record.id),

@@ -7,9 +7,7 @@ import { makeLog } from '#server/platform/log.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * Conversations as members work in them: in their own name, and each message once.
- */
+/* Work of members in conversations: under their own name, and each message once. */
 const service = useService();
 let team: TestTeam;
 let ana: TestPerson;
@@ -36,7 +34,7 @@ const operationsOn = async (id: unknown) =>
     )
   ).map(({ operation, actor_id }) => [operation, actor_id]);
 
-/** Its contact writes. */
+/** Receives a message of its contact. */
 const received = (text: string) =>
   perform(
     receiveInSandbox,
@@ -55,7 +53,7 @@ const received = (text: string) =>
   );
 
 describe('a conversation', () => {
-  test('is assigned, snoozed, resolved and opened again', async () => {
+  test('is assigned, snoozed, resolved and reopened', async () => {
     const assigned = await ana.post(at('assign'), { assignee_id: bia.userId });
     expect(assigned.data).toMatchObject({ assignee: { id: bia.userId } });
     expect((await bia.post(at('unassign'), {})).data).toMatchObject({ assignee: null });
@@ -68,7 +66,7 @@ describe('a conversation', () => {
     expect((await ana.post(at('reopen'), {})).data).toMatchObject({ status: 'open' });
   });
 
-  test('is read by oneself only', async () => {
+  test('is marked as read for oneself only', async () => {
     const counted = async (person: TestPerson) => (await person.get('/msgapp/unread')).data;
     await received('Oi');
     expect(await counted(ana)).toEqual({
@@ -87,7 +85,7 @@ describe('a conversation', () => {
 });
 
 describe('a note', () => {
-  test('is its writer’s: others read it, admins may change it', async () => {
+  test('belongs to its author: others read it, admins may change it', async () => {
     const made = await ana.post(at('notes'), { content: 'Cliente antigo' });
     expect(made.data, made.text).toMatchObject({ author_id: ana.userId });
     const path = at(`notes/${made.data.id}`);
@@ -107,7 +105,7 @@ describe('a note', () => {
     ]);
   });
 
-  test('that a workflow made is nobody’s: admins change it', async () => {
+  test('made by a workflow has no author: admins change it', async () => {
     const made = await ana.post(at('notes'), { content: 'Do fluxo' });
     await service.sql('update conversation_notes set author_id = null where id = $1', [
       made.data.id,
@@ -129,7 +127,7 @@ describe('a note', () => {
   });
 });
 
-test('a draft follows its writer, and is nobody else’s', async () => {
+test('a draft is kept per user, and hidden from everybody else', async () => {
   expect((await ana.get(at('draft'))).status).toBe(404);
   expect((await ana.put(at('draft'), { content: 'Olá, ' })).data).toMatchObject({
     user_id: ana.userId,
@@ -140,7 +138,7 @@ test('a draft follows its writer, and is nobody else’s', async () => {
   expect((await ana.delete(at('draft'))).status).toBe(200);
 });
 
-test('ready answers are kept, and filled in for who answers', async () => {
+test('canned responses are stored, and filled in for the person who answers', async () => {
   const path = '/msgapp/ready-answers';
   const answer = { shortcut: 'oi', title: 'Saudação', content: 'Oi, aqui é {{user.name}}.' };
   const { data } = await ana.post(path, answer);
@@ -166,7 +164,7 @@ describe('a message', () => {
     (await service.sql('select count(*)::int as n from messages where team_id = $1', [team.id]))[0]
       ?.n;
 
-  test('with a file is sent once for its key, also when the file is gone by then', async () => {
+  test('with a file is sent once per key, also after the file is deleted', async () => {
     const pdf = async function* () {
       yield Buffer.from('%PDF-1.7\n%%EOF\n');
     };
@@ -186,7 +184,7 @@ describe('a message', () => {
     expect(await sent()).toBe(before);
   });
 
-  test('is answered by a reaction, once for its key', async () => {
+  test('is answered by a reaction, once per key', async () => {
     const { data } = await write(ana, { text: 'Fechado' });
     const path = `/msgapp/messages/${data.id}/reaction`;
     const headers = { 'idempotency-key': uuidv7() };
@@ -202,7 +200,7 @@ describe('a message', () => {
     expect((await ana.post(`/msgapp/messages/${data.id}/fetch`, {})).error.code).toBe('CONFLICT');
   });
 
-  test('of another team is not reached', async () => {
+  test('of another team is out of reach', async () => {
     const theirs = await service.team();
     const dora = await makePerson(service, theirs, 'owner');
     const body = { inbox_id: theirs.inbox, phone: number, text: 'Oi' };
@@ -218,12 +216,12 @@ describe('a message', () => {
   });
 });
 
-describe('a message under an id of its writer’s', () => {
+describe('a message with an id given by its author', () => {
   const place = { inbox_id: undefined, phone: undefined };
   const under = (id: string, body: Json, headers?: Record<string, string>) =>
     write(ana, { ...place, conversation_id: conversation, id, ...body }, headers);
 
-  test('is sent once, however many ask at once; what was edited since is the same, anything else is a conflict', async () => {
+  test('is sent once under concurrency; after an edit it is still the same, and different content is a conflict', async () => {
     const [id, text] = [uuidv7(), 'Uma vez só'];
     const key = { 'idempotency-key': id };
     const answers = await Promise.all(
@@ -263,7 +261,7 @@ describe('a message under an id of its writer’s', () => {
     expect(await kept()).toEqual({ n: 0, sent: 0 });
   });
 
-  test('says what is known where the service was killed while it was sent', async () => {
+  test('returns its known status if the service was killed while sending', async () => {
     const id = uuidv7();
     await service.sql(
       `insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, message_type, content, status, created_at)

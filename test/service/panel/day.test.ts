@@ -3,9 +3,7 @@ import { addDays, addMonths, isDay, shownDays, weeksOf } from '#panel/ui/calenda
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * What waits for somebody today, and the search over everything.
- */
+/* A person's work for today, and the search over everything. */
 const service = useService({ workers: 0 });
 let team: TestTeam;
 let other: TestTeam;
@@ -24,7 +22,7 @@ const titles = (list: unknown) => (list as { title: string }[]).map(({ title }) 
 const made = async (person: TestPerson, path: string, body: Json) =>
   String((await person.post(path, body)).data.id);
 
-/** 25 hours apart: there, it is never the same day. */
+/** 25 hours apart, so they never share a date. */
 const [first, last] = ['Pacific/Kiritimati', 'Pacific/Niue'];
 const dayIn = (zone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date());
@@ -36,7 +34,7 @@ describe('my day', () => {
     project = await made(ana, '/projects', { name: 'Site' });
   });
 
-  test('is that of the team, wherever the service runs', async () => {
+  test('is the team’s current day, wherever the service runs', async () => {
     const [ahead, behind] = [dayIn(first), dayIn(last)];
     const task = (due: string) => ({
       title: due,
@@ -45,7 +43,7 @@ describe('my day', () => {
       due_date: due,
     });
     for (const due of [behind, ahead, addDays(ahead, 1)]) await made(ana, '/tasks', task(due));
-    // Midnight on the dot is the next day; a moment before is not.
+    // Exactly midnight is the next day; a moment before is not.
     const next = Date.parse(`${addDays(ahead, 1)}T00:00:00+14:00`);
     const meet = (title: string, at: number) => ({
       title,
@@ -71,7 +69,7 @@ describe('my day', () => {
     await ana.put('/settings', { time_zone: 'America/Sao_Paulo' });
   });
 
-  test('holds what is mine and is to do: neither what is done, nor what is deleted, nor notes, nor what has no day', async () => {
+  test('holds my open work: nothing done or deleted, no notes, nothing without a date', async () => {
     const { today } = await dayOf(bia);
     const task = { project_id: project, assignee_ids: [ana.userId, bia.userId], due_date: today };
     const done = await made(ana, '/tasks', { ...task, title: 'Done' });
@@ -96,7 +94,7 @@ describe('my day', () => {
     ).toEqual(['Call', 'Note', 'Some day']);
   });
 
-  test('names my open deals without a next step, until they have one', async () => {
+  test('lists my open deals without a next step, until they have one', async () => {
     await ana.put('/settings', { deal_phases: ['lead', 'ganho'], won_phases: ['ganho'] });
     const deal = { responsible_id: bia.userId, value: 5_000 };
     const id = await made(ana, '/deals', { ...deal, title: 'Loja', phase: 'lead' });
@@ -109,7 +107,7 @@ describe('my day', () => {
     expect(titles((await dayOf(bia)).deals)).toEqual(['Loja']);
   });
 
-  test('names what is to be approved to admins, to who asked, and to the squad of the project, until they decide', async () => {
+  test('lists pending approvals for admins, for the requester and for the squad of the project, until the decision', async () => {
     const squad = await made(ana, '/squads', { name: 'Criação' });
     const of = await made(ana, '/projects', { name: 'Marca', squad_id: squad });
     const id = await made(ana, '/campaigns', { name: 'Natal', project_id: of });
@@ -126,7 +124,7 @@ describe('my day', () => {
     await ana.delete(`/campaigns/${id}`);
   });
 
-  test('is of one team', async () => {
+  test('belongs to one team', async () => {
     expect(await dayOf(foreigner)).toMatchObject({ has_work: false, deals: [], tasks: [] });
   });
 });
@@ -154,7 +152,7 @@ describe('the search over everything', () => {
     await ana.delete(`/tasks/${gone}`);
   });
 
-  test('finds every kind without accents and case, and nothing of the trash or of another team', async () => {
+  test('finds every kind regardless of accents and case, and nothing in the trash or of another team', async () => {
     const found = await search('ACAI');
     expect(found.map(({ kind }) => kind).sort()).toEqual(
       ['activities', 'campaigns', 'clients', 'deals', 'projects', 'tasks'].sort(),
@@ -173,7 +171,7 @@ describe('the search over everything', () => {
       expect(await names(q, 'contacts'), q).toEqual(['Dona Açucena']);
   });
 
-  test('shows the best first and says whether there are more; short terms are beginnings of names', async () => {
+  test('shows the best matches first and reports if there are more; short terms match prefixes', async () => {
     const all = ['x Ipê', 'Ipê', 'Ipêroxo', 'Floripê', 'Ipê amarelo', 'Novo ipê', 'y ipê'];
     for (const name of all) await made(ana, '/clients', { type: 'PJ', name });
     const [group] = await search('ipe');
@@ -196,13 +194,14 @@ describe('the search over everything', () => {
     expect([status, body.error]).toMatchObject([400, { code: 'VALIDATION_ERROR' }]);
   });
 
-  test.each(['%', '_', '\\', "'", '%%%', 'a%b', '´', '☃☃☃', '---'])('takes %s as text', async (q) =>
-    expect(await search(q)).toEqual([]),
+  test.each(['%', '_', '\\', "'", '%%%', 'a%b', '´', '☃☃☃', '---'])(
+    'treats %s as text',
+    async (q) => expect(await search(q)).toEqual([]),
   );
 });
 
 describe('days of a calendar', () => {
-  test.each(['pt-BR', 'en'])('are whole weeks from Sunday on in %s', (locale) => {
+  test.each(['pt-BR', 'en'])('are whole weeks starting on Sunday in %s', (locale) => {
     expect(shownDays('2026-11-23', 'month', locale)).toEqual({
       from: '2026-11-01',
       to: '2026-12-05',
@@ -214,13 +213,13 @@ describe('days of a calendar', () => {
     expect(weeksOf('2026-02-10', 'month', locale)).toHaveLength(4);
     for (const week of weeksOf('2028-02-29', 'month', locale)) expect(week).toHaveLength(7);
   });
-  test('stay in the month that is meant', () => {
+  test('stay within the given month', () => {
     expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
     expect(addMonths('2026-03-31', -1)).toBe('2026-02-28');
     expect(addMonths('2026-12-15', 1)).toBe('2027-01-15');
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
   });
-  test('are days that there are', () => {
+  test('are real days', () => {
     for (const text of ['2026-02-30', '2026-13-01', '26-01-01', '', 'x', '0000-01-01'])
       expect(isDay(text)).toBe(false);
     expect(isDay('2028-02-29')).toBe(true);

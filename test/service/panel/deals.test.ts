@@ -14,9 +14,7 @@ import { makeLog } from '#server/platform/log.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * The board of deals and what goes with it: phases with their rules, next steps, sums, and the way of a deal.
- */
+/* The board of deals and its details: phases with their rules, next steps, sums, and the history of a deal. */
 const service = useService();
 let team: TestTeam;
 let admin: TestPerson;
@@ -57,7 +55,7 @@ async function boardOf(person: TestPerson, query = ''): Promise<Board> {
 const phaseIn = ({ phases }: Board, name: string) => phases.find(({ phase }) => phase === name);
 const titles = ({ cards }: Board) => cards.map(({ title }) => title);
 
-/** A day of the team's, counted from today. */
+/** A day in the team's time zone, counted from today. */
 async function day(offset: number): Promise<string> {
   const [row] = await service.sql(
     `select ((now() at time zone 'America/Sao_Paulo')::date + $1::integer)::text as day`,
@@ -68,7 +66,7 @@ async function day(offset: number): Promise<string> {
 
 const deal = (fields: Json) => team.create('deals', fields);
 const step = (id: unknown, fields: Json) => team.create('activities', { deal_id: id, ...fields });
-/** Lets a deal have come to its phase, or having been made, so many days ago. */
+/** Backdates a deal's creation and its last move by the given days. */
 const ago = async (id: unknown, days: number) => {
   await service.sql(
     `update moves set moved_at = now() - make_interval(days => $3) where team_id = $1 and record_id = $2`,
@@ -81,7 +79,7 @@ const ago = async (id: unknown, days: number) => {
 };
 
 describe('the board', () => {
-  test('has the phases in their order, those that are not listed last, with what is in each', async () => {
+  test('has the phases in order, unlisted ones last, with the deals in each', async () => {
     await deal({ title: 'A', value: 1000, phase: 'proposta' });
     await deal({ title: 'B', value: 500.5, phase: 'proposta', probability: 20 });
     await deal({ title: 'C', phase: 'proposta' });
@@ -130,7 +128,7 @@ describe('the board', () => {
     expect(board.today).toBe(await day(0));
   });
 
-  test('its numbers are those of the list by the same filters', async () => {
+  test('has the same numbers as the list with the same filters', async () => {
     const client = await team.create('clients');
     const responsible = team.users[0];
     await deal({ title: 'Um', value: 100, client_id: client.id, tags: ['site'], source: 'feira' });
@@ -183,13 +181,13 @@ describe('the board', () => {
     expect(board.cards[3]?.next_step).toMatchObject({ title: 'Um dia', date: null });
     expect(board.cards[1]?.next_step).toBeNull();
     expect(phaseIn(board, 'lead')?.attention).toBe(2);
-    // A meeting that is planned for a moment, without a due date.
+    // A meeting at a planned time, without a due date.
     await step(none.id, { title: 'Reunião', occurred_at: `${await day(2)}T15:00:00-03:00` });
     const [, , now] = (await boardOf(member)).cards;
     expect(now).toMatchObject({ title: 'Sem passo', next_step: { date: await day(2) } });
   });
 
-  test('a deal that is too long in its phase needs attention, unless its next step has a day to come', async () => {
+  test('a deal over its phase’s time limit needs attention, unless its next step has a future day', async () => {
     const long = await deal({ title: 'Parado' });
     const attended = await deal({ title: 'Longo, mas com reunião' });
     const moved = await deal({ title: 'Voltou agora' });
@@ -203,12 +201,12 @@ describe('the board', () => {
     const since = (title: string) => board.cards.find((card) => card.title === title)?.phase_since;
     expect([since('Parado'), since('Voltou agora')]).toEqual([await day(-6), await day(0)]);
     expect(phaseIn(board, 'lead')).toMatchObject({ limit_days: 5, attention: 1 });
-    // A day more than the limit is one too many; the limit itself is not.
+    // A day over the limit is too long; the limit itself is not.
     await ago(long.id, 5);
     expect(phaseIn(await boardOf(member), 'lead')?.attention).toBe(0);
   });
 
-  test('a move that the same person undoes within ten minutes leaves the days in the phase as they were', async () => {
+  test('a move undone by the same person within ten minutes leaves the days in the phase unchanged', async () => {
     const since = async (title: string) =>
       (await boardOf(member)).cards.find((card) => card.title === title)?.phase_since;
     const undone = await deal({ title: 'Desfeito' });
@@ -223,7 +221,7 @@ describe('the board', () => {
       return stays.map(({ phase }) => phase);
     };
     expect(await course()).toEqual(['lead', 'proposta']);
-    // Won once more: an odd number of moves is a move, at its first moment.
+    // Won again: an odd number of moves counts as a move, at its first moment.
     await member.put(`/deals/${undone.id}`, { phase: 'ganho' });
     expect(await since('Desfeito')).toBe(await day(0));
     expect(await course()).toEqual(['lead', 'proposta', 'ganho']);
@@ -248,7 +246,7 @@ describe('the board', () => {
     ]);
   });
 
-  test('a bulk change moves deals from different phases, each from its own, and its undo gives each its days back', async () => {
+  test('a bulk change moves deals from different phases, each from its own, and its undo restores the days of each', async () => {
     const made = [
       await deal({ title: 'Do início', phase: 'lead' }),
       await deal({ title: 'Da proposta', phase: 'lead' }),
@@ -292,7 +290,7 @@ describe('the board', () => {
     await queues.stop();
   });
 
-  test('what was won or lost more than 30 days ago is only counted', async () => {
+  test('deals won or lost more than 30 days ago are only counted', async () => {
     const [now, before, gone] = [
       await deal({ title: 'Agora', value: 5, phase: 'ganho' }),
       await deal({ title: 'No limite', value: 6, phase: 'perdido' }),
@@ -303,7 +301,7 @@ describe('the board', () => {
     const board = await boardOf(member);
     expect(titles(board).sort()).toEqual(['Agora', 'No limite']);
     expect(phaseIn(board, 'ganho')).toMatchObject({ count: 1, older: 1, total: 5 });
-    // The moment of the move counts, not that of the deal's making.
+    // The time of the move counts, not the deal's creation.
     await team.put(`/deals/${gone.id}`, { phase: 'lead' });
     await team.put(`/deals/${gone.id}`, { phase: 'ganho' });
     expect(phaseIn(await boardOf(member), 'ganho')).toMatchObject({
@@ -320,7 +318,7 @@ describe('the board', () => {
     expect(phaseIn(await boardOf(member), 'ganho')?.won_this_month).toBe(1);
   });
 
-  test('a card leads to the contact whose conversation is open', async () => {
+  test('a card links to the contact with an open conversation', async () => {
     const client = await team.create('clients');
     const contact = await team.create('contacts', { client_id: client.id });
     await deal({ client_id: client.id });
@@ -335,7 +333,7 @@ describe('the board', () => {
     expect((await boardOf(member)).cards[0]?.contact_id).toBeNull();
   });
 
-  test('of more than a thousand, each phase shows its most urgent; the sums are of all', async () => {
+  test('of more than a thousand deals, each phase shows its most urgent; the sums cover all', async () => {
     await service.sql(
       `insert into deals (team_id, id, title, value, phase)
       select $1, uuid7(), 'Negócio ' || i, 1, case when i <= 1200 then 'lead' else 'proposta' end from generate_series(1, 1300) i`,
@@ -357,7 +355,7 @@ describe('the board', () => {
   });
 });
 
-test('who sees no values sees no sums, asks by none, and has the cards in the same order', async () => {
+test('members who see no values get no sums, cannot filter by them, and have the cards in the same order', async () => {
   const blind = await makePerson(service, team, 'member', { seesValues: false });
   for (const value of [3, 1, 2]) await deal({ title: `Vale ${value}`, value });
   await deal({ title: 'Ganhou', phase: 'ganho', value: 10 });
@@ -379,7 +377,7 @@ test('who sees no values sees no sums, asks by none, and has the cards in the sa
 describe('the rules of phases', () => {
   const rules = async () => (await member.get('/settings')).data.phase_rules;
 
-  test('go with a phase that is renamed or leaves, and say nothing of others', async () => {
+  test('follow a renamed phase, are deleted with a removed one, and do not affect others', async () => {
     await admin.put('/settings/phases', { from: 'lead', to: 'contato' });
     const proposal = { phase: 'proposta', limit_days: null, probability: 50 };
     expect(await rules()).toEqual([{ phase: 'contato', limit_days: 5, probability: 10 }, proposal]);
@@ -404,7 +402,7 @@ describe('the rules of phases', () => {
   });
 });
 
-test('what stands around a deal: where it was and who moved it, where it can go, what is to be done', async () => {
+test('the context of a deal: its past phases with who moved it, possible moves, and open work', async () => {
   const { id } = await deal({ title: 'Viajante', phase: 'zebra' });
   const around = async () => (await member.get(`/deals/${id}/course`)).data;
   expect(await around()).toEqual({
@@ -434,7 +432,7 @@ test('what stands around a deal: where it was and who moved it, where it can go,
   expect(steps[0]).toEqual({ id: next.id, title: 'Ligar', type: 'call', date: await day(1) });
 });
 
-test('the terms in use are told, the most used first', async () => {
+test('the terms in use are listed, the most used first', async () => {
   for (const loss_reason of ['Preço', 'Prazo', 'Preço']) {
     const { id } = await deal({ tags: ['site', loss_reason], source: 'feira' });
     await team.put(`/deals/${id}`, { loss_reason });
@@ -448,7 +446,7 @@ test('the terms in use are told, the most used first', async () => {
 
 describe('the board in the panel', () => {
   type Answer = Operations['GET /teams/{team_slug}/deals/board']['answer'];
-  /** The board as the panel keeps it, and what it shows. */
+  /** The board as cached by the panel, and what it shows. */
   const kept = async (query = '') => keptOf((await boardOf(member, query)) as unknown as Answer);
   const shown = (board: Awaited<ReturnType<typeof kept>>) => {
     const columns = columnsOf(board, board.cards, true);
@@ -458,7 +456,7 @@ describe('the board in the panel', () => {
       head: totalsOf(columns),
     };
   };
-  /** What the live stream says of the last event about a record. */
+  /** The live stream's last event about a record. */
   const lastChange = async (id: unknown): Promise<RecordChange> => {
     const [row] = await service.sql(
       `select type, payload::json from events where team_id = $1 and record_id = $2 and type <> 'deal.stage_changed' order by id desc limit 1`,
@@ -476,7 +474,7 @@ describe('the board in the panel', () => {
     };
   };
 
-  test('follows every change to what the service would answer', async () => {
+  test('applies every change as the service would answer it', async () => {
     const site = await deal({ title: 'Site', value: 1000.1, phase: 'lead' });
     await service.sql(
       `update deals set created_at = created_at - interval '3 days' where id = $1`,
@@ -489,7 +487,7 @@ describe('the board in the panel', () => {
       await change();
       const after = applyToBoard({}, before, await lastChange(id));
       if (after === 'stale') return 'stale';
-      // Copies of the record have its new fields before.
+      // Cached copies of the record get its new fields first.
       const { record } = await lastChange(id);
       const patched = {
         ...after,
@@ -503,7 +501,7 @@ describe('the board in the panel', () => {
     const put = (id: unknown, body: Json) => () => team.put(`/deals/${id}`, body);
     expect(await follows(site.id, put(site.id, { value: 77.7 }))).toBe('patched');
     expect(await follows(site.id, put(site.id, { phase: 'ganho' }))).toBe('patched');
-    // A move soon after another may undo it, forwards as well as back: only the service knows since when the deal is there.
+    // A move soon after another may undo it, forwards as well as back: only the service knows since when the deal is in the phase.
     expect(await follows(site.id, put(site.id, { phase: 'lead', probability: 90 }))).toBe('stale');
     expect(await follows(site.id, put(site.id, { phase: 'ganho' }))).toBe('stale');
     expect(await follows(site.id, put(site.id, { phase: 'lead', probability: 90 }))).toBe('stale');
@@ -523,12 +521,12 @@ describe('the board in the panel', () => {
     });
     const after = applyToBoard({}, before, await lastChange(made));
     expect(after === 'stale' ? [] : shown(after).cards).toContain('Novo');
-    // What is not asked for does not come.
+    // Deals outside the filter are not added.
     expect(applyToBoard({ tag: 'site' }, before, await lastChange(made))).toBe(before);
     expect(applyToBoard({ search: 'novo' }, before, await lastChange(made))).toBe('stale');
   });
 
-  test('counts what it does not show', async () => {
+  test('counts the deals that it does not show', async () => {
     for (const value of [1, 2, 3]) await deal({ title: `Vale ${value}`, value, phase: 'lead' });
     const whole = (await boardOf(member)) as unknown as Answer;
     const part = keptOf({ ...whole, cards: whole.cards.slice(1) });
@@ -536,7 +534,7 @@ describe('the board in the panel', () => {
     expect(shown(part).head).toMatchObject({ count: 3, total: 600, weighted: 60, attention: 3 });
   });
 
-  test('what changes with a phase, time in phases, and months', () => {
+  test('changes of fields with a phase, time in phases, and months', () => {
     const phase = { is_listed: true, limit_days: null, probability: null, older: 0 } as const;
     const [open, won, lost] = (['open', 'won', 'lost'] as const).map((meaning) => ({
       ...phase,

@@ -7,9 +7,7 @@ import { perform } from '#server/operations/operation.ts';
 import { useService } from '#test/support/harness.ts';
 import { makePerson } from '#test/support/people.ts';
 
-/*
- * A new owner has their empty team filled with invented data: all of it, once, or nothing.
- */
+/* A new owner fills their empty team with invented data: all of it, once, or nothing. */
 const service = useService({ workers: 0 });
 
 /** An empty team and its owner. */
@@ -25,7 +23,7 @@ const rowsOf = async (team: string, table: string) => {
   return row?.n;
 };
 
-test('an owner fills an empty team, once, however often they ask', async () => {
+test('an owner fills an empty team, once, however often they request it', async () => {
   const { team, owner } = await begun();
   const { clients, contacts, conversations, projects, tasks } = sizes.small;
   const [one, other] = await Promise.all([owner.post('/demo', {}), owner.post('/demo', {})]);
@@ -35,11 +33,11 @@ test('an owner fills an empty team, once, however often they ask', async () => {
   expect([second.status, second.error.code]).toEqual([409, 'CONFLICT']);
   expect(await rowsOf(team.id, 'tasks')).toBe(tasks);
 
-  // Who looks around has something to do.
+  // The invented data includes work for today.
   const { data: day } = await owner.get('/day');
   expect([day.tasks, day.activities].flat().length).toBeGreaterThan(0);
 
-  // Its people have accounts, in which nobody is; the team stays its owner's.
+  // Its people have accounts that nobody can sign in to; the team stays its owner's.
   const people = await service.sql(
     `select u.role, count(*)::int as n from users u join people p on p.id = u.person_id
       where u.team_id = $1 and u.id <> $2 and not exists (select from credentials c where c.person_id = p.id)
@@ -60,7 +58,7 @@ test('an owner fills an empty team, once, however often they ask', async () => {
   expect(entry).toMatchObject({ actor: 'user', actor_id: owner.userId });
 });
 
-test('what fails before its end leaves nothing', async () => {
+test('a failure before the end leaves nothing', async () => {
   const { team, owner } = await begun();
   const actor: Actor = {
     kind: 'user',

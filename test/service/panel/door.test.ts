@@ -4,9 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useService } from '#test/support/harness.ts';
 import { callPanel, makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * The door for people: a session instead of a key, and nothing that another site may have had the browser send.
- */
+/* The panel's API for people: a session instead of a key, and protection against requests forged by other sites. */
 const service = useService();
 
 describe('a session', () => {
@@ -46,7 +44,7 @@ describe('a session', () => {
     await expect.poll(async () => (await ana.own('GET', '/account')).status).toBe(401);
   });
 
-  test('nobody without one is let in', async () => {
+  test('every path refuses requests without one', async () => {
     const team = await service.team();
     for (const token of [undefined, 'x', `${team.id}.${'a'.repeat(43)}`])
       expect(
@@ -55,7 +53,7 @@ describe('a session', () => {
   });
 });
 
-test('what is large is packed, for who can read it, and is the same', async () => {
+test('large answers are compressed for clients that accept it, and have the same content', async () => {
   const team = await service.team();
   const ana = await makePerson(service, team, 'member');
   for (let i = 0; i < 30; i += 1)
@@ -74,7 +72,7 @@ test('what is large is packed, for who can read it, and is the same', async () =
     });
     return { bytes: answer.rawPayload, packed: answer.headers['content-encoding'] };
   };
-  // A few kilobytes, some, and so many that they are sent as they are taken.
+  // A few kilobytes, some, and enough to be streamed.
   for (const [limit, isLarge] of [
     [1, false],
     [20, true],
@@ -121,7 +119,7 @@ test('a member is refused what needs an admin', async () => {
   expect((await bia.get('/webhooks')).status).toBe(200);
 });
 
-describe('a change of what was read', () => {
+describe('a change based on a read version', () => {
   const put = (version: string, body: object) =>
     ana.call('PUT', path, body, { 'if-match': version });
   let ana: TestPerson;
@@ -136,7 +134,7 @@ describe('a change of what was read', () => {
     await new Promise((resolve) => setTimeout(resolve, 2));
   });
 
-  test('is done as long as nobody has changed it, or holds what is sent already', async () => {
+  test('succeeds unless somebody changed the record, or if the record has these values already', async () => {
     const done = await put(read, { description: 'Depois' });
     expect([done.status, done.data.description], done.text).toEqual([200, 'Depois']);
     // The answer to the first was lost on the way.
@@ -148,12 +146,12 @@ describe('a change of what was read', () => {
     expect((await put(`"${done.data.updated_at}"`, { description: 'Outra' })).status).toBe(200);
   });
 
-  test('of two at once, one is refused', async () => {
+  test('of two concurrent ones, one is refused', async () => {
     const both = await Promise.all(['A', 'B'].map((description) => put(read, { description })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('says what it takes, and is no matter of v1', async () => {
+  test('has a documented header, which v1 does not have', async () => {
     const wrong = await put('W/"1"', { description: 'X' });
     expect([wrong.status, wrong.error.message]).toEqual([400, expect.stringContaining('If-Match')]);
     expect((await ana.call('PUT', `/tasks/${uuidv7()}`, {}, { 'if-match': read })).status).toBe(

@@ -14,8 +14,8 @@ import {
 } from '#test/support/panel/everybody.ts';
 
 /*
- * What the panel must not give away, tried with every operation that it serves: anything of another team, and what deals are
- * worth to members who may not see it.
+ * Data that the panel must not disclose, tested with every operation that it serves: anything of another team, and the value of deals to
+ * members who may not see it.
  */
 const service = useService({ workers: 0 });
 let everybody: Everybody;
@@ -24,12 +24,12 @@ beforeAll(async () => {
 });
 
 describe('with an id of another team', () => {
-  /** Operations of which nothing of the other team could be named. */
+  /** Operations without a parameter that could name a record of the other team. */
   const unreached: string[] = [];
   const withId = cases.filter(({ operation: { panel } }) => panel.path.includes(':'));
 
   test.each(withId)(
-    '$id answers as with one that nobody has, and leaves the other team as it is',
+    '$id answers like one that does not exist, and leaves the other team unchanged',
     async ({ id, operation }) => {
       const { theirs, ask, stateOf } = everybody;
       const { method, path } = operation.panel;
@@ -56,7 +56,7 @@ describe('with an id of another team', () => {
     },
   );
 
-  test('every operation is tried but those of columns, members of squads, single messages and merges, which their own tests try', () => {
+  test('every operation has a case except those of columns, squad members, single messages and merges, which have their own tests', () => {
     expect(unreached.sort()).toEqual([
       'addSquadMember',
       'fetchMedia',
@@ -70,8 +70,8 @@ describe('with an id of another team', () => {
   });
 });
 
-describe('what deals are worth', () => {
-  test('is seen by members who see values', async () => {
+describe('the value of deals', () => {
+  test('is shown to members who may see values', async () => {
     const { text } = await everybody.ask('member', 'GET', '/deals?limit=100');
     expect(text).toContain(String(secretValue));
   });
@@ -79,7 +79,7 @@ describe('what deals are worth', () => {
   const shown = cases.filter(
     ({ operation: { panel, allow } }) => panel.method === 'GET' && allow.user === 'member',
   );
-  test.each(shown)('$id does not show it to others', async ({ operation: { panel } }) => {
+  test.each(shown)('$id hides it from others', async ({ operation: { panel } }) => {
     const { ask } = everybody;
     const [name] = namesIn(panel.path);
     const list = name === undefined ? undefined : panel.path.slice(0, panel.path.indexOf('/:'));

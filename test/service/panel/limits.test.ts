@@ -6,20 +6,18 @@ import { queueSelector } from '#server/http/unknown-paths.ts';
 import { useService } from '#test/support/harness.ts';
 import { callPanel, makePerson } from '#test/support/people.ts';
 
-/*
- * What the panel's door takes of whoever asks, and how fast; what it answers to what is not there.
- */
+/* Rate and size limits of the panel's API, and its answers to unknown requests. */
 
 describe('without a limit', () => {
   const service = useService();
 
-  test('nothing is said of one', async () => {
+  test('answers mention no limit', async () => {
     const ana = await makePerson(service, await service.team(), 'member');
     const { headers } = await ana.get('/clients');
     expect(headers).not.toHaveProperty('ratelimit');
   });
 
-  test('whoever was signed in a moment ago waits in the line of their team', async () => {
+  test('a user signed in a moment ago waits in the queue of their team', async () => {
     const team = await service.team();
     const ana = await makePerson(service, team, 'member');
     const sessions = sessionsIn(service.database.platform);
@@ -49,7 +47,7 @@ describe('without a limit', () => {
     expect(head.headers['content-length']).toBe(get.headers['content-length']);
   });
 
-  test('a method that a path does not have is 405 with those that it has', async () => {
+  test('an unsupported method is 405 with the supported ones', async () => {
     const team = await service.team();
     const ana = await makePerson(service, team, 'member');
     const answer = await ana.call('PATCH', '/clients');
@@ -61,7 +59,7 @@ describe('without a limit', () => {
     expect((await ana.own('GET', '/nothing')).status).toBe(404);
   });
 
-  test('a body is bounded: 1 MiB for a team, 16 KiB for one’s own account', async () => {
+  test('a body is limited: 1 MiB for a team, 16 KiB for one’s own account', async () => {
     const ana = await makePerson(service, await service.team(), 'member');
     const most = await ana.post('/clients', { name: 'x'.repeat(1_048_576) });
     expect([most.status, most.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
@@ -70,7 +68,7 @@ describe('without a limit', () => {
     expect(own.error.message).toContain('16384');
   });
 
-  test('only JSON is taken, and no secret in an address', async () => {
+  test('only JSON is accepted, and no secret in an address', async () => {
     const ana = await makePerson(service, await service.team(), 'member');
     const text = await ana.post('/clients', {}, { 'content-type': 'text/plain' });
     expect(text.status).toBe(415);
@@ -79,7 +77,7 @@ describe('without a limit', () => {
     expect(secret.text).not.toContain('whsec_a');
   });
 
-  test('a POST is done once for its key, of each user apart', async () => {
+  test('a POST runs once per key, separately for each user', async () => {
     const team = await service.team();
     const [ana, bia] = [
       await makePerson(service, team, 'member'),
@@ -100,10 +98,10 @@ describe('without a limit', () => {
   });
 });
 
-describe('with a limit for addresses', () => {
+describe('with a rate limit per address', () => {
   const service = useService({ perMinute: 1 });
 
-  test('a session has its own, which is 600 a minute; whoever has none counts for the address', async () => {
+  test('a session has its own limit of 600 a minute; requests without one count for the address', async () => {
     const team = await service.team();
     const [ana, bia] = [
       await makePerson(service, team, 'member'),

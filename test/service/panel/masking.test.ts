@@ -6,9 +6,7 @@ import { isAlways } from '#server/records/fields.ts';
 import { type Json, resourceNamed, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * What deals are worth: a member who may not see values neither sees it nor finds it out, whatever they ask.
- */
+/* The value of deals: a member who may not see values can neither read nor infer it, by any request. */
 const service = useService();
 
 let team: TestTeam;
@@ -22,7 +20,7 @@ beforeAll(async () => {
 
 const whole = async (id: unknown) => (await team.get(`/deals/${id}`)).data;
 
-test('a deal is shown without its value, in a list and alone', async () => {
+test('a deal is shown without its value, in a list and on its own', async () => {
   const deal = await team.create('deals', { title: 'Site', value: 15_000.5 });
   expect((await ana.get(`/deals/${deal.id}`)).data).toEqual({ ...deal, value: null });
   const list = await ana.get('/deals?search=site&limit=100');
@@ -32,7 +30,7 @@ test('a deal is shown without its value, in a list and alone', async () => {
   expect((await bia.get('/deals?search=site')).body.data).toEqual([deal]);
 });
 
-test('a page of large records is masked, too', async () => {
+test('a page of large records is masked too', async () => {
   const { id } = await team.create('deals', {
     title: 'Grande',
     description: 'á'.repeat(50_000),
@@ -59,14 +57,14 @@ test.each([
   'min_value=10',
   'max_value=10',
   'status=ativo&min_value=1&sort=title',
-])('a list by %s is refused: its order or length would tell', async (query) => {
+])('a list by %s is refused: its order or length would reveal values', async (query) => {
   const answer = await ana.get(`/deals?${query}`);
   expect(answer.status).toBe(403);
   expect(answer.error).toMatchObject({ code: 'FORBIDDEN' });
   expect((await bia.get(`/deals?${query}`)).status).toBe(200);
 });
 
-test('every other sort and filter works as ever', async () => {
+test('every other sort and filter works as usual', async () => {
   const { sorts, filters } = resourceNamed('deals');
   const others = [
     ...Object.keys(sorts).filter((name) => name !== 'value'),
@@ -78,7 +76,7 @@ test('every other sort and filter works as ever', async () => {
 });
 
 describe('writing', () => {
-  test('a value is refused, and nothing is done', async () => {
+  test('a value is refused, and nothing is stored', async () => {
     const before = (await ana.get('/deals?limit=100')).text;
     const made = await ana.post('/deals', { title: 'Novo', value: 0 });
     expect([made.status, made.error.code]).toEqual([403, 'FORBIDDEN']);
@@ -91,7 +89,7 @@ describe('writing', () => {
     expect(before).not.toContain('Novo');
   });
 
-  test('anything else works, and a deal sent back as it was shown keeps its value', async () => {
+  test('other fields work, and a deal sent back as it was shown keeps its value', async () => {
     const made = await ana.post('/deals', { title: 'Vídeo' });
     expect([made.status, made.data.value]).toEqual([201, null]);
     const deal = await team.create('deals', { title: 'Marca', value: 7 });
@@ -102,7 +100,7 @@ describe('writing', () => {
     expect(await whole(deal.id)).toMatchObject({ phase: 'proposta', value: 7 });
   });
 
-  test('what others are told of the change holds the value', async () => {
+  test('the event of the change contains the value', async () => {
     const deal = await team.create('deals', { title: 'Loja', value: 123 });
     await ana.put(`/deals/${deal.id}`, { title: 'Loja nova' });
     const told = await service.sql(
@@ -114,7 +112,7 @@ describe('writing', () => {
     });
   });
 
-  test('an answer is not repeated to somebody who sees more, or less', async () => {
+  test('an answer is not replayed to a user who sees more or less', async () => {
     const key = { 'idempotency-key': 'the same' };
     const [first, second] = [
       await bia.post('/deals', { title: 'Igual' }, key),
@@ -125,7 +123,7 @@ describe('writing', () => {
   });
 });
 
-test('admins and owners see values: they make the keys, endpoints and workflows that carry them', async () => {
+test('admins and owners see values: they create the keys, endpoints and workflows that carry them', async () => {
   const deal = await team.create('deals', { value: 12 });
   for (const role of ['admin', 'owner'] as const) {
     const person = await makePerson(service, team, role, { seesValues: false });
@@ -136,7 +134,7 @@ test('admins and owners see values: they make the keys, endpoints and workflows 
   }
 });
 
-test('what holds whole records of others is not for members', () => {
+test('operations that return complete records of others are not for members', () => {
   const names = registry.panel.flatMap(({ name, allow }) =>
     allow.user === 'member' ? [name.split('.')[0]] : [],
   );
@@ -144,14 +142,14 @@ test('what holds whole records of others is not for members', () => {
     expect(names).not.toContain(name);
 });
 
-test('a confidential field may be null: that is what is shown instead', () => {
+test('a confidential field may be null, since null is shown instead', () => {
   const fields = resources.flatMap(({ table }) => Object.values(table.fields));
   const confidential = fields.filter(({ isConfidential }) => isConfidential);
   expect(confidential).not.toEqual([]);
   for (const field of confidential) expect(isAlways(field)).toBe(false);
 });
 
-test('the part of a record that changed is masked as the record is', () => {
+test('the changed fields of a record are masked like the record', () => {
   const actor: Actor = {
     kind: 'user',
     userId: '',

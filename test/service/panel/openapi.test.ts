@@ -19,8 +19,8 @@ import { expectNamedValues, faultsOf } from '#test/support/document-faults.ts';
 import { type Json, routesOf, useService } from '#test/support/harness.ts';
 
 /*
- * The document of the panel's door: everything that is there, and nothing else. That answers are as it says, every test of the panel
- * checks (test/support/people.ts).
+ * The OpenAPI document of the panel's API is complete and has nothing else. Every test of the panel checks answers against it
+ * (test/support/people.ts).
  */
 const service = useService();
 let contract: Contract;
@@ -37,7 +37,7 @@ test('it is valid OpenAPI 3.1', async () => {
   expect(result.valid).toBe(true);
 });
 
-test('it has the paths and methods that the app serves below /api/panel, no more and no less', () => {
+test('it has exactly the paths and methods that the app serves below /api/panel', () => {
   const served = routesOf(service.app)
     .filter(([method, path]) => path.startsWith('/api/panel/') && method !== 'HEAD')
     .map(
@@ -52,12 +52,12 @@ test('enumerations whose values are not identifiers name them, for older generat
   expectNamedValues(contract.document);
 });
 
-test('the panel’s types are those of the document: npm run panel:types', () => {
+test('the panel’s types match the document: npm run panel:types', () => {
   const file = new URL('../../../panel/src/api/schema.ts', import.meta.url);
   expect(readFileSync(file, 'utf8') === panelTypes()).toBe(true);
 });
 
-test('every operation has an id of its own, a summary, one tag that is explained', () => {
+test('every operation has a unique id, a summary, and one tag with a description', () => {
   const ids = contract.operations.map(({ spec }) => String(spec.operationId));
   expect(ids.filter((id, i) => ids.indexOf(id) < i)).toEqual([]);
   const tags = (contract.document.tags as Json[]).map(({ name }) => name);
@@ -71,7 +71,7 @@ test('every operation has an id of its own, a summary, one tag that is explained
     expect(description, String(name)).toMatch(/\w+ \w+/);
 });
 
-test('no operation lacks a schema of its answer, and none that takes a body one of that', () => {
+test('no operation lacks a schema of its answer, nor of a body that it accepts', () => {
   for (const { id, answers } of registry.panel) expect(answers.kind, id).not.toBe('object');
   const bodies = new Set(
     [...registry.panel.filter(({ takes }) => takes.body ?? hasSome(takes.fields))].map(
@@ -84,7 +84,7 @@ test('no operation lacks a schema of its answer, and none that takes a body one 
   for (const { spec, pointer } of contract.operations) {
     const id = String(spec.operationId);
     const [status] = Object.keys(spec.responses as Json);
-    // What a browser is sent to from elsewhere sends it on.
+    // Addresses to which a browser is sent from another site redirect it.
     expect(Number(status), id).toBeLessThan(id === 'finishOidc' ? 304 : 300);
     const answer = contract.at(into(pointer, 'responses', status ?? '')) as Json;
     const isStream =
@@ -104,7 +104,7 @@ test('no operation lacks a schema of its answer, and none that takes a body one 
 
 const hasSome = (fields: object | undefined) => Object.keys(fields ?? {}).length > 0;
 
-test('every reference leads somewhere, every part is used', () => {
+test('every reference resolves, and every component is used', () => {
   const references = new Set<string>();
   for (const [pointer, part] of partsOf(contract.document)) {
     if (!isObject(part) || typeof part.$ref !== 'string') continue;
@@ -120,15 +120,15 @@ test('every reference leads somewhere, every part is used', () => {
   expect(unused).toEqual([]);
 });
 
-test('generators and readers stumble over nothing', () => {
-  // A note is no task, although either is told to be gone in the same way.
+test('it has no constructs that generators and readers reject', () => {
+  // A note is not a task, although the answers to deleting either look the same.
   expect(faultsOf(contract.document, ['DeletedNote'])).toEqual([]);
   const { description } = contract.document.info as Json;
   for (const [code, status] of Object.entries(statusOf))
     expect(description).toContain(`- **${status}** \`${code}\`: `);
 });
 
-test('notes and names of components are of components that there are', async () => {
+test('notes and component names refer to existing components', async () => {
   const v1 = (await service.app.inject('/api/openapi.json')).json() as Json;
   const there = [v1, contract.document].flatMap(({ components }) =>
     Object.values(components as Json).flatMap((each) => Object.keys(each as Json)),
@@ -145,7 +145,7 @@ test('notes and names of components are of components that there are', async () 
   expect(Object.keys(panelOperationDescriptions).filter((id) => !ids.includes(id))).toEqual([]);
 });
 
-test('every example and default is one of its schema', () => {
+test('every example and default matches its schema', () => {
   const wrong: string[] = [];
   let checked = 0;
   const check = (schemaPointer: string, value: unknown) => {
@@ -167,8 +167,8 @@ test('every example and default is one of its schema', () => {
   expect(checked).toBeGreaterThan(100);
 });
 
-describe('what refuses', () => {
-  test('a team is named, and anybody may be refused there', () => {
+describe('refusals', () => {
+  test('of operations on a team name it, and may be given to anybody', () => {
     const below = panelTeamPath.replace(/:(\w+)/, '{$1}');
     const ofTeams = contract.operations.filter(({ path }) => path.startsWith(below));
     expect(ofTeams.length).toBeGreaterThanOrEqual(registry.panel.length);
@@ -181,7 +181,7 @@ describe('what refuses', () => {
     }
   });
 
-  test('what asks for a fresh proof says so', () => {
+  test('for want of a fresh proof are declared', () => {
     const fresh = [
       ...registry.panel.filter(({ fresh }) => fresh),
       ...registry.account.filter(
@@ -198,14 +198,14 @@ describe('what refuses', () => {
     }
   });
 
-  test('the API’s document knows nothing of sessions', async () => {
+  test('the API’s document does not mention sessions', async () => {
     const v1 = (await service.app.inject('/api/openapi.json')).json() as Json;
     expect(Object.keys(v1.paths as Json).filter((path) => path.includes('panel'))).toEqual([]);
     expect(JSON.stringify(v1)).not.toContain('pauta_session');
   });
 });
 
-test('two schemas of one name that differ are refused', () => {
+test('two different schemas with one name are refused', () => {
   const [account] = registry.account;
   if (!account) throw new Error('there are account operations');
   const other = {

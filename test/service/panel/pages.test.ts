@@ -7,9 +7,7 @@ import type { PanelState } from '#server/platform/panel-build.ts';
 import { scratch } from '#test/support/files/fixture.ts';
 import { useService } from '#test/support/harness.ts';
 
-/*
- * The panel's page and its files over HTTP, from a build that is made up.
- */
+/* The panel's page and files over HTTP, from an invented build. */
 
 const files = scratch();
 const [current, before] = ['current', 'before'].map((name) => join(files.path, name)) as [
@@ -81,7 +79,7 @@ test.each(['/', '/first', '/invite', '/sign-in', '/account'])(
 );
 
 test.each(['/t/ipe', '/t/ipe/tasks', '/account/security'])(
-  '%s is nothing to programs',
+  '%s is 404 for programs',
   async (url) => {
     state = ready;
     for (const accept of ['*/*', 'application/json'])
@@ -101,7 +99,7 @@ test.each(['/api', '/api/nowhere', '/api/v1/nowhere', '/api/panel/nowhere', '/no
 );
 
 describe('files', () => {
-  test('are kept for ever, and sent compressed', async () => {
+  test('are cached permanently, and sent compressed', async () => {
     state = ready;
     const packed = await ask('/assets/main-A1b2.js', { 'accept-encoding': 'gzip' });
     expect(packed.headers).toMatchObject({
@@ -114,7 +112,7 @@ describe('files', () => {
     expect((await ask('/assets/main-A1b2.js')).body).toBe('let a = 1');
   });
 
-  test('of the build before are still there for open tabs', async () => {
+  test('of the previous build are still served to open tabs', async () => {
     state = ready;
     expect((await ask('/assets/main-Z9.css')).body).toBe('p{}');
   });
@@ -138,19 +136,19 @@ test.each([
   ['building', { is: 'building' }, '1'],
   ['failed', { is: 'failed', reason: 'SECRET reason' }, undefined],
   ['unbuildable', { is: 'unbuildable' }, undefined],
-] as const)('a panel that is %s says so, with 503', async (name, now, refresh) => {
+] as const)('a panel that is %s reports it with 503', async (name, now, refresh) => {
   state = now;
   const page = await ask('/', { accept: html });
   expect(page.statusCode).toBe(503);
   expect(page.headers.refresh).toBe(refresh);
-  // An address with a fragment is not loaded again by the header.
+  // A Refresh header does not reload an address with a fragment.
   expect(page.body.includes('location.reload()')).toBe(name === 'building');
   expect(page.body).not.toContain('SECRET');
   if (name === 'unbuildable') expect(page.body).toContain('pauta panel build');
   state = ready;
 });
 
-test('what the build has not compressed is compressed here', async () => {
+test('files that the build has not compressed are compressed by the service', async () => {
   state = ready;
   const { rawPayload, headers } = await ask('/', { accept: html, 'accept-encoding': 'br, gzip' });
   expect(headers['content-encoding']).toBe('br');

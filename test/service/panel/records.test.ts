@@ -3,9 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
 
-/*
- * What belongs to every record: comments, history, files, and who is told of what.
- */
+/* Features of every record: comments, history, files and notifications. */
 const service = useService({ workers: 0 });
 let team: TestTeam;
 let ana: TestPerson;
@@ -30,7 +28,7 @@ const told = async (person: TestPerson) =>
   );
 
 describe('comments', () => {
-  test('are of every kind of record that is there, and of none that is not', async () => {
+  test('exist for every existing kind of record, and no other', async () => {
     for (const [type, table] of [
       ['tasks', 'tasks'],
       ['deals', 'deals'],
@@ -64,7 +62,7 @@ describe('comments', () => {
       ).toBe(400);
   });
 
-  test('are changed by who wrote them, and deleted by them or an admin, and come back', async () => {
+  test('are changed by their author, deleted by them or an admin, and restored', async () => {
     const record = of('tasks', await team.create('tasks'));
     const { data } = await write(ana, record, 'Um');
     const at = `/comments/${data.id}`;
@@ -87,7 +85,7 @@ describe('comments', () => {
     expect(String(entry?.after)).not.toContain('segredo segredo');
   });
 
-  test('go with a contact that is removed for good', async () => {
+  test('are deleted with a permanently deleted contact', async () => {
     const contact = await team.create('contacts');
     await write(ana, of('contacts', contact), 'Oi', [bia.userId]);
     expect((await team.delete(`/msgapp/contacts/${contact.id}`)).status).toBe(200);
@@ -96,8 +94,8 @@ describe('comments', () => {
   });
 });
 
-describe('members are told', () => {
-  test('what is theirs to do, and nothing of what they do themselves', async () => {
+describe('members are notified', () => {
+  test('of their work, and not of their own actions', async () => {
     const task = await ana.post('/tasks', {
       title: 'Arte',
       project_id: (await team.create('projects')).id,
@@ -106,7 +104,7 @@ describe('members are told', () => {
     const id = task.data.id;
     expect(await told(bia)).toContainEqual(['assigned', id, 'Ana']);
     expect(await told(ana)).not.toContainEqual(['assigned', id, 'Ana']);
-    // Who has it already is not told again.
+    // An assignee who stays assigned is not notified again.
     const before = (await told(bia)).length;
     await ana.put(`/tasks/${id}`, { assignee_ids: [bia.userId, admin.userId], title: 'Arte 2' });
     expect((await told(bia)).length).toBe(before);
@@ -117,7 +115,7 @@ describe('members are told', () => {
     expect(await told(bia)).toContainEqual(['assigned', activity.id, null]);
   });
 
-  test('who named them, who wrote about what is theirs, and what was decided', async () => {
+  test('of mentions, of comments on their records, and of decisions', async () => {
     const task = await team.create('tasks', { assignee_ids: [bia.userId] });
     const named = await write(ana, of('tasks', task), 'Bia, veja', [bia.userId, ana.userId]);
     expect((await told(bia))[0]).toEqual(['mentioned', task.id, 'Ana']);
@@ -139,7 +137,7 @@ describe('members are told', () => {
 });
 
 describe('history', () => {
-  test('says who changed what, of one record, and not from where', async () => {
+  test('lists who changed what in one record, without addresses', async () => {
     const { data: deal } = await ana.post('/deals', { title: 'Site', value: 4_321.99 });
     await bia.put(`/deals/${deal.id}`, { title: 'Site novo', value: 5_432.1 });
     const record = of('deals', deal);
@@ -170,10 +168,10 @@ describe('history', () => {
   });
 });
 
-describe('what is shown around a record', () => {
+describe('the context of a record', () => {
   const around = (query: Json) => ana.get(`/around?${asQuery(query)}`);
 
-  test('is what each list and operation answers by itself, in one request', async () => {
+  test('matches the answers of the separate lists and operations, in one request', async () => {
     const client = await team.create('clients', { name: 'Padaria', display_name: 'Pão Bom' });
     const project = await team.create('projects');
     const made = {
@@ -230,7 +228,7 @@ describe('what is shown around a record', () => {
     });
   });
 
-  test('is nothing of another team, and says what cannot be asked', async () => {
+  test('contains nothing of another team, and names what cannot be requested', async () => {
     const other = await service.team();
     const theirs = await other.create('tasks');
     const { project_id, pipeline_id } = theirs as Record<string, string>;
@@ -287,7 +285,7 @@ describe('files', () => {
       headers: { cookie: `pauta_session=${person.token}`, ...headers },
     });
 
-  test('are put to a record, read as downloads only, deleted and put back', async () => {
+  test('are attached to a record, read as downloads only, deleted and restored', async () => {
     const record = of('tasks', await team.create('tasks'));
     const id = uuidv7();
     const about = { ...record, name: 'foto ção.png', id };
@@ -296,7 +294,7 @@ describe('files', () => {
     expect(stored.json()).toMatchObject({
       data: { id, bytes: png.length, media_type: 'image/png' },
     });
-    // Sent again, as after a connection that broke: stored once.
+    // Sent again, as after a broken connection: stored once.
     expect((await send(ana, about, png)).statusCode).toBe(201);
     const list = async () => (await bia.get(`/files?${asQuery(record)}`)).body.data as Json[];
     expect(await list()).toMatchObject([{ id, name: 'foto ção.png', created_by_name: 'Ana' }]);
@@ -318,7 +316,7 @@ describe('files', () => {
     expect((await read(bia, id)).statusCode).toBe(200);
   });
 
-  test('are refused where nobody may put them, and where they are no file of the team', async () => {
+  test('are refused without permission, and if they are not a file of the team', async () => {
     const record = of('tasks', await team.create('tasks'));
     const about = { ...record, name: 'a.png' };
     expect((await send(ana, about, png, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);

@@ -7,8 +7,8 @@ import { emptyBody, withIds } from '#test/support/panel/everybody.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /*
- * The stored answer of an Idempotency-Key is for the caller who made the request, with the rights they have when they repeat it. Made of the
- * registry: a POST that is added there is tried here.
+ * The stored answer of an Idempotency-Key is only for the caller who made the request, with their rights at the time of the retry. The
+ * cases come from the registry, so a new POST is tested automatically.
  */
 const service = useService({ workers: 0 });
 
@@ -23,7 +23,7 @@ const repeat = (person: TestPerson, each: Post) =>
 const isReplayed = ({ headers }: { readonly headers: Record<string, unknown> }) =>
   headers['idempotency-replayed'] === 'true';
 
-/** A member who has made all requests that their role may, and the requests whose answers are stored. */
+/** A member who has made every request that their role permits, and the requests with stored answers. */
 async function whoHasAsked(team: TestTeam, role: Role) {
   const person = await makePerson(service, team, role);
   const stored: Post[] = [];
@@ -40,7 +40,7 @@ const change = (person: TestPerson, set: string) =>
 test('answers of most POSTs are stored', () => expect(posts.length).toBeGreaterThan(60));
 
 describe('a stored answer of a member', () => {
-  test('is for no other member', async () => {
+  test('is not replayed to another member', async () => {
     const team = await service.team();
     const { stored } = await whoHasAsked(team, 'member');
     expect(stored.length).toBeGreaterThan(20);
@@ -48,7 +48,7 @@ describe('a stored answer of a member', () => {
     for (const each of stored) expect(isReplayed(await repeat(other, each)), each.id).toBe(false);
   });
 
-  test('is not shown once they no longer see values', async () => {
+  test('is not shown once they may no longer see values', async () => {
     const team = await service.team();
     const { person, stored } = await whoHasAsked(team, 'member');
     await change(person, 'sees_values = false');
@@ -102,7 +102,7 @@ describe('a stored answer of an API key', () => {
       })
     ).api_key;
 
-  /** An API key of a member, which their rights limit. */
+  /** An API key that acts for a member, limited by their rights. */
   async function keyOf(team: TestTeam, options: { readonly seesValues?: boolean } = {}) {
     const person = await makePerson(service, team, 'member', options);
     return { person, secret: await newKey(team, person.userId) };
@@ -119,7 +119,7 @@ describe('a stored answer of an API key', () => {
     expect(isReplayed(await withKey(secret, headers))).toBe(true);
   });
 
-  test('of the team is not shown to the key of a member who does not see values', async () => {
+  test('of the team is not shown to the key of a member who may not see values', async () => {
     const team = await service.team();
     const headers = key();
     await withKey(await newKey(team), headers);
@@ -129,7 +129,7 @@ describe('a stored answer of an API key', () => {
     expect(answer.text).not.toContain('12345');
   });
 
-  test('of a member is for keys of that member only', async () => {
+  test('of a member is only for keys of that member', async () => {
     const team = await service.team();
     const headers = key();
     const { person, secret } = await keyOf(team);

@@ -15,16 +15,14 @@ import {
 } from '#test/support/panel/everybody.ts';
 import { callPanel, makePerson } from '#test/support/people.ts';
 
-/*
- * Every operation of the panel for everybody who may ask. Made of the registry: an operation that is added there is tried here.
- */
+/* Every operation of the panel for every role. The cases come from the registry, so a new operation is tested automatically. */
 const service = useService({ workers: 0 });
 let everybody: Everybody;
 beforeAll(async () => {
   everybody = await everybodyOf(service);
 });
 
-test('there are operations', () => expect(cases.length).toBeGreaterThan(50));
+test('finds operations', () => expect(cases.length).toBeGreaterThan(50));
 
 describe('of a team', () => {
   test.each(cases)('$id', async ({ operation }) => {
@@ -56,14 +54,14 @@ describe('of a team', () => {
     }
     expect(await state()).toEqual(before);
 
-    // An id that nobody has, an empty body: whatever that is answered, it is not for want of a role, or of the switch to export.
+    // An unknown id, an empty body: whatever the answer, the reason is not a missing role or export permission.
     for (const role of roles.filter((role) => isAtLeast(role, least))) {
       const { status, text } = await ask(role, method, path, body);
       expect([401, 500], `${role}: ${text}`).not.toContain(status);
       expect(status === 403, `${role}: ${text}`).toBe(exports === true && role !== 'owner');
       expect(text, role).not.toMatch(noTeam);
     }
-    // Beyond that, the switches of a member open nothing that their role does not.
+    // Permissions of a member open nothing that their role does not.
     for (const [kind, role] of [
       ['blind', 'member'],
       ['exporter', 'member'],
@@ -78,10 +76,10 @@ describe('of a team', () => {
   });
 });
 
-describe('a fresh proof of who one is', () => {
+describe('a fresh proof of identity', () => {
   const asking = cases.filter(({ operation: { fresh } }) => Array.isArray(fresh));
 
-  test.each(asking)('$id asks for it where it gives what needs one', async ({ operation }) => {
+  test.each(asking)('$id requires it for sensitive data', async ({ operation }) => {
     const { stale, ask } = everybody;
     const { panel, fresh } = operation;
     const { method } = panel;
@@ -99,7 +97,7 @@ describe('a fresh proof of who one is', () => {
     }
   });
 
-  test('is asked for where webhooks go', () =>
+  test('is required to set the url of a webhook', () =>
     expect(asking.map(({ id }) => id)).toEqual(['createWebhookEndpoint', 'updateWebhookEndpoint']));
 });
 
@@ -115,7 +113,7 @@ describe('of one’s own account', () => {
     else expect([nobody.status, nobody.error.code]).toEqual([401, 'UNAUTHORIZED']);
     if (allow === 'fresh')
       expect((await stale.own(panel.method, path, body)).error.code).toBe('REAUTH_REQUIRED');
-    // What they do may end the session: each has its own person.
+    // The call may end the session, so each operation has its own person.
     const person = await makePerson(service, ours, 'member');
     const answer = await person.own(panel.method, path, body);
     expect(answer.error.code, answer.text).not.toBe('INTERNAL_ERROR');
@@ -124,7 +122,7 @@ describe('of one’s own account', () => {
   });
 });
 
-test('docs/roles.md is what `npm run --silent docs:roles` prints', () => {
+test('docs/roles.md is the output of `npm run --silent docs:roles`', () => {
   expect(readFileSync(new URL('../../../docs/roles.md', import.meta.url), 'utf8')).toBe(
     rolesPage(),
   );

@@ -3,9 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * Tasks as the panel shows them: one board of many pipelines, the same numbers as in the list, and moves by neighbours.
- */
+/* Tasks in the panel: one board of many pipelines, the same numbers as in the list, and moves by neighbours. */
 const service = useService({ foreignRows: true });
 let team: TestTeam;
 let person: TestPerson;
@@ -68,7 +66,7 @@ describe('the board', () => {
     await team.delete(`/tasks/${gone.id}`);
   });
 
-  test('merges the columns of all pipelines; what was finished long ago is only counted', async () => {
+  test('merges the columns of all pipelines; tasks finished long ago are only counted', async () => {
     const board = await boardOf();
     expect(board.count).toBe(5);
     expect(board.columns.map(({ key }) => key)).toEqual(slugs);
@@ -91,7 +89,7 @@ describe('the board', () => {
     });
   });
 
-  test('has the numbers of the list, whatever both are asked for', async () => {
+  test('has the numbers of the list, whatever the filters', async () => {
     const filters = [
       '',
       `project_id=${site?.id}`,
@@ -126,7 +124,7 @@ describe('the board', () => {
     }
   });
 
-  test('is grouped by whoever is in charge, and by client', async () => {
+  test('is grouped by assignee and by client', async () => {
     expect(countsOf(await boardOf('?group=person'))).toEqual({
       [person.userId]: 2,
       [ana.userId]: 1,
@@ -135,11 +133,11 @@ describe('the board', () => {
     const board = await boardOf('?group=client');
     expect(countsOf(board)).toEqual({ none: 2, [client.id as string]: 3 });
     expect(board.columns.map(({ name }) => name)).toEqual([null, 'Ipê Filmes']);
-    // What is due first.
+    // Sorted by due date.
     expect(board.cards.map(({ title }) => title)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('shows a column’s limit where it is of one pipeline, and nothing else narrows it', async () => {
+  test('shows a column’s limit if the board has one pipeline and no other filter', async () => {
     const admin = await makePerson(service, team, 'admin');
     const [own] = (await admin.get(`/pipelines?project_id=${site?.id}`)).body.data as [
       { id: string; columns: readonly { id: string; slug: string; limit: number | null }[] },
@@ -162,7 +160,7 @@ describe('the board', () => {
     expect((await admin.put(path, { limit: null })).status).toBe(200);
     expect(await limitIn(`?pipeline_id=${own.id}`)).toBe(null);
     expect((await person.put(path, { limit: 3 })).status).toBe(403);
-    // v1 answers what it did.
+    // Answers of v1 are unchanged.
     const { body } = await team.get(`/pipelines/${own.id}`);
     expect((body.data as unknown as typeof own).columns[0]).not.toHaveProperty('limit');
   });
@@ -175,7 +173,7 @@ describe('the board', () => {
     'page=2',
     'sort=title',
     'nothing=1',
-  ])('refuses %s by its name', async (query) => {
+  ])('refuses %s by field', async (query) => {
     const answer = await person.get(`/tasks/board?${query}`);
     expect(answer.status).toBe(400);
     expect(answer.error.message).toContain(query.split('=')[0]);
@@ -201,7 +199,7 @@ describe('a move', () => {
     return answer.data;
   };
 
-  test('goes between neighbours, next to one of them, or to the end', async () => {
+  test('places a task between neighbours, next to one, or at the end', async () => {
     const { tasks, titlesIn } = await column('a', 'b', 'c', 'd');
     const [a, b, c, d] = tasks;
     await moved(d, { before: b?.id, after: a?.id });
@@ -212,15 +210,15 @@ describe('a move', () => {
     expect(await titlesIn()).toEqual(['a', 'c', 'd', 'b']);
     await moved(a, { column: 'backlog' });
     expect(await titlesIn()).toEqual(['c', 'd', 'b', 'a']);
-    // They have changed places since: behind the one that it was to follow.
+    // They have changed places since: the task goes after the one that it was to follow.
     await moved(a, { after: d?.id, before: c?.id });
     expect(await titlesIn()).toEqual(['c', 'd', 'a', 'b']);
-    // Again and again into the same gap: room is made.
+    // Repeatedly into the same gap: room is made.
     for (let i = 0; i < 60; i += 1) await moved(i % 2 ? a : b, { before: d?.id, after: c?.id });
     expect(await titlesIn()).toEqual(['c', 'a', 'b', 'd']);
   });
 
-  test('into another column is an event of its own, completes, and is kept', async () => {
+  test('into another column emits its own event, completes the task, and is stored', async () => {
     const { tasks, titlesIn } = await column('a', 'b');
     const [a, b] = tasks;
     await moved(b, { column: 'done' });
@@ -246,7 +244,7 @@ describe('a move', () => {
     expect(entry).toEqual({ operation: 'tasks.move', actor: 'user' });
   });
 
-  test('on a board of several pipelines stays in its own, where neighbours of others stand', async () => {
+  test('on a board of several pipelines stays in its own, next to neighbours of others', async () => {
     const { tasks } = await column('a');
     const other = await column('x', 'y');
     const [x, y] = other.tasks;
@@ -262,7 +260,7 @@ describe('a move', () => {
     expect((await move(tasks[0], { after: x?.id })).error.message).toContain('column must be');
   });
 
-  test('of a card on a board of seven projects, two hundred times, puts it where it was dropped; undo puts it back', async () => {
+  test('of a card on a board of seven projects, two hundred times, places it where it was dropped; undo restores it', async () => {
     const slug = 'backlog';
     const others = await service.team();
     const member = await makePerson(service, others, 'member');
@@ -285,7 +283,7 @@ describe('a move', () => {
       const answer = await member.post(`/tasks/${list[at]}/move`, neighbours(list, at));
       expect(answer.status, answer.text).toBe(200);
     };
-    // A generator with a fixed seed: a failure can be repeated.
+    // A generator with a fixed seed makes failures reproducible.
     let seed = 20_261_124;
     const random = (below: number) => {
       seed = (seed * 48_271) % 2_147_483_647;
@@ -315,7 +313,7 @@ describe('a move', () => {
     expect(rows).toEqual([{ projects: 7, tasks: 28 }]);
   }, 60_000);
 
-  test('moves at once on a board of several projects all find a place', async () => {
+  test('concurrent moves on a board of several projects all succeed', async () => {
     const others = await service.team();
     const member = await makePerson(service, others, 'member');
     const all: Json[] = [];
@@ -335,7 +333,7 @@ describe('a move', () => {
     expect(new Set(cards.map(({ position }) => position)).size).toBe(18);
   });
 
-  test('is refused where its neighbour is gone or elsewhere, and where it says nothing', async () => {
+  test('is refused if its neighbour is deleted or elsewhere, or if it names no place', async () => {
     const { tasks } = await column('a', 'b', 'c');
     const [a, b, c] = tasks;
     await moved(b, { column: 'in_progress' });
@@ -365,7 +363,7 @@ describe('a move', () => {
     expect((await move({ id: uuidv7() }, { column: 'backlog' })).status).toBe(404);
   });
 
-  test('fifty at once to the end of one column end in one order, each at a place of its own', async () => {
+  test('fifty concurrent moves to the end of one column get one order and distinct positions', async () => {
     const { project, tasks, titlesIn } = await column(
       ...Array.from({ length: 50 }, (_, i) => `${i}`),
     );

@@ -8,13 +8,11 @@ import {
 } from '#test/support/people/browser.ts';
 import { callPanel, makePerson } from '#test/support/people.ts';
 
-/*
- * What people set of their own account.
- */
+/* Settings of a person's own account. */
 const service = useService();
 
-describe('the own account', () => {
-  test('is shown, and changed by what is given; teams see the name', async () => {
+describe('one’s own account', () => {
+  test('is shown, and changed field by field; teams see the name', async () => {
     const team = await service.team();
     const ana = await makePerson(service, team, 'member');
     expect((await ana.own('GET', '/account')).data).toMatchObject({
@@ -39,7 +37,7 @@ describe('the own account', () => {
     );
   });
 
-  test('the session shows the change at once, though it was looked up just before', async () => {
+  test('the session shows a change at once, though it was cached just before', async () => {
     const ana = await makePerson(service, await service.team(), 'member');
     expect((await ana.own('GET', '/session')).data).toMatchObject({ locale: 'pt-BR' });
     await ana.own('PUT', '/account', {
@@ -56,13 +54,13 @@ describe('the own account', () => {
     [{ locale: 'fr' }, /locale must be/],
     [{ time_zone: 'Marte/Olimpo' }, /time_zone must be/],
     [{ email: 'a@example.com' }, /"email" is not a field/],
-  ])('%j is refused by name', async (body, says) => {
+  ])('%j is refused by field', async (body, says) => {
     const ana = await makePerson(service, await service.team(), 'member');
     const answer = await ana.own('PUT', '/account', body);
     expect([answer.status, answer.error.message]).toEqual([400, expect.stringMatching(says)]);
   });
 
-  test('the e-mail address changes at once without mail, unconfirmed; teams keep the one that they invited', async () => {
+  test('without mail, the e-mail address changes at once, unconfirmed; teams keep the invited one', async () => {
     const team = await service.team();
     const ana = await makePerson(service, team, 'member');
     const email = `nova-${ana.email}`;
@@ -81,7 +79,7 @@ describe('an e-mail address', () => {
   const withInvisible = (character: string) => `a${character}na@example.com`;
 
   test.each(['200b', '200d', '2060', '00ad', '202e', 'feff', '3164', '00a0', '0085', 'e000'])(
-    'holds no U+%s',
+    'cannot contain U+%s',
     async (code) => {
       const ana = await makePerson(service, await service.team(), 'owner');
       const email = withInvisible(String.fromCodePoint(Number.parseInt(code, 16)));
@@ -94,7 +92,7 @@ describe('an e-mail address', () => {
     },
   );
 
-  test('is refused in every operation that takes one', async () => {
+  test('is refused in every operation that accepts one', async () => {
     const ana = await makePerson(service, await service.team(), 'owner');
     const email = withInvisible('\u200b');
     const link = { team: 'agencia', token: 'x'.repeat(43), password };
@@ -140,7 +138,7 @@ describe('a new password', () => {
   });
 });
 
-test('what opens an account to others asks for a fresh proof', async () => {
+test('operations that give others access to an account require a fresh proof', async () => {
   const ana = await personWithPassword(service);
   await growStale(service, ana.personId);
   for (const [method, path, body] of [
@@ -157,8 +155,8 @@ test('what opens an account to others asks for a fresh proof', async () => {
   expect((await ana.own('PUT', '/account', { name: 'Ana' })).status).toBe(200);
 });
 
-describe('where one is signed in', () => {
-  test('is listed, this device first; each session can be ended, and all others at once', async () => {
+describe('sessions of a person', () => {
+  test('are listed, this device first; each can be ended, and all others at once', async () => {
     const ana = await personWithPassword(service);
     const browsers = [1, 2, 3].map(() => newBrowser(service.app));
     for (const [n, browser] of browsers.entries())
@@ -192,7 +190,7 @@ describe('where one is signed in', () => {
     expect(third?.cookies.has('pauta_session')).toBe(false);
   });
 
-  test("nobody ends another person's", async () => {
+  test('cannot be ended by another person', async () => {
     const team = await service.team();
     const [ana, bia] = [
       await makePerson(service, team, 'owner'),
@@ -206,7 +204,7 @@ describe('where one is signed in', () => {
     expect((await callPanel(service.app, bia.token, 'GET', '/session')).status).toBe(200);
   });
 
-  test('is no more than twenty places: the oldest ends', async () => {
+  test('are at most twenty: the oldest ends', async () => {
     const ana = await personWithPassword(service);
     for (let n = 0; n < 20; n += 1)
       await newBrowser(service.app).call('POST', '/session', { email: ana.email, password });

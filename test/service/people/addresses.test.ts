@@ -7,8 +7,8 @@ import { newBrowser, password, personWithPassword } from '#test/support/people/b
 import { callPanel, makePerson, type TestPerson } from '#test/support/people.ts';
 
 /*
- * An address that nothing has confirmed is only a claim: it blocks no other account, no invitation and no link of the operator, and no answer
- * says that another account has it.
+ * An unconfirmed address is only a claim: it blocks no other account, no invitation and no link of the operator, and no answer reveals that
+ * another account has it.
  */
 const service = useService();
 
@@ -19,7 +19,7 @@ const newAddress = () => `vitima${++made}@example.com`;
 const signIn = (email: string, tried: string, browser = newBrowser(service.app)) =>
   browser.call('POST', '/session', { email, password: tried });
 
-/** A member of a team who has taken an address by changing their own. */
+/** A member of a team who has claimed an address by changing their own. */
 async function takeAddress(email: string): Promise<TestPerson> {
   const squatter = await personWithPassword(service);
   expect((await squatter.own('PUT', '/account/email', { email })).status).toBe(200);
@@ -38,7 +38,7 @@ async function inviteTo(email: string, options: object = {}) {
 const accept = (link: object, body: object) =>
   newBrowser(service.app).call('POST', '/invitation/accept', { ...link, name: 'Vi', ...body });
 
-/** Link that `pauta user link` makes. */
+/** Link of `pauta user link`. */
 const operatorLink = (given: { readonly email: string; readonly team?: string }) =>
   manage(
     linkForUser,
@@ -62,8 +62,8 @@ const failureRows = async () => {
   return row?.n as number;
 };
 
-describe('an address that somebody else has taken without confirming it', () => {
-  test('does not keep the invited person out: the password decides who signs in', async () => {
+describe('an address that another person has claimed without confirming it', () => {
+  test('does not lock the invited person out: the password decides who signs in', async () => {
     const email = newAddress();
     const squatter = await takeAddress(email);
     const { team, link } = await inviteTo(email.toUpperCase());
@@ -80,7 +80,7 @@ describe('an address that somebody else has taken without confirming it', () => 
     expect(users).toEqual([{ email: email.toUpperCase() }]);
   });
 
-  test('does not turn a link of the operator into one for that account', async () => {
+  test('does not redirect a link of the operator to that account', async () => {
     const email = newAddress();
     const squatter = await takeAddress(email);
     const team = await service.team();
@@ -96,7 +96,7 @@ describe('an address that somebody else has taken without confirming it', () => 
     expect(tokens).toEqual([]);
   });
 
-  test('may be invited into the team of the person who took it', async () => {
+  test('can be invited into the team of the person who claimed it', async () => {
     const email = newAddress();
     const team = await service.team();
     const owner = await makePerson(service, team, 'owner');
@@ -107,8 +107,8 @@ describe('an address that somebody else has taken without confirming it', () => 
   });
 });
 
-describe('no answer says that another account has an address', () => {
-  test('changing the own one', async () => {
+describe('no answer reveals that another account has an address', () => {
+  test('changing one’s own address', async () => {
     const [ana, bia] = [await personWithPassword(service), await personWithPassword(service)];
     await service.sql('update people set email_confirmed_at = null where id = $1', [bia.personId]);
     const confirmed = await personWithPassword(service);
@@ -146,8 +146,8 @@ describe('no answer says that another account has an address', () => {
   });
 });
 
-describe('of more accounts at an address than a password is tried with', () => {
-  test('the one that signed in on this device, and the one that confirmed it, are found', async () => {
+describe('of accounts beyond the number that a password is checked against', () => {
+  test('the one that signed in on this device and the one that confirmed it are found', async () => {
     const email = newAddress();
     for (let n = 0; n < maxTriedAccounts; n += 1) await takeAddress(email);
     const { link } = await inviteTo(email);
@@ -161,7 +161,7 @@ describe('of more accounts at an address than a password is tried with', () => {
     expect((await signIn(email, other)).status).toBe(401);
     expect(personIdOf(await signIn(email, other, browser))).toBe(victim);
 
-    // The operator's link is for the address, so its use confirms it.
+    // The operator's link was sent to the address, so using it confirms the address.
     const { link: reset } = await operatorLink({ email, team: link.team });
     const used = await callPanel(service.app, undefined, 'POST', '/password-reset/use', {
       token: new URL(reset).hash.slice(1),
@@ -171,7 +171,7 @@ describe('of more accounts at an address than a password is tried with', () => {
     expect(personIdOf(await signIn(email, 'mais uma frase comprida'))).toBe(victim);
   });
 
-  test('only one account confirms an address', async () => {
+  test('only one account can confirm an address', async () => {
     const email = newAddress();
     const [ana, bia] = [await takeAddress(email), await takeAddress(email)];
     const confirm = ({ personId }: TestPerson) =>

@@ -9,9 +9,7 @@ import {
 } from '#test/support/people/browser.ts';
 import type { TestPerson } from '#test/support/people.ts';
 
-/*
- * Passwords that are guessed at.
- */
+/* Protection against guessing passwords. */
 const service = useService();
 
 const tryWith = (browser: Browser, email: string, tried: string) =>
@@ -24,14 +22,14 @@ const failures = (person: TestPerson) =>
     [person.personId],
   );
 
-/** As if the wait were over. */
+/** Ends the wait. */
 const wait = (person: TestPerson) =>
   service.sql(`update login_failures set locked_until = now() where person_id = $1`, [
     person.personId,
   ]);
 
 describe('after five failures', () => {
-  test('even the right password has to wait, twice as long each time, 15 minutes at most', async () => {
+  test('even the right password has to wait, twice as long each time, up to 15 minutes', async () => {
     const ana = await personWithPassword(service);
     const browser = newBrowser(service.app);
     for (let n = 0; n < freeFailures; n += 1)
@@ -49,7 +47,7 @@ describe('after five failures', () => {
     expect(await failures(ana)).toEqual([]);
   });
 
-  test('a person still signs in with the device that they know: strangers count apart', async () => {
+  test('a person can still sign in on a known device: other devices are counted separately', async () => {
     const ana = await personWithPassword(service);
     const own = newBrowser(service.app);
     expect((await tryWith(own, ana.email, password)).status).toBe(200);
@@ -57,13 +55,13 @@ describe('after five failures', () => {
     for (let n = 0; n < 7; n += 1) await tryWith(stranger, ana.email, 'wrong');
     expect((await tryWith(stranger, ana.email, password)).status).toBe(401);
     expect((await tryWith(own, ana.email, password)).status).toBe(200);
-    // The device has five of its own.
+    // The device has five failures of its own.
     for (let n = 0; n < freeFailures; n += 1) await tryWith(own, ana.email, 'wrong');
     expect((await tryWith(own, ana.email, password)).status).toBe(401);
     expect(await failures(ana)).toHaveLength(2);
   });
 
-  test('no device is known that we did not sign, and none of another person', async () => {
+  test('a device cookie counts only if we signed it for this person', async () => {
     const [ana, bia] = [await personWithPassword(service), await personWithPassword(service)];
     const own = newBrowser(service.app);
     await tryWith(own, ana.email, password);
@@ -82,7 +80,7 @@ describe('after five failures', () => {
   });
 });
 
-test('of fifty at once on one account, no more than five are looked at', async () => {
+test('of fifty concurrent attempts on one account, at most five are checked', async () => {
   const ana = await personWithPassword(service);
   const all = await Promise.all(
     Array.from({ length: 50 }, (_, n) =>

@@ -8,9 +8,7 @@ import { startSmtp } from '#test/support/people/smtp.ts';
 import { callPanel, makePerson, type TestPerson } from '#test/support/people.ts';
 import type { TestTeam } from '#test/support/team.ts';
 
-/*
- * Links that let people into a team: once, for seven days, as what the one who made them may give.
- */
+/* Invitation links: single-use, valid for seven days, and limited to the role that the inviter may grant. */
 const smtp = await startSmtp();
 const mailer = openMailer(smtp.url, 'pauta@example.com', makeLog('silent'), [1]);
 const service = useService({ mailer });
@@ -21,13 +19,13 @@ afterAll(async () => {
 
 const password = 'girafas correm no telhado';
 let made = 0;
-/** An address that nobody has. */
+/** An unused address. */
 const address = () => `ana${++made}@example.com`;
 
 const ask = (path: string, body: object, token?: string): Promise<Answer> =>
   callPanel(service.app, token, 'POST', `/invitation/${path}`, body);
 
-/** Team and secret of a link, as its page reads them. */
+/** Team and secret in a link, as the page reads them. */
 function partsOf(link: string): { team: string; token: string } {
   const [team = '', token = ''] = new URL(link).hash.slice(1).split('.');
   return { team, token };
@@ -60,8 +58,8 @@ async function addUser({ id }: TestTeam, email = address(), role = 'member') {
   return { id: String(row?.id), email };
 }
 
-describe('somebody new', () => {
-  test('gets an account, is signed in and a member', async () => {
+describe('a new person', () => {
+  test('gets an account, is signed in and becomes a member', async () => {
     const { team, owner } = await begun();
     const { id, data, link } = await invite(owner, { role: 'admin', name: 'Ana' });
     expect(data).toMatchObject({ state: 'open', role: 'admin', invited_by: owner.userId });
@@ -74,7 +72,7 @@ describe('somebody new', () => {
       email: null,
       inviter: 'Olga',
     });
-    // Looking changes nothing.
+    // Looking at an invitation changes nothing.
     expect(await stateOf(owner, id)).toBe('open');
     const email = address();
     const answer = await ask('accept', { ...link, email, password });
@@ -90,7 +88,7 @@ describe('somebody new', () => {
     );
   });
 
-  test('says what the invitation does not name, and cannot be somebody else than it names', async () => {
+  test('gives the data that the invitation leaves open, and cannot change what it names', async () => {
     const { owner } = await begun();
     const open = await invite(owner);
     expect((await ask('accept', open.link)).error.message).toBe(
@@ -104,14 +102,14 @@ describe('somebody new', () => {
     expect(short.error.message).toContain('password');
     const own = await ask('accept', { ...named.link, password: 'Agência Ana 2026' });
     expect(own.error.message).toContain('made of your name');
-    // None of it used the link up.
+    // None of the failed attempts used up the link.
     expect((await ask('accept', { ...named.link, name: 'Bia', password })).status).toBe(200);
     expect((await owner.get('/members')).body.data).toContainEqual(
       expect.objectContaining({ name: 'Bia', email }),
     );
   });
 
-  test('whose address and password open an account signs in first, and the link stays good', async () => {
+  test('with the address and password of an existing account signs in first, and the link stays valid', async () => {
     const { team, owner } = await begun();
     const theirs = await begun();
     const hash = await hashPassword({ secrets: service.secrets, passwordMemory }, password);
@@ -125,13 +123,13 @@ describe('somebody new', () => {
     expect(joined.data).toEqual({ team: theirs.team.slug, person_id: owner.personId });
     expect((await owner.own('GET', `/teams/${theirs.team.slug}/clients`)).status).toBe(200);
     expect((await owner.own('GET', `/teams/${team.slug}/members`)).status).toBe(200);
-    // As what the invitation says, not as what they are elsewhere.
+    // With the role of the invitation, not the one in the other team.
     expect((await owner.own('GET', `/teams/${theirs.team.slug}/members`)).status).toBe(403);
   });
 });
 
 describe('a member without an account', () => {
-  test('who is invited stays who they are', async () => {
+  test('keeps their user when invited', async () => {
     const { team, owner } = await begun();
     const user = await addUser(team);
     const task = await team.create('tasks', { reporter_id: user.id });
@@ -147,14 +145,14 @@ describe('a member without an account', () => {
     expect((await team.get(`/tasks/${task.id}`)).data.reporter_id).toBe(user.id);
   });
 
-  test('is found by their address, however it is written', async () => {
+  test('is found by their address in any spelling', async () => {
     const { team, owner } = await begun();
     const user = await addUser(team);
     const { data } = await invite(owner, { email: user.email.toUpperCase() });
     expect(data.user_id).toBe(user.id);
   });
 
-  test('who was removed comes back as themselves', async () => {
+  test('who was removed gets their former user back', async () => {
     const { team, owner } = await begun();
     const ana = await makePerson(service, team, 'admin');
     expect((await owner.delete(`/members/${ana.userId}`)).status).toBe(200);
@@ -183,7 +181,7 @@ describe('a member without an account', () => {
           : await ana.delete('/membership');
       expect(gone.status, gone.text).toBe(200);
 
-      // An account that exists, and a new one.
+      // An existing account, and a new one.
       const bia = await makePerson(service, await service.team(), 'member');
       const first = await invite(owner, { user_id: ana.userId, email: bia.email });
       expect((await ask('accept', first.link, bia.token)).status).toBe(200);
@@ -228,7 +226,7 @@ describe('a member without an account', () => {
 });
 
 describe('an admin', () => {
-  test('invites nobody as an owner, nor an owner without an account', async () => {
+  test('cannot invite an owner, nor an owner without an account', async () => {
     const { team } = await begun();
     const admin = await makePerson(service, team, 'admin');
     const owner = await addUser(team, address(), 'owner');
@@ -243,7 +241,7 @@ describe('an admin', () => {
     ['suspended', 'POST', '/suspend', undefined],
     ['removed', 'DELETE', '', undefined],
     ['demoted', 'PUT', '', { role: 'member' }],
-  ])('who is %s has invited nobody any more', async (_, method, path, body) => {
+  ])('who is %s loses their open invitations', async (_, method, path, body) => {
     const { team, owner } = await begun();
     const admin = await makePerson(service, team, 'admin');
     const { id, link } = await invite(admin);
@@ -252,7 +250,7 @@ describe('an admin', () => {
     expect(await stateOf(owner, id)).toBe('revoked');
   });
 
-  test('needs a fresh proof of who they are', async () => {
+  test('needs a fresh proof of identity', async () => {
     const { owner } = await begun();
     await service.sql(
       `update sessions set authenticated_at = now() - interval '11 minutes' where id = $1`,
@@ -282,7 +280,7 @@ describe('a link', () => {
         await invite(owner, { email: 'again@example.com' });
       },
     ],
-  ])('%s is gone, like one that never was', async (_, end) => {
+  ])('%s is gone, like one that never existed', async (_, end) => {
     const { owner } = await begun();
     const { id, link } = await invite(owner, { name: 'Ana', email: 'again@example.com' });
     await end(owner, id);
@@ -303,7 +301,7 @@ describe('a link', () => {
     expect((await ask('look', { ...link, team: theirs.team.slug })).status).toBe(410);
   });
 
-  test('lets one of many in who come at once', async () => {
+  test('admits one of many concurrent requests', async () => {
     const { team, owner } = await begun();
     const { link } = await invite(owner);
     const others: TestPerson[] = [];
@@ -333,23 +331,23 @@ describe('a link', () => {
     expect(row?.n).toBe(0);
   });
 
-  test('lets nobody in twice', async () => {
+  test('admits nobody twice', async () => {
     const { owner } = await begun();
     const { link } = await invite(owner);
     expect((await ask('accept', link, owner.token)).error.message).toContain('member of this team');
-    // Who is in already has not used it up.
+    // Accepting again as a member does not use it up.
     expect((await ask('look', link)).status).toBe(200);
   });
 });
 
 describe('a mail', () => {
-  // What earlier tests had mailed.
+  // Discards mail of earlier tests.
   beforeEach(async () => {
     await mailer.idle();
     smtp.received.length = 0;
   });
 
-  test('takes the link to whom the invitation names', async () => {
+  test('is sent to the address in the invitation', async () => {
     const { owner } = await begun();
     const email = address();
     const { data } = await invite(owner, { email });
@@ -359,7 +357,7 @@ describe('a mail', () => {
     expect(mail?.to).toEqual([email]);
     expect(mail?.text).toContain(new URL(String(data.link)).hash);
     expect(mail?.text).toContain('Olga');
-    // Nobody knows which language somebody without an account reads.
+    // The language of a person without an account is unknown, so the mail has both.
     expect(mail?.text).toMatch(/no Pauta[\s\S]*on Pauta/);
     const known = await makePerson(service, await service.team(), 'member');
     await service.sql(`update people set locale = 'en' where id = $1`, [known.personId]);
@@ -369,7 +367,7 @@ describe('a mail', () => {
     expect((await invite(owner)).data.is_mailed).toBe(false);
   });
 
-  test('goes out once for an Idempotency-Key, and not for what was refused', async () => {
+  test('is sent once per Idempotency-Key, and not for refused invitations', async () => {
     const { team, owner } = await begun();
     const headers = { 'idempotency-key': 'invite-ana' };
     const body = { email: address() };

@@ -15,9 +15,8 @@ import { call, useService } from '#test/support/harness.ts';
 import { callPanel, makePerson, type TestPerson } from '#test/support/people.ts';
 
 /*
- * Links, addresses of files, keys, dry runs, bulk jobs and downloads are checked again when they are used: their issuer must still
- * have the right to them.
- * test/service/live/access.test.ts has the same list for live streams.
+ * Links, file addresses, keys, dry runs, bulk jobs and downloads are checked again at each use: their issuer must still have the right to
+ * them. test/service/live/access.test.ts has the same list for live streams.
  */
 const service = useService({ workers: 0 });
 const password = 'outra frase bem comprida';
@@ -48,7 +47,7 @@ const invitationIn = (link: unknown) => {
   return { team, token };
 };
 
-/** A second team takes the person in, by its owner's invitation. */
+/** Adds the person to a second team, by its owner's invitation. */
 async function joinAnotherTeam(person: TestPerson, role: string): Promise<Setting> {
   const other = await newTeam();
   const { link } = await succeed(other.owner.post('/invitations', { role }));
@@ -62,7 +61,7 @@ const setRole = (by: TestPerson, { userId }: { userId: string }, role: string) =
 const disable = ({ personId }: TestPerson) =>
   service.sql('update people set disabled_at = now() where id = $1', [personId]);
 
-/** Ways in which an issuer loses the right to everything they gave out. */
+/** Ways in which an issuer loses the right to everything they issued. */
 const issuerLosses: Record<string, (setting: Setting) => Promise<unknown>> = {
   'the issuer was suspended': ({ owner, issuer }) =>
     succeed(owner.post(`/members/${issuer.userId}/suspend`)),
@@ -150,7 +149,7 @@ describe('a link for a new password', () => {
   });
 });
 
-test('a link that confirms a new address is over once the person changes their password', async () => {
+test('a link that confirms a new address is void once the person changes their password', async () => {
   const { member } = await newTeam();
   const address = Buffer.from(`new-${member.email}`);
   const { token } = await issueToken(service.database.platform, member.personId, 'email', address);
@@ -160,7 +159,7 @@ test('a link that confirms a new address is over once the person changes their p
 });
 
 describe('an invitation', () => {
-  /** A user without an account, who gets one by the invitation. */
+  /** An invitation for a user without an account. */
   async function invite({ team, issuer }: Setting) {
     const [user] = await service.sql(
       `insert into users (team_id, id, name, email) values ($1, uuid7(), 'Élio', $2) returning id`,
@@ -176,7 +175,7 @@ describe('an invitation', () => {
       setRole(owner, { userId }, 'owner'),
   };
 
-  test.each(Object.entries(losses))('lets nobody in after %s', async (_, lose) => {
+  test.each(Object.entries(losses))('admits nobody after %s', async (_, lose) => {
     const setting = await newTeam();
     const { userId, given } = await invite(setting);
     await lose(setting, userId);
@@ -189,7 +188,7 @@ describe('an invitation', () => {
     expect(rows).toEqual([{ person_id: null }]);
   });
 
-  test('for an owner is over once its issuer is an admin', async () => {
+  test('for an owner is void once its issuer is an admin', async () => {
     const { owner, issuer } = await newTeam();
     await setRole(owner, issuer, 'owner');
     const { link } = await succeed(issuer.post('/invitations', { role: 'owner' }));
@@ -197,7 +196,7 @@ describe('an invitation', () => {
     expect((await post('/invitation/look', invitationIn(link))).error.code).toBe('GONE');
   });
 
-  test('that was not revoked lets nobody in after its issuer was demoted', async () => {
+  test('that was not revoked admits nobody after its issuer was demoted', async () => {
     const setting = await newTeam();
     const { given } = await invite(setting);
     await service.sql(`update users set role = 'member' where team_id = $1 and id = $2`, [
@@ -208,7 +207,7 @@ describe('an invitation', () => {
     expect((await post('/invitation/accept', { ...given, password })).error.code).toBe('GONE');
   });
 
-  test('lets the user in if its issuer became an owner', async () => {
+  test('admits the user if its issuer became an owner', async () => {
     const setting = await newTeam();
     const { given } = await invite(setting);
     await setRole(setting.owner, setting.issuer, 'owner');
@@ -227,7 +226,7 @@ describe('a link for approval', () => {
   const { 'the issuer was demoted': demoted, ...losses } = issuerLosses;
 
   test.each(Object.entries(losses))(
-    'is over after %s, until another member makes one',
+    'is void after %s, until another member creates one',
     async (_, lose) => {
       const setting = await newTeam();
       const { id, link } = await askForApproval(setting);
@@ -249,7 +248,7 @@ describe('a link for approval', () => {
     expect(await statusOf(link)).toBe(200);
   });
 
-  test('is over once the member that renewed it is suspended', async () => {
+  test('is void once the member that renewed it is suspended', async () => {
     const setting = await newTeam();
     const { id } = await askForApproval(setting);
     const { link } = await succeed(setting.member.post(`/approvals/${id}/link`));
@@ -318,7 +317,7 @@ describe('a download of the audit log', () => {
       succeed(owner.put(`/members/${issuer.userId}`, { may_export: false })),
   };
 
-  /** Begins a download of three pages as the issuer, and reads the first. */
+  /** Starts a download of three pages as the issuer, and reads the first. */
   async function beginDownload({ team, owner, issuer }: Setting) {
     await succeed(owner.put(`/members/${issuer.userId}`, { may_export: true }));
     await service.sql(
@@ -356,7 +355,7 @@ describe('a download of the audit log', () => {
     await expect(readRest()).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  test('goes to its end while its member keeps the right', async () => {
+  test('completes while its member keeps the right', async () => {
     const setting = await newTeam();
     const readRest = await beginDownload(setting);
     await setRole(setting.owner, setting.issuer, 'owner');
@@ -367,7 +366,7 @@ describe('a download of the audit log', () => {
 describe.each(Object.entries(issuerLosses))('after %s', (loss, lose) => {
   const isOut = loss !== 'the issuer was demoted';
 
-  test('a personal key does no more than its member may', async () => {
+  test('a personal key is limited to what its member may do', async () => {
     const setting = await newTeam();
     const { team, issuer } = setting;
     const { api_key: key } = await createKey(service.database.team(team.id), team.id, {
@@ -383,7 +382,7 @@ describe.each(Object.entries(issuerLosses))('after %s', (loss, lose) => {
     expect(await statusOf('/clients')).toBe(isOut ? 401 : 200);
   });
 
-  test('a session makes no dry run of a workflow', async () => {
+  test('a session cannot make a dry run of a workflow', async () => {
     const setting = await newTeam();
     const dryRun = async () => (await setting.issuer.post('/workflow-dry-runs', {})).status;
     expect(await dryRun()).toBe(400);

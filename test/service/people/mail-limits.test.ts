@@ -8,9 +8,7 @@ import { newBrowser, password, personWithPassword } from '#test/support/people/b
 import { startSmtp } from '#test/support/people/smtp.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * Mailed links lead to PUBLIC_URL, and a member, a team and an account cause a limited number of mails.
- */
+/* Mailed links lead to PUBLIC_URL, and the number of mails per member, team and account is limited. */
 const perMember = 3;
 const perTeam = 5;
 
@@ -44,7 +42,7 @@ const invitationsOf = async (by: TestPerson) =>
 const statusesOf = (answers: readonly { readonly status: number }[]) =>
   answers.map(({ status }) => status).toSorted();
 
-describe('a link that is mailed', () => {
+describe('a mailed link', () => {
   const mailOf = async (link: RegExp) => {
     await mailer.idle();
     return smtp.received.find(({ text }) => link.test(text))?.text;
@@ -68,8 +66,8 @@ describe('a link that is mailed', () => {
   });
 });
 
-describe('invitations that are mailed', () => {
-  test('are limited for a member, also at once; the refused ones are not made', async () => {
+describe('mailed invitations', () => {
+  test('are limited per member, also under concurrency; refused ones are not created', async () => {
     const team = await service.team();
     const owner = await makePerson(service, team, 'owner');
     const answers = await Promise.all(Array.from({ length: perMember + 4 }, () => invite(owner)));
@@ -81,7 +79,7 @@ describe('invitations that are mailed', () => {
     expect(await invitationsOf(owner)).toBe(perMember);
     await mailer.idle();
     expect(smtp.received).toHaveLength(perMember);
-    // The count is of all nodes: it lies in the database.
+    // The count covers all nodes: it is stored in the database.
     const counted = await service.sql(
       `select what, n::int from team_usage where team_id = $1 order by what`,
       [team.id],
@@ -94,7 +92,7 @@ describe('invitations that are mailed', () => {
     expect((await invite(owner, {})).status).toBe(201);
   });
 
-  test('are limited for a team, and not for another team', async () => {
+  test('are limited per team, without affecting another team', async () => {
     const team = await service.team();
     const [ana, bia] = [
       await makePerson(service, team, 'admin'),
@@ -108,7 +106,7 @@ describe('invitations that are mailed', () => {
     expect((await invite(other)).status).toBe(201);
   });
 
-  test('of the hour before do not count', async () => {
+  test('of the previous hour do not count', async () => {
     const team = await service.team();
     const owner = await makePerson(service, team, 'owner');
     for (let n = 0; n < perMember; n += 1) await invite(owner);
@@ -118,7 +116,7 @@ describe('invitations that are mailed', () => {
   });
 });
 
-test('addresses to confirm are limited for an account, whatever it changes in between', async () => {
+test('confirmation mails are limited per account, whatever it changes in between', async () => {
   const ana = await personWithPassword(service);
   const change = () => ana.own('PUT', '/account/email', { email: newAddress() });
   for (let n = 0; n < maxConfirmations; n += 1) expect((await change()).status).toBe(200);

@@ -7,9 +7,7 @@ import { call, type Json, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 import type { TestTeam } from '#test/support/team.ts';
 
-/*
- * Who is in a team, what they may, and that it always has an owner.
- */
+/* Members of a team and their rights; a team always has an owner. */
 const service = useService();
 
 const person = (team: TestTeam, role: Role) => makePerson(service, team, role, { name: role });
@@ -31,14 +29,14 @@ async function begun() {
 
 const at = ({ userId }: TestPerson) => `/members/${userId}`;
 
-/** The proof of who they are is older than ten minutes from now on. */
+/** Makes the proof of identity older than ten minutes. */
 const age = ({ sessionId }: TestPerson) =>
   service.sql(
     `update sessions set authenticated_at = now() - interval '11 minutes' where id = $1`,
     [sessionId],
   );
 
-/** How many owners a team has who can sign in. */
+/** Number of a team's owners who can sign in. */
 const ownersOf = async ({ id }: TestTeam) =>
   (
     await service.sql(
@@ -75,7 +73,7 @@ describe('members', () => {
     expect((await member.get('/members')).error.code).toBe('FORBIDDEN');
   });
 
-  test('of another team are not found, whoever asks for what', async () => {
+  test('of another team are not found, by any caller or operation', async () => {
     const [ours, theirs] = [await begun(), await begun()];
     const path = at(theirs.member);
     const absent = await ours.owner.get('/members/00000000-0000-7000-8000-000000000000');
@@ -91,7 +89,7 @@ describe('members', () => {
     expect((await theirs.member.get('/clients')).status).toBe(200);
   });
 
-  test('were last seen in this team, not in another', async () => {
+  test('have the time they were last seen in this team, not in another', async () => {
     const { admin, member } = await begun();
     const sessions = sessionsIn(service.database.platform);
     const [ours] = await service.sql(
@@ -107,7 +105,7 @@ describe('members', () => {
     expect((await admin.get(at(member))).data.last_seen_at).toMatch(/Z$/);
   });
 
-  test('are changed only as far as is told', async () => {
+  test('are changed only in the given fields', async () => {
     const { owner, member } = await begun();
     const before = (await owner.get(at(member))).data;
     expect((await owner.put(at(member), {})).data).toEqual(before);
@@ -126,7 +124,7 @@ describe('an admin', () => {
     ['rename an owner', ({ owner }) => ['PUT', at(owner), { name: 'X' }]],
     ['suspend an owner', ({ owner }) => ['POST', `${at(owner)}/suspend`]],
     ['remove an owner', ({ owner }) => ['DELETE', at(owner)]],
-  ])('may not %s', async (_, ask) => {
+  ])('cannot %s', async (_, ask) => {
     const all = await begun();
     const before = (await all.owner.get('/members')).body.data;
     const [method, path, body] = ask(all);
@@ -135,13 +133,13 @@ describe('an admin', () => {
     expect((await all.owner.get('/members')).body.data).toEqual(before);
   });
 
-  test('makes admins of members and members of admins', async () => {
+  test('promotes members to admins and demotes admins to members', async () => {
     const { admin, member } = await begun();
     expect((await admin.put(at(member), { role: 'admin' })).data.role).toBe('admin');
     expect((await admin.put(at(member), { role: 'member' })).data.role).toBe('member');
   });
 
-  test('who was demoted a moment ago changes nobody, even while their session is remembered', async () => {
+  test('demoted a moment ago can change nobody, even while their session is cached', async () => {
     const { owner, admin, member } = await begun();
     expect((await admin.get('/members')).status).toBe(200);
     await owner.put(at(admin), { role: 'member' });
@@ -150,24 +148,24 @@ describe('an admin', () => {
   });
 });
 
-describe('a proof of who one is', () => {
+describe('a proof of identity', () => {
   test.each([
     ['PUT', '', { role: 'admin' }],
     ['POST', '/restore', undefined],
     ['DELETE', '', undefined],
-  ])('is asked for again after ten minutes: %s%s', async (method, path, body) => {
+  ])('is required again after ten minutes: %s%s', async (method, path, body) => {
     const { owner, member } = await begun();
     await age(owner);
     const answer = await owner.call(method, `${at(member)}${path}`, body);
     expect(answer.error.code).toBe('REAUTH_REQUIRED');
     expect(answer.status).toBe(403);
-    // To shut somebody out nobody has to look for their password.
+    // Suspending somebody must not wait for a password.
     expect((await owner.post(`${at(member)}/suspend`)).status).toBe(200);
   });
 });
 
 describe('a suspended member', () => {
-  test('reaches nothing of the team, by session or key, until let in again', async () => {
+  test('reaches nothing of the team, by session or key, until readmitted', async () => {
     const { team, admin, member } = await begun();
     const key = await keyOf(team, member);
     expect((await call(service.app, key, 'GET', '/clients')).status).toBe(200);
@@ -177,9 +175,9 @@ describe('a suspended member', () => {
     await expect
       .poll(async () => (await call(service.app, key, 'GET', '/clients')).status)
       .toBe(401);
-    // Their account goes on.
+    // Their account still works.
     expect((await member.own('GET', '/account/teams')).body.data).toEqual([]);
-    // Again changes nothing.
+    // A second suspension changes nothing.
     expect((await admin.post(`${at(member)}/suspend`)).data).toEqual(suspended.data);
     expect((await admin.post(`${at(member)}/restore`)).data.suspended_at).toBeNull();
     expect((await member.get('/clients')).status).toBe(200);
@@ -234,9 +232,9 @@ describe('the last owner', () => {
     ['PUT', '', { role: 'admin' }],
     ['POST', '/suspend', undefined],
     ['DELETE', '', undefined],
-  ])('stays: %s%s', async (method, path, body) => {
+  ])('cannot be removed, suspended or demoted: %s%s', async (method, path, body) => {
     const { team, owner } = await begun();
-    // Neither who cannot sign in nor who is suspended counts.
+    // Owners who cannot sign in or are suspended do not count.
     await service.sql(
       `insert into users (team_id, id, name, email, role) values ($1, uuid7(), 'X', 'x@example.com', 'owner')`,
       [team.id],
@@ -252,7 +250,7 @@ describe('the last owner', () => {
     expect(await ownersOf(team)).toBe(1);
   });
 
-  test('stays when fifty leave at once', async () => {
+  test('remains when fifty leave at once', async () => {
     const team = await service.team();
     const owners: TestPerson[] = [];
     for (let i = 0; i < 50; i += 1) owners.push(await person(team, 'owner'));
@@ -262,7 +260,7 @@ describe('the last owner', () => {
     expect(await ownersOf(team)).toBe(1);
   });
 
-  test('stays when the other one is demoted at this very moment', async () => {
+  test('remains when the other one is demoted at the same moment', async () => {
     const team = await service.team();
     const [ana, bia] = [await person(team, 'owner'), await person(team, 'owner')];
     const client = new pg.Client(service.connection);
@@ -282,8 +280,8 @@ describe('the last owner', () => {
   });
 });
 
-describe('the switch to export', () => {
-  test('is given by who may export', async () => {
+describe('the export permission', () => {
+  test('is granted by those who may export', async () => {
     const { team, owner, admin, member } = await begun();
     for (const id of [admin, member]) {
       const refused = await admin.put(at(id), { may_export: true });
@@ -296,7 +294,7 @@ describe('the switch to export', () => {
       may_export: true,
     });
     expect((await admin.put(at(member), { may_export: true })).status).toBe(200);
-    // What somebody has already is no more than they have.
+    // A permission that the member has already grants nothing new.
     await owner.put(at(admin), { may_export: false });
     expect((await admin.put(at(member), { may_export: true, sees_values: false })).status).toBe(
       200,
@@ -331,11 +329,11 @@ describe('a link for a new password', () => {
       expect(entries).toMatchObject([{ record_type: 'users', actor_id: asking.userId }]);
       expect(JSON.stringify(entries)).not.toContain(token?.split('.')[1]);
     }
-    // The second ended the session of the admin, too.
+    // The second ended the admin's session too.
     await expect.poll(async () => (await admin.get('/members')).status).toBe(401);
   });
 
-  test('is made for nobody whom one could not change', async () => {
+  test('cannot be created for a member one may not change', async () => {
     const [{ team, owner, admin, member }, other] = [await begun(), await begun()];
     expect((await link(admin, owner)).error.code).toBe('FORBIDDEN');
     expect((await link(member, admin)).error.code).toBe('FORBIDDEN');
@@ -351,7 +349,7 @@ describe('a link for a new password', () => {
     await expect.poll(async () => (await link(owner, admin)).error.code).toBe('REAUTH_REQUIRED');
   });
 
-  test('opens no other team of theirs', async () => {
+  test('gives no access to other teams of theirs', async () => {
     const [ours, theirs] = [await begun(), await begun()];
     const joins = (of: TestPerson, role: Role) =>
       service.sql(
@@ -360,7 +358,7 @@ describe('a link for a new password', () => {
       );
     await joins(ours.member, 'admin');
     expect((await link(ours.owner, ours.member)).status).toBe(409);
-    // Unless one could do the same there.
+    // Unless the issuer could do the same there.
     await joins(ours.admin, 'admin');
     expect((await link(ours.admin, ours.member)).status).toBe(201);
     await service.sql(`update users set role = 'owner' where team_id = $1 and person_id = $2`, [
@@ -374,7 +372,7 @@ describe('a link for a new password', () => {
 });
 
 describe('a key of a member', () => {
-  test('may no more than they may', async () => {
+  test('may do no more than they may', async () => {
     const { team, owner, admin } = await begun();
     const key = await keyOf(team, admin);
     const asked = () => call(service.app, key, 'GET', '/webhooks');
@@ -386,7 +384,7 @@ describe('a key of a member', () => {
     expect(body.data).toMatchObject([{ value: null }]);
   });
 
-  test('is nobody’s while its person is disabled', async () => {
+  test('is rejected while its person is disabled', async () => {
     const { team, admin } = await begun();
     const key = await keyOf(team, admin);
     const asked = async () => (await call(service.app, key, 'GET', '/clients')).status;
@@ -395,7 +393,7 @@ describe('a key of a member', () => {
     await expect.poll(asked).toBe(401);
   });
 
-  test('of a user without an account may what it always could', async () => {
+  test('of a user without an account keeps its rights', async () => {
     const { team } = await begun();
     const [user] = await service.sql(
       `insert into users (team_id, id, name, email) values ($1, uuid7(), 'X', 'x@example.com') returning id`,

@@ -12,9 +12,7 @@ import { useService } from '#test/support/harness.ts';
 import { type Account, client, startProvider } from '#test/support/people/identity-provider.ts';
 import { callPanel, makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * OpenID Connect with a real provider, over HTTP: who comes in, who does not, and what an attacker may change on the way.
- */
+/* OpenID Connect with a real provider over HTTP: who is admitted, who is refused, and what an attacker may alter on the way. */
 const service = useService();
 let app: FastifyInstance;
 let openId: OpenIdProvider;
@@ -55,7 +53,7 @@ afterAll(async () => {
 const cookieIn = (set: unknown, name: string): string | undefined =>
   new RegExp(`${name}=([^;,]*)`).exec([set].flat().join(','))?.[1];
 
-/** Somebody at the provider. */
+/** An account at the provider. */
 function account(about: Account = {}): string {
   const id = randomUUID();
   provider.accounts.set(id, { name: 'Bia', email_verified: true, ...about });
@@ -73,7 +71,7 @@ async function begin(body: object = {}, token?: string, at = app): Promise<Begun
   return { address: new URL(String(answer.data.address)), elsewhere };
 }
 
-/** The browser comes back: a navigation that another site began. */
+/** The browser returns: a navigation started by another site. */
 async function comeBack(came: URL, elsewhere: string | undefined, token?: string, at = app) {
   const cookies = [
     ...(elsewhere === undefined ? [] : [`pauta_elsewhere=${elsewhere}`]),
@@ -93,7 +91,7 @@ async function comeBack(came: URL, elsewhere: string | undefined, token?: string
   };
 }
 
-/** The whole way. */
+/** The complete sign-in. */
 async function signIn(id: string, body: object = {}, token?: string) {
   const { address, elsewhere } = await begin(body, token);
   return comeBack(await provider.visit(address.href, id), elsewhere, token);
@@ -101,7 +99,7 @@ async function signIn(id: string, body: object = {}, token?: string) {
 
 const whoIs = async (token: string | undefined) =>
   (await callPanel(app, token, 'GET', '/session')).data;
-/** What the audit log tells of a person, in one of their teams. */
+/** Audit entries of a person in one of their teams. */
 const toldOf = async (user: unknown) =>
   (
     await service.sql(
@@ -113,8 +111,8 @@ const refused = { location: '/sign-in?oidc=refused', session: undefined, elsewhe
 const newPerson = async (): Promise<TestPerson> =>
   makePerson({ app, database: service.database }, await service.team(), 'member');
 
-describe('the provider lets in', () => {
-  test('whose address both sides have verified; from then on by issuer and subject', async () => {
+describe('the provider admits', () => {
+  test('a person whose address both sides have verified; from then on by issuer and subject', async () => {
     const ana = await newPerson();
     const id = account({ email: ana.email.toUpperCase() });
     const { location, session } = await signIn(id, { next: '/t/agency?view=mine' });
@@ -129,7 +127,7 @@ describe('the provider lets in', () => {
     expect(await toldOf(ana.userId)).toEqual([linked, began, began]);
   });
 
-  test('who is invited by a verified address: they join each team that asked, once', async () => {
+  test('an invited person by a verified address: they join each inviting team, once', async () => {
     const [one, other] = [await service.team(), await service.team()];
     const email = `${randomUUID()}@example.com`;
     for (const { id } of [one, other])
@@ -159,7 +157,7 @@ describe('the provider lets in', () => {
       ]);
   });
 
-  test('who linked their account there while signed in', async () => {
+  test('a person who linked their account while signed in', async () => {
     const ana = await newPerson();
     const id = account({ email: 'elsewhere@example.com', email_verified: false });
     expect(await signIn(id)).toEqual(refused);
@@ -167,12 +165,12 @@ describe('the provider lets in', () => {
       '/account',
     );
     expect(await whoIs((await signIn(id)).session)).toMatchObject({ person_id: ana.personId });
-    // It is the only way in that they have: it stays.
+    // It is their only way to sign in, so it cannot be removed.
     const [identity] = (await callPanel(app, ana.token, 'GET', '/account/identities')).body
       .data as { id: string }[];
     const path = `/account/identities/${identity?.id}`;
     expect((await callPanel(app, ana.token, 'DELETE', path)).error.code).toBe('CONFLICT');
-    // Nobody else can have it.
+    // No other person can link it.
     const bia = await newPerson();
     const theirs = await signIn(id, { purpose: 'link', next: '/account' }, bia.token);
     expect(theirs.location).toBe('/account?oidc=refused');
@@ -183,7 +181,7 @@ describe('the provider lets in', () => {
     ]);
   });
 
-  test('proves again who one is, anew', async () => {
+  test('renews the proof of identity', async () => {
     const ana = await newPerson();
     const id = account({ email: ana.email });
     await signIn(id);
@@ -197,14 +195,14 @@ describe('the provider lets in', () => {
     const session = await whoIs(answer.session);
     expect(session).toMatchObject({ id: ana.sessionId, methods: ['pwd', 'oidc'] });
     expect(Date.parse(String(session.authenticated_at))).toBeGreaterThanOrEqual(before);
-    // Somebody else there proves nothing.
+    // Another account at the provider proves nothing.
     const other = await signIn(account(), { purpose: 'proof', next: '/account' }, answer.session);
     expect(other.location).toBe('/account?oidc=refused');
   });
 });
 
-describe('nobody comes in, and all are told the same', () => {
-  test('who is unknown, has an address that is not verified, or is disabled', async () => {
+describe('sign-in is refused, always with the same answer', () => {
+  test('for an unknown, unverified or disabled person', async () => {
     const ana = await newPerson();
     const bia = await newPerson();
     const known = account({ email: bia.email });
@@ -220,13 +218,13 @@ describe('nobody comes in, and all are told the same', () => {
       expect(await signIn(id)).toEqual(refused);
   });
 
-  test('with an address that nobody has confirmed here', async () => {
+  test('for an address that is not confirmed here', async () => {
     const ana = await newPerson();
     await service.sql('update people set email_confirmed_at = null where id = $1', [ana.personId]);
     expect(await signIn(account({ email: ana.email }))).toEqual(refused);
   });
 
-  test('with an address that the provider gave to somebody else since', async () => {
+  test('for an address that the provider has since given to another person', async () => {
     const ana = await newPerson();
     expect((await signIn(account({ email: ana.email }))).session).toBeDefined();
     expect(await signIn(account({ email: ana.email }))).toEqual(refused);
@@ -244,7 +242,7 @@ describe('nobody comes in, and all are told the same', () => {
     expect(await comeBack(came, elsewhere)).toEqual(refused);
   });
 
-  test('with another state, another browser, or none; the one that began goes on', async () => {
+  test('with another state, another browser, or none; the original sign-in continues', async () => {
     const ana = await newPerson();
     const { address, elsewhere } = await begin();
     const came = await provider.visit(address.href, account({ email: ana.email }));
@@ -260,7 +258,7 @@ describe('nobody comes in, and all are told the same', () => {
     expect((await comeBack(came, elsewhere)).session).toBeDefined();
   });
 
-  test('a second time, with the same answer or with its code alone', async () => {
+  test('a second time, with the same answer or only its code', async () => {
     const ana = await newPerson();
     const { address, elsewhere } = await begin();
     const came = await provider.visit(address.href, account({ email: ana.email }));
@@ -280,7 +278,7 @@ describe('nobody comes in, and all are told the same', () => {
     expect(await comeBack(came, sealed.toString('base64url'))).toEqual(refused);
   });
 
-  test('who changes their mind at the provider', async () => {
+  test('after cancelling at the provider', async () => {
     const { address, elsewhere } = await begin();
     const state = address.searchParams.get('state');
     const came = new URL(
@@ -290,7 +288,7 @@ describe('nobody comes in, and all are told the same', () => {
   });
 });
 
-test('the address holds what the standards ask for', async () => {
+test('the address has the parameters that the standards require', async () => {
   const { address } = await begin();
   expect(Object.fromEntries(address.searchParams)).toMatchObject({
     response_type: 'code',
@@ -302,7 +300,7 @@ test('the address holds what the standards ask for', async () => {
   expect(address.href).not.toContain(encodeURIComponent(client.secret));
 });
 
-test('what is not a page of ours is no page to go to; linking needs a fresh session', async () => {
+test('redirects only lead to our own pages; linking needs a fresh session', async () => {
   for (const next of ['//evil.example.com', 'https://evil.example.com', '/\\evil.example.com'])
     expect((await callPanel(app, undefined, 'POST', '/oidc/begin', { next })).status).toBe(400);
   const link = { purpose: 'link' };
@@ -316,14 +314,14 @@ test('what is not a page of ours is no page to go to; linking needs a fresh sess
   await expect.poll(async () => (await stale()).error.code).toBe('REAUTH_REQUIRED');
 });
 
-test('the sign-in page knows which ways there are', async () => {
+test('the sign-in page gets the available sign-in methods', async () => {
   const ways = (at: FastifyInstance) => callPanel(at, undefined, 'GET', '/session/ways');
   expect((await ways(app)).data).toEqual({ passkeys: true, oidc: 'Agência' });
   expect((await ways(service.app)).data).toEqual({ passkeys: true, oidc: null });
   expect((await callPanel(service.app, undefined, 'POST', '/oidc/begin', {})).status).toBe(404);
 });
 
-test('a provider that is away is said to be, at both ends', async () => {
+test('an unreachable provider is reported at both ends', async () => {
   const brief = await startProvider('http://localhost/api/panel/oidc/callback');
   const vouching = openIdProvider({ issuer: brief.issuer, ...client, name: 'Agência' });
   const at = await appWith(vouching);

@@ -7,9 +7,8 @@ import { makePerson } from '#test/support/people.ts';
 import type { Json } from '#test/support/team.ts';
 
 /*
- * Passkeys in Debian's Chromium, whose virtual authenticator stands for a finger on a sensor: what the browser makes of our options, and
- * what we make of its answers. The page is empty; its script is what any page of ours would do. Where there is no Chromium, as on a
- * machine that only has npm, it is left out.
+ * Passkeys in Debian's Chromium with a virtual authenticator: how the browser handles our options, and how we handle its answers. The page
+ * is empty; its script does what any page of ours would do. Skipped without Chromium, as on a machine that only has npm.
  */
 const executablePath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync);
 const inChromium = test.skipIf(executablePath === undefined);
@@ -20,7 +19,7 @@ let origin = '';
 beforeAll(async () => {
   if (executablePath === undefined) return;
   await service.app.listen({ host: '127.0.0.1', port: 0 });
-  // By name: an address has no passkeys.
+  // By name, since passkeys do not work on IP addresses.
   origin = `http://localhost:${(service.app.server.address() as AddressInfo).port}`;
   browser = await chromium.launch({
     executablePath,
@@ -33,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** An empty page of ours, and an authenticator beside it. */
+/** An empty page of ours, with an authenticator. */
 async function open(token?: string) {
   const context = await browser.newContext();
   if (token)
@@ -59,7 +58,7 @@ async function open(token?: string) {
   return { page, cdp, authenticatorId, context };
 }
 
-/** What a page of ours does: asks for options, has the browser answer, sends the answer. As text: tests know no DOM. */
+/** Script of a page of ours: requests options, has the browser answer, sends the answer. As text, since tests have no DOM types. */
 const script = (action: 'create' | 'get', begin: string, end: string) => `(async () => {
   const post = async (path, body) => {
     const answer = await fetch('/api/panel' + path, {
@@ -114,7 +113,7 @@ inChromium(
     expect(signedIn.body.data).toMatchObject({ person_id: ana.personId, methods: ['passkey'] });
     expect((await whoAmI(page)).body.data).toEqual(signedIn.body.data);
 
-    // A second one for the same person is not made by the same authenticator.
+    // The same authenticator refuses a second one for the same person.
     await expect(add(page)).rejects.toThrow('InvalidStateError');
     await context.close();
   },

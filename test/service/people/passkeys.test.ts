@@ -8,9 +8,7 @@ import { type Bent, makeAuthenticator } from '#test/support/people/authenticator
 import { callPanel, makePerson, type TestPerson } from '#test/support/people.ts';
 import type { Answer, Json } from '#test/support/team.ts';
 
-/*
- * Passkeys, through HTTP, with an authenticator that signs what a real one would.
- */
+/* Passkeys over HTTP, with an authenticator that signs like a real one. */
 const service = useService();
 const origin = 'http://localhost';
 const uuidOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
@@ -21,7 +19,7 @@ const optionsOf = (answer: Answer): Json => {
 };
 const nobody = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
   callPanel(service.app, undefined, method, path, body, headers);
-/** The token in an answer's cookie. */
+/** Token in an answer's cookie. */
 const tokenIn = ({ headers }: Answer): string | undefined =>
   /pauta_session=([^;]+)/.exec(String(headers['set-cookie']))?.[1];
 const makeOld = (person: TestPerson) =>
@@ -49,7 +47,7 @@ async function withPasskey() {
 }
 
 describe('a passkey', () => {
-  test('signs in without a password, and is as good as two factors', async () => {
+  test('signs in without a password, and counts as two factors', async () => {
     const { ana, authenticator } = await withPasskey();
     const options = await challenge();
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
@@ -61,7 +59,7 @@ describe('a passkey', () => {
     expect(session.data).toEqual(answer.data);
   });
 
-  test('is one of several, each with its name, its last use, and its end', async () => {
+  test('is one of several, each with a name and a last use, and can be removed', async () => {
     const { ana, authenticator, passkey } = await withPasskey();
     const second = makeAuthenticator(origin);
     const options = await begin(ana);
@@ -84,7 +82,7 @@ describe('a passkey', () => {
     expect((await signIn(authenticator.get(await challenge()))).status).toBe(200);
   });
 
-  test('that is the only way in stays; with a password it goes', async () => {
+  test('that is the only sign-in method cannot be removed; with a password it can', async () => {
     const { ana, authenticator, passkey } = await withPasskey();
     const remove = () => ana.own('DELETE', `/account/passkeys/${passkey.id}`);
     expect((await remove()).error.code).toBe('CONFLICT');
@@ -94,7 +92,7 @@ describe('a passkey', () => {
     );
     const other = tokenIn(await signIn(authenticator.get(await challenge())));
     expect((await remove()).status).toBe(200);
-    // No session counts as proven by it any longer.
+    // No session still counts as proven by it.
     for (const [token, left] of [
       [ana.token, ['pwd']],
       [other, []],
@@ -104,7 +102,7 @@ describe('a passkey', () => {
         .toEqual(left);
   });
 
-  test('is nobody else’s to see, name or remove', async () => {
+  test('cannot be seen, renamed or removed by another person', async () => {
     const { passkey } = await withPasskey();
     const { ana: bia } = await withPasskey();
     for (const [method, body] of [['PUT', { name: 'x' }], ['DELETE']] as const) {
@@ -116,13 +114,13 @@ describe('a passkey', () => {
     }
   });
 
-  test('of somebody who is disabled signs nobody in', async () => {
+  test('of a disabled person signs nobody in', async () => {
     const { ana, authenticator } = await withPasskey();
     await service.sql('update people set disabled_at = now() where id = $1', [ana.personId]);
     expect((await signIn(authenticator.get(await challenge()))).status).toBe(401);
   });
 
-  test('proves again who one is: the session goes on under another token', async () => {
+  test('renews the proof of identity: the session continues under another token', async () => {
     const { ana, authenticator } = await withPasskey();
     await makeOld(ana);
     const stale = () => ana.own('POST', '/account/passkeys/challenge', {});
@@ -144,7 +142,7 @@ describe('a passkey', () => {
     await expect.poll(async () => (await call(ana.token)).status).toBe(401);
   });
 
-  test('of somebody else proves nothing about oneself', async () => {
+  test('of another person proves nothing', async () => {
     const { ana } = await withPasskey();
     const { authenticator } = await withPasskey();
     const credential = authenticator.get(await challenge(ana));
@@ -174,13 +172,13 @@ describe('an answer is refused', () => {
     expect(answer.status, answer.text).toBe(401);
     expect(answer.error.message).toBe('This passkey does not sign in here.');
     expect(answer.headers['set-cookie']).toBeUndefined();
-    // Nothing was spent by it.
+    // The failed attempt used nothing up.
     expect((await signIn(authenticator.get(options))).status).toBe(200);
   });
 
-  test('the second time: one of many at once gets in', async () => {
+  test('the second time: of many concurrent ones, one succeeds', async () => {
     const { ana, authenticator } = await withPasskey();
-    // Without a counter, which would refuse it, too.
+    // Without a counter, which would refuse it too.
     await service.sql('update credentials set counter = 0 where person_id = $1', [ana.personId]);
     const answer = authenticator.get(await challenge(), { counter: 0 });
     const all = await Promise.all(Array.from({ length: 8 }, () => signIn(answer)));
@@ -188,7 +186,7 @@ describe('an answer is refused', () => {
     expect((await signIn(answer)).error.code).toBe('GONE');
   });
 
-  test('to a challenge that is over, was for something else, or for somebody else', async () => {
+  test('to a challenge that expired, or was for another purpose or person', async () => {
     const { ana, authenticator } = await withPasskey();
     const { secrets } = service;
     for (const bytes of [
@@ -204,7 +202,7 @@ describe('an answer is refused', () => {
     expect(taken.status, taken.text).toBe(400);
   });
 
-  test('whose counter went back, and the person is told; the next one is taken', async () => {
+  test('whose counter went back, and the person is notified; the next one is accepted', async () => {
     const { ana, authenticator } = await withPasskey();
     expect((await signIn(authenticator.get(await challenge(), { counter: 9 }))).status).toBe(200);
     for (const counter of [8, 9, 0]) {
@@ -217,7 +215,7 @@ describe('an answer is refused', () => {
     expect(begun).toHaveLength(3);
   });
 
-  test('without a counter it is taken every time', async () => {
+  test('without a counter is accepted every time', async () => {
     const { ana, authenticator } = await withPasskey();
     await service.sql('update credentials set counter = 0 where person_id = $1', [ana.personId]);
     for (let i = 0; i < 2; i += 1)
@@ -235,7 +233,7 @@ describe('an answer is refused', () => {
         userHandle: uuidOf('0190a000-0000-7000-8000-000000000001').toString('base64url'),
       },
     },
-  ])('that is none: %j', async (credential) => {
+  ])('that is malformed: %j', async (credential) => {
     expect((await signIn(credential)).status).toBe(401);
     const { ana } = await withPasskey();
     const made = await ana.own('POST', '/account/passkeys', { name: 'x', credential });
@@ -281,7 +279,7 @@ describe('a passkey is not added', () => {
     expect(begun.error.code).toBe('CONFLICT');
   });
 
-  test('without a fresh proof of who one is, or a session', async () => {
+  test('without a fresh proof of identity, or a session', async () => {
     const { ana, passkey } = await withPasskey();
     await makeOld(ana);
     const paths = [
@@ -311,14 +309,14 @@ test.each([
   expect(relyingPartyAt(page)?.id).toBe(id);
 });
 
-test('where there can be no passkeys, PUBLIC_URL is named', async () => {
+test('if passkeys are impossible, the error names PUBLIC_URL', async () => {
   const headers = { host: 'pauta.lan:3000', 'sec-fetch-site': 'same-origin' };
   const answer = await nobody('POST', '/passkey/challenge', {}, headers);
   expect(answer.status).toBe(400);
   expect(answer.error.message).toMatch(/http:\/\/pauta\.lan:3000.*PUBLIC_URL/);
 });
 
-test('what was spent is swept once it is over', async () => {
+test('used challenges are swept once they expire', async () => {
   const { authenticator } = await withPasskey();
   await signIn(authenticator.get(await challenge()));
   const count = async () => (await service.sql('select hash from spent_challenges')).length;

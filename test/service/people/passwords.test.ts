@@ -18,7 +18,7 @@ const cheap = { secrets: secretsWith(oldKey), passwordMemory: 64 };
 const password = 'um cavalo come grama azul';
 
 describe('a stored password', () => {
-  test('is argon2id as strong as OWASP asks for, and never twice the same', async () => {
+  test('is argon2id with the strength that OWASP recommends, and never twice the same', async () => {
     const [one, two] = await Promise.all([
       hashPassword({ secrets: cheap.secrets }, password),
       hashPassword({ secrets: cheap.secrets }, password),
@@ -29,7 +29,7 @@ describe('a stored password', () => {
     expect(await verifyPassword(cheap, password, one)).toEqual({ isRight: true, isStale: true });
   });
 
-  test('is right only for the same password, however its letters are composed', async () => {
+  test('matches only the same password, however its letters are composed', async () => {
     const stored = await hashPassword(cheap, 'coração de Ａço');
     const tried = async (text: string) => (await verifyPassword(cheap, text, stored)).isRight;
     expect(await tried('coração de Ａço'.normalize('NFD'))).toBe(true);
@@ -38,7 +38,7 @@ describe('a stored password', () => {
     expect((await verifyPassword(cheap, '', undefined)).isRight).toBe(false);
   });
 
-  test('is nothing without the key, holds while the key that made it is among those here, and is then to be hashed anew', async () => {
+  test('is useless without the key, is valid while the key that hashed it is configured, and is rehashed if that is not the first', async () => {
     const stored = await hashPassword(cheap, password);
     const both = { ...cheap, secrets: secretsWith(newKey, oldKey) };
     const other = { ...cheap, secrets: secretsWith(newKey) };
@@ -55,7 +55,7 @@ describe('a stored password', () => {
 
 const service = useService();
 
-test('it is counted how many need another key than the first', async () => {
+test('the passwords that need another key than the first are counted', async () => {
   const { platform } = service.database;
   await personWithPassword(service);
   expect(await passwordsOfOtherKeys(platform, service.secrets)).toBe(0);
@@ -67,8 +67,8 @@ test('it is counted how many need another key than the first', async () => {
   expect(await passwordsOfOtherKeys(platform, rotated)).toBe(1);
 });
 
-describe('places', () => {
-  test('are for so many at once; others wait, and are told when it takes too long', async () => {
+describe('hashing slots', () => {
+  test('are limited; others wait, and are refused after too long', async () => {
     const places = semaphore(2, 2, 60_000);
     const ends: (() => void)[] = [];
     let [inside, most] = [0, 0];

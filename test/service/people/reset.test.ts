@@ -10,9 +10,7 @@ import { newBrowser, password, personWithPassword } from '#test/support/people/b
 import { startSmtp, type TestSmtp } from '#test/support/people/smtp.ts';
 import type { TestPerson } from '#test/support/people.ts';
 
-/*
- * A forgotten password, and an address to confirm: by links, mailed to a real SMTP server.
- */
+/* Forgotten passwords and addresses to confirm: by links, mailed to a real SMTP server. */
 const service = useService();
 let smtp: TestSmtp;
 let mailer: Mailer;
@@ -47,10 +45,10 @@ const ask = (path: string, body: unknown) => newBrowser(app).call('POST', path, 
 const signInWith = async (person: TestPerson, tried: string) =>
   (await ask('/session', { email: person.email, password: tried })).status;
 
-/** What was mailed to an address last. */
+/** The last mail to an address. */
 const mailedTo = (address: string) => smtp.received.filter(({ to }) => to.includes(address));
 
-/** A token as an admin hands it on. */
+/** A token as an admin hands it over. */
 async function handedOn({ personId, email }: TestPerson): Promise<string | undefined> {
   const { platform } = service.database;
   const { link } = await makeResetLink(platform, personId, 'https://p.example', email);
@@ -58,8 +56,8 @@ async function handedOn({ personId, email }: TestPerson): Promise<string | undef
   return tokenIn(link);
 }
 
-describe('asking for a new password', () => {
-  test('answers the same whoever asks; a link goes to whom there is, in the fragment', async () => {
+describe('requesting a new password', () => {
+  test('answers the same for every address; existing accounts get a link with the token in its fragment', async () => {
     const [ana, disabled] = [await personWithPassword(service), await personWithPassword(service)];
     await service.sql('update people set disabled_at = now() where id = $1', [disabled.personId]);
     const answers = [];
@@ -82,7 +80,7 @@ describe('asking for a new password', () => {
     expect(mail?.subject).toBe('Pauta: nova senha');
     expect(mail?.text).not.toContain('password');
     expect(mailedTo('nobody@example.com')).toEqual([]);
-    // Who asked proved nothing.
+    // The person who requested it is not identified.
     const asked = await service.sql(
       `select actor, actor_id, record_id from audit_entries where operation = 'password_reset.ask'`,
     );
@@ -100,7 +98,7 @@ describe('asking for a new password', () => {
     expect(used.status, used.text).toBe(200);
   });
 
-  test('again and again sends three mails an hour, not more', async () => {
+  test('repeatedly sends at most three mails an hour', async () => {
     const ana = await personWithPassword(service);
     await Promise.all(
       Array.from({ length: 12 }, () => ask('/password-reset', { email: ana.email })),
@@ -113,7 +111,7 @@ describe('asking for a new password', () => {
     expect(row).toEqual({ n: 3 });
   });
 
-  test('says where no mail is sent', async () => {
+  test('reports that no mail is configured', async () => {
     const answer = await newBrowser(service.app).call('POST', '/password-reset', {
       email: 'nobody@example.com',
     });
@@ -122,7 +120,7 @@ describe('asking for a new password', () => {
 });
 
 describe('a link for a new password', () => {
-  test('is looked at as often as one likes, acts once, signs nobody in, and ends all sessions', async () => {
+  test('can be opened repeatedly, works once, signs nobody in, and ends all sessions', async () => {
     const ana = await personWithPassword(service);
     const [token, other] = [await handedOn(ana), await handedOn(ana)];
     for (let n = 0; n < 2; n += 1)
@@ -141,7 +139,7 @@ describe('a link for a new password', () => {
       expect((await ask('/password-reset/look', { token: spent })).error.code).toBe('GONE');
   });
 
-  test('is over after an hour, and with the account', async () => {
+  test('is void after an hour, and when the account is deleted', async () => {
     const [ana, bia] = [await personWithPassword(service), await personWithPassword(service)];
     const [late, disabled] = [await handedOn(ana), await handedOn(bia)];
     const [row] = await service.sql(
@@ -157,7 +155,7 @@ describe('a link for a new password', () => {
       expect((await ask('/password-reset/use', { token, password: next })).error.code).toBe('GONE');
   });
 
-  test('asks for the second factor, and is not used up by a wrong code or a weak password', async () => {
+  test('requires the second factor, and is not used up by a wrong code or a weak password', async () => {
     const ana = await personWithPassword(service);
     const { data } = await ana.own('POST', '/account/totp', {});
     const totp = new TOTP({ secret: Secret.fromBase32(data.secret as string) });
@@ -174,7 +172,7 @@ describe('a link for a new password', () => {
     expect(used.status, used.text).toBe(200);
   });
 
-  test('takes a wait away', async () => {
+  test('ends a wait', async () => {
     const ana = await personWithPassword(service);
     for (let n = 0; n < 6; n += 1) await signInWith(ana, 'wrong');
     expect(await signInWith(ana, password)).toBe(401);
@@ -183,7 +181,7 @@ describe('a link for a new password', () => {
   });
 });
 
-test('a new address holds once the link that was mailed there is opened; the old one is told', async () => {
+test('a new address is valid once its mailed link is opened; the old one is notified', async () => {
   const ana = await personWithPassword(service);
   const browser = newBrowser(app);
   await browser.call('POST', '/session', { email: ana.email, password });
@@ -199,7 +197,7 @@ test('a new address holds once the link that was mailed there is opened; the old
   await expect.poll(() => [mailedTo(email).length, mailedTo(ana.email).length]).toEqual([1, 1]);
   expect(mailedTo(ana.email)[0]?.text).not.toContain('#');
   const token = tokenIn(mailedTo(email)[0]?.text ?? '');
-  // No link does what another is for.
+  // No link works for the purpose of another.
   expect((await ask('/password-reset/use', { token, password: next })).error.code).toBe('GONE');
   const reset = await handedOn(ana);
   expect((await ask('/account/email/confirm', { token })).data).toEqual({ email });

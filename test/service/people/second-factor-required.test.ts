@@ -5,15 +5,13 @@ import { type Role, roles } from '#server/operations/roles.ts';
 import { useService } from '#test/support/harness.ts';
 import { callPanel, makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * A team that lets in only those who have proven themselves twice.
- */
+/* A team that requires a second factor. */
 const service = useService({ workers: 0 });
 
 const { stringify } = JSON;
 const settings = (on: boolean) => ({ requires_second_factor: on });
 
-/** Another session of a person, begun by these methods. */
+/** Another session of a person, started with these methods. */
 async function sessionBy({ personId }: TestPerson, methods: readonly string[]) {
   return startSession(service.database.platform, {
     personId,
@@ -32,11 +30,11 @@ async function begun() {
   return { team, owner, asOwner };
 }
 
-/** Until half a second has passed for what is remembered of the team. */
+/** Waits until the team's cache entry of half a second has expired. */
 const eventually = (ask: () => Promise<{ status: number }>, status: number) =>
   expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(status);
 
-test('only an owner who has shown one asks for it', async () => {
+test('only an owner who has used one can require it', async () => {
   const { team, owner, asOwner } = await begun();
   const admin = await makePerson(service, team, 'admin');
   expect((await admin.put('/settings', settings(true))).status).toBe(403);
@@ -45,7 +43,7 @@ test('only an owner who has shown one asks for it', async () => {
   expect((await asOwner('PUT', '/settings', settings(true))).data).toMatchObject(settings(true));
 });
 
-test('every role without one reaches nothing of the team; with one, all as before; keys go on', async () => {
+test('no role without one reaches anything of the team; with one, all works as before; keys still work', async () => {
   const { team, asOwner } = await begun();
   const people = new Map<Role, TestPerson>();
   for (const role of roles) people.set(role, await makePerson(service, team, role));
@@ -84,7 +82,7 @@ test('every role without one reaches nothing of the team; with one, all as befor
   expect((await team.get('/projects')).status).toBe(200);
 });
 
-test('who sets one up is in at once; streams end for who has none', async () => {
+test('a person who sets one up has access at once; streams of people without one end', async () => {
   const { team, asOwner } = await begun();
   const ana = await makePerson(service, team, 'member');
   const watcher = {
@@ -108,7 +106,7 @@ test('who sets one up is in at once; streams end for who has none', async () => 
   expect(await standing()).toBeDefined();
 });
 
-describe('a second factor that is required from a day on', () => {
+describe('a second factor that is required from a given day', () => {
   /** Days from today, in the team's time zone. */
   const inDays = async (days: number) => {
     const [row] = await service.sql(
@@ -119,7 +117,7 @@ describe('a second factor that is required from a day on', () => {
   };
   const from = (day: string | null) => ({ requires_second_factor: true, second_factor_from: day });
 
-  test('lets people work until that day, says which, and then keeps them out', async () => {
+  test('lets people work until that day, announces it, and then locks them out', async () => {
     const { team, asOwner } = await begun();
     const ana = await makePerson(service, team, 'member');
     const day = await inDays(7);
@@ -140,7 +138,7 @@ describe('a second factor that is required from a day on', () => {
     expect(await teams()).toMatchObject([{ needs_second_factor: false, second_factor_from: day }]);
     const shown = await asOwner('GET', '/settings');
     expect(shown.data).toMatchObject(from(day));
-    // The day comes.
+    // The day arrives.
     const today = await inDays(0);
     await service.sql('update teams set second_factor_from = $1 where id = $2', [today, team.id]);
     await eventually(() => ana.get('/projects'), 403);
@@ -149,7 +147,7 @@ describe('a second factor that is required from a day on', () => {
     expect((await asOwner('GET', '/projects')).status).toBe(200);
   });
 
-  test('is said to nobody who has shown one, and is over with the requirement', async () => {
+  test('is not announced to people who have used one, and ends with the requirement', async () => {
     const { asOwner, owner } = await begun();
     const day = await inDays(7);
     await asOwner('PUT', '/settings', from(day));
@@ -175,7 +173,7 @@ describe('a second factor that is required from a day on', () => {
   });
 });
 
-test('admins see who lacks one: neither codes of an app nor a passkey', async () => {
+test('admins see who has neither an authenticator app nor a passkey', async () => {
   const { team, asOwner, owner } = await begun();
   const [ana, bia, suspended] = [
     await makePerson(service, team, 'member', { name: 'Ana' }),

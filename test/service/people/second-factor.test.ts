@@ -9,12 +9,10 @@ import {
 } from '#test/support/people/browser.ts';
 import type { TestPerson } from '#test/support/people.ts';
 
-/*
- * Codes of an app, and recovery codes.
- */
+/* Codes of authenticator apps, and recovery codes. */
 const service = useService();
 
-/** The code of an app, some steps away from now or another time. */
+/** Code of the app, optionally some steps away from now or at another time. */
 const codeOf = (seed: string, steps = 0, now = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: now + steps * 30_000 });
 
@@ -24,21 +22,21 @@ interface Secured {
   readonly recovery: readonly string[];
 }
 
-/** A person with a second factor; the code of the step before was used for setting it up. */
+/** A person with a second factor; the code of the previous step was used to set it up. */
 async function withSecondFactor(): Promise<Secured> {
   const ana = await personWithPassword(service);
   const begun = await ana.own('POST', '/account/totp', {});
   expect(begun.status, begun.text).toBe(201);
   const seed = begun.data.secret as string;
   const confirm = () => ana.own('POST', '/account/totp/confirm', { code: codeOf(seed, -1) });
-  // A step may end between the code and its use.
+  // A step may end between generating the code and using it.
   const first = await confirm();
   const confirmed = first.status === 200 ? first : await confirm();
   expect(confirmed.status, confirmed.text).toBe(200);
   return { ana, seed, recovery: confirmed.data.recovery_codes as string[] };
 }
 
-/** The token after a right password. */
+/** Token after a correct password. */
 async function halfIn(browser: Browser, { ana }: Secured): Promise<unknown> {
   const answer = await browser.call('POST', '/session', { email: ana.email, password });
   expect(answer.data, answer.text).toMatchObject({ step: 'second_factor', session: null });
@@ -50,7 +48,7 @@ const finish = (browser: Browser, token: unknown, code: unknown) =>
   browser.call('POST', '/session/second-factor', { token, code });
 
 describe('setting up', () => {
-  test('shows the secret as text, address and image, seals it, and counts only once a code was shown', async () => {
+  test('shows the secret as text, address and image, encrypts it, and takes effect only after a code', async () => {
     const ana = await personWithPassword(service);
     const { data } = await ana.own('POST', '/account/totp', {});
     expect(data.url).toContain(`secret=${data.secret}`);
@@ -67,7 +65,7 @@ describe('setting up', () => {
 
     const wrong = await ana.own('POST', '/account/totp/confirm', { code: '000000' });
     expect([wrong.status, wrong.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-    // Begun again, only the last secret counts.
+    // After starting again, only the last secret counts.
     const { data: again } = await ana.own('POST', '/account/totp', {});
     const old = await ana.own('POST', '/account/totp/confirm', {
       code: codeOf(data.secret as string),
@@ -84,7 +82,7 @@ describe('setting up', () => {
     });
   });
 
-  test('gives ten codes of at least 112 bits, of which only digests are stored', async () => {
+  test('gives ten codes of at least 112 bits, of which only hashes are stored', async () => {
     const { ana, recovery } = await withSecondFactor();
     expect(new Set(recovery).size).toBe(10);
     for (const code of recovery) expect(code).toMatch(/^([0-9a-z]{4}-){5}[0-9a-z]{4}$/);
@@ -97,7 +95,7 @@ describe('setting up', () => {
 });
 
 describe('signing in', () => {
-  test('needs a code beside the password', async () => {
+  test('needs a code in addition to the password', async () => {
     const set = await withSecondFactor();
     const browser = newBrowser(service.app);
     const token = await halfIn(browser, set);
@@ -108,7 +106,7 @@ describe('signing in', () => {
     expect((await browser.call('GET', '/session')).data).toEqual(answer.data);
   });
 
-  test('takes a step once, none before it, and none that is further away than one', async () => {
+  test('accepts each step once, no earlier one, and none more than one step away', async () => {
     const set = await withSecondFactor();
     const browser = newBrowser(service.app);
     const now = Date.now();
@@ -123,7 +121,7 @@ describe('signing in', () => {
     expect(next.status).toBe(200);
   });
 
-  test('of one code given four times at once, one signs in', async () => {
+  test('of one code sent four times concurrently, one signs in', async () => {
     const set = await withSecondFactor();
     const browser = newBrowser(service.app);
     const code = codeOf(set.seed);
@@ -144,7 +142,7 @@ describe('signing in', () => {
     expect((await begun()) - before).toBe(1);
   });
 
-  test('takes each recovery code once, however it is typed', async () => {
+  test('accepts each recovery code once, in any spelling', async () => {
     const set = await withSecondFactor();
     const browser = newBrowser(service.app);
     const [first = '', second = ''] = set.recovery;
@@ -164,7 +162,7 @@ describe('signing in', () => {
     expect(used).toEqual({ n: 2 });
   });
 
-  test('a token is good once and for five minutes, and for nobody else', async () => {
+  test('a token is valid once, for five minutes, and for one person', async () => {
     const set = await withSecondFactor();
     const browser = newBrowser(service.app);
     const token = await halfIn(browser, set);
@@ -183,7 +181,7 @@ describe('signing in', () => {
     expect(row?.purpose).toBe('login');
   });
 
-  test('codes are not guessed at: five failures, whatever the password is worth', async () => {
+  test('codes cannot be guessed: five failures, even with the right password', async () => {
     const set = await withSecondFactor();
     const browser = newBrowser(service.app);
     const token = await halfIn(browser, set);
@@ -200,7 +198,7 @@ describe('signing in', () => {
         ])
       )[0]?.failures;
     expect(await count()).toBe(5);
-    // What is right has to wait, too.
+    // The right code has to wait too.
     expect((await finish(browser, token, codeOf(set.seed))).status).toBe(401);
     // A right password after the wait gives one more try, not five.
     await service.sql('update login_failures set locked_until = now()');
@@ -210,7 +208,7 @@ describe('signing in', () => {
     expect((await finish(browser, again, codeOf(set.seed))).status).toBe(401);
   });
 
-  test('a fresh proof needs a code, too', async () => {
+  test('a fresh proof needs a code too', async () => {
     const { ana, seed } = await withSecondFactor();
     const prove = (body: object) => ana.own('POST', '/session/proof', body);
     expect((await prove({ password })).error.message).toMatch(/^code is required/);
@@ -220,7 +218,7 @@ describe('signing in', () => {
   });
 });
 
-test('removing takes the recovery codes along; new ones replace the old', async () => {
+test('removal deletes the recovery codes too; new ones replace the old', async () => {
   const set = await withSecondFactor();
   const { ana } = set;
   const renewed = await ana.own('POST', '/account/recovery-codes', {});
@@ -238,7 +236,7 @@ test('removing takes the recovery codes along; new ones replace the old', async 
   expect(signedIn.data.step).toBe('done');
 });
 
-test('after it was removed, no session of the person counts as proven by it', async () => {
+test('after removal, no session of the person counts as proven by it', async () => {
   const set = await withSecondFactor();
   const browser = newBrowser(service.app);
   await finish(browser, await halfIn(browser, set), set.recovery[0]);

@@ -30,14 +30,14 @@ const contextOf = (device?: string): AccountContext => ({
   },
 });
 
-describe('every way in', () => {
-  test('ends in a session, and in a device that is known', async () => {
+describe('every sign-in method', () => {
+  test('results in a session and a known device', async () => {
     const ana = await makePerson(service, await service.team(), 'member');
     const { data, session, device } = await signInAs(contextOf(), ana.personId, ['link']);
     expect(data).toMatchObject({ person_id: ana.personId, email: ana.email, methods: ['link'] });
     const asked = await callPanel(service.app, session ?? '', 'GET', '/session');
     expect(asked.data).toEqual(data);
-    // The same device, for another person: it stays one.
+    // The same device with another person: it stays one device.
     const bia = await makePerson(service, await service.team(), 'member');
     const again = await signInAs(contextOf(device), bia.personId, ['link']);
     const devices = await service.sql(
@@ -48,7 +48,7 @@ describe('every way in', () => {
     expect(again.device?.split('.').slice(2)).toEqual(device?.split('.').slice(1));
   });
 
-  test('gives a person who is disabled no session', async () => {
+  test('gives a disabled person no session', async () => {
     const ana = await makePerson(service, await service.team(), 'member');
     await service.sql('update people set disabled_at = now() where id = $1', [ana.personId]);
     await expect(signInAs(contextOf(), ana.personId, ['pwd'])).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe('every way in', () => {
 });
 
 describe('a password', () => {
-  test('signs in, whatever the case of the address, and is nowhere in clear', async () => {
+  test('signs in regardless of the case of the address, and is nowhere in plain text', async () => {
     const ana = await personWithPassword(service);
     const browser = newBrowser(service.app);
     const answer = await browser.call('POST', '/session', {
@@ -85,7 +85,7 @@ describe('a password', () => {
     expect(answer.text).not.toContain('argon2');
   });
 
-  test('is hashed anew where another key made it, or it cost something else', async () => {
+  test('is rehashed if another key or other costs were used', async () => {
     const ana = await personWithPassword(service);
     const dear = await hashPassword({ secrets: service.secrets, passwordMemory: 2_048 }, password);
     await storePassword(service.database.platform, ana.personId, dear);
@@ -108,14 +108,14 @@ describe('a password', () => {
     [{ email: 'a@b', password: 7 }, /password must be/],
     [{ email: 'a\0@b', password: 'x' }, /email/],
     [{ email: 'a@b', password: 'x', more: 1 }, /more" is not a field/],
-  ])('%j is refused by name', async (body, says) => {
+  ])('%j is refused by field', async (body, says) => {
     const answer = await newBrowser(service.app).call('POST', '/session', body);
     expect([answer.status, answer.error.message]).toEqual([400, expect.stringMatching(says)]);
   });
 });
 
 describe('a fresh proof', () => {
-  test('is asked for after ten minutes, and gives the session another token', async () => {
+  test('is required after ten minutes, and gives the session another token', async () => {
     const ana = await personWithPassword(service);
     const browser = newBrowser(service.app);
     await browser.call('POST', '/session', { email: ana.email, password });

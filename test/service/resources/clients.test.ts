@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('CPF and CNPJ', () => {
-  test('are kept as sent and compared without punctuation, in upper case', async () => {
+  test('are stored as sent and compared without punctuation, in upper case', async () => {
     const person = await team.create('clients', { cpf: '529.982.247-25' });
     expect(person.cpf).toBe('529.982.247-25');
     const twice = await team.post('/clients', { type: 'PF', name: 'Outra', cpf: '52998224725' });
@@ -47,14 +47,14 @@ describe('CPF and CNPJ', () => {
     }
   });
 
-  test('are checked only in a team that is strict', async () => {
+  test('are checked only in a strict team', async () => {
     const strict = await service.team();
     expect(
       (await strict.post('/clients', { type: 'PF', name: 'x', cpf: '12345678901' })).status,
     ).toBe(201);
     await service.sql('update teams set strict_tax_ids = true where id = $1', [strict.id]);
     const refused = () => strict.post('/clients', { type: 'PF', name: 'x', cpf: '12345678902' });
-    // Each node believes what it knows for half a second.
+    // Each node caches the setting for half a second.
     const twice = async () => [(await refused()).status, (await refused()).status];
     await expect.poll(twice, { timeout: 2_000 }).toEqual([400, 400]);
     expect((await refused()).error.message).toContain('cpf');
@@ -69,7 +69,7 @@ describe('CPF and CNPJ', () => {
     ).toBe(400);
   });
 
-  test('check digits: known ids, and the eleven same digits are none', () => {
+  test('check digits: known ids are valid, and eleven equal digits are not', () => {
     expect(cpfDigits('529982247')).toBe('25');
     expect(cnpjDigits('112223330001')).toBe('81');
     expect(cnpjDigits('12ABC34501DE')).toBe('35');
@@ -104,7 +104,7 @@ describe('CPF and CNPJ', () => {
     });
     for (const term of ['12 ABC 347 0001 77', '12abc347000177', 'abc 347', '12 ABC.347/0001-77'])
       expect(await find(term), term).toEqual([spaced.id]);
-    // Words alone are not taken for a part of one.
+    // Words alone are not treated as part of one.
     expect(await find('a bc')).toEqual([]);
   });
 });
@@ -166,7 +166,7 @@ test('name and type are required, and both are named', async () => {
   expect(answer.error.message).toContain('type is required');
 });
 
-test('an address has the keys of the interface, and texts in them', async () => {
+test('an address has the keys of the interface, with texts as values', async () => {
   const address = { street: ' Rua A ', number: '10', complement: null, city: 'Olinda' };
   const client = await team.create('clients', { address });
   expect(client.address).toEqual({ ...address, street: 'Rua A' });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 const titles = (answer: { body: Json }) => (answer.body.data as Json[]).map((row) => row.title);
 
-test('defaults, nested client, and what is only ever answered', async () => {
+test('defaults, nested client, and read-only fields', async () => {
   const client = await team.create('clients', { name: 'Clínica' });
   const deal = await team.create('deals', {
     client_id: client.id,
@@ -32,7 +32,7 @@ test('defaults, nested client, and what is only ever answered', async () => {
   );
 });
 
-test('GET /v1/phases has what the team lists, in its order, then what else deals have', async () => {
+test('GET /v1/phases returns the team’s list in order, then other phases of deals', async () => {
   const [own, other] = [await service.team(), await service.team()];
   const phases = async () => (await own.get('/phases')).data.phases;
   expect(await phases()).toEqual([]);
@@ -52,7 +52,7 @@ test('GET /v1/phases has what the team lists, in its order, then what else deals
   expect((await own.get('/phases?limit=1')).status).toBe(400);
 });
 
-test('GET /v1/tags has the tags of each kind, the most used first', async () => {
+test('GET /v1/tags returns the tags of each kind, the most used first', async () => {
   const [own, other] = [await service.team(), await service.team()];
   const none = { clients: [], contacts: [], deals: [], tasks: [], activities: [] };
   expect((await own.get('/tags')).data).toEqual(none);
@@ -93,7 +93,7 @@ test('probability is 0 to 100, phase 1 to 64 characters', async () => {
     expect((await team.post('/deals', { title: 'x', phase })).status).toBe(400);
 });
 
-test('min_value and max_value bound the value, both included; unset values are outside', async () => {
+test('min_value and max_value are inclusive bounds of the value; unset values are excluded', async () => {
   const own = await service.team();
   for (const [title, value] of [
     ['a', 10],
@@ -118,7 +118,7 @@ test('min_value and max_value bound the value, both included; unset values are o
   }
 });
 
-test('from and to are whole UTC days, both included', async () => {
+test('from and to are whole UTC days, both inclusive', async () => {
   const own = await service.team();
   for (const [title, at] of [
     ['before', '2026-03-09T23:59:59.999Z'],
@@ -139,7 +139,7 @@ test('from and to are whole UTC days, both included', async () => {
   }
 });
 
-test('phase sorts by the list of the team, others after it; by alphabet where there is none', async () => {
+test('phase sorts by the team’s list, others after it; alphabetically without a list', async () => {
   const own = await service.team();
   await service.sql(`update teams set deal_phases = '{lead,proposta,ganho}' where id = $1`, [
     own.id,
@@ -168,7 +168,7 @@ test('phase sorts by the list of the team, others after it; by alphabet where th
   expect(titles(await team.get('/deals?sort=phase&source=ordem'))).toEqual(['Beta', 'zeta']);
 });
 
-test('DELETE archives and answers the same again; status is the way back', async () => {
+test('DELETE archives, and a second one gets the same answer; status reverts it', async () => {
   const { id } = await team.create('deals');
   const deleted = await team.delete(`/deals/${id}`);
   expect(deleted.data).toEqual({

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('contacts', () => {
-  test('the jid is made of the phone, one contact a phone', async () => {
+  test('the jid is derived from the phone; one contact per phone', async () => {
     const contact = await team.create('contacts', {
       phone: '5511987654321',
       jid: 'x',
@@ -68,7 +68,7 @@ describe('contacts', () => {
 });
 
 describe('campaigns', () => {
-  test('project is nested and immutable, approval_status is answered only', async () => {
+  test('project is nested and immutable, approval_status is read-only', async () => {
     const project = await team.create('projects', { name: 'Verão' });
     const campaign = await team.create('campaigns', {
       project_id: project.id,
@@ -87,7 +87,7 @@ describe('campaigns', () => {
     }
   });
 
-  test('DELETE cancels, and answers the same again', async () => {
+  test('DELETE cancels, and a second one gets the same answer', async () => {
     const { id } = await team.create('campaigns', { status: 'active' });
     const deleted = await team.delete(`/campaigns/${id}`);
     expect(deleted.data).toEqual({
@@ -124,7 +124,7 @@ describe('activities', () => {
     }
   });
 
-  test('any offset and either decimal sign are read; the record can be sent back', async () => {
+  test('any offset and either decimal sign are accepted; the record can be sent back', async () => {
     for (const [sent, answered] of [
       ['2026-11-30T12:00:00,5Z', '2026-11-30T12:00:00.500Z'],
       ['2026-11-30T12:00:00.123456789+23:59', '2026-11-29T12:01:00.123Z'],
@@ -149,7 +149,7 @@ describe('activities', () => {
     }
   });
 
-  test('the moment of completion is kept, and DELETE answers it', async () => {
+  test('the time of completion is stored, and DELETE returns it', async () => {
     const { id } = await team.create('activities');
     const done = await team.put(`/activities/${id}`, { is_completed: true });
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -177,7 +177,7 @@ describe('activities', () => {
       expect((await own.get(`/activities?completed=${value}`)).status).toBe(400);
   });
 
-  test('types sort by alphabet', async () => {
+  test('types sort alphabetically', async () => {
     const own = await service.team();
     for (const type of ['note', 'call', 'task', 'email']) await own.create('activities', { type });
     expect(
@@ -187,7 +187,7 @@ describe('activities', () => {
 });
 
 describe('webhooks', () => {
-  test('the secret is in the answer to create alone, and sealed in the database', async () => {
+  test('the secret is only in the answer to create, and encrypted in the database', async () => {
     const made = await team.post('/webhooks', { name: 'Entrada' });
     const secret = made.data.secret_token as string;
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -209,7 +209,7 @@ describe('webhooks', () => {
     ).toThrow();
   });
 
-  test('the slug is made once and ignored on update; DELETE is permanent', async () => {
+  test('the slug is created once and ignored on update; DELETE is permanent', async () => {
     const hook = await team.create('webhooks', { name: 'Formulário do site' });
     expect(hook.slug).toBe('formulario-do-site');
     expect((await team.create('webhooks', { name: 'Formulário do site' })).slug).toBe(
@@ -229,7 +229,7 @@ describe('webhooks', () => {
     expect((await team.delete(`/webhooks/${hook.id}`)).status).toBe(404);
   });
 
-  test('a column must be of the pipeline', async () => {
+  test('a column must belong to the pipeline', async () => {
     const project = await team.create('projects');
     const task = await team.create('tasks', { project_id: project.id });
     const [first] = team.pipeline.columns;
@@ -247,7 +247,7 @@ describe('webhooks', () => {
     expect(wrong.error.message).toContain('target_column_id');
   });
 
-  test('an endpoint with a url hears everything unless it says what', async () => {
+  test('an endpoint with a url receives every event unless it lists some', async () => {
     expect((await team.create('webhooks')).events).toEqual([]);
     expect((await team.create('webhooks', { url: 'https://example.com/x' })).events).toEqual(['*']);
     const some = await team.create('webhooks', {
@@ -289,7 +289,7 @@ describe('webhooks', () => {
   });
 });
 
-test('the database gone is 503, and comes back', async () => {
+test('a lost database is 503, and requests work again once it is back', async () => {
   const own = await service.team();
   await service.sql(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,

@@ -20,7 +20,7 @@ async function board() {
   const team = await service.team();
   const project = await team.create('projects');
   const create = (fields: Json = {}) => team.create('tasks', { project_id: project.id, ...fields });
-  /** The tasks of a column in their order. */
+  /** Tasks of a column in their order. */
   const listed = async (column = 'backlog') => {
     const rows: Json[] = [];
     for (let page = 1; ; page += 1) {
@@ -44,7 +44,7 @@ const positions = (tasks: readonly Json[]) => tasks.map(({ position }) => positi
 const isAscending = (numbers: readonly number[]) =>
   numbers.every((number, i) => i === 0 || number > (numbers[i - 1] as number));
 
-// Who has to move ----------------------------------------------------------------------------------------------------
+// Tasks that have to move -----------------------------------------------------------------------------------------
 
 const aPosition = fc.oneof(
   fc.integer({ min: -20, max: 20 }),
@@ -55,7 +55,7 @@ const aPosition = fc.oneof(
     .map(([bits, n]) => 1 + n * 2 ** -bits),
 );
 
-test('with everybody known there is always room: all in their order, distinct, within what can be written', () => {
+test('with all positions known, there is always room: order is kept, positions are distinct and representable', () => {
   fc.assert(
     fc.property(fc.array(aPosition, { maxLength: 60 }), aPosition, (others, position) => {
       const tasks: Placed[] = others.map((at, i) => ({
@@ -73,7 +73,7 @@ test('with everybody known there is always room: all in their order, distinct, w
       expect(moved).toBeDefined();
       const now = new Map(moved?.map((task) => [task.id, task.position]));
       const at = (task: Placed) => now.get(task.id) ?? task.position;
-      // Those of one position with others of the same stay as they were, where nobody had to touch them.
+      // Tasks with equal positions stay unchanged unless they had to be touched.
       const self = at({ id: 'x', position });
       if (Math.abs(position) < 1e14) expect(self).toBe(position);
       const [below, above] = [
@@ -96,7 +96,7 @@ test('with everybody known there is always room: all in their order, distinct, w
 
 // The service --------------------------------------------------------------------------------------------------------
 
-test('200 creates by 50 clients at once: distinct positions, in the order of commits', async () => {
+test('200 creates by 50 concurrent clients: distinct positions, in the order of commits', async () => {
   const { create, listed } = await board();
   const answered: number[] = [];
   let left = 200;
@@ -105,7 +105,7 @@ test('200 creates by 50 clients at once: distinct positions, in the order of com
       while (left-- > 0) {
         const known = answered.at(-1) ?? 0;
         const { position } = await create();
-        // Whatever had been answered before it was asked for stands before it.
+        // Tasks answered before the request have lower positions.
         expect(position).toBeGreaterThan(known);
         answered.push(position as number);
         answered.sort((a, b) => a - b);
@@ -115,7 +115,7 @@ test('200 creates by 50 clients at once: distinct positions, in the order of com
   expect(positions(await listed())).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
 });
 
-test('a create waits for the one before it, and comes behind it', async () => {
+test('a create waits for the previous one, and comes after it', async () => {
   const { team, create } = await board();
   const first = await create();
   const client = new pg.Client(service.connection);
@@ -135,7 +135,7 @@ test('a create waits for the one before it, and comes behind it', async () => {
   }
 });
 
-test('what a version stores that knows of no ends is counted from', async () => {
+test('positions stored by a version without end counters are accounted for', async () => {
   const { team, create, listed } = await board();
   const { pipeline_id, project_id } = await create();
   await service.sql(
@@ -148,14 +148,14 @@ test('what a version stores that knows of no ends is counted from', async () => 
   expect((await create()).position).toBe(5);
   const other = await create({ column: 'todo' });
   expect((await put(team, other, { column: 'backlog' })).position).toBe(6);
-  // Between the two that have the same position.
+  // Between the two with equal positions.
   const twins = (await listed()).filter(({ position }) => position === 2);
   const between = await put(team, other, { position: 2 });
   const order = (await listed()).map(({ id }) => id);
   expect(order.slice(1, 4)).toEqual([twins[0]?.id, between.id, twins[1]?.id]);
 });
 
-test('the middle of two neighbours is between them, 300 times at the same place', {
+test('the middle of two neighbours is between them, 300 times in the same place', {
   timeout: 120_000,
 }, async () => {
   const { team, create, listed } = await board();
@@ -181,7 +181,7 @@ test('the middle of two neighbours is between them, 300 times at the same place'
         !before.some((was) => was.id === task.id && was.position === task.position),
     ).length;
   }
-  // Those who made room: seldom, and each told of.
+  // Tasks that made room: few, and each with an event.
   expect(told).toBeGreaterThan(0);
   expect(told).toBeLessThan(100);
   const [{ n }] = (await service.sql(
@@ -191,7 +191,7 @@ test('the middle of two neighbours is between them, 300 times at the same place'
   expect(n).toBe(300 + told);
 });
 
-test('a position that another task has is taken from it: that one goes right behind', async () => {
+test('a position that another task has is taken over: that task moves right behind', async () => {
   const { team, create, listed } = await board();
   const [a, b, c] = [await create(), await create(), await create()];
   expect((await put(team, c, { position: 1 })).position).toBe(1);
@@ -200,7 +200,7 @@ test('a position that another task has is taken from it: that one goes right beh
     [a.id, 1.5],
     [b.id, 2],
   ]);
-  // Whoever numbers a column anew gets what was asked for.
+  // A client that renumbers a column gets the requested positions.
   await put(team, a, { position: 2 });
   await put(team, b, { position: 3 });
   expect((await listed()).map(({ id, position }) => [id, position])).toEqual([
@@ -210,7 +210,7 @@ test('a position that another task has is taken from it: that one goes right beh
   ]);
 });
 
-test('who changes a task that has to make room, and then waits for the column, is not in a circle with it', async () => {
+test('a change of a task that has to make room, and then waits for the column, does not deadlock with it', async () => {
   const { team, create, listed } = await board();
   const [a, b] = [await create(), await create()];
   const client = new pg.Client(service.connection);
@@ -232,7 +232,7 @@ test('who changes a task that has to make room, and then waits for the column, i
   }
 });
 
-test('a position beyond the end is told to who comes to the end at the same moment', async () => {
+test('a position past the end is seen by a create at the end at the same moment', async () => {
   const { team, create } = await board();
   const first = await create();
   await put(team, first, { position: 50 });
@@ -243,7 +243,7 @@ test('a position beyond the end is told to who comes to the end at the same mome
   expect(position).toBe(51);
 });
 
-test('at the greatest position there is room for further tasks, and for further ends', async () => {
+test('at the greatest position there is room for more tasks, and for further ends', async () => {
   const { team, create, listed } = await board();
   const [a, b] = [await create(), await create()];
   await put(team, a, { position: maxPosition });
@@ -262,7 +262,7 @@ test('at the greatest position there is room for further tasks, and for further 
   );
 });
 
-test('a task that comes back from the trash has a place of its own', async () => {
+test('a task restored from the trash gets a distinct position', async () => {
   const { team, create, listed } = await board();
   const [a, b] = [await create(), await create()];
   await team.delete(`/tasks/${a.id}`);

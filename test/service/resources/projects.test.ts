@@ -8,7 +8,7 @@ beforeAll(async () => {
   team = await service.team();
 });
 
-test('the slug is made from the name, numbered when taken, refused when given and taken', async () => {
+test('the slug is derived from the name, numbered if taken, and refused if given and taken', async () => {
   const own = await service.team();
   const slugs = [];
   for (let i = 0; i < 3; i++)
@@ -31,7 +31,7 @@ test('the slug is made from the name, numbered when taken, refused when given an
   }
 });
 
-test('forty creates of one name at once all get a slug of their own', async () => {
+test('forty concurrent creates with one name all get distinct slugs', async () => {
   const own = await service.team();
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => own.post('/projects', { name: 'Mesmo nome' })),
@@ -43,7 +43,7 @@ test('forty creates of one name at once all get a slug of their own', async () =
   expect(slugs).toContain('mesmo-nome-40');
 });
 
-test('a missing link answers before a taken slug', async () => {
+test('a missing link is reported before a taken slug', async () => {
   await team.post('/projects', { name: 'x', slug: 'antes' });
   const answer = await team.post('/projects', {
     name: 'x',
@@ -71,7 +71,7 @@ test('squad and client are nested', async () => {
   ]);
 });
 
-test('completed fills completed_at unless the caller gives one, leaving it clears it', async () => {
+test('completed sets completed_at unless the caller gives one; leaving it clears it', async () => {
   const born = await team.create('projects', { status: 'completed' });
   expect(born.completed_at).toBe(born.created_at);
   const { id } = await team.create('projects');
@@ -96,7 +96,7 @@ test('a record that was read, completed or reopened, and sent back whole behaves
   expect(reopened.data.completed_at).toBeNull();
 });
 
-test('DELETE cancels, keeps the record, and answers the same again', async () => {
+test('DELETE cancels, keeps the record, and a second one gets the same answer', async () => {
   const { id } = await team.create('projects', { status: 'completed' });
   const deleted = await team.delete(`/projects/${id}`);
   expect(deleted.status).toBe(200);
@@ -127,7 +127,7 @@ test('a colour is # and 3, 4, 6 or 8 hex digits', async () => {
   }
 });
 
-test('dates are real days; no rule binds start to due', async () => {
+test('dates are real days; start and due are independent', async () => {
   const project = await team.create('projects', {
     start_date: '2028-02-29',
     due_date: '2020-01-01',
@@ -148,7 +148,7 @@ test('dates are real days; no rule binds start to due', async () => {
   }
 });
 
-test('a name is 1 to 255 characters after trimming, counted as people count', async () => {
+test('a name is 1 to 255 characters after trimming, counted in code points', async () => {
   expect((await team.create('projects', { name: `  ${'é'.repeat(255)}\n` })).name).toBe(
     'é'.repeat(255),
   );
@@ -158,7 +158,7 @@ test('a name is 1 to 255 characters after trimming, counted as people count', as
   }
 });
 
-test('a new project has a board of its own, copied from the template of the team', async () => {
+test('a new project has its own board, copied from the team’s template', async () => {
   const project = await team.create('projects');
   const columns = await service.sql(
     `select c.slug, c.is_finishing from columns c join pipelines p on p.team_id = c.team_id and p.id = c.pipeline_id
@@ -175,7 +175,7 @@ test('a new project has a board of its own, copied from the template of the team
   expect(columns.map((column) => column.is_finishing)).toEqual([false, false, false, false, true]);
 });
 
-test('created_by is the user who made the key', async () => {
+test('created_by is the user who created the key', async () => {
   const plain = await team.create('projects');
   expect(plain.created_by).toBeNull();
   await service.sql('update api_keys set user_id = $2 where team_id = $1', [
@@ -187,7 +187,7 @@ test('created_by is the user who made the key', async () => {
     .toBe(team.users[0]);
 });
 
-test('two updates at once: both fields are there afterwards', async () => {
+test('two concurrent updates both take effect', async () => {
   const { id } = await team.create('projects');
   for (let i = 0; i < 20; i++) {
     await Promise.all([
@@ -204,7 +204,7 @@ test('two updates at once: both fields are there afterwards', async () => {
   }
 });
 
-test('in the panel, projects are found by whether they are late or open, and by the day they are due', async () => {
+test('the panel finds projects that are late or open, and by due date', async () => {
   const own = await service.team();
   const member = await makePerson(service, own, 'member');
   const late = { status: 'active', due_date: '2020-01-31' };
@@ -225,7 +225,7 @@ test('in the panel, projects are found by whether they are late or open, and by 
   expect((await own.get('/projects?is_late=true')).status).toBe(400);
 });
 
-test('the overview of a project counts tasks and hours, and names campaigns and what comes next', async () => {
+test('the overview of a project counts tasks and hours, and lists campaigns and next steps', async () => {
   const own = await service.team();
   const member = await makePerson(service, own, 'member');
   const [ana, project] = [

@@ -3,15 +3,13 @@ import { expect, test } from 'vitest';
 import { createTeam } from '#server/features/accounts/teams.ts';
 import { type Answer, type Json, type TestTeam, useService } from '#test/support/harness.ts';
 
-/*
- * Slugs made of equal names: numbered, distinct, and never refused, however many there are and however many come at once.
- */
+/* Slugs of equal names: numbered, distinct, and never refused, whatever their number and concurrency. */
 const service = useService({ foreignRows: true });
 
 const named = async (team: TestTeam, name: string, resource = 'projects') =>
   (await team.create(resource, { name })).slug;
 
-/** Projects that are there already. */
+/** Inserts existing projects. */
 const fill = (team: TestTeam, slugs: string, values: unknown[] = []) =>
   service.sql(
     `insert into projects (team_id, id, name, slug) select $1, uuid7(), 'x', slug from (${slugs}) s (slug)`,
@@ -19,14 +17,14 @@ const fill = (team: TestTeam, slugs: string, values: unknown[] = []) =>
   );
 
 test.each([{}, { keyed: true }])(
-  'behind 5,000 equal names, 32 more at once go on counting (%o)',
+  'after 5,000 equal names, 32 concurrent creates continue the numbering (%o)',
   async ({ keyed }) => {
     const team = await service.team();
     await fill(
       team,
       `select 'igual' union all select 'igual-' || n from generate_series(2, 5000) n`,
     );
-    // A busy machine may tell some to come again, as it may tell anybody.
+    // A busy machine may tell some requests to retry, as any request.
     const create = async (i: number): Promise<Answer> => {
       const headers = keyed ? { 'idempotency-key': `k${i}` } : {};
       const answer = await team.post('/projects', { name: 'Igual' }, headers);
@@ -35,13 +33,13 @@ test.each([{}, { keyed: true }])(
     const answers = await Promise.all(Array.from({ length: 64 }, (_, i) => create(i)));
     expect(answers.map(({ status }) => status)).toEqual(Array(64).fill(201));
     const numbers = answers.map(({ data }) => Number(String(data.slug).replace('igual-', '')));
-    // Each its own, the next ones; where two wanted the same at once there may be a gap.
+    // Each gets a distinct next number; two that tried the same one concurrently may leave a gap.
     expect(new Set(numbers).size).toBe(64);
     for (const n of numbers) expect([n > 5_000, n < 5_200]).toEqual([true, true]);
   },
 );
 
-test('numbers that names bring themselves, or that callers gave, are passed over', async () => {
+test('numbers that are part of names, or given by callers, are skipped', async () => {
   const team = await service.team();
   expect(await named(team, 'Site 2')).toBe('site-2');
   expect(await named(team, 'Site')).toBe('site');
@@ -55,7 +53,7 @@ test('numbers that names bring themselves, or that callers gave, are passed over
   for (const slug of made) expect(slug).toMatch(/^loja-\d{1,2}$/);
 });
 
-test('whoever takes all the numbers that are leapt to only makes the next one a wild one', async () => {
+test('if all numbers of the next leap are taken, only the next one is random', async () => {
   const team = await service.team();
   await fill(
     team,
@@ -65,7 +63,7 @@ test('whoever takes all the numbers that are leapt to only makes the next one a 
   expect(new Set(made).size).toBe(8);
 });
 
-test('a long name loses its end to the number', async () => {
+test('a long name is shortened to fit the number', async () => {
   const team = await service.team();
   const made = [];
   for (let i = 0; i < 12; i++) made.push(await named(team, `${'a'.repeat(77)} ${'b'.repeat(9)}`));
@@ -75,7 +73,7 @@ test('a long name loses its end to the number', async () => {
   expect(new Set(made).size).toBe(12);
 });
 
-test('a number that somebody is about to give is waited for, and passed over when it is taken', async () => {
+test('a number that a concurrent transaction is about to take is waited for, and skipped if taken', async () => {
   const team = await service.team();
   await named(team, 'Vaga');
   const client = new pg.Client(service.connection);
@@ -95,7 +93,7 @@ test('a number that somebody is about to give is waited for, and passed over whe
   }
 });
 
-test('a webhook endpoint that is removed leaves its slug to others', async () => {
+test('a deleted webhook endpoint frees its slug', async () => {
   const team = await service.team();
   const hooks: Json[] = [];
   for (let i = 0; i < 5; i++) hooks.push(await team.create('webhooks', { name: 'Aviso' }));
@@ -112,7 +110,7 @@ test('a webhook endpoint that is removed leaves its slug to others', async () =>
   expect(made).toContain('aviso');
 });
 
-test('teams of one name, made at once', async () => {
+test('teams with one name, created concurrently', async () => {
   const made = await Promise.all(
     Array.from({ length: 6 }, () =>
       service.database.platform.transaction((tx) => createTeam(tx, 'Estúdio Três')),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const create = (fields: Json = {}) => team.create('tasks', { project_id: project.id, ...fields });
 const update = (task: Json, fields: Json) => team.put(`/tasks/${task.id}`, fields);
 
-describe('place', () => {
+describe('column and position', () => {
   test('a new task goes to the end of the first column of the default pipeline', async () => {
     const own = await team.create('projects');
     const tasks = [];
@@ -27,7 +27,7 @@ describe('place', () => {
     expect((listed.body.data as Json[]).map((row) => row.position)).toEqual([2, 3, 10.5, 11.5]);
   });
 
-  test('column alone is one of the default pipeline; pipeline_id alone means its first column', async () => {
+  test('column alone refers to the default pipeline; pipeline_id alone means its first column', async () => {
     expect((await create({ column: 'review' })).column).toBe('review');
     const placed = await create({ pipeline_id: team.pipeline.id });
     expect([placed.pipeline_id, placed.column]).toEqual([team.pipeline.id, 'first']);
@@ -86,7 +86,7 @@ describe('place', () => {
     expect((await update(c, { column: 'todo', position: 0.5 })).data.position).toBe(0.5);
   });
 
-  test('a finishing column fills completed_at, leaving it clears it, unless the caller sets it', async () => {
+  test('a finishing column sets completed_at, leaving it clears it, unless the caller sets it', async () => {
     const task = await create();
     const done = await update(task, { column: 'done' });
     expect(done.data.completed_at).toBe(done.data.updated_at);
@@ -148,7 +148,7 @@ describe('assignees', () => {
     );
   });
 
-  test('the filter finds any of them, and the references follow', async () => {
+  test('the filter finds each of them, and the references follow', async () => {
     const own = await service.team();
     const home = await own.create('projects');
     const [ana, bruno] = own.users;
@@ -165,7 +165,7 @@ describe('assignees', () => {
   });
 });
 
-test('a trashed task is gone for v1, also to a second DELETE', async () => {
+test('a trashed task no longer exists for v1, also for a second DELETE', async () => {
   const task = await create();
   const deleted = await team.delete(`/tasks/${task.id}`);
   expect(deleted.data).toEqual({ id: task.id, deleted_at: expect.stringMatching(/Z$/) });

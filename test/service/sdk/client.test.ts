@@ -12,9 +12,7 @@ import { registry } from '#server/features/registry.ts';
 import { useService } from '#test/support/harness.ts';
 import { failing, noting, useIntegration } from '#test/support/sdk/fixture.ts';
 
-/*
- * The SDK against the service: what its methods take, give and throw.
- */
+/* The SDK against the service: parameters, results and errors of its methods. */
 
 const service = useService();
 const integration = useIntegration(service);
@@ -22,7 +20,7 @@ const { client } = integration;
 const team = () => integration.team;
 
 describe('calls', () => {
-  test('make, read, change, archive and list a record, which is what they answer', async () => {
+  test('create, read, change, archive and list a record, and return it', async () => {
     const pauta = client();
     const deal = await pauta.deals.create({ title: 'Site da padaria', value: 12_500.5 });
     expectTypeOf(deal).toEqualTypeOf<Deal>();
@@ -40,7 +38,7 @@ describe('calls', () => {
     });
   });
 
-  test('tell of their response, and are sent once however they are asked', async () => {
+  test('expose their response, and are sent once however they are awaited', async () => {
     const { seen, fetch: noted } = noting();
     const call = client({ fetch: noted }).squads.list({ limit: 1 });
     expect(seen).toHaveLength(0);
@@ -53,7 +51,7 @@ describe('calls', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('reach every operation of the document but the stream and hooks, by a method each', async () => {
+  test('cover every operation of the document except the stream and hooks, with one method each', async () => {
     const asked = new Set<string>();
     const pauta = client({
       fetch: async (input, init) => {
@@ -119,7 +117,7 @@ describe('calls', () => {
     expectTypeOf(pauta.deals.list().toArray()).resolves.toEqualTypeOf<Deal[]>();
   });
 
-  test('show no key, in print or as JSON', () => {
+  test('hide the key in printed output and JSON', () => {
     const pauta = client();
     const shown = inspect(pauta, { depth: 9, showHidden: true }) + JSON.stringify(pauta);
     expect(shown).not.toContain(team().key);
@@ -133,7 +131,7 @@ describe('lists', () => {
       await team().create('projects', { name: `Projeto ${String(i).padStart(2, '0')}` });
   });
 
-  test('are gone through once, record by record, while others write', async () => {
+  test('are iterated once, record by record, while others write', async () => {
     const pauta = client();
     const names: string[] = [];
     for await (const { name } of pauta.projects.list({ ...inOrder, limit: 10 })) {
@@ -147,7 +145,7 @@ describe('lists', () => {
     expect(new Set(names).size).toBe(45);
   });
 
-  test('have pages that know the total and the next one', async () => {
+  test('have pages with the total and the next page', async () => {
     const pauta = client();
     let page: Page<unknown> | undefined = await pauta.projects.list({ limit: 20 });
     expect(page).toMatchObject({ total: 47, pages: 3, page: 1, limit: 20, hasNext: true });
@@ -166,7 +164,7 @@ describe('lists', () => {
     expect(numbers).toEqual([30, 17]);
   });
 
-  test('become arrays, of as few requests and records as are wanted', async () => {
+  test('become arrays, with only the necessary requests and records', async () => {
     const { seen, fetch: noted } = noting();
     const pauta = client({ fetch: noted });
     expect(await pauta.projects.list().toArray()).toHaveLength(47);
@@ -205,7 +203,7 @@ describe('errors', () => {
     expect(error.requestId).toMatch(/^[\w-]{20,}$/);
   });
 
-  test('name duplicates, and are not tried again', async () => {
+  test('identify duplicates, and are not retried', async () => {
     const { seen, fetch: noted } = noting();
     const pauta = client({ fetch: noted });
     await pauta.contacts.create({ phone: '5511987650001' });
@@ -216,7 +214,7 @@ describe('errors', () => {
     expect(new Set(seen.map(({ key }) => key)).size).toBe(2);
   });
 
-  test('say what is wrong with the address, the key, or what answers there', async () => {
+  test('explain a wrong address, a wrong key, or an unexpected server', async () => {
     const code = 'INVALID_OPTIONS';
     for (const options of [
       { baseUrl: 'pauta' },
@@ -226,7 +224,7 @@ describe('errors', () => {
     ])
       expect(() => client(options)).toThrow(expect.objectContaining({ code }));
     expect(await failing(client({ timeout: 0 }).me())).toMatchObject({ code });
-    // Each would make the path another one: that of the list, or one above it.
+    // Each would change the path: to that of the list, or one above it.
     for (const id of ['', '.', '..', undefined as unknown as string])
       expect(await failing(client().deals.get(id))).toMatchObject({ code });
     const there = (answer: Response) => failing(client({ fetch: async () => answer }).me());

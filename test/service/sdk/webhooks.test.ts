@@ -14,13 +14,11 @@ import { until } from '#test/support/wait.ts';
 import { useStage } from '#test/support/webhooks/fixture.ts';
 import { verifies, verifiesStandard } from '#test/support/webhooks/signatures.ts';
 
-/*
- * pauta/webhooks: what the service delivers is unwrapped, and nothing else.
- */
+/* pauta/webhooks unwraps deliveries of the service, and nothing else. */
 
 const fixture = useStage();
 
-/** A server of node:http that hands each request over. */
+/** A server of node:http that passes each request on. */
 async function receiving(handle: (request: IncomingMessage) => Promise<void>): Promise<string> {
   const server = createServer(async (request, response) => {
     await handle(request);
@@ -34,7 +32,7 @@ async function receiving(handle: (request: IncomingMessage) => Promise<void>): P
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-test('what the service delivers is an event, of a type that its kind decides', async () => {
+test('a delivery of the service is an event, typed by its kind', async () => {
   const secrets: string[] = [];
   const events: WebhookEvent[] = [];
   const url = await receiving(async (request) => {
@@ -45,7 +43,7 @@ test('what the service delivers is an event, of a type that its kind decides', a
   secrets.push(endpoint.secret);
   const [id = ''] = await fixture.deals(1);
   await until(() => events.length === 1);
-  // After a rotation, a receiver that only knows the old secret goes on for a day; then it knows both.
+  // After a rotation, a receiver with the old secret works for a day; then it has both.
   const rotated = await fixture.team.post(`${endpoint.path}/rotate-secret`);
   await fixture.team.put(`/deals/${id}`, { phase: 'proposta' });
   await until(() => events.length === 2);
@@ -99,7 +97,7 @@ test('requests of all kinds of servers are unwrapped', async () => {
 const only = (headers: Record<string, string>, wanted: RegExp) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => wanted.test(name)));
 
-test('X-Webhook-Signature alone is accepted by those who ask for no time', async () => {
+test('X-Webhook-Signature alone is accepted if no timestamp is required', async () => {
   const headers = only(signed(), /^x-webhook-signature$/);
   const tolerance = Number.POSITIVE_INFINITY;
   expect(await unwrap({ headers, body }, secret, { tolerance })).toEqual(event);
@@ -139,7 +137,7 @@ test.each<[string, WebhookRequest, WebhookErrorCode, number?]>([
   expect(String(error)).not.toContain(secret);
 });
 
-test('a body that was read before, and secrets that are none, are the receiverâ€™s mistakes', async () => {
+test('an already consumed body and malformed secrets are reported as mistakes of the receiver', async () => {
   const read = post(signed());
   await read.text();
   await expect(unwrap(read, secret)).rejects.toMatchObject({ code: 'BODY' });
@@ -147,7 +145,7 @@ test('a body that was read before, and secrets that are none, are the receiverâ€
     await expect(unwrap(post(signed()), none)).rejects.toThrow(TypeError);
 });
 
-test('sign signs as the service does', async () => {
+test('sign signs like the service', async () => {
   const delivery = await sign(event, secret);
   const { headers } = delivery;
   const raw = { headers, body: Buffer.from(delivery.body) };

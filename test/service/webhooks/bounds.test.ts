@@ -9,10 +9,7 @@ import type { Json } from '#test/support/harness.ts';
 import { until } from '#test/support/wait.ts';
 import { useStage } from '#test/support/webhooks/fixture.ts';
 
-/*
- * What one team may take of the installation, and what happens when it is taken. The database is the judge, whoever asks at
- * the same time.
- */
+/* Limits on a team's use of the installation, and the behaviour when they are reached. The database enforces them under concurrency. */
 
 const bounds = {
   ...readConfig({}),
@@ -26,7 +23,7 @@ const log = pino({ level: 'silent' }, new Writable());
 afterEach(() => service.sql('delete from team_usage'));
 
 describe('endpoints', () => {
-  test('a hundred, also where fifty are made at once; who deletes one may make one', async () => {
+  test('are limited to a hundred, also if fifty are created concurrently; deleting one allows another', async () => {
     await service.sql(
       `insert into webhooks (team_id, id, name, slug, secret_token)
        select $1, gen_random_uuid(), 'x', 'x-' || n, '' from generate_series(1, 80) n`,
@@ -37,7 +34,7 @@ describe('endpoints', () => {
       Array.from({ length: 50 }, (_, i) => fixture.team.post('/webhooks', { name: `n${i}` })),
     );
     const counts = Object.groupBy(made, ({ status }) => String(status));
-    // Who has too much under way at once may be told so.
+    // Too many concurrent requests may be refused.
     expect(Object.keys(counts).every((status) => ['201', '409', '429'].includes(status))).toBe(
       true,
     );
@@ -63,7 +60,7 @@ describe('endpoints', () => {
 });
 
 describe('replays', () => {
-  /** An endpoint with so many deliveries that failed. */
+  /** An endpoint with the given number of failed deliveries. */
   async function withFailed(count: number) {
     const endpoint = await fixture.endpoint('http://127.0.0.1:1/');
     await fixture.deals(count);
@@ -73,7 +70,7 @@ describe('replays', () => {
     return endpoint;
   }
 
-  test('as many rows as a minute allows, over all calls; the rest is told and comes in the next', async () => {
+  test('are limited to a number of rows per minute, over all calls; the answer states the rest, which follows in the next', async () => {
     const endpoint = await withFailed(45);
     const first = await fixture.team.post(`${endpoint.path}/replay`);
     expect(first.data, first.text).toMatchObject({
@@ -114,7 +111,7 @@ describe('replays', () => {
     expect((await other.post(`${theirs.path}/replay`)).status).toBe(200);
   });
 
-  test('at once they stay within it', async () => {
+  test('stay within the limit under concurrency', async () => {
     const endpoint = await withFailed(45);
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => fixture.team.post(`${endpoint.path}/replay`)),
@@ -125,14 +122,14 @@ describe('replays', () => {
   });
 });
 
-describe('what Idempotency-Keys keep', () => {
+describe('answers stored for Idempotency-Keys', () => {
   const used = async () =>
     Number(
       (await service.sql(`select sum(n)::int as n from team_usage where what = 'idempotency'`))[0]
         ?.n,
     );
 
-  test('beyond its bytes a new key is refused and nothing is done; old ones answer', async () => {
+  test('over the byte limit a new key is refused and nothing runs; old ones replay', async () => {
     const post = (key: string, team = fixture.team) =>
       team.post(
         '/deals',
@@ -168,14 +165,14 @@ describe('what Idempotency-Keys keep', () => {
       ((await fixture.team.get('/deals?limit=1')).body.pagination as Json).total,
     );
     expect(after).toBe(deals + 1);
-    // A day and its hour later all is forgotten.
+    // A day and an hour later everything is forgotten.
     await service.sql(`update team_usage set since = since - interval '25 hours'`);
     expect((await post('new')).status).toBe(201);
     await service.sql(`update team_usage set since = since - interval '2 hours'`);
     expect((await sweepOnce(service.database)).team_usage).toBeGreaterThan(0);
   });
 
-  test('many at once are all counted', async () => {
+  test('concurrent ones are all counted', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         fixture.team.post(
@@ -194,8 +191,8 @@ describe('what Idempotency-Keys keep', () => {
   });
 });
 
-describe('deliveries that wait', () => {
-  test('beyond the bound the endpoint that most wait for is switched off, visibly; what waited has failed and can be replayed', async () => {
+describe('waiting deliveries', () => {
+  test('over the limit switch the endpoint with the most off, visibly; they fail and can be replayed', async () => {
     const receiver = await fixture.receiver();
     const [busy, quiet, hears] = [
       await fixture.endpoint('http://127.0.0.1:1/'),
@@ -229,8 +226,8 @@ describe('deliveries that wait', () => {
   });
 });
 
-describe('bytes a minute', () => {
-  test('what a team sends beyond them waits, in its order, and is not lost; another team sends', async () => {
+describe('bytes per minute', () => {
+  test('over the limit a team’s deliveries wait, in order, and none is lost; another team’s are sent', async () => {
     const receiver = await fixture.receiver();
     const other = await service.team();
     const endpoint = await fixture.endpoint(receiver);
@@ -238,7 +235,7 @@ describe('bytes a minute', () => {
     for (let i = 0; i < 40; i += 1) {
       await fixture.team.create('deals', { title: `${i}`, description: 'x'.repeat(10_000) });
     }
-    // Two at once, 10 kB each, until the bucket is empty; then 3 kB a second.
+    // Two at once, 10 kB each, until the bucket is empty; then 3 kB per second.
     fixture.deliver({ bytesPerMinute: 180_000 });
     await until(() => receiver.requests.length >= 18);
     const waiting = async () =>
@@ -256,7 +253,7 @@ describe('bytes a minute', () => {
     expect(await waiting()).toBeGreaterThan(0);
   });
 
-  test('a bucket fills up evenly, and what it lacks is made up for', () => {
+  test('a bucket refills evenly, and overdrafts are paid back', () => {
     let now = 0;
     const pace = byteRate(60_000, () => now);
     expect(pace.isOpen('a')).toBe(true);

@@ -23,8 +23,8 @@ import { verifies, verifiesStandard } from '#test/support/webhooks/signatures.ts
 import { day, hour, minute, schedule, second } from '#test/support/webhooks/time.ts';
 
 /*
- * What is told reaches the endpoints that ask for it: at least once, signed, in order, for as long as the schedule goes on,
- * and no receiver is in another's way.
+ * Events reach the endpoints that subscribe to them: at least once, signed, in order, for as long as the schedule lasts, and no receiver
+ * blocks another.
  */
 
 const fixture = useStage();
@@ -35,7 +35,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const heard = (receiver: Receiver, count: number, milliseconds?: number) =>
   until(() => receiver.requests.length >= count, milliseconds);
 
-/** The only one. */
+/** The only element. */
 function only<T>(all: readonly T[]): T {
   expect(all).toHaveLength(1);
   return last(all);
@@ -51,20 +51,20 @@ const payloadOf = async (id: string) =>
 
 const dataOf = (received: Received) => JSON.parse(received.body.toString()) as Json;
 
-/** The record that was told of. */
+/** Id of the record in the delivered event. */
 const recordOf = (received: Received) => String((dataOf(received).data as Json).id);
 
-/** An endpoint as GET answers it. */
+/** The endpoint as GET returns it. */
 const shown = async (endpoint: Endpoint) => (await fixture.team.get(endpoint.path)).data;
 
-/** One delivery as GET …/deliveries/:id answers it. */
+/** One delivery as GET …/deliveries/:id returns it. */
 const detail = async (endpoint: Endpoint, id: string) => {
   const answer = await fixture.team.get(`${endpoint.path}/deliveries/${id}`);
   expect(answer.status, answer.text).toBe(200);
   return answer.data as Json & { attempts: Json[] };
 };
 
-/** How long it is until the first or the last of what waits is due, in milliseconds. */
+/** Time until the first or last waiting delivery is due, in milliseconds. */
 async function nextWait(which: 'min' | 'max'): Promise<number> {
   const [row] = await service.sql(
     `select extract(epoch from ${which}(next_attempt_at) - now())::float8 * 1000 as ms from deliveries where status = 'pending'`,
@@ -72,13 +72,13 @@ async function nextWait(which: 'min' | 'max'): Promise<number> {
   return Number(row?.ms ?? 0);
 }
 
-/** Lets the next attempts come: the longest wait is over. */
+/** Advances past the longest wait, so that the next attempts run. */
 async function nextAttempts(): Promise<void> {
   await fixture.travel(Math.max(await nextWait('max'), 0) + 1);
   await fixture.quiet();
 }
 
-/** Nothing is changed, written down or asked for in half a second but whether something is due. */
+/** Expects that for half a second nothing runs except the poll for due deliveries. */
 async function calm(): Promise<void> {
   const lines = fixture.log.length;
   const asked = async () =>
@@ -87,14 +87,14 @@ async function calm(): Promise<void> {
   const before = await asked();
   await sleep(500);
   expect(fixture.statements - statements).toBeLessThan(8);
-  // On a busy machine a look takes long, and rests ten times as long.
+  // On a busy machine a poll takes long, and the pause after it ten times as long.
   await expect.poll(() => fixture.statements - statements, { timeout: 5_000 }).toBeGreaterThan(1);
   expect(await asked()).toEqual(before);
   expect(fixture.log.length - lines).toBe(0);
 }
 
-describe('what is sent', () => {
-  test('the headers are those of the interface and of Standard Webhooks, and sign the body', async () => {
+describe('a delivery', () => {
+  test('has the headers of the interface and of Standard Webhooks, which sign the body', async () => {
     const receiver = await fixture.receiver();
     const endpoint = await fixture.endpoint(receiver);
     fixture.deliver();
@@ -127,7 +127,7 @@ describe('what is sent', () => {
     expect(verifies(received, endpoint.secret)).toBe(true);
     expect(verifiesStandard(received, endpoint.secret)).toBe(true);
 
-    // One byte is another: neither signature holds. Nor does it for another id, moment or secret.
+    // With one altered byte neither signature is valid, nor with another id, timestamp or secret.
     const tampered = { ...received, body: Buffer.from(received.body) };
     tampered.body.write('X', received.body.indexOf('Caf'));
     const changed = String(received.body).replace('"lead"', '"ganho"');
@@ -154,7 +154,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('records however strange are verified by either serialisation, and arrive as v1 answers them', async () => {
+  test('of any record is verified under either serialisation, and arrives as v1 returns the record', async () => {
     const receiver = await fixture.receiver();
     const endpoint = await fixture.endpoint(receiver, { events: ['campaign.created'] });
     fixture.deliver();
@@ -213,13 +213,13 @@ describe('what is sent', () => {
     expect(receiver.requests.length).toBeGreaterThan(40);
   });
 
-  test('every attempt and every replay sends the same bytes with the same id', async () => {
+  test('has the same bytes and id in every attempt and replay', async () => {
     const receiver = await fixture.receiver(() => 500);
     const endpoint = await fixture.endpoint(receiver);
     fixture.deliver();
     const deal = await fixture.team.create('deals', { title: 'Primeiro' });
     await heard(receiver, 1);
-    // What the record is later changes nothing.
+    // Later changes of the record have no effect.
     await fixture.team.put(`/deals/${deal.id}`, { title: 'Depois' });
     await fixture.quiet();
     await nextAttempts();
@@ -244,7 +244,7 @@ describe('what is sent', () => {
     expect(new Set(receiver.requests.map(({ headers }) => headers['x-request-id'])).size).toBe(5);
   });
 
-  test('an endpoint hears what it asks for, and nothing of another team', async () => {
+  test('goes to endpoints that subscribe to it, and never to another team', async () => {
     const other = await service.team('Outra');
     const [all, some, none, foreign] = (await Promise.all(
       Array.from({ length: 4 }, () => fixture.receiver()),
@@ -268,7 +268,7 @@ describe('what is sent', () => {
 });
 
 describe('the schedule', () => {
-  test('ten attempts, each after its wait give or take a fifth, then it has failed; a replay begins anew', async () => {
+  test('ten attempts, each after its wait plus or minus a fifth, then the delivery fails; a replay starts over', async () => {
     const count = 100;
     const receiver = await fixture.receiver(() => 500);
     const endpoint = await fixture.endpoint(receiver);
@@ -277,7 +277,7 @@ describe('the schedule', () => {
     await heard(receiver, count);
     await fixture.quiet();
 
-    /** Looks at the waits of all: where each is in what is allowed. */
+    /** Checks every wait against the allowed range. */
     const waitIs = async (wait: number) => {
       const rows = await service.sql(
         `select extract(epoch from d.next_attempt_at - a.ended)::float8 * 1000 as ms from deliveries d join lateral (
@@ -288,7 +288,7 @@ describe('the schedule', () => {
       );
       const shares = rows.map(({ ms }) => Number(ms) / wait).sort((a, b) => a - b);
       expect(shares).toHaveLength(count);
-      // Storing what came of it takes a moment, on a busy machine a long one.
+      // Storing the outcome takes a moment, on a busy machine a long one.
       const slack = 2_000 / wait;
       expect(shares[0]).toBeGreaterThan(0.8 - 5 / wait);
       expect(shares[0]).toBeLessThan(0.85 + slack);
@@ -305,7 +305,7 @@ describe('the schedule', () => {
           'the receiver answered 500',
         ]);
       await waitIs(wait);
-      // Nothing comes before it is due.
+      // Nothing is sent before it is due.
       await fixture.travel((await nextWait('min')) - 250);
       await sleep(130);
       expect(receiver.requests).toHaveLength((place + 1) * count);
@@ -325,7 +325,7 @@ describe('the schedule', () => {
     const [one, other] = after;
     if (!one || !other) throw new Error('there are none');
     receiver.script = ({ event }) => (event === one.id ? 503 : 200);
-    // A success, or the endpoint would be given up on before that is over.
+    // A success; otherwise the endpoint would be switched off before the end.
     await fixture.team.post(`${endpoint.path}/deliveries/${other.id}/replay`);
     await heard(receiver, 10 * count + 1);
     await fixture.quiet();
@@ -345,7 +345,7 @@ describe('the schedule', () => {
     expect((await detail(endpoint, one.id)).attempts).toHaveLength(20);
   });
 
-  test('Retry-After puts the next attempt off, and never brings it forward', async () => {
+  test('Retry-After delays the next attempt, and never brings it forward', async () => {
     const inTwoHours = new Date(Date.now() + 2 * hour).toUTCString();
     const asked: [header: string, least: number, most: number][] = [
       ['3600', hour, hour + 2 * second],
@@ -406,11 +406,11 @@ describe('the schedule', () => {
   });
 });
 
-describe('giving an endpoint up', () => {
+describe('switching an endpoint off', () => {
   const offWhenDue = 'the endpoint was not active when this was due';
   const deaf = 'The endpoint is inactive or has no url: nothing can be delivered to it.';
 
-  test('410 switches it off at once; others hear of it, and what waits fails when due', async () => {
+  test('410 switches it off at once with an event; waiting deliveries fail when due', async () => {
     const leaving = await fixture.receiver(() => 500);
     const listening = await fixture.receiver();
     const endpoint = await fixture.endpoint(leaving, { events: ['*'] });
@@ -434,7 +434,7 @@ describe('giving an endpoint up', () => {
       updated_at: after.updated_at,
     });
     expect(String(after.updated_at) > String(before.updated_at)).toBe(true);
-    // Told once, with what it was.
+    // One event, with the previous state.
     const told = only(listening.requests);
     expect(dataOf(told)).toEqual({
       id: told.event,
@@ -448,7 +448,7 @@ describe('giving an endpoint up', () => {
     expect(
       await service.sql(`select record_id from events where type = 'webhook.disabled'`),
     ).toEqual([{ record_id: endpoint.id }]);
-    // The one that met it has failed; what waits does when it is due, and nothing is sent.
+    // The delivery that got 410 has failed; waiting ones fail when due, and nothing is sent.
     const rows = await fixture.stored(endpoint);
     expect(rows.map(({ status }) => status)).toEqual(['pending', 'pending', 'failed']);
     expect(rows.at(2)).toMatchObject({ attempts: 1, reason: 'the receiver answered 410' });
@@ -465,12 +465,12 @@ describe('giving an endpoint up', () => {
       ['failed', offWhenDue, 1],
       ['failed', 'the receiver answered 410', 1],
     ]);
-    // No attempt was made of it.
+    // No attempt was made for it.
     const { attempts } = await detail(endpoint, rows[0]?.id ?? '');
     expect(attempts).toHaveLength(1);
     await stop();
 
-    // It hears nothing while it is off.
+    // It receives nothing while it is off.
     await fixture.deals(1);
     expect(await fixture.stored(endpoint)).toHaveLength(3);
     for (const path of [`/deliveries/${rows[0]?.id}/replay`, '/replay', '/test']) {
@@ -486,7 +486,7 @@ describe('giving an endpoint up', () => {
     );
   });
 
-  test('a 410 among several that come back together is enough, and is told once', async () => {
+  test('a single 410 among concurrent attempts is enough, with one event', async () => {
     const receiver = await fixture.receiver(async () => {
       await sleep(50);
       return 410;
@@ -502,7 +502,7 @@ describe('giving an endpoint up', () => {
     expect(listening.requests).toHaveLength(1);
   });
 
-  /** Fails all the time, until so much time is over. */
+  /** Fails all attempts until the given time has passed. */
   async function failFor(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += day) {
       await fixture.deals(1);
@@ -512,7 +512,7 @@ describe('giving an endpoint up', () => {
     }
   }
 
-  test('five days of nothing but failures switch it off; a new beginning counts anew', async () => {
+  test('five days of failures only switch it off; switching it on restarts the count', async () => {
     const receiver = await fixture.receiver(() => 500);
     const listening = await fixture.receiver();
     const endpoint = await fixture.endpoint(receiver);
@@ -535,7 +535,7 @@ describe('giving an endpoint up', () => {
     expect(receiver.requests).toHaveLength(heardSoFar);
     expect(last(await fixture.stored(endpoint)).reason).toBe(offWhenDue);
 
-    // Its reason stays with other changes, and goes when it is switched on.
+    // Its reason survives other changes, and is cleared when it is switched on.
     const renamed = await fixture.team.put(endpoint.path, { name: 'Outro nome', is_active: false });
     expect(renamed.data.disabled_reason).toBe('every delivery failed for five days');
     const on = await fixture.team.put(endpoint.path, { is_active: true });
@@ -549,7 +549,7 @@ describe('giving an endpoint up', () => {
     await fixture.travel(2 * minute);
     await failFor(4 * day);
     expect(await shown(endpoint)).toMatchObject({ is_active: true, disabled_reason: null });
-    // The same url again is none.
+    // The same url again is not.
     await fixture.team.put(endpoint.path, { url: other.url, is_active: true });
     await failFor(day + hour);
     expect(await shown(endpoint)).toMatchObject({ is_active: false });
@@ -575,9 +575,9 @@ describe('giving an endpoint up', () => {
 });
 
 describe('the log', () => {
-  test('every attempt is written down, and shown in order', async () => {
+  test('every attempt is stored, and shown in order', async () => {
     const behaviours = [
-      // First: on a connection that is kept it could be the idle one's end, and is tried again.
+      // First: on a reused connection it could be the end of an idle one, and is retried.
       'break' as const,
       { status: 500, body: 'primeiro erro' },
       { status: 302, headers: { location: '/elsewhere' }, body: 'ç'.repeat(2_000) },
@@ -621,12 +621,12 @@ describe('the log', () => {
       expect(Number.isInteger(attempt.duration_ms)).toBe(true);
     }
     expect(Date.parse(last(starts))).toBeLessThanOrEqual(Date.now());
-    // With what was sent.
+    // With the payload.
     expect(shownDelivery.payload).toEqual(dataOf(last(receiver.requests)));
     expect((await fixture.team.get(`${endpoint.path}/deliveries/${id}`)).text).toContain(
       `"payload":${await payloadOf(id)}`,
     );
-    // What is in the list is the same without those.
+    // The list has the same fields without those.
     const { attempts: _, payload: __, ...summary } = shownDelivery;
     const list = await fixture.team.get(`${endpoint.path}/deliveries`);
     expect(list.body.data).toEqual([summary]);
@@ -636,7 +636,7 @@ describe('the log', () => {
     ]);
   });
 
-  /** Deliveries of one endpoint at given moments, as if they had been told then. */
+  /** Deliveries of one endpoint at given times, as if they had been created then. */
   async function plant(endpoint: Endpoint, rows: [at: string, event: string, status: string][]) {
     const ids: string[] = [];
     for (const [at, event, status] of rows) {
@@ -715,7 +715,7 @@ describe('the log', () => {
   });
 });
 
-/** Every path beyond the five operations; `:d` is a delivery. */
+/** Every path in addition to the five operations; `:d` is a delivery. */
 const paths: [method: string, path: string, word: string][] = [
   ['GET', '/webhooks/:w/deliveries', 'webhook endpoint'],
   ['GET', '/webhooks/:w/receptions', 'webhook endpoint'],
@@ -726,8 +726,8 @@ const paths: [method: string, path: string, word: string][] = [
   ['POST', '/webhooks/:w/rotate-secret', 'webhook endpoint'],
 ];
 
-describe('who may do it', () => {
-  /** An endpoint with a delivery that has failed. */
+describe('permissions', () => {
+  /** An endpoint with a failed delivery. */
   async function failedOf(team: TestTeam): Promise<{ endpoint: Endpoint; delivery: string }> {
     const endpoint = await fixture.endpoint('http://127.0.0.1:9/', {}, team);
     await team.create('deals');
@@ -747,7 +747,7 @@ describe('who may do it', () => {
   const at = (path: string, webhook: string, delivery: string) =>
     path.replace(':w', webhook).replace(':d', delivery);
 
-  test('what is another team’s is answered as what nobody has, on every path', async () => {
+  test('records of another team look like missing ones, on every path', async () => {
     const them = await service.team('Deles');
     const theirs = await failedOf(them);
     const ours = await failedOf(fixture.team);
@@ -779,7 +779,7 @@ describe('who may do it', () => {
       }
     }
     expect(await state()).toBe(before);
-    // The same requests by those whose it is.
+    // The same requests by the owning team.
     for (const [method, path] of paths) {
       const body = method === 'POST' ? {} : undefined;
       const answer = await them.call(method, at(path, theirs.endpoint.id, theirs.delivery), body);
@@ -787,7 +787,7 @@ describe('who may do it', () => {
     }
   });
 
-  test('a delivery of another endpoint of the team is none of this one', async () => {
+  test('a delivery of another endpoint of the team is not found', async () => {
     const one = await failedOf(fixture.team);
     const other = await fixture.endpoint('http://127.0.0.1:9/');
     for (const [method, path] of paths.filter(([, each]) => each.includes(':d'))) {
@@ -798,19 +798,19 @@ describe('who may do it', () => {
     expect(only(await fixture.stored(one.endpoint)).status).toBe('failed');
   });
 
-  test('a replay of a range touches this endpoint’s deliveries only', async () => {
+  test('a replay of a range affects this endpoint’s deliveries only', async () => {
     const them = await service.team('Deles');
     const theirs = await failedOf(them);
     const ours = await failedOf(fixture.team);
     const sibling = await failedOf(fixture.team);
-    // A delivery of both endpoints is of one event: the second made the first one's.
+    // Both endpoints have a delivery of one event: the second created the first one's.
     const answer = await fixture.team.post(`${ours.endpoint.path}/replay`);
     expect(answer.data.remaining).toBe(0);
     expect(only(await fixture.stored(theirs.endpoint)).status).toBe('failed');
     expect(only(await fixture.stored(sibling.endpoint)).status).toBe('failed');
   });
 
-  test('a key that may only read reads, and cannot replay, test or rotate', async () => {
+  test('a read-only key reads, and cannot replay, test or rotate', async () => {
     const { endpoint, delivery } = await failedOf(fixture.team);
     const { api_key } = await createKey(service.database.platform, fixture.team.id, {
       name: 'Leitura',
@@ -842,7 +842,7 @@ describe('who may do it', () => {
     expect(await state()).toBe(before);
   });
 
-  test('an idempotency key does each of them once', async () => {
+  test('an idempotency key runs each of them once', async () => {
     const { endpoint, delivery } = await failedOf(fixture.team);
     const twice = async (path: string, body: unknown = {}) => {
       const headers = { 'idempotency-key': path };
@@ -880,7 +880,7 @@ describe('who may do it', () => {
     expect([again.status, again.error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
-  test('bodies and queries that mean nothing are refused', async () => {
+  test('meaningless bodies and queries are refused', async () => {
     const { endpoint, delivery } = await failedOf(fixture.team);
     const before = await state();
     for (const [method, path] of paths) {
@@ -901,7 +901,7 @@ describe('who may do it', () => {
 });
 
 describe('replays', () => {
-  test('one: whatever became of it, but not while it is under way', async () => {
+  test('of one delivery: with any outcome, but not while it is in flight', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -953,7 +953,7 @@ describe('replays', () => {
     await nextAttempts();
     expect(only(await fixture.stored(endpoint))).toMatchObject({ status: 'failed', attempts: 5 });
 
-    // Under way.
+    // In flight.
     receiver.script = async () => {
       await held;
       return 200;
@@ -976,7 +976,7 @@ describe('replays', () => {
     expect((await detail(endpoint, id)).attempts).toHaveLength(6);
   });
 
-  test('an event that is not kept any more cannot be told again', async () => {
+  test('of a removed event are impossible', async () => {
     const receiver = await fixture.receiver();
     const endpoint = await fixture.endpoint(receiver);
     const { stop } = fixture.deliver();
@@ -1001,7 +1001,7 @@ describe('replays', () => {
       'pending',
     ]);
     expect(other?.id).toBeTruthy();
-    // One that was waiting when its event went.
+    // One that was waiting when its event was removed.
     await service.sql('delete from events where id = $1', [other?.id]);
     fixture.deliver();
     await fixture.quiet();
@@ -1014,7 +1014,7 @@ describe('replays', () => {
     expect((await detail(endpoint, String(other?.id))).payload).toBeNull();
   });
 
-  /** Very many failed deliveries with their events, one a second from a moment on. */
+  /** Many failed deliveries with their events, one per second from a given time on. */
   async function plant(
     endpoint: Endpoint,
     count: number,
@@ -1034,7 +1034,7 @@ describe('replays', () => {
     );
   }
 
-  test('a range: those that failed unless told otherwise, ten thousand at a time, the oldest first', async () => {
+  test('of a range: failed ones by default, ten thousand at a time, the oldest first', async () => {
     const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
     await plant(endpoint, 10_050, '2026-03-01T00:00:00Z');
     await plant(endpoint, 30, '2026-04-01T00:00:00Z', 'delivered');
@@ -1043,7 +1043,7 @@ describe('replays', () => {
       expect(answer.status, answer.text).toBe(200);
       const { replayed, remaining, next_from, ...others } = answer.data;
       expect(others).toEqual({});
-      // Where to go on, as long as there is more.
+      // Where to continue, while there is more.
       if (remaining === 0) expect(next_from).toBeNull();
       else expect(next_from).toBe('2026-03-01T02:46:45.000Z');
       return [replayed, remaining];
@@ -1051,7 +1051,7 @@ describe('replays', () => {
     const count = async (where: string) =>
       (await service.sql(`select count(*)::int as n from deliveries where ${where}`))[0]?.n;
 
-    // A range of moments, both ends with it.
+    // A time range, both ends included.
     expect(await replay({ from: '2026-03-01T00:00:10Z', to: '2026-03-01T00:00:14Z' })).toEqual([
       5, 0,
     ]);
@@ -1062,7 +1062,7 @@ describe('replays', () => {
     expect(await replay({ from: '2026-03-02', to: '2026-03-31' })).toEqual([0, 0]);
     expect(await replay({ to: '2026-02-28' })).toEqual([0, 0]);
     const april = { status: 'delivered', from: '2026-04-01T00:00:20Z' };
-    // Of one type only: in the panel, as its list is. v1 has no such choice.
+    // Of one type only: in the panel, like its list. v1 has no such filter.
     const ofType = (event: string) => fixture.team.post(`${endpoint.path}/replay`, { event });
     expect((await ofType('deal.created')).error.code).toBe('VALIDATION_ERROR');
     const admin = await makePerson(service, fixture.team, 'admin');
@@ -1079,12 +1079,12 @@ describe('replays', () => {
     expect(await replay({})).toEqual([0, 0]);
   });
 
-  test('each event is read once, also while the statistics do not know the team', async () => {
+  test('each event is read once, also if the statistics do not cover the team', async () => {
     const planted = 3_000;
     const other = await service.team();
     const elsewhere = await fixture.endpoint('http://127.0.0.1:9/', {}, other);
     await plant(elsewhere, 300, '2026-01-01T00:00:00Z', 'delivered', other);
-    // From here on the planner expects a single row of any team but the other one.
+    // From here on the planner expects a single row for any team but the other one.
     await service.sql('analyze events, deliveries, webhooks');
     const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
     await plant(endpoint, planted, '2026-03-01T00:00:00Z');
@@ -1134,11 +1134,11 @@ describe('replays', () => {
     }
   });
 
-  test('a range is delivered, the oldest first where it is one record', async () => {
+  test('a range is delivered, for one record the oldest first', async () => {
     const receiver = await fixture.receiver();
     const endpoint = await fixture.endpoint(receiver);
     await plant(endpoint, 40, '2026-03-01T00:00:00Z');
-    // The bodies of what was planted hold no id.
+    // The planted bodies hold no id.
     await service.sql(`update events set payload = '{"id":"' || id::text || '"}'`);
     fixture.deliver();
     await fixture.team.post(`${endpoint.path}/replay`);
@@ -1151,7 +1151,7 @@ describe('replays', () => {
       expect([status, attempts]).toEqual(['delivered', 11]);
   });
 
-  test('a test event goes to that endpoint only, whatever it asks for', async () => {
+  test('a test event goes to that endpoint only, whatever it subscribes to', async () => {
     const receiver = await fixture.receiver();
     const bystander = await fixture.receiver();
     const endpoint = await fixture.endpoint(receiver, { events: [] });
@@ -1185,7 +1185,7 @@ describe('replays', () => {
 });
 
 describe('the secret', () => {
-  test('after a rotation both sign for a day; then the new one alone', async () => {
+  test('after a rotation both sign for a day; then only the new one', async () => {
     const receiver = await fixture.receiver();
     const endpoint = await fixture.endpoint(receiver, { events: ['*'] });
     fixture.deliver();
@@ -1228,7 +1228,7 @@ describe('the secret', () => {
     expect(verifiesStandard(alone, fresh)).toBe(true);
     expect(verifiesStandard(alone, endpoint.secret)).toBe(false);
 
-    // Twice in a day: the one before the last is forgotten.
+    // Twice in a day: the secret before the previous one is dropped.
     const third = String(
       (await fixture.team.post(`${endpoint.path}/rotate-secret`)).data.secret_token,
     );
@@ -1238,7 +1238,7 @@ describe('the secret', () => {
     await both(await next(), [fourth, third], fresh);
   });
 
-  test('it is shown when it is made, and nowhere else', async () => {
+  test('it is shown when it is created, and nowhere else', async () => {
     const receiver = await fixture.receiver(() => 410);
     const endpoint = await fixture.endpoint(receiver, { events: ['*'] });
     await fixture.endpoint(await fixture.receiver(), { events: ['*'] });
@@ -1252,7 +1252,7 @@ describe('the secret', () => {
     await heard(receiver, 1);
     await until(async () => (await shown(endpoint)).is_active === false);
     const secrets = [endpoint.secret, String(rotated.data.secret_token)];
-    // As text, and as what the base64 stands for.
+    // As text, and as the decoded base64.
     const forms = secrets.flatMap((secret) => [
       secret.slice('whsec_'.length, -1),
       Buffer.from(secret.slice('whsec_'.length), 'base64').toString('hex'),
@@ -1276,12 +1276,12 @@ describe('the secret', () => {
     for (const form of forms) expect(put.text).not.toContain(form);
   });
 
-  test('where it does not open, nothing is sent unsigned; it waits for its next attempts, and keeps nobody busy', async () => {
+  test('if it cannot be decrypted, nothing is sent unsigned; deliveries wait for their next attempts, and use no resources', async () => {
     const receiver = await fixture.receiver();
     const events = ['deal.created', 'deal.updated'];
     const endpoint = await fixture.endpoint(receiver, { events });
     const other = await fixture.endpoint('http://127.0.0.1:9/', { events: [] });
-    // As if the key of the service had changed: it is sealed for another place.
+    // As if the key of the service had changed: it is encrypted for another place.
     const swap = () =>
       service.sql(
         `update webhooks w set secret_token = o.secret_token from webhooks o
@@ -1303,7 +1303,7 @@ describe('the secret', () => {
     });
     await calm();
     expect(receiver.connections).toBe(0);
-    // It opens again.
+    // It can be decrypted again.
     await swap();
     await nextAttempts();
     await heard(receiver, 2);
@@ -1317,7 +1317,7 @@ describe('the secret', () => {
 });
 
 describe('order', () => {
-  test('first attempts of one record come in the order of its changes, one by one; other records go side by side', async () => {
+  test('first attempts for one record follow the order of its changes, one by one; other records run in parallel', async () => {
     const changes = 20;
     const open = new Map<string, number>();
     let most = 0;
@@ -1370,7 +1370,7 @@ describe('order', () => {
     expect(receiver.requests.length).toBeGreaterThan(6 * changes);
   });
 
-  test('a failure holds nobody up: what was tried does not stand before what was not', async () => {
+  test('a failure blocks nobody: retries do not precede first attempts', async () => {
     const receiver = await fixture.receiver(() => 500);
     await fixture.endpoint(receiver, { events: ['deal.created', 'deal.updated'] });
     fixture.deliver();
@@ -1384,7 +1384,7 @@ describe('order', () => {
     ]);
   });
 
-  test('what waits is taken oldest first', async () => {
+  test('waiting deliveries are taken oldest first', async () => {
     const receiver = await fixture.receiver(() => sleep(20, 200));
     await fixture.endpoint(receiver);
     const ids: string[] = [];
@@ -1392,7 +1392,7 @@ describe('order', () => {
     fixture.deliver();
     await heard(receiver, 48);
     await fixture.quiet();
-    // Sixteen go at once; so far may they differ.
+    // Sixteen run at once, so the order may differ by that much.
     for (const [place, received] of receiver.requests.entries())
       expect(Math.abs(ids.indexOf(recordOf(received)) - place)).toBeLessThan(32);
     expect(ids.indexOf(recordOf(receiver.requests[0] ?? last(receiver.requests)))).toBeLessThan(16);
@@ -1407,7 +1407,7 @@ describe('isolation', () => {
     const slow = [await fixture.endpoint(hanging), await fixture.endpoint(dripping)];
     const quick = await fixture.endpoint(healthy);
     fixture.deliver({ timeoutMs: 700 });
-    // Each event reaches it while an attempt at the others is under way.
+    // Each event reaches it while an attempt at the others is in flight.
     for (let told = 1; told <= 40; told += 1) {
       await fixture.team.create('deals');
       await heard(healthy, told);
@@ -1424,7 +1424,7 @@ describe('isolation', () => {
     }
   });
 
-  test('two hundred that wait for one that hangs delay no other endpoint of the team', async () => {
+  test('two hundred waiting for a hanging receiver delay no other endpoint of the team', async () => {
     const hanging = await fixture.receiver(() => 'hang');
     const healthy = await fixture.receiver();
     const stuck = await fixture.endpoint(hanging);
@@ -1433,13 +1433,13 @@ describe('isolation', () => {
     fixture.deliver({ timeoutMs: 20_000 });
     await heard(hanging, 2);
     await fixture.team.create('clients');
-    // Before the first of those that hang is given up.
+    // Before the first hanging attempt times out.
     await heard(healthy, 1);
     expect((await fixture.stored(stuck)).filter(({ attempts }) => attempts > 0)).toEqual([]);
-    // So many at once, and claims that do not last.
+    // Many at once, with short claims.
     await sleep(300);
     expect(hanging.requests).toHaveLength(2);
-    // Nothing is held in the database meanwhile.
+    // No database connection is held in between.
     expect(
       await service.sql(
         `select state from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
@@ -1453,7 +1453,7 @@ describe('isolation', () => {
     }
   });
 
-  /** Carries nothing out: attempts come back as told. */
+  /** Sends nothing: attempts return the given results. */
   function fakeSender(attempt: (url: string) => Promise<Partial<Attempted>>) {
     const seen = { now: 0, most: 0, all: 0 };
     const sender: Sender = {
@@ -1477,7 +1477,7 @@ describe('isolation', () => {
     return { sender, seen };
   }
 
-  test('an endpoint gets few attempts at once until it answers quickly', async () => {
+  test('an endpoint gets few concurrent attempts until it answers quickly', async () => {
     const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
     await fixture.deals(100);
     let durationMs = 5_001;
@@ -1493,7 +1493,7 @@ describe('isolation', () => {
     expect(seen).toMatchObject({ most: 16, all: 100 });
   });
 
-  test('a team whose endpoints all hang keeps its share of attempts under way, and no other team waits', async () => {
+  test('a team whose endpoints all hang keeps its share of attempts, and no other team waits', async () => {
     const endpoints = 80;
     for (let n = 0; n < endpoints; n += 1) await fixture.endpoint('http://127.0.0.1:9/');
     await fixture.deals(3);
@@ -1519,7 +1519,7 @@ describe('isolation', () => {
     expect(seen.all).toBe(endpoints * 3 + 1);
   });
 
-  test('one success among several attempts that come back together ends a run of failures', async () => {
+  test('one success among concurrent attempts ends a run of failures', async () => {
     const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
     let turn = 0;
     const failure = { status: 500, error: reasons.answered(500) };
@@ -1540,7 +1540,7 @@ describe('isolation', () => {
     expect(since).toBeInstanceOf(Date);
     await fixture.deals(1);
     await fixture.quiet();
-    // It is the first failure's moment.
+    // The time of the first failure.
     expect(await failingSince()).toEqual(since);
     await stop();
     await fixture.deals(6);
@@ -1549,7 +1549,7 @@ describe('isolation', () => {
       open = resolve;
     });
     fixture.deliver({ sender });
-    // Two, and when these have come back quickly the other four at once.
+    // Two, and after these have returned quickly the other four at once.
     await until(() => turn === 4);
     open();
     gate = new Promise<void>((resolve) => {
@@ -1564,7 +1564,7 @@ describe('isolation', () => {
     ).toHaveLength(1);
   });
 
-  test('an attempt that is cut off by the end of the process is written down; the delivery waits as before', async () => {
+  test('an attempt cut off by the end of the process is recorded; the delivery waits as before', async () => {
     const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -1600,7 +1600,7 @@ describe('isolation', () => {
     ]);
   });
 
-  test('an attempt whose claim another took over is written down, and decides nothing', async () => {
+  test('an attempt whose claim another process took over is recorded, and decides nothing', async () => {
     let release = () => {};
     const held = new Promise<number>((resolve) => {
       release = () => resolve(200);
@@ -1624,7 +1624,7 @@ describe('isolation', () => {
     });
   });
 
-  test('one attempt that hangs does not hold up what else its endpoint is told', async () => {
+  test('one hanging attempt does not block other deliveries of its endpoint', async () => {
     const receiver = await fixture.receiver(() => 'hang');
     await fixture.endpoint(receiver);
     fixture.deliver({ timeoutMs: 20_000 });
@@ -1637,7 +1637,7 @@ describe('isolation', () => {
 });
 
 describe('retention', () => {
-  test('what ended thirty days ago goes, with what belongs to it; what is younger stays', async () => {
+  test('deletes what ended thirty days ago, with its parts; newer rows stay', async () => {
     const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
     const team = fixture.team.id;
     const workflow = uuidv7();
@@ -1652,7 +1652,7 @@ describe('retention', () => {
       `insert into events (team_id, id, type, record_id, created_at, payload) select $1, id, 'deal.created', id, at, '{}' from ${rows}`,
       [team],
     );
-    // Long ago told, lately ended: the end counts.
+    // Created long ago, ended recently: the end counts.
     await service.sql(
       `with d as (
          insert into deliveries (team_id, webhook_id, id, event, record_id, status, completed_at, created_at)
@@ -1708,8 +1708,8 @@ describe('retention', () => {
   });
 });
 
-describe('where nothing can be sent', () => {
-  test('an address that is not public is not connected to, and the reason says so', async () => {
+describe('if nothing can be sent', () => {
+  test('a private address is not connected to, and the reason names it', async () => {
     const receiver = await fixture.receiver();
     const endpoint = await fixture.endpoint(receiver);
     const otherwise = await fixture.endpoint(`http://2130706433:${receiver.port}/`);
@@ -1731,7 +1731,7 @@ describe('where nothing can be sent', () => {
     ['switched off', 'the endpoint was not active when this was due'],
     ['left without a url', 'the endpoint had no url when this was due'],
   ])(
-    'what waits when its endpoint is %s fails with a reason; nothing is sent, nobody is kept busy',
+    'waiting deliveries of an endpoint that is %s fail with a reason; nothing is sent, no resources are used',
     async (how, reason) => {
       const receiver = await fixture.receiver(() => 500);
       const endpoint = await fixture.endpoint(receiver);
@@ -1766,7 +1766,7 @@ describe('where nothing can be sent', () => {
     },
   );
 
-  test('an endpoint that goes while attempts are under way leaves no claim', async () => {
+  test('an endpoint deleted while attempts are in flight leaves no claim', async () => {
     const receiver = await fixture.receiver(() => sleep(400, 500));
     const endpoint = await fixture.endpoint(receiver);
     fixture.deliver();

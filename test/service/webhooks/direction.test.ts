@@ -8,8 +8,8 @@ import { until } from '#test/support/wait.ts';
 import { type Endpoint, type Received, useStage } from '#test/support/webhooks/fixture.ts';
 
 /*
- * One secret signs what an endpoint delivers and what its hook is told. A delivery is no call of a hook, whoever posts it; and
- * what leads from hooks to hooks ends.
+ * One secret signs an endpoint's deliveries and the calls of its hook. A delivery is never accepted as a call of a hook, whoever posts it;
+ * and rings of hooks end.
  */
 
 const fixture = useStage();
@@ -29,7 +29,7 @@ interface Hook extends Endpoint {
   readonly hook: string;
 }
 
-/** An endpoint that hears of everything at an address, and whose hook makes tasks. */
+/** An endpoint that receives every event at an address, and whose hook creates tasks. */
 async function hookTo(url: string | null, fields: Json = {}): Promise<Hook> {
   const answer = await fixture.team.post('/webhooks', {
     name: 'Ida e volta',
@@ -66,7 +66,7 @@ async function post(
 
 const tasks = async () => Number((await service.sql('select count(*)::int as n from tasks'))[0]?.n);
 
-/** The headers of a delivery as it came, without those of its connection. */
+/** Headers of a delivery as received, without those of its connection. */
 const headersOf = ({ headers }: Received): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -77,8 +77,8 @@ const headersOf = ({ headers }: Received): Record<string, string> =>
 const receptions = async ({ path }: Endpoint) =>
   (await fixture.team.get(`${path}/receptions`)).body.data as Json[];
 
-describe('a delivery that somebody logged', () => {
-  test('makes no task at its own hook, under whatever ids', async () => {
+describe('a logged delivery', () => {
+  test('creates no task at its own hook, under any ids', async () => {
     const receiver = await fixture.receiver();
     const endpoint = await hookTo(receiver.url);
     fixture.deliver();
@@ -107,7 +107,7 @@ describe('a delivery that somebody logged', () => {
     expect(await receptions(endpoint)).toEqual([]);
   });
 
-  test('nor by the signature of the secret before a rotation, in either header', async () => {
+  test('nor with the signature of the secret before a rotation, in either header', async () => {
     const receiver = await fixture.receiver();
     const endpoint = await hookTo(receiver.url);
     fixture.deliver();
@@ -141,7 +141,7 @@ describe('a delivery that somebody logged', () => {
     expect(endpoint.hook).not.toBe(other.hook);
   });
 
-  test('whoever shows the secret may pass one on, and a body of their own is their own', async () => {
+  test('a caller with the secret may forward one, and a body of their own is accepted', async () => {
     const receiver = await fixture.receiver();
     const endpoint = await hookTo(receiver.url, { events: ['deal.created'] });
     fixture.deliver();
@@ -166,7 +166,7 @@ describe('a delivery that somebody logged', () => {
     }
   });
 
-  test('of every kind is known by its bytes', async () => {
+  test('of every kind is recognized by its bytes', async () => {
     const receiver = await fixture.receiver();
     const endpoint = await hookTo(receiver.url);
     fixture.deliver();
@@ -195,7 +195,7 @@ describe('a delivery that somebody logged', () => {
 });
 
 describe('a ring', () => {
-  test('of an endpoint and its own hook is refused where it is written, however the url is spelled', async () => {
+  test('of an endpoint and its own hook is refused when it is written, in any spelling of the url', async () => {
     const endpoint = await hookTo(null);
     const { port, pathname } = new URL(endpoint.hook);
     const deliver = { name: 'Anel', events: ['*'] };
@@ -230,7 +230,7 @@ describe('a ring', () => {
           'url must not be a hook of this installation: its deliveries would come back.',
         ]);
     }
-    // By the name that the caller knows us under, on its own port of http or https.
+    // By the name under which the caller reaches us, on its own port of http or https.
     for (const url of [
       'https://pauta.example.com',
       'http://pauta.example.com',
@@ -248,7 +248,7 @@ describe('a ring', () => {
       expect((await fixture.team.post('/webhooks', { ...deliver, url })).status, url).toBe(201);
   });
 
-  test('that stands in the database already makes nothing', async () => {
+  test('that is already in the database creates nothing', async () => {
     const endpoint = await hookTo('http://127.0.0.1:1/');
     await service.sql('update webhooks set url = $1 where id = $2', [endpoint.hook, endpoint.id]);
     const before = await tasks();
@@ -262,8 +262,8 @@ describe('a ring', () => {
     expect((shown.data.attempts as Json[])[0]?.answer).toContain('a delivery from this service');
   });
 
-  test(`over another host ends after ${maxHops} hooks, and its end is told`, async () => {
-    // What stands in between shows the secret, and passes on what it does not know.
+  test(`over another host ends after ${maxHops} hooks, and its end is reported`, async () => {
+    // The relay knows the secret, and forwards unknown headers.
     const between: { to?: Hook } = {};
     const proxy = await fixture.receiver(async (received) => {
       if (!between.to) return 500;
@@ -297,7 +297,7 @@ describe('a ring', () => {
     expect(events.map(({ hops }) => hops)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test('a count that is no number is refused and kept', async () => {
+  test('an invalid hop count is refused and stored', async () => {
     const endpoint = await hookTo(null);
     const body = '{"a":1}';
     for (const count of ['-1', 'x', '1, 2', '1.5', '']) {

@@ -33,7 +33,7 @@ describe('a private address', () => {
     expect((await team.get(`/webhooks/${id}`)).data.url).toBe('https://example.com/pauta');
   });
 
-  test('that an endpoint already has stays while something else is changed', async () => {
+  test('that an endpoint already has stays while other fields change', async () => {
     const team = await service.team();
     const { id } = await team.create('webhooks', { url: 'https://example.com/pauta' });
     const url = 'http://10.0.0.1/pauta';
@@ -45,7 +45,7 @@ describe('a private address', () => {
     expect((await team.put(path, { url: null })).data.url).toBeNull();
   });
 
-  test('in an allowed range is accepted, and so is localhost if it can lie there', async () => {
+  test('in an allowed range is accepted, and so is localhost if it can be in the range', async () => {
     const team = await open.team();
     for (const host of ['127.0.0.1', '127.1', '[::ffff:127.0.0.1]', ...localNames]) {
       const made = await team.post('/webhooks', { name: 'Painel', url: `http://${host}:9/` });

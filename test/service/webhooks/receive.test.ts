@@ -15,8 +15,8 @@ import { makePerson, type TestPerson } from '#test/support/people.ts';
 import { day, earlier } from '#test/support/webhooks/time.ts';
 
 /*
- * What other systems tell an endpoint's address, POST /api/hooks/{team}/{slug}: who is believed, what task is made of it,
- * and what is kept of the rest.
+ * Calls of an endpoint's address by other systems, POST /api/hooks/{team}/{slug}: authentication, the created task, and what is stored of
+ * refused calls.
  */
 const service = useService();
 const strict = useService({ perMinute: 60 });
@@ -24,11 +24,11 @@ const strict = useService({ perMinute: 60 });
 let ours: TestTeam;
 let theirs: TestTeam;
 let admins: Record<'ours' | 'theirs', TestPerson>;
-/** A project of each, with its board. */
+/** A project of each team, with its board. */
 let project: Json;
 let board: { id: string; columns: { id: string; slug: string }[] };
 
-/** A project's pipeline, with its columns in their order. */
+/** A project's pipeline, with its columns in order. */
 async function boardOf(team: TestTeam, id: unknown): Promise<typeof board> {
   const [pipeline] = (await team.get(`/pipelines?project_id=${id}`)).body.data as (typeof board)[];
   if (!pipeline) throw new Error('a project has a pipeline');
@@ -46,16 +46,16 @@ beforeAll(async () => {
   };
 });
 
-/** An endpoint and how to tell it something. */
+/** An endpoint and how to call it. */
 interface Hook {
   readonly team: TestTeam;
   readonly id: string;
   readonly name: string;
   readonly path: string;
   readonly secret: string;
-  /** A call that is signed with its secret. */
+  /** A call signed with its secret. */
   tell(payload: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** The task that a call made. */
+  /** The task created by a call. */
   task(payload: unknown, headers?: Record<string, string>): Promise<Json>;
   receptions(query?: string): Promise<Json[]>;
 }
@@ -81,7 +81,7 @@ async function post(
 
 const headersAreNone = (headers: Record<string, string>) => Object.keys(headers).length === 0;
 
-/** What the mapping tester says of a body, as far as one can paste it; whatever is told is asked of it first. */
+/** Result of the mapping tester for a body, if it can be pasted; every call below is first tested with it. */
 async function tryOn({ team, id }: Hook, body: string | Buffer, mapping?: Json) {
   if (Buffer.isBuffer(body) || body.length > 700_000) return undefined;
   const before = await kept();
@@ -104,7 +104,7 @@ interface Tried {
   readonly missing: readonly string[];
 }
 
-/** What was foreseen is what came of it. */
+/** Expects that the call had the predicted outcome. */
 async function expectForeseen(hook: Hook, tried: Tried, { status, data, error }: Answer) {
   const { task, problems, missing } = tried;
   if (status === 202) {
@@ -154,15 +154,15 @@ async function newHook(fields: Json = {}, team = ours): Promise<Hook> {
   return hook;
 }
 
-/** What must stay as it is where a call is refused. */
+/** Everything that must not change when a call is refused. */
 const kept = () =>
   service.sql(
     `select (select count(*)::int from tasks) as tasks, (select count(*)::int from receptions) as receptions,
       (select count(*)::int from events) as events`,
   );
 
-describe('who is believed', () => {
-  test('a signature over the raw body, however the JSON is spaced', async () => {
+describe('authentication', () => {
+  test('accepts a signature over the raw body, however the JSON is spaced', async () => {
     const hook = await newHook({ field_mapping: { title: 'lead.name' } });
     for (const body of [
       '{"lead":{"name":"Ana"}}',
@@ -183,7 +183,7 @@ describe('who is believed', () => {
       expect((await post(hook.path, body, headers)).status).toBe(202);
   });
 
-  test('nobody whose address shows a secret: 401 without another proof, 400 with one', async () => {
+  test('never accepts a secret in the address: 401 without another proof, 400 with one', async () => {
     const hook = await newHook();
     const before = await kept();
     for (const secret of [hook.secret, ours.key, encodeURIComponent(hook.secret)]) {
@@ -199,7 +199,7 @@ describe('who is believed', () => {
     expect(await kept()).toEqual(before);
   });
 
-  test('nobody else: 401, and nothing is stored', async () => {
+  test('refuses all others: 401, and nothing is stored', async () => {
     const [hook, other] = [await newHook(), await newHook()];
     const foreign = await newHook({}, theirs);
     const body = '{"a":1}';
@@ -235,14 +235,14 @@ describe('who is believed', () => {
       expect(answer.headers['www-authenticate']).toBe('Bearer');
       expect(answer.text).not.toContain(hook.secret);
     }
-    // What is not JSON at all gets no further.
+    // Without proof, invalid JSON is not even parsed.
     expect((await post(hook.path, 'not JSON')).status).toBe(401);
-    // A signature is of one body.
+    // A signature is valid for one body.
     expect((await post(hook.path, '{"a":2}', { 'x-webhook-signature': hex })).status).toBe(401);
     expect(await kept()).toEqual(before);
   });
 
-  test('after a rotation the secret before it counts for a day', async () => {
+  test('accepts the previous secret for a day after a rotation', async () => {
     const hook = await newHook();
     const rotate = async () =>
       String((await ours.post(`/webhooks/${hook.id}/rotate-secret`)).data.secret_token);
@@ -265,7 +265,7 @@ describe('who is believed', () => {
     await passes(11_000);
     expect(await status(hook.secret)).toEqual([401, 401]);
     expect(await status(second)).toEqual([202, 202]);
-    // Only the one before counts.
+    // Only the previous one is accepted.
     await rotate();
     const fourth = await rotate();
     expect(await status(second)).toEqual([401, 401]);
@@ -274,7 +274,7 @@ describe('who is believed', () => {
 });
 
 describe('addresses', () => {
-  test('where nobody listens it is 404 in the same bytes, and nothing is stored', async () => {
+  test('without an active endpoint are 404 in the same bytes, and nothing is stored', async () => {
     const hook = await newHook();
     const foreign = await newHook({}, theirs);
     const off = await newHook({ is_active: false });
@@ -307,7 +307,7 @@ describe('addresses', () => {
         ]);
     }
     expect(await kept()).toEqual(before);
-    // Switched on it is there.
+    // Switched on, it exists.
     await ours.put(`/webhooks/${off.id}`, { is_active: true });
     expect((await off.tell({})).status).toBe(202);
     await ours.delete(`/webhooks/${off.id}`);
@@ -335,7 +335,7 @@ describe('addresses', () => {
     expect(await foreign.receptions()).toHaveLength(1);
   });
 
-  test('other methods are 405, and say which is allowed', async () => {
+  test('other methods are 405, and name the allowed one', async () => {
     const hook = await newHook();
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'] as const) {
       const response = await service.app.inject({ method, url: hook.path });
@@ -348,7 +348,7 @@ describe('addresses', () => {
     const team = await strict.team();
     const endpoint = await team.create('webhooks', { target_pipeline_id: team.pipeline.id });
     const path = `/api/hooks/${team.slug}/${endpoint.slug}`;
-    // One was the making of the endpoint.
+    // Creating the endpoint was one request.
     for (let i = 0; i < 29; i += 1) {
       expect((await post(path, '{}', {}, strict)).status).toBe(401);
       expect((await call(strict.app, team.key, 'GET', '/tasks')).status).toBe(200);
@@ -372,7 +372,7 @@ describe('addresses', () => {
 });
 
 describe('the task', () => {
-  test('holds what the mapping says, in every field that tasks accept', async () => {
+  test('holds what the mapping specifies, in every field that tasks accept', async () => {
     const mapping = {
       title: '{{lead.name}} — {{items[0].title}}',
       description: 'Mensagem:\n{{lead.message}} {{items}} {{nada}}',
@@ -430,7 +430,7 @@ describe('the task', () => {
   });
 
   test.each<[unknown, Json, Json]>([
-    // A path takes the value with its type; texts, numbers and lists are fitted to the field.
+    // A path copies the value with its type; texts, numbers and lists are adapted to the field.
     ['v', { v: 'Ana' }, { title: 'Ana' }],
     ['{{v}}', { v: 'Ana' }, { title: 'Ana' }],
     ['v', { v: 42 }, { title: '42' }],
@@ -439,17 +439,17 @@ describe('the task', () => {
     ['v.length', { v: 'Ana' }, { title: 'Endereço' }],
     ['v.0', { v: ['Ana'] }, { title: 'Ana' }],
     ['v.constructor', { v: {} }, { title: 'Endereço' }],
-    // Without a title the endpoint's name serves.
+    // Without a title the endpoint's name is used.
     ['v', {}, { title: 'Endereço' }],
     ['v', { v: null }, { title: 'Endereço' }],
     ['v', { v: '  ' }, { title: 'Endereço' }],
     ['{{v}}', {}, { title: 'Endereço' }],
     ['{{v}} {{w}}', {}, { title: 'Endereço' }],
     [null, { v: 'Ana' }, { title: 'Endereço' }],
-    // What is no text is taken as it is.
+    // A value other than text is used as it is.
     [7, {}, { title: '7' }],
     [['{{v}}', 'v'], { v: 'Ana' }, { title: '["Ana","v"]' }],
-    // Or it is what the endpoint says itself.
+    // Or it is a constant of the endpoint.
     [{ value: ' v ' }, { v: 'Ana' }, { title: 'v' }],
     [{ value: null }, { v: 'Ana' }, { title: 'Endereço' }],
     [{ value: 7 }, {}, { title: '7' }],
@@ -474,7 +474,7 @@ describe('the task', () => {
     [{ priority: 'v' }, {}, { priority: 'none' }],
     [{ description: 'v' }, { v: 1.5 }, { description: '1.5' }],
     [{ description: 'v' }, { v: ['a', 1] }, { description: '["a",1]' }],
-    // What a form was sent without is empty there: it counts as not given.
+    // A form field left empty counts as absent.
     [{ description: 'v' }, { v: '' }, { description: null }],
     [{ estimated_hours: 'v' }, { v: '' }, { estimated_hours: null }],
     [{ estimated_hours: 'v' }, { v: ' ' }, { estimated_hours: null }],
@@ -485,7 +485,7 @@ describe('the task', () => {
     [{ assignee_id: 'v' }, { v: '' }, { assignee_id: null }],
     [{ priority: 'v' }, { v: '' }, { priority: 'none' }],
     [{ tags: '{{v}}' }, { v: '' }, { tags: [] }],
-    // What the endpoint says itself, whatever comes.
+    // Constants of the endpoint, whatever arrives.
     [{ priority: { value: 'high' } }, { value: 'low', high: 'low' }, { priority: 'high' }],
     [{ description: { value: '{{v}} v' } }, { v: 'x' }, { description: '{{v}} v' }],
     [{ tags: { value: ['v', '{{v}}'] } }, { v: 'x' }, { tags: ['v', '{{v}}'] }],
@@ -503,7 +503,7 @@ describe('the task', () => {
     expect(await hook.task(payload)).toMatchObject({ title: 'Endereço', ...expected });
   });
 
-  test('what was not found is said, and what came is kept where no title was', async () => {
+  test('missing paths are reported, and the payload is kept if the title was not found', async () => {
     const hook = await newHook({
       name: 'Endereço',
       field_mapping: { title: 'lead.nome', description: 'texto', tags: ['{{origem}}'] },
@@ -538,13 +538,13 @@ describe('the task', () => {
     },
   );
 
-  test('an empty body is no task', async () => {
+  test('an empty body creates no task', async () => {
     const hook = await newHook();
     const { status, error } = await hook.tell('');
     expect([status, error.message]).toEqual([400, 'The body is empty; it must be a JSON object.']);
   });
 
-  test("lies in the endpoint's column, else in the first", async () => {
+  test("is in the endpoint's column, or in the first", async () => {
     const column = async (fields: Json) => {
       const { pipeline_id, column } = await (await newHook(fields)).task({});
       return [pipeline_id, column];
@@ -589,7 +589,7 @@ describe('the task', () => {
     }
   });
 
-  test('follows the mapping of the moment', async () => {
+  test('follows the current mapping', async () => {
     const hook = await newHook({ field_mapping: { title: 'a' } });
     const payload = { a: 'um', b: 'dois' };
     expect((await hook.task(payload)).title).toBe('um');
@@ -605,8 +605,8 @@ describe('the task', () => {
   });
 });
 
-describe('what cannot be mapped', () => {
-  /** A refusal that is kept. */
+describe('an unmappable call', () => {
+  /** A refusal that is stored. */
   async function rejected(hook: Hook, payload: unknown, says: string | RegExp) {
     const before = (await kept())[0];
     const answer = await hook.tell(payload);
@@ -646,7 +646,7 @@ describe('what cannot be mapped', () => {
     expect(await rejected(hook, payload, says)).toBe(JSON.stringify(payload));
   });
 
-  test("another team's user, as a user that nobody is", async () => {
+  test("another team's user is unknown", async () => {
     const hook = await newHook({ field_mapping: { assignee_ids: 'a', reporter_id: 'b' } });
     await rejected(hook, { a: theirs.users[0] }, 'no user has this id');
     await rejected(hook, { a: [ours.users[0], theirs.users[0]] }, 'no user has this id');
@@ -654,7 +654,7 @@ describe('what cannot be mapped', () => {
     expect((await hook.task({ a: ours.users[0] })).assignee_ids).toEqual([ours.users[0]]);
   });
 
-  test('a long name is told by its beginning', async () => {
+  test('a long name is shortened', async () => {
     const hook = await newHook({ field_mapping: { ['x'.repeat(60_000)]: 'a' } });
     await rejected(hook, {}, `field_mapping."${'x'.repeat(64)}…" cannot be set`);
   });
@@ -669,12 +669,12 @@ describe('what cannot be mapped', () => {
     expect(shown.isWellFormed()).toBe(true);
   });
 
-  test('templates that make a long value many times over', async () => {
+  test('templates that multiply a long value', async () => {
     const hook = await newHook({ field_mapping: { tags: Array(50).fill('x{{a}}') } });
     await rejected(hook, { a: 'a'.repeat(100_000) }, 'tags: its templates expand to more than');
   });
 
-  test('nothing while the secret does not open', async () => {
+  test('nothing while the secret cannot be decrypted', async () => {
     const hook = await newHook();
     await service.sql(`update webhooks set secret_token = '\\x00' where id = $1`, [hook.id]);
     const before = await kept();
@@ -683,7 +683,7 @@ describe('what cannot be mapped', () => {
     expect(await kept()).toEqual(before);
   });
 
-  test('an endpoint without a place for tasks', async () => {
+  test('an endpoint without a column for tasks', async () => {
     const hook = await newHook({ target_pipeline_id: null });
     await rejected(hook, {}, 'no target_pipeline_id');
   });
@@ -706,7 +706,7 @@ describe('what cannot be mapped', () => {
     expect(payload).toBe(body.toString('utf8').replaceAll('\0', '\u{fffd}'));
   });
 
-  test('names that are special in JavaScript are names like any other', async () => {
+  test('names that are special in JavaScript are ordinary names', async () => {
     const hook = await newHook({
       field_mapping: JSON.parse('{"title":"__proto__.x","description":"[{{constructor.name}}]"}'),
     });
@@ -724,7 +724,7 @@ describe('what cannot be mapped', () => {
     ['by a template', '{{a}}'],
     ['in a text', 'x {{a}}'],
     ['in a list', ['{{a}}']],
-  ])('10,000 levels deep, taken %s', async (_, source) => {
+  ])('10,000 levels deep, accepted %s', async (_, source) => {
     for (const field of ['title', 'tags', 'estimated_hours', 'assignee_id']) {
       const hook = await newHook({ field_mapping: { [field]: source } });
       for (const levels of [10_000, 250_000]) {
@@ -738,7 +738,7 @@ describe('what cannot be mapped', () => {
     }
   });
 
-  test('what is too large, or not declared as JSON, is not kept', async () => {
+  test('a body that is too large, or not declared as JSON, is not stored', async () => {
     const hook = await newHook();
     const before = await kept();
     const large = `{"a":"${'x'.repeat(1_048_570)}"}`;
@@ -758,7 +758,7 @@ describe('what cannot be mapped', () => {
 describe('the mapping tester', () => {
   const wanted = { priority: 'p', due_date: 'd', titel: 'x' };
 
-  test('tells each field its problem, what was found and what was not', async () => {
+  test('reports each field’s problem, found values and missing paths', async () => {
     const hook = await newHook({ name: 'Endereço' });
     const own = await tryOn(hook, '{"a":1}');
     expect(own).toMatchObject({
@@ -792,7 +792,7 @@ describe('the mapping tester', () => {
         { field: 'reporter_id', message: 'reporter_id: no user has this id' },
       ],
     });
-    // It is saved by nobody, and an endpoint that is off can be tried.
+    // It saves nothing, and works for an endpoint that is off.
     await ours.put(`/webhooks/${hook.id}`, { is_active: false });
     expect(await tryOn(hook, '{"p":"asap"}', { priority: { value: 'high' } })).toMatchObject({
       task: { priority: 'high' },
@@ -800,7 +800,7 @@ describe('the mapping tester', () => {
     expect((await ours.get(`/webhooks/${hook.id}`)).data.field_mapping).toEqual({});
   });
 
-  test('has bounds, keeps no key that it was not given, and is for admins', async () => {
+  test('is limited, stores no secret, and is for admins', async () => {
     const hook = await newHook();
     const path = `/webhooks/${hook.id}/try`;
     const before = await kept();
@@ -833,7 +833,7 @@ describe('once', () => {
     const before = await kept();
     const again = await hook.tell({ a: 'um' }, { [header]: 'evt-1' });
     expect([again.status, again.text]).toEqual([202, first.text]);
-    // What is told under it does not matter any more; who tells it does.
+    // The content under the same id does not matter; the sender does.
     const other = await hook.tell({ a: 'dois' }, { [header]: 'evt-1' });
     expect([other.status, other.text]).toEqual([202, first.text]);
     expect((await hook.tell('no JSON', { [header]: 'evt-1' })).text).toBe(first.text);
@@ -854,7 +854,7 @@ describe('once', () => {
     expect((await hook.tell({})).data.task_id).not.toBe((await hook.tell({})).data.task_id);
   });
 
-  test('fifty at once make one task, and all hear of it', async () => {
+  test('fifty at once create one task, and all get it', async () => {
     const hook = await newHook();
     const before = await tasksOf(ours);
     const answers = await Promise.all(
@@ -887,7 +887,7 @@ describe('once', () => {
     ]);
   });
 
-  test('endpoints and teams have keys of their own; webhook-id comes before Idempotency-Key', async () => {
+  test('endpoints and teams have separate keys; webhook-id precedes Idempotency-Key', async () => {
     const theirProject = await theirs.create('projects');
     const hooks = [
       await newHook(),
@@ -921,7 +921,7 @@ describe('once', () => {
 });
 
 describe('receptions', () => {
-  test('are listed by the endpoint they were told to, the newest first', async () => {
+  test('are listed for the called endpoint, the newest first', async () => {
     const hook = await newHook({ field_mapping: { priority: 'p' } });
     const other = await newHook();
     const taken = await hook.task({}, { 'webhook-id': 'um' });
@@ -965,7 +965,7 @@ describe('receptions', () => {
     expect((await ours.post(path)).status).toBe(405);
   });
 
-  test("are nobody else's", async () => {
+  test('are hidden from other teams', async () => {
     const hook = await newHook({ field_mapping: { priority: 'p' } });
     await hook.tell({ p: 'segredo' });
     const missing = await theirs.get(`/webhooks/${uuidv7()}/receptions`);
@@ -975,7 +975,7 @@ describe('receptions', () => {
     expect(
       (await call(service.app, undefined, 'GET', `/webhooks/${hook.id}/receptions`)).status,
     ).toBe(401);
-    // A log of the same id in another team.
+    // A reception with the same id in another team.
     const own = await newHook({}, theirs);
     await service.sql('update webhooks set id = $1 where id = $2', [hook.id, own.id]);
     expect((await theirs.get(`/webhooks/${hook.id}/receptions`)).body.data).toEqual([]);

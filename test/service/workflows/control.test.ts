@@ -7,9 +7,7 @@ import { makePerson, type TestPerson } from '#test/support/people.ts';
 import { until } from '#test/support/wait.ts';
 import { useWorkflows } from '#test/support/workflows/fixture.ts';
 
-/*
- * What people do with workflows beside making them: a dry run on a record, going on with a run that failed, stopping one.
- */
+/* Operations on workflows other than editing: a dry run on a record, continuing a failed run, stopping a run. */
 const fixture = useWorkflows();
 const { service } = fixture;
 
@@ -33,7 +31,7 @@ const dryRun = async (body: Json): Promise<Json> => {
   return answer.data;
 };
 
-/** Every row of every table, and where every sequence stands. */
+/** Every row of every table, and the state of every sequence. */
 async function everything(): Promise<Json> {
   const tables = await service.sql(
     `select c.relname as name from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
@@ -53,7 +51,7 @@ async function everything(): Promise<Json> {
 }
 
 describe('a dry run', () => {
-  test('says what each step would do with the record as it is, and does nothing at all', async () => {
+  test('returns what each step would do with the current record, and has no effect', async () => {
     const client = await team.create('clients', { name: 'Padaria' });
     const deal = await team.create('deals', { title: 'Site', value: 900, client_id: client.id });
     await team.put(`/deals/${deal.id}`, { phase: 'ganho' });
@@ -85,7 +83,7 @@ describe('a dry run', () => {
         activity('{{deal.loss_reason}}'),
       ],
     };
-    // Somebody else's workflows would hear of it.
+    // Another workflow would be fired by it.
     await fixture.workflow(team, {
       name: 'Ouve',
       trigger: { type: 'task_created' },
@@ -150,7 +148,7 @@ describe('a dry run', () => {
         reason: expect.stringContaining('title is required'),
       },
     ]);
-    // The same of a workflow that is there, which another record would not fire.
+    // The same for an existing workflow, which another record would not fire.
     const made = await admin.post('/workflows', { definition });
     const small = await team.create('deals', { value: 1 });
     expect(await dryRun({ workflow_id: made.data.id, record_id: small.id })).toMatchObject({
@@ -161,7 +159,7 @@ describe('a dry run', () => {
     await admin.put(`/workflows/${made.data.id}/disable`);
   });
 
-  test('refuses what is no definition, no record, another team’s, and members', async () => {
+  test('refuses an invalid definition, a missing record, another team’s record, and members', async () => {
     const deal = await team.create('deals');
     const definition = { name: 'X', trigger: { type: 'deal_created' }, steps: [activity('a')] };
     const stranger = await service.team();
@@ -191,7 +189,7 @@ describe('a dry run', () => {
     ).toBe(403);
   });
 
-  test('agrees with a real run, step by step', async () => {
+  test('matches a real run, step by step', async () => {
     const [bia] = team.users;
     const off = await team.create('webhooks', { is_active: false, url: 'https://example.com/h' });
     const aProject = { project_id: project };
@@ -309,7 +307,7 @@ describe('a dry run', () => {
   });
 });
 
-/** A run of a workflow with these steps, of a new deal, as far as it comes by itself. */
+/** A run of a workflow with these steps for a new deal, as far as it runs automatically. */
 async function runOf(steps: readonly Json[], own: TestTeam) {
   const workflow = await fixture.workflow(own, { name: uuidv7(), steps: steps as never });
   const deal = await own.create('deals', { title: 'Site' });
@@ -322,7 +320,7 @@ async function withAdmin() {
   return { own, ana: await makePerson(service, own, 'admin') };
 }
 
-/** The step has failed for good, as after an hour and a quarter. */
+/** Fails the step permanently, as after an hour and a quarter. */
 const failForGood = async (own: TestTeam) => {
   for (const seconds of [6, 31, 121, 601, 3_601]) await fixture.pass(own, seconds);
 };
@@ -332,8 +330,8 @@ const messageTo = (own: TestTeam, phone: string) => ({
   with: { inbox_id: own.inbox, phone, content: 'Olá' },
 });
 
-describe('a run that failed', () => {
-  test('goes on from its step, or after it, with the version that it began with', async () => {
+describe('a failed run', () => {
+  test('continues at its step, or after it, with the version that it started with', async () => {
     const { own, ana } = await withAdmin();
     const phone = newPhone();
     fixture.answers.set(phone, () => refused('throttled', 'not now'));
@@ -346,7 +344,7 @@ describe('a run that failed', () => {
     const file = { name: 'Outra', trigger: { type: 'deal_created' }, steps: [activity('nova')] };
     await ana.put(`/workflows/${workflow}`, { definition: file });
     const path = `/workflow-runs/${run.id}`;
-    // It gets its tries anew, and fails again.
+    // It gets new tries, and fails again.
     expect((await ana.post(`${path}/continue`, {})).data).toMatchObject({
       status: 'pending',
       reason: null,
@@ -391,7 +389,7 @@ describe('a run that failed', () => {
     ]);
   });
 
-  test('never sends a message again of which nobody knows', async () => {
+  test('never repeats a message with an unknown outcome', async () => {
     const { own, ana } = await withAdmin();
     const phone = newPhone();
     let asked = 0;
@@ -416,7 +414,7 @@ describe('a run that failed', () => {
     expect(asked).toBe(1);
   });
 
-  test('that was skipped at its last step is done', async () => {
+  test('is done if its last step is skipped', async () => {
     const { own, ana } = await withAdmin();
     const phone = newPhone();
     fixture.answers.set(phone, () => refused('gateway', 'answered 500'));
@@ -426,8 +424,8 @@ describe('a run that failed', () => {
   });
 });
 
-describe('a run that is stopped', () => {
-  test('ends at once where it waits, and goes on when somebody says so', async () => {
+describe('a stopped run', () => {
+  test('ends at once while it waits, and continues on request', async () => {
     const { own, ana } = await withAdmin();
     const { run } = await runOf([activity('antes'), waiting('2h'), activity('depois')], own);
     const path = `/workflow-runs/${run.id}`;
@@ -445,7 +443,7 @@ describe('a run that is stopped', () => {
     expect(await fixture.run(own)).toMatchObject({ status: 'done' });
   });
 
-  test('that a worker has right now ends after the step under way, which is done once', async () => {
+  test('that a worker holds ends after the current step, which runs once', async () => {
     const { own, ana } = await withAdmin();
     const phone = newPhone();
     let answer = () => {};
@@ -472,7 +470,7 @@ describe('a run that is stopped', () => {
     expect((await own.get('/activities')).body.data).toEqual([]);
   });
 
-  test('while nobody knows of its message, ends, and does not send it again', async () => {
+  test('with an unknown message outcome ends, and does not send it again', async () => {
     const { own, ana } = await withAdmin();
     const phone = newPhone();
     let asked = 0;
@@ -493,7 +491,7 @@ describe('a run that is stopped', () => {
     expect(await fixture.run(own)).toMatchObject({ status: 'pending', step: 0 });
   });
 
-  test('by fifty at once who stop it and go on, beside two workers: every step once', async () => {
+  test('stopped and continued by fifty people at once, with two workers: every step runs once', async () => {
     const { own, ana } = await withAdmin();
     const other = fixture.another();
     const steps = Array.from({ length: 12 }, (_, i) => activity(`passo ${i}`));

@@ -4,9 +4,7 @@ import type { Json, TestTeam } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 import { useWorkflows } from '#test/support/workflows/fixture.ts';
 
-/*
- * Messages of workflows as people see them: their author, and one message for all tries of a step.
- */
+/* Messages of workflows as shown to people: their author, and one message for all tries of a step. */
 const fixture = useWorkflows();
 const { service } = fixture;
 
@@ -64,7 +62,7 @@ describe('a message of a workflow', () => {
     expect(rows).toMatchObject([{ last_message: { author } }]);
   });
 
-  test('is one in the thread for all tries of its step, due again as long as the run tries', async () => {
+  test('is one in the thread for all tries of its step, and stays due while the run retries', async () => {
     const scene = await begin();
     const { team, phone } = scene;
     const first = await thread(scene);
@@ -81,7 +79,7 @@ describe('a message of a workflow', () => {
       { superseded_by: tries[2]?.id },
       { id: now[0]?.id, superseded_by: null },
     ]);
-    // The list shows the same message, and events announce which one took the place of which.
+    // The list shows the same message, and events announce which message replaces which.
     const { rows } = (await scene.member.get('/msgapp/conversation-rows')).data as { rows: Json[] };
     expect(rows).toMatchObject([{ last_message: { id: now[0]?.id } }]);
     const told = (await fixture.events(team, tries[0]?.id)).filter(
@@ -96,7 +94,7 @@ describe('a message of a workflow', () => {
     expect((await thread(scene))[0]?.status).not.toBe('failed');
   });
 
-  test('is due no more once the run has failed, was stopped or its step is skipped', async () => {
+  test('is no longer due once the run has failed, was stopped or its step is skipped', async () => {
     const failing = await begin();
     for (const seconds of [6, 31, 121, 601, 3_601]) await fixture.pass(failing.team, seconds);
     expect(await fixture.run(failing.team)).toMatchObject({ status: 'failed' });
@@ -106,7 +104,7 @@ describe('a message of a workflow', () => {
     const { id } = await fixture.run(scene.team);
     await scene.admin.post(`/workflow-runs/${id}/stop`);
     expect(await thread(scene)).toMatchObject([{ status: 'failed', step_due_at: null }]);
-    // Continued, it is one message still.
+    // After continuing it is still one message.
     const went = await scene.admin.post(`/workflow-runs/${id}/continue`, {});
     expect(went.status, went.text).toBe(200);
     await fixture.settled(scene.team);
@@ -118,7 +116,7 @@ describe('a message of a workflow', () => {
     expect(await thread(scene)).toMatchObject([{ status: 'failed', step_due_at: null }]);
   });
 
-  test('is told of to live streams whenever the run decides about it', async () => {
+  test('is reported to live streams whenever the run decides about it', async () => {
     const scene = await begin();
     const { id } = await fixture.run(scene.team);
     const [message] = await stored(scene);
@@ -130,7 +128,7 @@ describe('a message of a workflow', () => {
         )
       )[0]?.n as number;
     const before = await notices();
-    // That it failed, and that the step is due again.
+    // The failure, and that the step is due again.
     expect(before).toBe(2);
     await scene.admin.post(`/workflow-runs/${id}/stop`);
     expect(await notices()).toBe(before + 1);

@@ -13,13 +13,11 @@ import { eventually, until } from '#test/support/wait.ts';
 import { day, earlier } from '#test/support/webhooks/time.ts';
 import { useWorkflows } from '#test/support/workflows/fixture.ts';
 
-/*
- * What workflows do: which changes fire them, what each step leaves behind, and what becomes of a step that fails.
- */
+/* Workflow runs: which changes fire them, the effects of each step, and the handling of failed steps. */
 const fixture = useWorkflows();
 const { service } = fixture;
 
-/** The waits before a step that failed is tried again, in seconds. */
+/** Waits before the retries of a failed step, in seconds. */
 const waits = [5, 30, 120, 600, 3_600];
 
 const task = (project: unknown, title = 'Tarefa') => ({
@@ -34,13 +32,13 @@ const message = (team: TestTeam, phone: string, content = 'Olá, {{deal.title}}!
   with: { inbox_id: team.inbox, phone, content },
 });
 
-/** A project of a new team, with the team. */
+/** A new team with a project. */
 async function newTeam(): Promise<{ team: TestTeam; project: string }> {
   const team = await service.team();
   return { team, project: String((await team.create('projects')).id) };
 }
 
-/** The titles of the team's tasks or activities, the oldest first. */
+/** Titles of the team's tasks or activities, the oldest first. */
 const titles = async (team: TestTeam, resource: 'tasks' | 'activities') =>
   ((await team.get(`/${resource}?sort=created_at`)).body.data as Json[]).map(({ title }) => title);
 
@@ -54,7 +52,7 @@ const messages = (team: TestTeam) =>
   );
 
 let numbers = 0;
-/** A number that nobody has yet, with an ending. */
+/** An unused number with the given ending. */
 const number = (ending = '5555') => `5521${String(10_000 + numbers++)}${ending}`;
 
 const change = async (team: TestTeam, deal: Json, fields: Json) => {
@@ -64,7 +62,7 @@ const change = async (team: TestTeam, deal: Json, fields: Json) => {
 };
 
 describe('steps', () => {
-  test('create_task makes the task with the values of the deal, and tells it', async () => {
+  test('create_task creates the task with the values of the deal, and emits its event', async () => {
     const { team, project } = await newTeam();
     const client = await team.create('clients', { name: 'Padaria São José' });
     await fixture.workflow(team, {
@@ -119,7 +117,7 @@ describe('steps', () => {
     ]);
   });
 
-  test('create_activity makes the activity, and tells it', async () => {
+  test('create_activity creates the activity, and emits its event', async () => {
     const { team } = await newTeam();
     await fixture.workflow(team, {
       steps: [
@@ -157,7 +155,7 @@ describe('steps', () => {
     ]);
   });
 
-  test('update_deal changes the deal, and tells what it was', async () => {
+  test('update_deal changes the deal, and emits the previous values', async () => {
     const { team } = await newTeam();
     await fixture.workflow(team, {
       steps: [
@@ -198,7 +196,7 @@ describe('steps', () => {
     expect((await fixture.run(team)).steps).toMatchObject([{ effect_id: deal.id, status: 'done' }]);
   });
 
-  test('send_message sends through the inbox, to a contact that it makes', async () => {
+  test('send_message sends through the inbox, to a contact that it creates', async () => {
     const { team } = await newTeam();
     const phone = number();
     await fixture.workflow(team, { steps: [message(team, phone)] });
@@ -245,7 +243,7 @@ describe('steps', () => {
     expect((await team.get('/msgapp/conversations')).body.data).toHaveLength(1);
   });
 
-  test('in a list of a record what a template does not find is left out, and a list that it finds gives its entries', async () => {
+  test('in a list of a record, missing template values are left out, and a list adds its entries', async () => {
     const { team } = await newTeam();
     await fixture.workflow(team, {
       trigger: { type: 'deal_stage_changed' },
@@ -266,7 +264,7 @@ describe('steps', () => {
     expect(made.tags).toEqual(['lead', 'a', 'b', 'ganho']);
   });
 
-  test('call_webhook tells that endpoint and no other, with the data that the step gives', async () => {
+  test('call_webhook calls only that endpoint, with the data of the step', async () => {
     const { team } = await newTeam();
     const endpoint = (name: string, events: string[]) =>
       team.create('webhooks', { name, url: 'https://example.com/h', events });
@@ -336,7 +334,7 @@ describe('steps', () => {
     );
   });
 
-  test('wait waits, and the steps after it come then', async () => {
+  test('wait waits, and the steps after it run then', async () => {
     const { team } = await newTeam();
     await fixture.workflow(team, { steps: [activity('Antes'), waiting('2h'), activity('Depois')] });
     await team.create('deals');
@@ -367,7 +365,7 @@ describe('steps', () => {
     expect(await fixture.run(team)).toMatchObject({ status: 'done', wait: null });
   });
 
-  test('templates read the deal as it was at the change, whatever it is now', async () => {
+  test('templates read the deal as it was at the change, not its current state', async () => {
     const { team } = await newTeam();
     await fixture.workflow(team, {
       trigger: { type: 'deal_stage_changed' },
@@ -387,8 +385,8 @@ describe('steps', () => {
   });
 });
 
-describe('what fires a workflow', () => {
-  test('its trigger, its phases, and nothing else', async () => {
+describe('a workflow fires', () => {
+  test('on its trigger and phases, and nothing else', async () => {
     const { team } = await newTeam();
     const changed = (phases: Json, name: string) =>
       fixture.workflow(team, {
@@ -433,11 +431,11 @@ describe('what fires a workflow', () => {
     ]);
     expect(await fired(() => team.delete(`/deals/${deal.id}`))).toEqual([]);
     expect(await fired(() => team.create('clients'))).toEqual([]);
-    // A deal that begins in a phase has not come from another.
+    // A deal created in a phase has no previous one.
     expect(await fired(() => team.create('deals', { phase: 'ganho' }))).toEqual(['criado']);
   });
 
-  test('not where a condition does not hold: the run is skipped, and says which one', async () => {
+  test('only if its conditions hold: otherwise the run is skipped, with the failed condition', async () => {
     const { team } = await newTeam();
     const workflow = await fixture.workflow(team, {
       conditions: [
@@ -466,7 +464,7 @@ describe('what fires a workflow', () => {
     expect(await titles(team, 'activities')).toEqual(['Feito']);
   });
 
-  test('a run is stored with the change, or neither is', async () => {
+  test('with a run stored in the same transaction as the change', async () => {
     const { team } = await newTeam();
     const deal = await team.create('deals', { title: 'Antes' });
     await fixture.workflow(team, {
@@ -481,7 +479,7 @@ describe('what fires a workflow', () => {
     try {
       expect((await team.put(`/deals/${deal.id}`, { phase: 'ganho' })).status).toBe(500);
       expect((await team.post('/deals', { title: 'Novo' })).status).toBe(500);
-      // What fires nothing works on.
+      // Changes that fire nothing still work.
       expect((await team.put(`/deals/${deal.id}`, { title: 'Depois' })).status).toBe(200);
     } finally {
       await service.sql('alter table workflow_runs drop constraint broken');
@@ -491,7 +489,7 @@ describe('what fires a workflow', () => {
     expect(await fixture.runs(team)).toEqual([]);
   });
 
-  test('what its own steps change fires other workflows, not itself', async () => {
+  test('on changes by other workflows, not on its own', async () => {
     const { team } = await newTeam();
     const own = await fixture.workflow(team, {
       trigger: { type: 'deal_stage_changed' },
@@ -507,13 +505,13 @@ describe('what fires a workflow', () => {
     expect(await fixture.runs(team, own)).toMatchObject([{ status: 'done', depth: 1 }]);
     expect(await fixture.runs(team, other)).toMatchObject([{ status: 'done', depth: 2 }]);
     expect((await titles(team, 'activities')).sort()).toEqual(['ganho', 'próprio']);
-    // Not for good: the next change by people fires it again.
+    // Not permanently: the next change by people fires it again.
     await change(team, deal, { phase: 'proposta' });
     await fixture.settled(team);
     expect(await fixture.runs(team, own)).toHaveLength(2);
   });
 
-  test('a chain of workflows ends after five runs', async () => {
+  test('in a chain of at most five runs', async () => {
     const { team } = await newTeam();
     for (let i = 0; i < 7; i += 1) {
       await fixture.workflow(team, {
@@ -529,13 +527,13 @@ describe('what fires a workflow', () => {
       [1, 2, 3, 4, 5].map((depth) => [depth, 'done']),
     );
     expect((await team.get(`/deals/${deal.id}`)).data.phase).toBe('f5');
-    // The change that fires nothing more is told like any other.
+    // The change that fires nothing more emits its event as usual.
     expect(
       (await fixture.told(team, deal.id)).filter((type) => type.includes('stage_changed')),
     ).toHaveLength(6);
   });
 
-  test('two workflows that move a deal to and fro come to an end', async () => {
+  test('a limited number of times if two workflows move a deal back and forth', async () => {
     const { team } = await newTeam();
     for (const [from, to] of [
       ['a', 'b'],
@@ -552,7 +550,7 @@ describe('what fires a workflow', () => {
     expect((await team.get(`/deals/${deal.id}`)).data.phase).toBe('b');
   });
 
-  test('not a workflow that is switched off; runs that wait end as skipped', async () => {
+  test('only while it is switched on; waiting runs then end as skipped', async () => {
     const { team } = await newTeam();
     const workflow = await fixture.workflow(team, {
       steps: [activity('Antes'), waiting('1h'), activity('Depois')],
@@ -570,7 +568,7 @@ describe('what fires a workflow', () => {
       step: 2,
     });
     expect(await titles(team, 'activities')).toEqual(['Antes']);
-    // What happened meanwhile stays as it is.
+    // Events from the time in between stay without a run.
     await activate(true);
     await fixture.settled(team);
     expect(await fixture.runs(team)).toHaveLength(1);
@@ -581,7 +579,7 @@ describe('what fires a workflow', () => {
 });
 
 describe('teams', () => {
-  test('the same workflow in two teams: each has its own', async () => {
+  test('with the same workflow run separately', async () => {
     const [one, other] = [await newTeam(), await newTeam()];
     const phone = number();
     for (const { team, project } of [one, other])
@@ -602,7 +600,7 @@ describe('teams', () => {
     expect(await fixture.told(other.team)).toEqual(['project.created']);
   });
 
-  test("another team's project, inbox, deal and endpoint are not there", async () => {
+  test("do not reach another team's project, inbox, deal or endpoint", async () => {
     const [{ team }, theirs] = [await newTeam(), await newTeam()];
     const foreign = {
       webhook: (
@@ -660,8 +658,8 @@ describe('teams', () => {
   });
 });
 
-describe('a step that fails', () => {
-  test('is tried again after 5 s, 30 s, 2 min, 10 min and 1 h; then the run has failed', async () => {
+describe('a failing step', () => {
+  test('is retried after 5 s, 30 s, 2 min, 10 min and 1 h; then the run has failed', async () => {
     const { team } = await newTeam();
     const reason = 'project_id: no project has this id.';
     await fixture.workflow(team, {
@@ -699,7 +697,7 @@ describe('a step that fails', () => {
       ],
     });
     expect(await titles(team, 'activities')).toEqual(['Antes']);
-    // It is said after it is stored.
+    // The event follows after it is stored.
     await eventually(() =>
       expect(fixture.log).toContainEqual(
         expect.objectContaining({ level: 40, team: team.id, step: 1, reason }),
@@ -707,7 +705,7 @@ describe('a step that fails', () => {
     );
   });
 
-  test('goes on once it is mended, and what was done before is not done again', async () => {
+  test('continues once the cause is fixed, and earlier steps are not repeated', async () => {
     const { team, project } = await newTeam();
     const phone = number();
     const endpoint = await team.create('webhooks', { url: 'https://example.com/h' });
@@ -735,7 +733,7 @@ describe('a step that fails', () => {
     await team.put(`/webhooks/${endpoint.id}`, { is_active: false });
     await setInbox(true);
     await fixture.pass(team, 31);
-    // The count of failures is the step's: the next one begins anew.
+    // Failures are counted per step: the next one starts at zero.
     expect(await fixture.run(team)).toMatchObject({
       step: 2,
       failures: 1,
@@ -755,7 +753,7 @@ describe('a step that fails', () => {
     expect((await fixture.told(team)).filter((type) => type === 'workflow.call')).toHaveLength(1);
   });
 
-  test('whose filled values are wrong says what is wrong', async () => {
+  test('with wrong filled values names the problem', async () => {
     const { team, project } = await newTeam();
     await fixture.workflow(team, {
       steps: [{ type: 'create_task', with: { title: '{{deal.source}}', project_id: project } }],
@@ -766,7 +764,7 @@ describe('a step that fails', () => {
     expect([failures, reason]).toEqual([1, expect.stringMatching(/^title /)]);
   });
 
-  test('whose templates join too many combining marks in a row says so', async () => {
+  test('whose templates join too many combining marks in a row names the problem', async () => {
     const { team, project } = await newTeam();
     const rule = 'must not contain more than 30 combining marks in a row.';
     const { id } = await team.create('webhooks', { name: 'H', url: 'https://example.com/h' });
@@ -790,20 +788,23 @@ describe('a step that fails', () => {
     [{ webhook_id: '{{deal.title}}' }, 'webhook_id must be a UUID.'],
     [{ webhook_id: '{{deal.loss_reason}}' }, 'webhook_id must be a UUID.'],
     [{ data: '{{deal.title}}' }, 'data must be an object, at most 32 levels deep.'],
-  ])('of a call that is filled as %j says so, and tells nothing', async (values, says) => {
-    const { team } = await newTeam();
-    const { id } = await team.create('webhooks', { name: 'H', url: 'https://example.com/h' });
-    await fixture.workflow(team, {
-      steps: [{ type: 'call_webhook', with: { webhook_id: id, ...values } }],
-    });
-    await team.create('deals');
-    await fixture.settled(team);
-    const { failures, reason } = await fixture.run(team);
-    expect([failures, reason]).toEqual([1, says]);
-    expect(await fixture.told(team)).not.toContain('workflow.call');
-  });
+  ])(
+    'of a call that is filled as %j names the problem, and sends nothing',
+    async (values, says) => {
+      const { team } = await newTeam();
+      const { id } = await team.create('webhooks', { name: 'H', url: 'https://example.com/h' });
+      await fixture.workflow(team, {
+        steps: [{ type: 'call_webhook', with: { webhook_id: id, ...values } }],
+      });
+      await team.create('deals');
+      await fixture.settled(team);
+      const { failures, reason } = await fixture.run(team);
+      expect([failures, reason]).toEqual([1, says]);
+      expect(await fixture.told(team)).not.toContain('workflow.call');
+    },
+  );
 
-  test('in the record of it leaves no effect', async () => {
+  test('while recording its outcome has no effect', async () => {
     const { team, project } = await newTeam();
     await fixture.workflow(team, { steps: [task(project), activity('Fim')] });
     await service.sql(
@@ -821,13 +822,13 @@ describe('a step that fails', () => {
     expect(await titles(team, 'tasks')).toEqual([]);
     expect(await fixture.told(team)).toEqual(['project.created', 'deal.created']);
     expect(await fixture.run(team)).toMatchObject({ status: 'pending', step: 0, steps: [] });
-    // Its claim runs out.
+    // Its claim expires.
     await fixture.pass(team, 46);
     expect(await fixture.run(team)).toMatchObject({ status: 'done' });
     expect(await titles(team, 'tasks')).toEqual(['Tarefa']);
   });
 
-  test('for a reason of the service says no more than that, and is tried again', async () => {
+  test('with an internal cause reveals nothing more, and is retried', async () => {
     const { team, project } = await newTeam();
     await fixture.workflow(team, { steps: [task(project)] });
     await service.sql(
@@ -848,7 +849,7 @@ describe('a step that fails', () => {
     expect(await fixture.run(team)).toMatchObject({ status: 'done' });
   });
 
-  test('a deal that is gone cannot be updated', async () => {
+  test('cannot update a deleted deal', async () => {
     const { team } = await newTeam();
     await fixture.workflow(team, { steps: [waiting('1h'), toPhase('ganho')] });
     const { id } = await team.create('deals');
@@ -864,7 +865,7 @@ describe('a step that fails', () => {
 });
 
 describe('messages', () => {
-  test('one that was not sent for sure is sent anew, each time as another message', async () => {
+  test('one that was certainly not sent is retried, each time as another message', async () => {
     const { team } = await newTeam();
     const phone = number();
     fixture.answers.set(phone, () => refused('throttled', 'too many messages'));
@@ -894,7 +895,7 @@ describe('messages', () => {
     expect(await titles(team, 'activities')).toEqual([]);
   });
 
-  test('one that the gateway refuses for good fails the run at once, without retries', async () => {
+  test('one that the gateway refuses permanently fails the run at once, without retries', async () => {
     const { team } = await newTeam();
     const phone = number('0000');
     await fixture.workflow(team, { steps: [message(team, phone), activity('Depois')] });
@@ -911,7 +912,7 @@ describe('messages', () => {
     expect(fixture.sends.filter(({ to }) => to.phone === phone)).toHaveLength(1);
   });
 
-  test('one that is sent at last ends the trying', async () => {
+  test('one that is finally sent ends the retries', async () => {
     const { team } = await newTeam();
     const phone = number();
     fixture.answers.set(phone, () => refused('network', 'nobody is there'));
@@ -927,7 +928,7 @@ describe('messages', () => {
     expect(fixture.sends.filter(({ to }) => to.phone === phone)).toHaveLength(2);
   });
 
-  test('one of which nobody knows is not sent again: the run looks every minute', async () => {
+  test('one with an unknown outcome is not sent again: the run checks every minute', async () => {
     const { team } = await newTeam();
     const phone = number('0004');
     await fixture.workflow(team, { steps: [message(team, phone), activity('Depois')] });
@@ -955,7 +956,7 @@ describe('messages', () => {
     expect(await titles(team, 'activities')).toEqual(['Depois']);
   });
 
-  test('one of which nothing is told in a day fails the run, and is not sent again', async () => {
+  test('one with an unknown outcome for a day fails the run, and is not sent again', async () => {
     const { team } = await newTeam();
     const phone = number();
     fixture.answers.set(phone, () => unknown('timeout', 'no answer'));
@@ -986,7 +987,7 @@ describe('messages', () => {
     expect(await titles(team, 'activities')).toEqual([]);
   });
 
-  test('one that a gateway failed at may have been sent: it is not sent again', async () => {
+  test('one at which a gateway failed may have been sent: it is not sent again', async () => {
     const { team } = await newTeam();
     const phone = number();
     fixture.answers.set(phone, () => refused('gateway', 'answered 500'));
@@ -1000,7 +1001,7 @@ describe('messages', () => {
     expect(fixture.sends.filter(({ to }) => to.phone === phone)).toHaveLength(1);
   });
 
-  test('one that was taken and given up later was sent: the run goes on', async () => {
+  test('one that was accepted and failed later counts as sent: the run continues', async () => {
     const { team } = await newTeam();
     const phone = number();
     const content = 'Oi';
@@ -1009,7 +1010,7 @@ describe('messages', () => {
     await fixture.workflow(team, { steps: [message(team, phone, content), activity('Depois')] });
     await team.create('deals');
     await until(() => fixture.sends.some(({ to }) => to.phone === phone));
-    // The network gives it up before its answer is here.
+    // The network reports the failure before its answer arrives.
     await service.sql(
       `update messages set status = 'failed', status_reason = 'undelivered: x', msgapp_message_id = 'n1' where team_id = $1`,
       [team.id],
@@ -1020,7 +1021,7 @@ describe('messages', () => {
     expect(await messages(team)).toMatchObject([{ status: 'failed' }]);
   });
 
-  test('one that is confirmed before its answer is here is confirmed', async () => {
+  test('one that is confirmed before its answer arrives is confirmed', async () => {
     const { team } = await newTeam();
     const phone = number();
     const connection = sandboxConnection(service.secrets, team.id, team.inbox);
@@ -1038,7 +1039,7 @@ describe('messages', () => {
     expect(await messages(team)).toMatchObject([{ status: 'delivered' }]);
   });
 
-  test('a disconnected inbox is tried again', async () => {
+  test('one for a disconnected inbox is retried', async () => {
     const { team } = await newTeam();
     const phone = number();
     const connect = (isConnected: boolean) =>
@@ -1060,7 +1061,7 @@ describe('messages', () => {
 });
 
 describe('exactly once', () => {
-  /** Gives the team's run to whoever comes next, as a claim that ran out does. */
+  /** Releases the team's run for another worker, like an expired claim. */
   const loseClaim = (team: TestTeam) =>
     service.sql(
       `update workflow_runs set claimed_until = now() - interval '1 second' where team_id = $1 and status = 'pending'`,
@@ -1068,11 +1069,11 @@ describe('exactly once', () => {
     );
   const claimOf = async (team: TestTeam) =>
     (await service.sql('select claim from workflow_runs where team_id = $1', [team.id]))[0]?.claim;
-  // What other tests left to be tried again would come due in the middle of these, and wait for the same locks.
+  // Retries left by other tests would become due in the middle of these, and wait for the same locks.
   beforeEach(() =>
     service.sql(`delete from workflow_runs where status = 'pending' and claimed_until is null`),
   );
-  /** Waits until so many statements wait for a lock. */
+  /** Waits until the given number of statements wait for a lock. */
   const blocked = (count: number) =>
     until(async () => {
       const [row] = await service.sql(
@@ -1081,7 +1082,7 @@ describe('exactly once', () => {
       return row?.n === count;
     });
 
-  test('a step whose claim was lost between effect and record is undone, and done by the other', async () => {
+  test('a step whose claim was lost between effect and record is rolled back, and run by the other worker', async () => {
     const { team, project } = await newTeam();
     const other = fixture.another();
     await fixture.workflow(team, { steps: [task(project), activity('Fim')] });
@@ -1111,7 +1112,7 @@ describe('exactly once', () => {
     ]);
   });
 
-  test('a message is not sent by one whose claim was lost before it', async () => {
+  test('a worker whose claim was lost does not send the message', async () => {
     const { team } = await newTeam();
     const phone = number();
     const other = fixture.another();
@@ -1130,7 +1131,7 @@ describe('exactly once', () => {
     expect(await titles(team, 'activities')).toEqual(['Fim']);
   });
 
-  test('a message under way is not sent by another that takes the run over', async () => {
+  test('a message in flight is not sent by another worker that takes the run over', async () => {
     const { team } = await newTeam();
     const phone = number();
     let answer = () => {};
@@ -1146,9 +1147,9 @@ describe('exactly once', () => {
     await team.create('deals');
     await until(() => fixture.sends.some(({ to }) => to.phone === phone));
     await loseClaim(team);
-    // The other finds it under way, and looks again in a minute.
+    // The other worker finds it in flight, and checks again in a minute.
     await until(async () => ((await fixture.run(team)).wait ?? 0) > 50);
-    // It takes it for one whose process has ended: what the sandbox took goes on with the next sweep.
+    // It treats its process as ended: the sandbox continues messages that it accepted at the next sweep.
     expect(await messages(team)).toMatchObject([
       {
         status: 'pending',
@@ -1163,11 +1164,11 @@ describe('exactly once', () => {
     expect(fixture.sends.filter(({ to }) => to.phone === phone)).toHaveLength(1);
     expect(await messages(team)).toHaveLength(1);
     expect(await titles(team, 'activities')).toEqual(['Fim']);
-    // It was sent after all: nothing says otherwise any more.
+    // It was sent after all, and no status contradicts that.
     expect(await messages(team)).toMatchObject([{ status: 'sent', status_reason: null }]);
   });
 
-  test('a send that hangs holds up no other run of the team', async () => {
+  test('a hanging send blocks no other run of the team', async () => {
     const { team } = await newTeam();
     const phone = number();
     let answer = () => {};
@@ -1195,7 +1196,7 @@ describe('exactly once', () => {
     expect((await fixture.runs(team)).map(({ status }) => status)).toEqual(['done', 'done']);
   });
 
-  test('a run that has ended holds no claim', async () => {
+  test('an ended run holds no claim', async () => {
     const { team } = await newTeam();
     await fixture.workflow(team, { steps: [activity('Feito')] });
     await fixture.workflow(team, {
@@ -1216,7 +1217,7 @@ describe('exactly once', () => {
     );
   });
 
-  test('a claim lasts from step to step, and over a send', async () => {
+  test('a claim lasts from step to step, and throughout a send', async () => {
     const { team, project } = await newTeam();
     const claimed = async () => {
       const [row] = await service.sql(
@@ -1259,7 +1260,7 @@ describe('exactly once', () => {
     expect(seen).toHaveLength(2);
   });
 
-  test('two processes share many runs, and nothing is done twice', async () => {
+  test('two processes share many runs, and no step runs twice', async () => {
     const { team, project } = await newTeam();
     const other = fixture.another();
     await fixture.workflow(team, {
@@ -1275,7 +1276,7 @@ describe('exactly once', () => {
     }
   });
 
-  test('a process that is told to stop gives its runs back where they are', async () => {
+  test('a stopping process releases its runs where they are', async () => {
     const { team, project } = await newTeam();
     await fixture.workflow(team, { steps: [task(project), activity('Fim')] });
     const release = await fixture.holding(
@@ -1288,7 +1289,7 @@ describe('exactly once', () => {
     await sleep(50);
     await release();
     await restarted;
-    // Not after its claim has run out, but at once.
+    // At once, without waiting for the claim to expire.
     await until(async () => (await fixture.run(team)).status === 'done', 5_000);
     expect(await titles(team, 'tasks')).toEqual(['Tarefa']);
     expect(await titles(team, 'activities')).toEqual(['Fim']);

@@ -7,8 +7,8 @@ import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
 import { useWorkflows } from '#test/support/workflows/fixture.ts';
 
 /*
- * Workflows about tasks, conversations and campaigns: which changes fire them, by whichever door, what they read of the change, and what
- * their steps do to the record.
+ * Workflows about tasks, conversations and campaigns: which changes fire them through any interface, which values they read, and how their
+ * steps change the record.
  */
 const fixture = useWorkflows();
 const { service } = fixture;
@@ -18,7 +18,7 @@ const activity = (title: string) => ({ type: 'create_activity', with: { title } 
 interface Place {
   readonly team: TestTeam;
   readonly ana: TestPerson;
-  /** What the workflows did since the last time, by the titles of the activities that they made. */
+  /** Titles of the activities that the workflows created since the last call. */
   done(): Promise<string[]>;
 }
 
@@ -49,7 +49,7 @@ const ok = async (answer: Promise<{ status: number; text: string; data: Json }>)
 let numbers = 0;
 const newPhone = () => `55219${String(20_000_000 + numbers++)}`;
 
-/** A message of a contact comes in. */
+/** Receives a message of a contact. */
 const arrive = (team: TestTeam, more: Partial<IncomingMessage> = {}) =>
   storeIncoming(service.database.team(team.id), team.inbox, 's.msgapp.net', {
     networkId: uuidv7(),
@@ -61,7 +61,7 @@ const arrive = (team: TestTeam, more: Partial<IncomingMessage> = {}) =>
   } as IncomingMessage);
 
 describe('tasks', () => {
-  test('are made and moved by every door, by the slugs of columns', async () => {
+  test('are created and moved through every interface, by the slugs of columns', async () => {
     const { team, ana, done } = await place();
     const project = await team.create('projects');
     const moved = (more: Json, name: string) =>
@@ -91,7 +91,7 @@ describe('tasks', () => {
     expect(await done()).toEqual(['de todo: todo→in_progress', 'qualquer: todo→in_progress']);
     await ok(ana.post(`/tasks/${task.id}/move`, { column: 'done' }));
     expect(await done()).toEqual(['a done: in_progress→done', 'qualquer: in_progress→done']);
-    // A column that is removed gives its tasks to another.
+    // A removed column moves its tasks to another.
     const [pipeline] = (await ana.get(`/pipelines?project_id=${project.id}`)).body.data as Json[];
     const columns = pipeline?.columns as Json[];
     const gone = columns.find(({ slug }) => slug === 'done');
@@ -107,7 +107,7 @@ describe('tasks', () => {
     });
   });
 
-  test('are changed and moved by steps, which fire others but not their own', async () => {
+  test('are changed and moved by steps, which fire other workflows but not their own', async () => {
     const { team, done } = await place();
     const project = await team.create('projects');
     await fixture.workflow(team, {
@@ -140,7 +140,7 @@ describe('tasks', () => {
 });
 
 describe('conversations', () => {
-  test('a contact’s message fires, with the conversation as it left it', async () => {
+  test('a contact’s message fires, with the conversation as the message left it', async () => {
     const { team, ana, done } = await place();
     await fixture.workflow(team, {
       trigger: { type: 'conversation_received' },
@@ -153,19 +153,19 @@ describe('conversations', () => {
       ],
     });
     const phone = newPhone();
-    // Contact and conversation are made by the very message.
+    // The message itself creates contact and conversation.
     await arrive(team, { chat: { phone }, name: 'Bia', text: 'Quero um ORÇAMENTO' });
     expect(await done()).toEqual(['Bia: Quero um ORÇAMENTO (open)']);
-    // A new name, a conversation that it opens again, and later changes of both.
+    // A new name, a conversation that it reopens, and later changes of both.
     const [conversation] = (await team.get('/msgapp/conversations')).body.data as Json[];
     await ok(ana.post(`/msgapp/conversations/${conversation?.id}/resolve`, {}));
     await arrive(team, { chat: { phone }, name: 'Bia Reis', text: 'E o orçamento?' });
     await ok(ana.post(`/msgapp/conversations/${conversation?.id}/resolve`, {}));
     expect(await done()).toEqual(['Bia Reis: E o orçamento? (open)']);
-    // A known one whose number the network hides.
+    // A known contact whose number the network hides.
     await arrive(team, { chat: { lid: '991' }, name: 'Caio', text: 'orçamento' });
     expect(await done()).toEqual([': orçamento (open)']);
-    // What is none: another word, a reaction, an answer typed on the phone, the same message once more.
+    // Messages that fire nothing: another word, a reaction, an answer typed on the phone, a repeated message.
     const again = uuidv7();
     await arrive(team, { chat: { phone }, text: 'oi', networkId: again });
     await arrive(team, { chat: { phone }, text: 'orçamento', networkId: again });
@@ -177,7 +177,7 @@ describe('conversations', () => {
     expect(run).toMatchObject({ record_type: 'conversations', record_id: conversation?.id });
   });
 
-  test('are assigned, noted, answered and resolved; what is resolved fires, by people and by steps', async () => {
+  test('are assigned, noted, answered and resolved; resolving fires, by people and by steps', async () => {
     const { team, ana, done } = await place();
     const received = await fixture.workflow(team, {
       trigger: { type: 'conversation_received' },
@@ -215,7 +215,7 @@ describe('conversations', () => {
     const notes = (await ana.get(`/msgapp/conversations/${conversation.id}/notes`)).body.data;
     expect(notes).toMatchObject([{ content: 'Escreveu: Oi', author_id: null }]);
     expect(fixture.sends.at(-1)).toMatchObject({ content: { text: 'Olá, Davi!' } });
-    // Once more changes nothing; opened and put off fires nothing.
+    // Resolving again changes nothing; reopening and snoozing fire nothing.
     const at = `/msgapp/conversations/${conversation.id}`;
     await ok(ana.post(`${at}/resolve`, {}));
     await ok(ana.post(`${at}/reopen`, {}));
@@ -226,7 +226,7 @@ describe('conversations', () => {
     expect(await done()).toEqual(['resolvida, era snoozed']);
   });
 
-  test('two machines do not answer each other for ever', async () => {
+  test('two bots do not answer each other endlessly', async () => {
     const { team, ana } = await place();
     const [chat, other] = [{ phone: newPhone() }, { phone: newPhone() }];
     const workflow = await fixture.workflow(team, {
@@ -234,7 +234,7 @@ describe('conversations', () => {
       conditions: [{ field: 'message.content', op: 'ne', value: 'nada' }],
       steps: [activity('resposta')],
     });
-    // What a condition leaves out does not count.
+    // Runs that a condition skips do not count.
     await arrive(team, { chat, text: 'nada' });
     await fixture.settled(team);
     for (let i = 0; i < maxRunsPerHour + 3; i += 1)
@@ -251,7 +251,7 @@ describe('conversations', () => {
       ...Array.from({ length: 3 }, () => brake),
       'done',
     ]);
-    // An hour later it may again.
+    // An hour later it may fire again.
     await service.sql('delete from workflow_steps where team_id = $1', [team.id]);
     await service.sql(
       `update workflow_runs set id = uuid7(created_at - interval '1 hour'), created_at = created_at - interval '1 hour'
@@ -264,7 +264,7 @@ describe('conversations', () => {
     expect(latest).toMatchObject([{ status: 'done' }]);
   });
 
-  test('a hundred messages at once, of contacts that are new: a run for each', async () => {
+  test('a hundred concurrent messages of new contacts: one run each', async () => {
     const { team } = await place();
     const workflow = await fixture.workflow(team, {
       trigger: { type: 'conversation_received' },
@@ -295,7 +295,7 @@ describe('conversations', () => {
 });
 
 describe('campaigns', () => {
-  test('their approval changes by every door: people, the client’s page, a change of what is shown', async () => {
+  test('their approval changes through every interface: people, the client’s page, a change of what is shown', async () => {
     const { team, ana, done } = await place();
     await fixture.workflow(team, {
       trigger: { type: 'campaign_approval_changed' },
@@ -334,7 +334,7 @@ describe('campaigns', () => {
   });
 });
 
-test('what is undone fires nothing, and what is repeated under one key fires once', async () => {
+test('an undone change fires nothing, and a repeated one under one key fires once', async () => {
   const { team, done } = await place();
   const project = await team.create('projects');
   await fixture.workflow(team, {

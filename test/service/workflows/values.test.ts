@@ -6,9 +6,7 @@ import type { Json, TestTeam } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 import { useWorkflows } from '#test/support/workflows/fixture.ts';
 
-/*
- * Runs show the values that each step was done with, and the records that it made or changed.
- */
+/* Runs show the values that each step used, and the records that it created or changed. */
 const fixture = useWorkflows();
 const { service } = fixture;
 
@@ -23,7 +21,7 @@ const shown = async (id: string): Promise<Json[]> =>
   (await admin.get(`/workflow-runs/${id}`)).data.steps as Json[];
 
 describe('a step of a run', () => {
-  test('shows what was sent, made and called, also after the deal and the workflow have changed', async () => {
+  test('shows what was sent, created and called, also after the deal and the workflow have changed', async () => {
     const project = await team.create('projects');
     const hook = await team.create('webhooks', { url: 'https://example.com/h', events: ['*'] });
     const phone = '5521940001111';
@@ -84,18 +82,18 @@ describe('a step of a run', () => {
     expect(call?.values).toEqual({ webhook_id: hook.id, data });
     expect(data).toEqual({ deal: { name: 'Site' } });
     expect(activity?.values).toEqual({ title: 'Ligar: Site' });
-    // The second wait has begun; the step after it has not.
+    // The second wait has started; the step after it has not.
     expect(steps).toHaveLength(7);
     expect(steps[6]?.values).toEqual({ for: '1d' });
 
-    // Answers of the run's acts show the same; lists do without.
+    // Answers to operations on the run show the same; lists do not.
     const stopped = await admin.post(`/workflow-runs/${id}/stop`, {});
     expect((stopped.data.steps as Json[])[0]?.values).toEqual(task?.values);
     const [listed = {}] = (await admin.get('/workflow-runs')).data as unknown as Json[];
     expect((listed.steps as Json[])[0]).not.toHaveProperty('values');
   });
 
-  test('shows what was tried where it failed, and nothing where it was skipped untried', async () => {
+  test('shows what was tried if it failed, and nothing if it was skipped untried', async () => {
     const own = await service.team();
     const ana = await makePerson(service, own, 'admin');
     const phone = '5521940002222';

@@ -2,9 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * What admins change of their team is written down with who did it.
- */
+/* Changes of a team by its admins leave audit entries with their author. */
 const service = useService();
 let team: TestTeam;
 let admin: TestPerson;
@@ -13,7 +11,7 @@ beforeAll(async () => {
   admin = await makePerson(service, team, 'admin');
 });
 
-/** The entries that a call leaves. */
+/** Audit entries of a call. */
 async function entriesOf(work: () => Promise<{ status: number; text: string }>): Promise<Json[]> {
   const all = () =>
     service.sql(
@@ -53,7 +51,7 @@ test('each change leaves its entry, and no secret', async () => {
     { ...own, operation: 'settings.rename_phase', record_type: 'teams' },
     { ...own, record_type: 'deals', record_id: deal.id, before: '{"phase":"ganho"}' },
   ]);
-  // A deal that has moved has moved to the phase by its new name, once.
+  // A deal has moved into the phase under its new name, once.
   expect(
     await service.sql(`select was, became from moves where record_id = $1`, [deal.id]),
   ).toEqual([{ was: 'lead', became: 'Fechado' }]);

@@ -3,9 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * Inboxes as admins set them up, tried with the sandbox. What each gateway does is tested elsewhere.
- */
+/* Admins set up inboxes, tested with the sandbox. The behaviour of each gateway is tested elsewhere. */
 const service = useService({ allowCidrs: [] });
 let team: TestTeam;
 let admin: TestPerson;
@@ -23,7 +21,7 @@ async function made(): Promise<Json> {
   return answer.data;
 }
 
-test('an inbox is made, renamed, switched, shown and deleted', async () => {
+test('an inbox is created, renamed, switched on and off, shown and deleted', async () => {
   const inbox = await made();
   expect(inbox).toMatchObject({ name: 'Atendimento', gateway: 'sandbox', active: true });
   const path = `/inboxes/${inbox.id}`;
@@ -38,7 +36,7 @@ test('an inbox is made, renamed, switched, shown and deleted', async () => {
   expect(health.data).toMatchObject({ id: inbox.id, gateway: 'sandbox', active: true });
   expect((await admin.delete(path)).data).toMatchObject({ id: inbox.id, deleted: true });
   expect((await admin.get(path)).status).toBe(404);
-  // What keys are answered is as it was.
+  // Answers to keys are unchanged.
   expect((await team.get(`/inboxes/${team.inbox}`)).data).not.toHaveProperty('gateway');
   const told = await service.sql(
     `select operation from audit_entries where record_id = $1 order by id`,
@@ -52,7 +50,7 @@ test('an inbox is made, renamed, switched, shown and deleted', async () => {
   ]);
 });
 
-test('the log tells what became of an inbox and who did it, page after page', async () => {
+test('the log lists an inbox’s states and who changed it, page after page', async () => {
   const { id } = await made();
   const path = `/inboxes/${id}`;
   await admin.put(`${path}/disconnect`);
@@ -86,7 +84,7 @@ test('the log tells what became of an inbox and who did it, page after page', as
   expect((await member.get(`/inboxes/${other.inbox}/log`)).status).toBe(404);
 });
 
-test('how it is set up is shown without its secrets, and what was seen of it beside it', async () => {
+test('its setup is shown without secrets, along with its health', async () => {
   const config = {
     url: 'https://93.184.215.14',
     instance: 'agencia',
@@ -114,7 +112,7 @@ test('how it is set up is shown without its secrets, and what was seen of it bes
   });
 });
 
-test('whoever tries a sandbox plays the people in it', async () => {
+test('the user of a sandbox plays its contacts', async () => {
   const { id } = await made();
   const message = { from: '5511976540001', text: 'Bom dia', name: 'Rita' };
   const received = await admin.post(`/inboxes/${id}/sandbox-messages`, message);
@@ -124,7 +122,7 @@ test('whoever tries a sandbox plays the people in it', async () => {
   expect((await admin.post(`/inboxes/${id}/sandbox-messages`, {})).status).toBe(400);
 });
 
-describe('refused', () => {
+describe('refuses', () => {
   test.each([
     [{ ...sandbox, name: '' }, 'name'],
     [{ ...sandbox, type: 'fax' }, 'type'],
@@ -140,7 +138,7 @@ describe('refused', () => {
   });
 
   test.each(['http://127.0.0.1:8080', 'http://[::1]:8080', 'http://169.254.169.254', 'http://db'])(
-    'a gateway at %s, which only the service reaches',
+    'a gateway at %s, which only the service can reach',
     async (url) => {
       const config = { url, api_key: 'x'.repeat(20), instance: 'x' };
       const body = { name: 'X', type: 'session', gateway: 'evolution', config };

@@ -26,7 +26,7 @@ async function made(body: Json = {}): Promise<Json> {
   return answer.data;
 }
 
-test('a key is shown once, works, and no list tells it again', async () => {
+test('a key is shown once, works, and appears in no list', async () => {
   const made_ = await made({ scope: 'read', allow_from: ['127.0.0.1/32'], per_minute: 600 });
   const { api_key, ...key } = made_;
   expect(api_key).toMatch(/^pauta_/);
@@ -47,15 +47,15 @@ test('a key is shown once, works, and no list tells it again', async () => {
   expect((await admin.get(`/keys/${key.id}`)).data).toMatchObject({ id: key.id, name: 'Site' });
 });
 
-test('a personal key is its maker’s', async () => {
+test('a personal key belongs to its creator', async () => {
   const { user_id, user, api_key } = await made({ user_id: admin.userId });
   expect([user_id, user]).toEqual([admin.userId, { id: admin.userId, name: 'Dora' }]);
   const project = await call(service.app, String(api_key), 'POST', '/projects', { name: 'X' });
   expect(project.data.created_by).toBe(admin.userId);
 });
 
-test('a personal key may in all of the API what its user may, by their role', () => {
-  // A key asks for itself by getMe; people have their session.
+test('a personal key may do in the whole API what the role of its user permits', () => {
+  // A key reads itself by getMe; people have their session.
   const tried = registry.operations.filter(
     ({ id, v1, allow }) => v1 && allow.key && id !== 'getMe',
   );
@@ -77,7 +77,7 @@ test('a personal key may in all of the API what its user may, by their role', ()
   }
 });
 
-test('a rotated key has a twin and ends when it is told to', async () => {
+test('a rotated key has a successor, and ends at the requested time', async () => {
   const soon = new Date(Date.now() + 3_600_000).toISOString();
   const old = await made({ per_minute: 100, expires_at: new Date(Date.now() + 7_200_000) });
   const answer = await admin.post(`/keys/${old.id}/rotate`, { old_expires_at: soon });
@@ -92,7 +92,7 @@ test('a rotated key has a twin and ends when it is told to', async () => {
   const later = new Date(Date.now() + 86_400_000).toISOString();
   await admin.post(`/keys/${old.id}/rotate`, { old_expires_at: later });
   expect((await admin.get(`/keys/${old.id}`)).data.expires_at).toBe(soon);
-  // In a day where nobody says when.
+  // A day later by default.
   const plain = await made();
   const day = 86_400_000;
   const from = Date.now() - 1;
@@ -104,7 +104,7 @@ test('a rotated key has a twin and ends when it is told to', async () => {
   expect(ends).toBeLessThanOrEqual(to + day);
 });
 
-test('a revoked key ends at once, and is not rotated', async () => {
+test('a revoked key ends at once, and cannot be rotated', async () => {
   const key = await made();
   const gone = await admin.delete(`/keys/${key.id}`);
   expect(gone.data).toEqual({ id: key.id, revoked_at: expect.stringMatching(/Z$/) });
@@ -113,7 +113,7 @@ test('a revoked key ends at once, and is not rotated', async () => {
   expect((await admin.post(`/keys/${key.id}/rotate`)).status).toBe(409);
 });
 
-describe('refused', () => {
+describe('refuses', () => {
   test.each([
     [{}, 'name'],
     [{ name: 'X', scope: 'all' }, 'scope'],
@@ -130,7 +130,7 @@ describe('refused', () => {
     });
   });
 
-  test('a key that acts for somebody else', async () => {
+  test('a key that acts for another user', async () => {
     const other = await makePerson(service, team, 'owner');
     expect((await admin.post('/keys', { name: 'X', user_id: other.userId })).status).toBe(400);
     const theirs = (await other.post('/keys', { name: 'X', user_id: other.userId })).data;
@@ -158,7 +158,7 @@ describe('refused', () => {
     expect(await works(other.key)).toBe(true);
   });
 
-  test('an old proof of who one is', async () => {
+  test('an outdated proof of identity', async () => {
     const late = await makePerson(service, team, 'admin');
     const key = await made();
     await service.sql(

@@ -3,9 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * Pipelines and their columns. Tasks never get lost with a column.
- */
+/* Pipelines and their columns. Removing a column never loses its tasks. */
 const service = useService();
 let team: TestTeam;
 let admin: TestPerson;
@@ -55,7 +53,7 @@ const titlesIn = async (pipeline: Json, slug: string) =>
   ).map(({ title }) => title);
 
 describe('a pipeline', () => {
-  test('is made, renamed, shown and deleted', async () => {
+  test('is created, renamed, shown and deleted', async () => {
     const pipeline = await made('a', 'b');
     expect(pipeline).toMatchObject({
       name: 'Produção',
@@ -79,7 +77,7 @@ describe('a pipeline', () => {
     expect(left).toEqual([]);
   });
 
-  test('with tasks stays, also where they are in the trash', async () => {
+  test('with tasks cannot be deleted, not even if they are in the trash', async () => {
     const pipeline = await made('a');
     const { id } = await task(pipeline, 'a');
     const refused = async () => {
@@ -92,7 +90,7 @@ describe('a pipeline', () => {
     expect((await admin.get(`/pipelines/${pipeline.id}`)).data.columns).toHaveLength(1);
   });
 
-  test('of a project is told apart from those of the whole team, and says whose it is', async () => {
+  test('of a project is distinguished from those of the team, and names its project', async () => {
     const shared = await made('a');
     const found = async (query: string) =>
       (await admin.get(`/pipelines?limit=100&${query}`)).body.data as Json[];
@@ -108,7 +106,7 @@ describe('a pipeline', () => {
     });
   });
 
-  test('that new projects copy stays, and so does the default one of a project', async () => {
+  test('that new projects copy cannot be deleted, nor can the default one of a project', async () => {
     const all = (await admin.get('/pipelines?limit=100')).body.data as Json[];
     const template = all.find((each) => each.is_template === true);
     const own = all.find((each) => each.project_id === project.id);
@@ -118,7 +116,7 @@ describe('a pipeline', () => {
 });
 
 describe('columns', () => {
-  test('are added at the end or before another, with a slug of their name', async () => {
+  test('are added at the end or before another, with a slug derived from their name', async () => {
     const pipeline = await made('a', 'b');
     const path = `/pipelines/${pipeline.id}/columns`;
     const end = await admin.post(path, { name: 'Em Revisão' });
@@ -133,7 +131,7 @@ describe('columns', () => {
     );
   });
 
-  test('added by several at once are all there', async () => {
+  test('added concurrently all exist', async () => {
     const pipeline = await made('a');
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>
@@ -145,7 +143,7 @@ describe('columns', () => {
     expect(slugs).toEqual(['a', 'nova', 'nova-2', 'nova-3', 'nova-4', 'nova-5', 'nova-6']);
   });
 
-  test('are renamed, made finishing and put into another order; their slugs stay', async () => {
+  test('are renamed, marked as finishing and reordered; their slugs stay', async () => {
     const pipeline = await made('a', 'b', 'c');
     const a = column(pipeline, 'a');
     const renamed = await admin.put(`/columns/${a}`, { name: 'Novo', is_finishing: true });
@@ -178,7 +176,7 @@ describe('columns', () => {
     [{ name: 'X', before: 'x' }, 'before'],
     [{ name: 'X', before: uuidv7() }, 'before'],
     [{ name: 'X', position: 1 }, 'position'],
-  ])('are not added by %j', async (body, field) => {
+  ])('cannot be added by %j', async (body, field) => {
     const answer = await admin.post(`/pipelines/${team.pipeline.id}/columns`, body);
     expect(answer.error).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -186,7 +184,7 @@ describe('columns', () => {
     });
   });
 
-  test('of other teams are none', async () => {
+  test('of other teams are unknown', async () => {
     const other = await service.team();
     const [first] = other.pipeline.columns;
     for (const [method, path, body] of [
@@ -206,7 +204,7 @@ describe('columns', () => {
 });
 
 describe('a column that is removed', () => {
-  test('sends its tasks to the end of another, in their order, as a move would', async () => {
+  test('sends its tasks to the end of another, in their order, like a move', async () => {
     const pipeline = await made('a', 'b', 'done');
     const moved = [
       await task(pipeline, 'a', { title: '1' }),
@@ -248,7 +246,7 @@ describe('a column that is removed', () => {
     expect(trashed).toEqual([{ column: 'done' }]);
   });
 
-  test('is not the last one, and does not send its tasks nowhere', async () => {
+  test('cannot be the last one, and must name a destination for its tasks', async () => {
     const pipeline = await made('a', 'b');
     const [a, b] = [column(pipeline, 'a'), column(pipeline, 'b')];
     for (const to of [a, uuidv7(), team.pipeline.columns[0]?.id])
@@ -258,7 +256,7 @@ describe('a column that is removed', () => {
     expect((await admin.post(`/columns/${b}/remove`)).status).toBe(409);
   });
 
-  test('loses no task that comes into it at the same moment', async () => {
+  test('loses no task that is added to it concurrently', async () => {
     const pipeline = await made('a', 'b', 'c');
     for (let i = 0; i < 5; i += 1) await task(pipeline, 'a', { title: 'antes' });
     const roaming = await task(pipeline, 'c', { title: 'viajante' });
@@ -292,7 +290,7 @@ describe('a column that is removed', () => {
     expect(answer.status, answer.text).toBe(200);
     await writing;
     stopped = true;
-    // Who came too late was told so: 400, because there is no such column, or 409 at the very moment.
+    // Late requests were refused: 400, since the column no longer exists, or 409 at the very moment.
     expect([...statuses.keys()].filter((status) => ![201, 400, 409].includes(status))).toEqual([]);
     const [{ n } = {}] = await service.sql(
       `select count(*)::int as n from tasks where pipeline_id = $1 and "column" = 'b' and title <> 'viajante'`,

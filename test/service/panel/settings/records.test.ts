@@ -3,9 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * What only the panel and the command line do with records: contracts, the trash, approving campaigns.
- */
+/* Record operations that only the panel and the command line have: contracts, the trash, approving campaigns. */
 const service = useService();
 let team: TestTeam;
 let admin: TestPerson;
@@ -17,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe('contracts', () => {
-  test('are made, changed, listed and deleted', async () => {
+  test('are created, changed, listed and deleted', async () => {
     const client = await team.create('clients');
     const made = await admin.post('/contracts', { title: ' Fee mensal ', client_id: client.id });
     expect(made.status, made.text).toBe(201);
@@ -42,14 +40,14 @@ describe('contracts', () => {
     expect((await admin.get(path)).status).toBe(404);
   });
 
-  test('that activities belong to stay', async () => {
+  test('with activities cannot be deleted', async () => {
     const activity = { title: 'Reunião', contract_id: team.contract };
     await team.create('activities', activity);
     expect((await admin.delete(`/contracts/${team.contract}`)).status).toBe(409);
     expect((await admin.get(`/contracts/${team.contract}`)).status).toBe(200);
   });
 
-  test('of other teams are none, and bad input is named', async () => {
+  test('of other teams are unknown, and bad input is named', async () => {
     const other = await service.team();
     const path = `/contracts/${other.contract}`;
     expect((await admin.get(path)).status).toBe(404);
@@ -77,7 +75,7 @@ describe('contracts', () => {
 describe('the trash', () => {
   const trash = async (query = '') => (await member.get(`/trash${query}`)).body.data as Json[];
 
-  test('holds what was deleted, the last one first, until it is restored to its place', async () => {
+  test('holds deleted records, the latest first, until they are restored to their place', async () => {
     const project = await team.create('projects');
     const place = { project_id: project.id, pipeline_id: team.pipeline.id, column: 'first' };
     const [one, two, three] = [
@@ -121,7 +119,7 @@ describe('the trash', () => {
 });
 
 describe('a campaign', () => {
-  test('is approved by members, and says so once', async () => {
+  test('is approved by members, with one event', async () => {
     const { id } = await team.create('campaigns');
     const path = `/campaigns/${id}/approval`;
     const told = async () =>

@@ -3,9 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * Squads and who is in them.
- */
+/* Squads and their members. */
 const service = useService();
 let team: TestTeam;
 let admin: TestPerson;
@@ -22,7 +20,7 @@ const made = async (name = 'Social') => {
   return answer.data;
 };
 
-test('a squad is made, renamed, and shown with its members', async () => {
+test('a squad is created, renamed, and shown with its members', async () => {
   const squad = await made(' Social ');
   expect(squad).toEqual({
     id: expect.any(String),
@@ -50,7 +48,7 @@ test('a squad is made, renamed, and shown with its members', async () => {
     members: [{ name: 'Ana' }],
   });
   expect((await member.get(`/squads/${squad.id}`)).data.members).toHaveLength(1);
-  // What keys are answered is as it was.
+  // Answers to keys are unchanged.
   expect(Object.keys((await team.get(`/squads/${squad.id}`)).data)).toEqual([
     'id',
     'name',
@@ -58,7 +56,7 @@ test('a squad is made, renamed, and shown with its members', async () => {
   ]);
 });
 
-test('a squad that goes leaves its projects without one, and tells so', async () => {
+test('a deleted squad leaves its projects without one, and emits events for them', async () => {
   const { id } = await made();
   await admin.put(`/squads/${id}/members/${member.userId}`);
   const project = await team.create('projects', { squad_id: id });
@@ -79,7 +77,7 @@ test('a squad that goes leaves its projects without one, and tells so', async ()
   expect((await admin.delete(`/squads/${id}`)).status).toBe(404);
 });
 
-describe('refused', () => {
+describe('refuses', () => {
   test.each([
     ['POST', '/squads', {}, 400, 'name'],
     ['POST', '/squads', { name: '' }, 400, 'name'],
@@ -94,7 +92,7 @@ describe('refused', () => {
     expect(answer.error.message).toContain(said);
   });
 
-  test('users and squads of other teams are none', async () => {
+  test('users and squads of other teams are unknown', async () => {
     const other = await service.team();
     const foreign = await admin.put(`/squads/${team.squad}/members/${other.users[0]}`);
     const missing = await admin.put(`/squads/${team.squad}/members/${uuidv7()}`);
@@ -107,7 +105,7 @@ describe('refused', () => {
     expect((await other.get(`/squads/${other.squad}`)).status).toBe(200);
   });
 
-  test('members do not change squads', async () => {
+  test('members cannot change squads', async () => {
     expect((await member.post('/squads', { name: 'X' })).status).toBe(403);
     expect((await member.delete(`/squads/${team.squad}`)).status).toBe(403);
   });

@@ -2,9 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * What admins set of their team: its name, phases and zone.
- */
+/* Team settings for admins: name, phases and time zone. */
 const service = useService();
 let team: TestTeam;
 let admin: TestPerson;
@@ -22,7 +20,7 @@ const events = (type: string) =>
   );
 
 describe('settings', () => {
-  test('are read by members and changed by admins, each field by itself', async () => {
+  test('are read by members and changed by admins, each field separately', async () => {
     const before = await member.get('/settings');
     expect(before.data).toEqual({
       name: 'Aurora',
@@ -80,7 +78,7 @@ describe('settings', () => {
     [{ audit_days: 2193 }, 'audit_days'],
     [{ audit_days: 90.5 }, 'audit_days'],
     [{ color: 'red' }, 'color'],
-  ])('refuse %j and stay as they are', async (body, field) => {
+  ])('refuse %j and stay unchanged', async (body, field) => {
     const before = (await admin.get('/settings')).text;
     const answer = await admin.put('/settings', body);
     expect(answer.error).toMatchObject({
@@ -90,12 +88,12 @@ describe('settings', () => {
     expect((await admin.get('/settings')).text).toBe(before);
   });
 
-  test('a phase that leaves the list means neither won nor lost any more', async () => {
+  test('a phase removed from the list no longer means won or lost', async () => {
     const answer = await admin.put('/settings', { deal_phases: ['lead', 'proposta', 'ganho'] });
     expect(answer.data).toMatchObject({ won_phases: ['ganho'], lost_phases: [] });
   });
 
-  test('are those of the own team', async () => {
+  test('are those of one’s own team', async () => {
     const other = await service.team('Outra');
     const stranger = await makePerson(service, other, 'owner');
     expect((await stranger.own('PUT', `/teams/${team.slug}/settings`, { name: 'X' })).status).toBe(
@@ -116,7 +114,7 @@ describe('a phase', () => {
     });
   });
 
-  test('takes its deals, its meaning and its workflows along when it is renamed', async () => {
+  test('keeps its deals, its meaning and its workflows when it is renamed', async () => {
     const deal = await team.create('deals', { phase: 'ganho' });
     const archived = await team.create('deals', { phase: 'ganho', status: 'arquivado' });
     const other = await team.create('deals', { phase: 'lead' });
@@ -153,14 +151,14 @@ describe('a phase', () => {
     [{ from: 'lead' }, 400, 'to'],
     [{ from: 'lead', to: '' }, 400, 'to'],
     [{ from: 'lead', to: 'proposta' }, 409, 'proposta'],
-  ])('is not renamed by %j', async (body, status, said) => {
+  ])('cannot be renamed by %j', async (body, status, said) => {
     const answer = await admin.put('/settings/phases', body);
     expect(answer.status, answer.text).toBe(status);
     expect(answer.error.message).toContain(said);
     expect((await admin.get('/settings')).data.deal_phases).toEqual(['lead', 'proposta', 'ganho']);
   });
 
-  test('of deals that are written meanwhile is renamed as well, and none is refused', async () => {
+  test('of deals written concurrently is renamed too, and no write is refused', async () => {
     let stopped = false;
     const statuses = new Set<number>();
     const writing = Promise.all(

@@ -7,7 +7,7 @@ import { makePerson } from '#test/support/people.ts';
  */
 const service = useService({ workers: 0 });
 
-test('a delivery that failed and is tried again is counted apart from those that wait', async () => {
+test('a failed delivery that waits for a retry is counted separately from waiting ones', async () => {
   const team = await service.team();
   const admin = await makePerson(service, team, 'admin');
   const { id } = await team.create('webhooks', { url: 'https://example.com/pauta' });

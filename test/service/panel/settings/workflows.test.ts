@@ -3,9 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * Workflows as admins make and change them. What they do is tested elsewhere.
- */
+/* Admins create and change workflows. Their runs are tested elsewhere. */
 const service = useService({ workers: 0 });
 let team: TestTeam;
 let admin: TestPerson;
@@ -30,7 +28,7 @@ async function made(name: string): Promise<Json> {
   return answer.data;
 }
 
-test('a workflow is made, shown as its definition says it, switched and changed', async () => {
+test('a workflow is created, shown as its definition describes it, switched on and off, and changed', async () => {
   const workflow = await made('Boas-vindas');
   expect(workflow).toMatchObject({ is_active: true, ...definition('Boas-vindas') });
   const path = `/workflows/${workflow.id}`;
@@ -51,7 +49,7 @@ test('a workflow is made, shown as its definition says it, switched and changed'
   await admin.put(`${path}/disable`);
 });
 
-test('each change of a definition is a version, and a run keeps the one that it began with', async () => {
+test('each change of a definition is a version, and a run keeps the one that it started with', async () => {
   const workflow = await made('Corrida');
   expect(workflow.version).toBe(1);
   const { id: deal } = await team.create('deals', { phase: 'lead', value: 500 });
@@ -63,7 +61,7 @@ test('each change of a definition is a version, and a run keeps the one that it 
   expect(await runs()).toMatchObject([{ ...about, ...name, version: 1, steps: [] }]);
   await service.sql('update workflow_runs set step = 1 where workflow_id = $1', [workflow.id]);
   const path = `/workflows/${workflow.id}`;
-  // The same once more is no version.
+  // Saving the same definition again creates no version.
   for (const title of ['Nova', 'Nova'])
     expect((await admin.put(path, { definition: definition('Corrida', title) })).data.version).toBe(
       2,
@@ -83,7 +81,7 @@ test('each change of a definition is a version, and a run keeps the one that it 
   });
 });
 
-test('what a node of the version before would do wrongly it is not shown; the newest versions stay, and those of runs', async () => {
+test('nodes of the previous version do not see workflows that they would run wrongly; the newest versions and those of runs are kept', async () => {
   const workflow = await made('Muitas');
   const path = `/workflows/${workflow.id}`;
   const shown = async () =>
@@ -120,7 +118,7 @@ test('what a node of the version before would do wrongly it is not shown; the ne
   expect([row?.steps, other.data.steps]).toEqual([[], task.steps]);
 });
 
-test('what a node of the version before made or changed becomes a version as soon as it is read', async () => {
+test('a workflow written by a node of the previous version becomes a version as soon as it is read', async () => {
   const id = uuidv7();
   const { conditions, steps } = definition('Antiga');
   await service.sql(
@@ -219,8 +217,8 @@ test('a workflow shows its last run, an endpoint its last delivery', async () =>
   });
 });
 
-describe('refused', () => {
-  test('what is no definition, links that lead nowhere, a twin', async () => {
+describe('refuses', () => {
+  test('invalid definitions, broken links, and duplicate names', async () => {
     await made('Gêmeo');
     for (const [given, status, said] of [
       [{}, 400, 'name'],
