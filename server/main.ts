@@ -26,7 +26,7 @@ import { openLive } from './features/live/live.ts';
 import { openMessaging } from './features/messaging/local-messaging.ts';
 import { gatewayTimeoutMs } from './features/messaging/messaging-service.ts';
 import { makeApp } from './http/app.ts';
-import { answerFirst, type Unready, unreadyOfAll, unreadyOn } from './http/health.ts';
+import { answerHealthQueries, type Unready, unreadyOfAll, unreadyOn } from './http/health.ts';
 import { countBacklogs, countStreams, makeMetrics, serveMetrics } from './http/metrics.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { startWorker } from './jobs/worker.ts';
@@ -35,7 +35,7 @@ import { openIdProvider } from './outbound/openid.ts';
 import { type Config, openIdOf, publicUrlOf, readConfig } from './platform/config.ts';
 import { StartError } from './platform/errors.ts';
 import { type Logger, makeLog } from './platform/log.ts';
-import { keepBuilt, panelIn } from './platform/panel-build.ts';
+import { ensureBuilt, panelIn } from './platform/panel-build.ts';
 import { pageAt } from './platform/panel-url.ts';
 import type { Secrets } from './platform/secrets.ts';
 
@@ -140,7 +140,7 @@ async function bringUp(
   );
   if (config.PANEL === 'on' && config.ROLE !== 'worker') {
     // Only after the API is available.
-    const building = keepBuilt(dataDirOf(config), log);
+    const building = ensureBuilt(dataDirOf(config), log);
     parts.push(async () => building.stop());
   }
   return address;
@@ -245,8 +245,8 @@ async function serveHere(
   if (metrics) reading?.count();
   const live = openLive({
     database,
-    line: (onCall) => openNotifyChannel(connection, 'live', 'pauta_live', onCall),
-    standingOf: (watchers) => findAccess(database.platform, watchers),
+    notifyChannel: (onCall) => openNotifyChannel(connection, 'live', 'pauta_live', onCall),
+    findAccess: (watchers) => findAccess(database.platform, watchers),
     bounds: config,
     log,
   });
@@ -388,7 +388,7 @@ async function startAsOneOfMany(
     const secrets = secretsOf(config, env[handedOver.dataDir] ?? '');
     const running = await serveHere(config, connection, secrets, log);
     parts.push((hurry) => running.stop(hurry));
-    answerFirst(running.unready);
+    answerHealthQueries(running.unready);
     process.send?.({ address: running.address } satisfies Report);
   } catch (error) {
     // The primary process logs it, once for all workers.

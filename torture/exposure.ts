@@ -334,7 +334,7 @@ the shared database server's own files, including its log and WAL. Wrong: a tabl
     {
       how: 'the seed of a second factor is stored as it is',
       file: 'server/features/accounts/people/totp.ts',
-      find: 'const secret = secrets.seal(seed, totpPlace(personId, id));',
+      find: 'const secret = secrets.seal(seed, totpSealContext(personId, id));',
       replace: 'const secret = Buffer.from(seed);',
     },
     {

@@ -582,7 +582,7 @@ team that is ready only after more than three times what it takes in quiet times
     {
       how: 'members are told what is for admins',
       file: 'server/features/live/visibility.ts',
-      find: ' || !isAtLeast(role, readable.least)',
+      find: ' || !isAtLeast(role, readable.minRole)',
       replace: '',
     },
     {

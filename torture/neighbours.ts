@@ -662,8 +662,8 @@ in two runs of the attack in a row. \`--full\` and \`--only 15\` judge the times
     {
       how: 'one team may use all database connections',
       file: 'server/db/fair-queue.ts',
-      find: 'const mayTake = (teamQueue: TeamQueue) => taken < size && teamQueue.taken < size - taken;',
-      replace: 'const mayTake = (_teamQueue: TeamQueue) => taken < size;',
+      find: 'const mayTake = (teamQueue: TeamQueue) => inUse < size && teamQueue.inUse < size - inUse;',
+      replace: 'const mayTake = (_teamQueue: TeamQueue) => inUse < size;',
     },
     {
       how: 'large bodies have no budget',

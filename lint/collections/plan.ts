@@ -26,7 +26,7 @@ export interface Folder {
 }
 
 /** Operations excluded from the collections, and why. */
-export const left: Readonly<Record<string, string>> = {
+export const excluded: Readonly<Record<string, string>> = {
   streamEvents: 'the stream does not end, and collection runners wait for the end',
 };
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../server/http/openapi/schemas.ts';
-import { type Folder, left, plan, type Step } from './plan.ts';
+import { excluded, type Folder, plan, type Step } from './plan.ts';
 
 /*
  * Tool-independent requests of the collections: the operations of the OpenAPI document, in the order of the plan, with variables
@@ -45,11 +45,11 @@ const list = (value: unknown): readonly Json[] =>
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** Resolves a reference of the document. */
-function meant(document: Json, value: unknown): Json {
+function resolveReference(document: Json, value: unknown): Json {
   if (!isObject(value)) return {};
   if (typeof value.$ref !== 'string') return value;
   const at = value.$ref.slice(2).split('/');
-  return meant(
+  return resolveReference(
     document,
     at.reduce<unknown>((part, key) => (isObject(part) ? part[key] : {}), document),
   );
@@ -65,8 +65,8 @@ interface Operation {
 
 function operationsOf(document: Json): Map<string, Operation> {
   const found = new Map<string, Operation>();
-  for (const [path, item] of Object.entries(meant(document, document.paths))) {
-    const shared = meant(document, item);
+  for (const [path, item] of Object.entries(resolveReference(document, document.paths))) {
+    const shared = resolveReference(document, item);
     for (const method of methods) {
       const operation = shared[method];
       if (!isObject(operation)) continue;
@@ -74,7 +74,7 @@ function operationsOf(document: Json): Map<string, Operation> {
       found.set(text(operation.operationId), {
         method: method.toUpperCase(),
         path,
-        parameters: parameters.map((each) => meant(document, each)),
+        parameters: parameters.map((each) => resolveReference(document, each)),
         operation,
       });
     }
@@ -93,7 +93,7 @@ function variableOf(path: string): string {
 }
 
 /** Replaces each placeholder of a path with its variable: `/v1/webhooks/{id}/deliveries` → `webhook_id`. */
-function placed(path: string, given: Readonly<Record<string, string>>): string {
+function pathTemplate(path: string, given: Readonly<Record<string, string>>): string {
   return path.replaceAll(
     /\{(\w+)\}/g,
     (_whole, name: string, index: number) =>
@@ -114,16 +114,16 @@ const linked = (body: Json): Json =>
   );
 
 function exampleOf(document: Json, operation: Json): Json | undefined {
-  const { content } = meant(document, operation.requestBody);
+  const { content } = resolveReference(document, operation.requestBody);
   if (!isObject(content)) return undefined;
-  const media = meant(document, content['application/json']);
+  const media = resolveReference(document, content['application/json']);
   const [named] = Object.values(isObject(media.examples) ? media.examples : {});
-  const example = media.example ?? meant(document, named).value;
+  const example = media.example ?? resolveReference(document, named).value;
   return isObject(example) ? example : {};
 }
 
 /** Response values that later requests need: the id of the created record, or of the first in a list. */
-function told(method: string, path: string, status: number): Record<string, string> {
+function capturedValues(method: string, path: string, status: number): Record<string, string> {
   if (path.endsWith('}')) return {};
   if (method === 'POST' && status === 201) return { [variableOf(path)]: 'data.id' };
   return method === 'GET' ? { [variableOf(path)]: 'data[0].id' } : {};
@@ -131,7 +131,7 @@ function told(method: string, path: string, status: number): Record<string, stri
 
 function requestOf(document: Json, found: Operation, step: Step): Request {
   const { method, path, parameters, operation } = found;
-  const status = Object.keys(meant(document, operation.responses))
+  const status = Object.keys(resolveReference(document, operation.responses))
     .map(Number)
     .find((code) => code >= 200 && code < 300);
   if (status === undefined) throw new Error(`${step.id} has no answer`);
@@ -158,7 +158,7 @@ function requestOf(document: Json, found: Operation, step: Step): Request {
     name: text(operation.summary),
     about: text(operation.description),
     method,
-    path: placed(path, step.path ?? {}),
+    path: pathTemplate(path, step.path ?? {}),
     query,
     headers:
       // A new value for each request sent by hand; a program reuses it for its retries.
@@ -167,15 +167,15 @@ function requestOf(document: Json, found: Operation, step: Step): Request {
         : {},
     ...(body && { body }),
     status,
-    sets: { ...told(method, path, status), ...step.sets },
+    sets: { ...capturedValues(method, path, status), ...step.sets },
     ...(step.token !== undefined && { token: step.token }),
   };
 }
 
 /** Operations missing from the plan, by tag, each resource in the usual order. */
-function others(operations: ReadonlyMap<string, Operation>): Folder[] {
+function unplannedFolders(operations: ReadonlyMap<string, Operation>): Folder[] {
   const named = new Set([
-    ...Object.keys(left),
+    ...Object.keys(excluded),
     ...plan.flatMap(({ steps }) => steps.map(({ id }) => id)),
   ]);
   const order = ['GET list', 'POST', 'GET', 'PUT', 'DELETE'];
@@ -209,7 +209,7 @@ export function requestsOf(document: Json): RequestFolder[] {
   const operations = operationsOf(document);
   const known = new Set(['baseUrl', 'apiKey']);
   const missing: string[] = [];
-  const folders = [...plan, ...others(operations)].map(({ name, about, steps }) => ({
+  const folders = [...plan, ...unplannedFolders(operations)].map(({ name, about, steps }) => ({
     name,
     about,
     requests: steps.map((step) => {

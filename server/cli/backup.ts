@@ -72,7 +72,7 @@ export interface FilesDone {
 }
 
 /** Copies file contents into a directory, or reports where they remain. */
-export async function keepFiles(
+export async function copyFiles(
   target: Pick<Target, 'connection'>,
   storage: Storage,
   directory: string | undefined,
@@ -140,7 +140,7 @@ export function backup(pauta: Command): void {
           return { tables: counts, rows: rowsIn(counts), dataDir: target.dataDir };
         }).then(async (made) => ({
           ...made,
-          files: await keepFiles(target, openStorage(config), directory),
+          files: await copyFiles(target, openStorage(config), directory),
         })),
       );
       if (isStream) {

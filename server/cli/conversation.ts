@@ -64,7 +64,7 @@ const onConversation = (pauta: Command, operation: Parameters<typeof commandOf>[
 const absent = (id: string) => () => new CommandError(`The team has no conversation ${id}.`);
 
 /** @param labels fields → their names on the command line, if not `--field-name` */
-const ask = <T extends CallInput, O>(
+const runOperation = <T extends CallInput, O>(
   team: string,
   text: string,
   operation: Operation<T, O>,
@@ -119,27 +119,27 @@ export function conversation(pauta: Command): void {
 
   onConversation(pauta, conversationReads.get).action(
     async (text: string, { team }: OfTeam, command: Command) =>
-      say(command, await ask(team, text, conversationReads.get)),
+      say(command, await runOperation(team, text, conversationReads.get)),
   );
 
   onConversation(pauta, assign)
     .requiredOption('--user <id>')
     .action(async (text: string, { team, user }: OfTeam & { user: string }, command: Command) => {
       const body = { assignee_id: user };
-      say(command, await ask(team, text, assign, { body }, { assignee_id: '--user' }));
+      say(command, await runOperation(team, text, assign, { body }, { assignee_id: '--user' }));
     });
 
   onConversation(pauta, snooze)
     .requiredOption('--until <time>', 'when it reopens: 2h, 3d, 2026-12-01T09:00:00-03:00')
     .action(async (text: string, { team, until }: OfTeam & { until: string }, command: Command) => {
       const body = { until: momentOf(until) };
-      say(command, await ask(team, text, snooze, { body }));
+      say(command, await runOperation(team, text, snooze, { body }));
     });
 
   for (const operation of [unassign, resolve, reopen])
     onConversation(pauta, operation).action(
       async (text: string, { team }: OfTeam, command: Command) =>
-        say(command, await ask(team, text, operation)),
+        say(command, await runOperation(team, text, operation)),
     );
 
   onConversation(pauta, createNote)
@@ -148,13 +148,13 @@ export function conversation(pauta: Command): void {
     .action(async (id: string, { team, user, text }: NoteOptions, command: Command) => {
       const body = { author_id: user, content: text };
       const labels = { author_id: '--user', content: '--text' };
-      const note = await ask(team, id, createNote, { body }, labels);
+      const note = await runOperation(team, id, createNote, { body }, labels);
       print(command, note ?? {}, `Added note ${note?.id}.`);
     });
 
   onConversation(pauta, listNotes).action(
     async (text: string, { team }: OfTeam, command: Command) => {
-      const notes = await ask(team, text, listNotes);
+      const notes = await runOperation(team, text, listNotes);
       const rows = notes.map((note) => [note.id, note.created_at, note.author_id, note.content]);
       print(command, { notes }, table(['ID', 'CREATED', 'AUTHOR', 'NOTE'], rows));
     },
@@ -166,7 +166,7 @@ export function conversation(pauta: Command): void {
     .action(async (text: string, { team, user, message }: ReadOptions, command: Command) => {
       const body = { user_id: user, message_id: message };
       const labels = { user_id: '--user', message_id: '--message' };
-      const row = await ask(team, text, read, { body }, labels);
+      const row = await runOperation(team, text, read, { body }, labels);
       const words = row?.read_up_to ? `Read up to ${row.read_up_to}.` : 'It has no messages.';
       print(command, row ?? {}, words);
     });

@@ -17,7 +17,7 @@ import { commandOf, onRecord, type PerformOn, withRecord } from './operation-com
 /* Connects an inbox from the terminal. Login codes are only displayed, never stored. */
 
 /** Interval between polls of the gateway for the next step. */
-const lookEveryMs = 1_000;
+const pollIntervalMs = 1_000;
 /** Gives up after this long without a code to scan. */
 const noCodeMs = 60_000;
 
@@ -61,7 +61,7 @@ function linesOf({ qr, code, expires_at: until }: Login, isTTY: boolean): string
   ];
 }
 
-const inVain = (id: string) =>
+const timedOut = (id: string) =>
   `no QR code came within ${noCodeMs / 1_000} s: the gateway cannot reach the network, or its version is too old for it. Start anew with pauta inbox reconnect ${id}.`;
 
 /** Describes the step at which a login failed. */
@@ -101,11 +101,11 @@ async function logIn(
     const isShown = qr !== null || code !== null || state === 'passkey';
     if (isShown) lastCodeAt = Date.now();
     else if (Date.now() - lastCodeAt > noCodeMs)
-      throw new CommandError(`Inbox ${id}: ${inVain(id)}`);
+      throw new CommandError(`Inbox ${id}: ${timedOut(id)}`);
     const now = `${qr} ${code} ${state}`;
     if (now !== last || (isTTY && isShown)) draw?.(stepOf(login, isTTY));
     last = now;
-    await sleep(lookEveryMs);
+    await sleep(pollIntervalMs);
   }
   throw new CommandError(
     `Inbox ${id} is not connected after ${waitMs / 1_000} s: ${waitingFor(said?.state)}.`,

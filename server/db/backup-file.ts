@@ -96,7 +96,7 @@ export interface Backup {
 
 /** Reads the header of a backup. @throws BackupError if the source is not a backup, or has a newer format */
 export async function readBackup(source: AsyncIterable<Buffer>): Promise<Backup> {
-  const lines = new Lines(source);
+  const lines = new LineReader(source);
   const { format: found, ...header } = parsed<Header & { format: string }>(
     await lines.line(),
     noBackup,
@@ -142,7 +142,7 @@ function parsed<T>(line: string, refusal = () => damaged('a line is corrupt')): 
 }
 
 /** Line reader of a byte stream. */
-class Lines {
+class LineReader {
   readonly #source: AsyncIterator<Buffer>;
   readonly #hash = createHash('sha256');
   /** Bytes read but not yet returned; starts at the beginning of a line. */

@@ -11,8 +11,8 @@ import { copyFrom, copyTo } from './copy.ts';
 import {
   appliedTo,
   applyMissing,
+  blockMigrations,
   connectForChanges,
-  keepMigrations,
   lockMigrations,
   migrationNames,
   releaseMigrations,
@@ -89,7 +89,7 @@ export async function withBackup<T>(
   try {
     await client.query(settings);
     // Blocks migrations between the snapshot and the table locks.
-    await keepMigrations(client);
+    await blockMigrations(client);
     await client.query('begin isolation level repeatable read read only');
     const migrations = await appliedTo(client);
     if (!migrations?.length) throw new BackupError('There is nothing to back up yet.');

@@ -12,12 +12,12 @@ export type Release = (served: boolean) => void;
 export interface FairQueue {
   /**
    * Waits for a slot.
-   * @param whose a team's id
+   * @param team a team's id
    * @throws ApiError TEAM_BUSY after waiting too long behind the team's own statements, UNAVAILABLE behind others'
    */
-  acquire(whose: string): Promise<Release>;
+  acquire(team: string): Promise<Release>;
   /** Number of waiting statements; with `whose`, of this team. */
-  waiting(whose?: string): number;
+  waiting(team?: string): number;
   /** Number of teams with waiting statements. */
   queueCount(): number;
   /** True if a waiting statement could run as soon as any slot is released. */
@@ -25,7 +25,7 @@ export interface FairQueue {
 }
 
 interface Waiter {
-  readonly go: (leave: Release) => void;
+  readonly resolve: (leave: Release) => void;
   readonly timer: NodeJS.Timeout;
 }
 
@@ -46,51 +46,51 @@ export function fairQueue(size: number, maxWaitMs: number): FairQueue {
   const teamQueues = new Map<string, TeamQueue>();
   /** Teams with waiting statements, in round-robin order. */
   const roundRobin = new Map<string, TeamQueue>();
-  let taken = 0;
+  let inUse = 0;
   let waiting = 0;
 
-  const queueOf = (whose: string): TeamQueue => {
-    const known = teamQueues.get(whose);
+  const queueOf = (team: string): TeamQueue => {
+    const known = teamQueues.get(team);
     if (known) return known;
     const teamQueue = { taken: 0, served: 0, servedAt: 0, waiters: new Set<Waiter>() };
-    teamQueues.set(whose, teamQueue);
+    teamQueues.set(team, teamQueue);
     return teamQueue;
   };
 
-  const mayTake = (teamQueue: TeamQueue) => taken < size && teamQueue.taken < size - taken;
+  const mayTake = (teamQueue: TeamQueue) => inUse < size && teamQueue.taken < size - inUse;
 
-  function enter(whose: string, teamQueue: TeamQueue): Release {
-    taken += 1;
+  function enter(team: string, teamQueue: TeamQueue): Release {
+    inUse += 1;
     teamQueue.taken += 1;
-    let isIn = true;
+    let isHeld = true;
     return (served) => {
-      if (!isIn) return;
-      isIn = false;
+      if (!isHeld) return;
+      isHeld = false;
       if (served) {
         teamQueue.served += 1;
         teamQueue.servedAt = performance.now();
       }
-      taken -= 1;
+      inUse -= 1;
       teamQueue.taken -= 1;
-      forget(whose, teamQueue);
+      forget(team, teamQueue);
       serve();
     };
   }
 
-  function forget(whose: string, teamQueue: TeamQueue): void {
-    if (teamQueue.taken === 0 && teamQueue.waiters.size === 0) teamQueues.delete(whose);
+  function forget(team: string, teamQueue: TeamQueue): void {
+    if (teamQueue.taken === 0 && teamQueue.waiters.size === 0) teamQueues.delete(team);
   }
 
   function serve(): void {
-    for (const [whose, teamQueue] of roundRobin) {
-      if (taken >= size) return;
+    for (const [team, teamQueue] of roundRobin) {
+      if (inUse >= size) return;
       if (!mayTake(teamQueue)) continue;
       const [first] = teamQueue.waiters;
-      roundRobin.delete(whose);
+      roundRobin.delete(team);
       if (!first) continue;
       removeWaiter(teamQueue, first);
-      if (teamQueue.waiters.size > 0) roundRobin.set(whose, teamQueue);
-      first.go(enter(whose, teamQueue));
+      if (teamQueue.waiters.size > 0) roundRobin.set(team, teamQueue);
+      first.resolve(enter(team, teamQueue));
     }
   }
 
@@ -110,29 +110,28 @@ export function fairQueue(size: number, maxWaitMs: number): FairQueue {
       : new ApiError('UNAVAILABLE', 'The database is busy; try again in a moment.');
 
   return {
-    async acquire(whose) {
-      const teamQueue = queueOf(whose);
-      if (teamQueue.waiters.size === 0 && mayTake(teamQueue)) return enter(whose, teamQueue);
+    async acquire(team) {
+      const teamQueue = queueOf(team);
+      if (teamQueue.waiters.size === 0 && mayTake(teamQueue)) return enter(team, teamQueue);
       const servedBefore = teamQueue.served;
-      return new Promise<Release>((go, refuse) => {
+      return new Promise<Release>((resolve, refuse) => {
         const giveUp = () => {
           if (!teamQueue.waiters.has(waiter)) return;
           removeWaiter(teamQueue, waiter);
-          if (teamQueue.waiters.size === 0) roundRobin.delete(whose);
-          forget(whose, teamQueue);
+          if (teamQueue.waiters.size === 0) roundRobin.delete(team);
+          forget(team, teamQueue);
           refuse(refusal(teamQueue, servedBefore));
         };
         // If the process was blocked, responses not read yet may release slots.
         const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), maxWaitMs);
-        const waiter: Waiter = { go, timer };
+        const waiter: Waiter = { resolve, timer };
         teamQueue.waiters.add(waiter);
         waiting += 1;
-        if (!roundRobin.has(whose)) roundRobin.set(whose, teamQueue);
+        if (!roundRobin.has(team)) roundRobin.set(team, teamQueue);
       });
     },
-    waiting: (whose) =>
-      whose === undefined ? waiting : (teamQueues.get(whose)?.waiters.size ?? 0),
+    waiting: (team) => (team === undefined ? waiting : (teamQueues.get(team)?.waiters.size ?? 0)),
     queueCount: () => roundRobin.size,
-    isWanted: () => waiting > 0 && taken >= size,
+    isWanted: () => waiting > 0 && inUse >= size,
   };
 }

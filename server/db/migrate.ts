@@ -98,7 +98,7 @@ export async function migrate(
 export const lockMigrations = (client: pg.Client, log?: Migrating['log']): Promise<void> =>
   poll(client, `select pg_try_advisory_lock(${lock}) as got`, log);
 /** Blocks migrations until {@link releaseMigrations}; several sessions may do so at once. */
-export const keepMigrations = (client: pg.Client): Promise<void> =>
+export const blockMigrations = (client: pg.Client): Promise<void> =>
   poll(client, `select pg_try_advisory_lock_shared(${lock}) as got`, undefined);
 export const releaseMigrations = `select pg_advisory_unlock_shared(${lock})`;
 

@@ -9,24 +9,28 @@ import { act, type DemoRun, put } from './run.ts';
 
 /* Campaigns at different stages of approval, with comments by the team and the clients. */
 
-interface Asked {
+interface SentRequest {
   readonly id: string;
   readonly items: readonly [{ readonly sha256: string; readonly campaign_id: string }];
 }
 
-const asked = (text: string | undefined): Asked => {
+const parseRequest = (text: string | undefined): SentRequest => {
   if (text === undefined) throw new Error('the demo asked for nothing');
-  return JSON.parse(text) as Asked;
+  return JSON.parse(text) as SentRequest;
 };
 
-async function ask(demo: DemoRun, campaign: string, stage: 'internal' | 'client'): Promise<Asked> {
-  return asked(await act(demo, request, { campaign_ids: [campaign], stage }));
+async function requestApproval(
+  demo: DemoRun,
+  campaign: string,
+  stage: 'internal' | 'client',
+): Promise<SentRequest> {
+  return parseRequest(await act(demo, request, { campaign_ids: [campaign], stage }));
 }
 
 /** Records the team's decision. */
 async function decideHere(
   demo: DemoRun,
-  { id, items: [{ sha256, campaign_id }] }: Asked,
+  { id, items: [{ sha256, campaign_id }] }: SentRequest,
   decision: Decision,
   comment?: string,
 ): Promise<void> {
@@ -36,7 +40,7 @@ async function decideHere(
 /** Records the client's decision, as if made through the link. */
 async function decideThere(
   { db, team, settings, random }: DemoRun,
-  { id, items: [{ sha256 }] }: Asked,
+  { id, items: [{ sha256 }] }: SentRequest,
   decision: Decision,
   comment?: string,
 ): Promise<void> {
@@ -54,12 +58,12 @@ const courses: Readonly<
   Record<string, (demo: DemoRun, campaign: string, nth: number) => Promise<void>>
 > = {
   async draft(demo, campaign, nth) {
-    await ask(demo, campaign, nth % 2 === 0 ? 'internal' : 'client');
+    await requestApproval(demo, campaign, nth % 2 === 0 ? 'internal' : 'client');
   },
   async scheduled(demo, campaign, nth) {
-    const internal = await ask(demo, campaign, 'internal');
+    const internal = await requestApproval(demo, campaign, 'internal');
     await decideHere(demo, internal, 'approved');
-    const client = await ask(demo, campaign, 'client');
+    const client = await requestApproval(demo, campaign, 'client');
     if (nth % 3 === 2) return;
     await decideThere(demo, client, 'changes', cyclicElement(words.wantedChanges, nth));
     if (nth % 3 === 1) return;
@@ -68,14 +72,14 @@ const courses: Readonly<
     await act(demo, nextRound, {}, client.id);
   },
   async active(demo, campaign) {
-    await decideThere(demo, await ask(demo, campaign, 'client'), 'approved');
+    await decideThere(demo, await requestApproval(demo, campaign, 'client'), 'approved');
   },
   async completed(demo, campaign) {
-    await decideThere(demo, await ask(demo, campaign, 'client'), 'approved');
+    await decideThere(demo, await requestApproval(demo, campaign, 'client'), 'approved');
   },
   async paused(demo, campaign, nth) {
     const comment = cyclicElement(words.wantedChanges, nth);
-    await decideThere(demo, await ask(demo, campaign, 'client'), 'rejected', comment);
+    await decideThere(demo, await requestApproval(demo, campaign, 'client'), 'rejected', comment);
   },
 };
 

@@ -5,7 +5,7 @@ import {
 } from '../features/messaging/import-conversations.ts';
 import type { Contact } from './agency.ts';
 import * as words from './demo-data.ts';
-import { keep, page, picture } from './files.ts';
+import { page, picture, storeMedia } from './files.ts';
 import { cyclicElement } from './random.ts';
 import { act, type DemoRun, times } from './run.ts';
 
@@ -55,13 +55,17 @@ function stateOf({ users, calendar }: DemoRun, i: number, last: string) {
   };
 }
 
-type Said = PastConversation['messages'];
+type DialogueMessages = PastConversation['messages'];
 
 /** Adds non-text content to messages: files, a quoted reply, a reaction, an edited text. */
-async function enriched(demo: DemoRun, i: number, said: Said): Promise<Said> {
+async function enriched(
+  demo: DemoRun,
+  i: number,
+  said: DialogueMessages,
+): Promise<DialogueMessages> {
   const nth = Math.floor(i / everyMany);
   const withFile = async (n: number, type: 'image' | 'document', name: string, content: Buffer) => {
-    const file = await keep(demo, name, content);
+    const file = await storeMedia(demo, name, content);
     if (!file) return said;
     const media = {
       status: 'stored',

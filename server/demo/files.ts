@@ -68,7 +68,7 @@ export function page(line: string): Buffer {
 }
 
 /** Stores a file for a message; undefined without file storage. */
-export async function keep(
+export async function storeMedia(
   { db, settings: { storage } }: DemoRun,
   name: string,
   content: Buffer,

@@ -76,7 +76,7 @@ async function phasesOf(
 }
 
 /** Values that must be unique within the team: addresses, phone numbers, CPF and CNPJ. */
-async function takenIn(demo: DemoRun, known: readonly Values[]): Promise<string[]> {
+async function usedValues(demo: DemoRun, known: readonly Values[]): Promise<string[]> {
   const people = [...(await list(demo, users)), ...(await list(demo, contacts)), ...known];
   return people.flatMap(({ email, phone, cpf, cnpj }) => [
     ...[email].filter(isText).map((text) => text.toLowerCase()),
@@ -148,7 +148,7 @@ async function fillIn(
     users: [],
     made: new Map(),
   };
-  for (const value of await takenIn(demo, await list(demo, clients))) taken.add(value);
+  for (const value of await usedValues(demo, await list(demo, clients))) taken.add(value);
   const owner = await addAll(demo, phases, asker);
   await backdate(demo);
   return { created: demo.counts, owner };

@@ -117,7 +117,7 @@ const entries = (rows: string) => `audited as (
       audit_digest(e.salt, $acting_from::inet, e.before, e.after), e.at
     from (select r.*, clock_timestamp() as at, gen_random_uuid() as salt from (${rows}) r) e)`;
 
-const given = teamStatement(`
+const insertGiven = teamStatement(`
   with ${entries('select $record_type::text as record_type, $record_id::uuid as record_id, $before::text as before, $after::text as after')},
   ${notices('select t.type as record_type, $record_id::uuid as record_id from unnest($noticed::text[]) t (type)')}
   select $team::uuid as team`);
@@ -143,7 +143,7 @@ export async function recordAudit(
   db: TeamDb,
   { type, id, before, after }: AuditRecord,
 ): Promise<void> {
-  await db.run(given, {
+  await db.run(insertGiven, {
     record_type: type ?? null,
     record_id: id ?? null,
     noticed: noticesOf(type, Object.keys({ ...before, ...after })),

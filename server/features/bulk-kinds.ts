@@ -21,14 +21,14 @@ export interface BulkKind {
   readonly name: string;
   readonly fields: readonly string[];
   /** Field → fields that change with it and are restored with it. */
-  readonly along: Readonly<Record<string, readonly string[]>>;
+  readonly dependentFields: Readonly<Record<string, readonly string[]>>;
   /** Field that deletion sets to archive a record; null if deletion moves it to the trash; absent if deletion is permanent. */
   readonly archivedBy?: string | null;
   /** Restores a record from the trash. */
   readonly restore?: Operation<{ readonly path: readonly ['id'] }, unknown>;
 }
 
-const placed = ['pipeline_id', 'column', 'position', 'completed_at'];
+const positionFields = ['pipeline_id', 'column', 'position', 'completed_at'];
 
 export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   tasks: {
@@ -46,9 +46,9 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
       'estimated_hours',
       'tags',
     ],
-    along: {
-      pipeline_id: placed,
-      column: placed,
+    dependentFields: {
+      pipeline_id: positionFields,
+      column: positionFields,
       assignee_id: ['assignee_ids'],
       assignee_ids: [],
     },
@@ -72,7 +72,7 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
       'tags',
       'is_starred',
     ],
-    along: {},
+    dependentFields: {},
     archivedBy: 'status',
   },
   clients: {
@@ -80,7 +80,7 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
     list: clients.list,
     name: 'r.name',
     fields: ['status', 'source', 'tags'],
-    along: {},
+    dependentFields: {},
     archivedBy: 'status',
   },
   contacts: {
@@ -88,14 +88,14 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
     list: contacts.list,
     name: 'coalesce(r.custom_name, r.push_name, r.phone)',
     fields: ['client_id', 'tags'],
-    along: {},
+    dependentFields: {},
   },
   campaigns: {
     crud: campaigns,
     list: listCampaigns,
     name: 'r.name',
     fields: ['status', 'start_date', 'end_date', 'target_platforms'],
-    along: {},
+    dependentFields: {},
     archivedBy: 'status',
   },
   activities: {
@@ -112,7 +112,7 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
       'deal_id',
       'tags',
     ],
-    along: {},
+    dependentFields: {},
     archivedBy: 'is_completed',
   },
   projects: {
@@ -120,7 +120,7 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
     list: listProjects,
     name: 'r.name',
     fields: ['status', 'priority', 'color', 'start_date', 'due_date', 'squad_id', 'client_id'],
-    along: { status: ['completed_at'] },
+    dependentFields: { status: ['completed_at'] },
     archivedBy: 'status',
   },
 };
@@ -157,7 +157,11 @@ const pick = (record: Values, names: Iterable<string>): Values =>
   );
 
 /** Values of the fields that a change affects. */
-export const affectedValues = ({ along }: BulkKind, wanted: Values, record: Values): Values =>
+export const affectedValues = (
+  { dependentFields: along }: BulkKind,
+  wanted: Values,
+  record: Values,
+): Values =>
   pick(record, new Set(Object.keys(wanted).flatMap((name) => [name, ...(along[name] ?? [])])));
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -171,7 +175,12 @@ export interface Undo {
 }
 
 /** Computes what undoing a change restores. @param now the current record */
-export function undoValues({ along }: BulkKind, before: Values, after: Values, now: Values): Undo {
+export function undoValues(
+  { dependentFields: along }: BulkKind,
+  before: Values,
+  after: Values,
+  now: Values,
+): Undo {
   const led = new Set(Object.values(along).flat());
   const own = Object.keys(before).filter((name) => !led.has(name) || name in along);
   const standing = own.filter((name) => isSame(now[name], after[name]));

@@ -32,7 +32,7 @@ interface ListRequest {
 }
 
 /** Formats a page as its list operation would. Returns null if the page holds large records: the list operation then streams them. */
-function shownPage({ data, large, total, page, limit }: Page): object | null {
+function pageView({ data, large, total, page, limit }: Page): object | null {
   if (large) {
     large.lease();
     return null;
@@ -43,7 +43,7 @@ function shownPage({ data, large, total, page, limit }: Page): object | null {
 
 const paged = async (found: Promise<string | Page>): Promise<object | null> => {
   const page = await found;
-  return typeof page === 'object' && isPage(page) ? shownPage(page) : null;
+  return typeof page === 'object' && isPage(page) ? pageView(page) : null;
 };
 
 const [clientTimeline, contactTimeline] = timelineOperations;
@@ -196,7 +196,7 @@ const nothing = Object.fromEntries(Object.keys(answers.fields).map((name) => [na
 type ContextFilters = Readonly<Record<string, string | undefined>>;
 
 /** @throws ApiError VALIDATION_ERROR if record_type or record_id is missing, or the type lacks a requested part */
-function wantedOf(filters: ContextFilters): {
+function readContextFilters(filters: ContextFilters): {
   readonly asked: ListRequest;
   readonly of: readonly string[];
 } {
@@ -240,7 +240,7 @@ export const getRecordContext: Procedure = operation({
   one: 'record',
   async run(ctx, { query }) {
     const filters = query.filters as ContextFilters;
-    const { asked: request, of } = wantedOf(filters);
+    const { asked: request, of } = readContextFilters(filters);
     const found = await Promise.all([
       ...of.map(async (name) => ({ [name]: await parts[name]?.read(ctx, request) })),
       linkedTo(ctx, filters),

@@ -28,7 +28,7 @@ const youngMs = 50;
 const maxShareOfOne = 0.5;
 const maxRecentEach = 2.5;
 /** Maximum wait of a request: a burst that can be served within about a second is served. */
-const patienceMs = 1_200;
+const maxBurstWaitMs = 1_200;
 /**
  * Maximum wait in a shrinking queue: a burst that arrived at once and is being worked off. Proxies and clients commonly allow 30
  * s or more.
@@ -64,7 +64,7 @@ const sayEveryMs = 1_000;
 /** Origin of a request, determined before any of it is read. */
 export interface RequestOrigin {
   /** Name of its queue. */
-  readonly line: string;
+  readonly queueKey: string;
   /** Team whose share of the database it will use. */
   readonly team: string;
 }
@@ -88,7 +88,7 @@ interface Recent {
 /** Queued requests of one team, or of one kind of caller. */
 interface RequestQueue {
   readonly team: string;
-  readonly held: QueuedRequest[];
+  readonly requests: QueuedRequest[];
   readonly came: Recent;
   /** Responses with any status except 503. */
   readonly served: Recent;
@@ -107,7 +107,7 @@ function age(counted: Recent): void {
 
 export interface Admission {
   readonly database: Pick<Database, 'size' | 'waitingTeams' | 'waiting'>;
-  readonly whose: (request: IncomingMessage) => RequestOrigin;
+  readonly originOf: (request: IncomingMessage) => RequestOrigin;
   readonly log: Logger;
   readonly metrics: Metrics | undefined;
   /** Headers of every response. */
@@ -132,7 +132,7 @@ export const queuedSince = (request: Waited): number | undefined => request[sinc
 
 /** Adds admission control to a server that already handles requests. */
 export function admit(server: Server, parts: Admission): void {
-  const { database, whose, log, metrics, headers, idOf, unready, answering } = parts;
+  const { database, originOf: whose, log, metrics, headers, idOf, unready, answering } = parts;
   const [handle] = server.listeners('request') as ((
     request: IncomingMessage,
     response: ServerResponse,
@@ -174,7 +174,7 @@ export function admit(server: Server, parts: Admission): void {
   }
 
   /** Number of further requests of a queue that can be admitted; none if 0 or less. */
-  function room({ line, team }: RequestOrigin): number {
+  function room({ queueKey: line, team }: RequestOrigin): number {
     const { size } = database;
     const share = Math.ceil(size * maxShareOfOne);
     const own = recentlyAdmittedIn.get(line);
@@ -215,9 +215,9 @@ export function admit(server: Server, parts: Admission): void {
       if (!first) return;
       const [name, line] = first;
       queues.delete(name);
-      const isFree = room({ line: name, team: line.team }) > 0;
-      const oldest = isFree ? line.held.shift() : undefined;
-      if (line.held.length > 0) queues.set(name, line);
+      const isFree = room({ queueKey: name, team: line.team }) > 0;
+      const oldest = isFree ? line.requests.shift() : undefined;
+      if (line.requests.length > 0) queues.set(name, line);
       if (!oldest) continue;
       queuedCount -= 1;
       left = queues.size + 1;
@@ -229,7 +229,7 @@ export function admit(server: Server, parts: Admission): void {
   }
 
   function enqueue(
-    { line, team }: RequestOrigin,
+    { queueKey: line, team }: RequestOrigin,
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
@@ -237,12 +237,12 @@ export function admit(server: Server, parts: Admission): void {
     const now = performance.now();
     const mine = { request, response, since: now, at: waitedMs };
     if (known) {
-      known.held.push(mine);
+      known.requests.push(mine);
       known.came.now += 1;
     } else {
       queues.set(line, {
         team,
-        held: [mine],
+        requests: [mine],
         came: { now: 1, before: 0 },
         served: { now: 0, before: 0 },
         beganAt: waitedMs,
@@ -260,7 +260,7 @@ export function admit(server: Server, parts: Admission): void {
     const served = sumOf(line.served);
     const isYoung = waitedMs - line.beganAt < arrivalMs;
     const mayGetShorter = isYoung || 2 * sumOf(line.came) <= served;
-    return served > 0 && mayGetShorter ? burstPatienceMs : patienceMs;
+    return served > 0 && mayGetShorter ? burstPatienceMs : maxBurstWaitMs;
   }
 
   /** Refuses requests whose wait has expired, within a time limit. */
@@ -271,13 +271,13 @@ export function admit(server: Server, parts: Admission): void {
     for (const [name, until] of recentlyRefused) if (until <= now) recentlyRefused.delete(name);
     for (const [name, line] of queues) {
       const patience = maxWaitIn(name, line);
-      const inTime = line.held.findIndex(({ at }) => waitedMs - at < patience);
-      const old = line.held.splice(0, inTime < 0 ? line.held.length : inTime);
+      const inTime = line.requests.findIndex(({ at }) => waitedMs - at < patience);
+      const old = line.requests.splice(0, inTime < 0 ? line.requests.length : inTime);
       if (old.length > 0) recentlyRefused.set(name, now + refusalMemoryMs);
-      if (line.held.length === 0) queues.delete(name);
+      if (line.requests.length === 0) queues.delete(name);
       queuedCount -= old.length;
       // A burst that is no longer served is refused at the same pace as any other queue.
-      const latest = waitedMs - patienceMs;
+      const latest = waitedMs - maxBurstWaitMs;
       for (const each of old) expired.push({ ...each, at: Math.max(each.at, latest) });
       if (waitedMs - line.since < flowMs) continue;
       line.since = waitedMs;
@@ -321,8 +321,8 @@ export function admit(server: Server, parts: Admission): void {
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const mine = whose(request);
-    const isNext = !queues.has(mine.line) && room(mine) > 0;
-    if (isNext || request.url?.startsWith('/health/')) admitNow(mine.line, request, response);
+    const isNext = !queues.has(mine.queueKey) && room(mine) > 0;
+    if (isNext || request.url?.startsWith('/health/')) admitNow(mine.queueKey, request, response);
     else enqueue(mine, request, response);
   });
 }

@@ -26,7 +26,7 @@ import {
 } from './auth.ts';
 import { callbackLimit } from './callback-limit.ts';
 import { mountDocuments } from './documents.ts';
-import { answerError } from './errors.ts';
+import { sendError } from './errors.ts';
 import { mountFiles } from './files.ts';
 import { mountCallbacks } from './gateway-callbacks.ts';
 import { unreadyOn, warningOn } from './health.ts';
@@ -79,7 +79,7 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
   const app = newServer(config, log);
   admit(app.server, {
     database,
-    whose: queueSelector(keys, teams, sessions),
+    originOf: queueSelector(keys, teams, sessions),
     log,
     metrics,
     unready,
@@ -91,7 +91,7 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
   const warn = logDatabaseFailures(log);
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     if (error instanceof ApiError && error.cause instanceof Error) warn(error.cause.message);
-    return answerError(error, request, reply);
+    return sendError(error, request, reply);
   });
   app.setNotFoundHandler(refusePath);
   app.decorate('publicUrl', config.PUBLIC_URL);
@@ -127,7 +127,7 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
   });
   app.addHook('onResponse', (request, reply, done) => {
     report(request, reply, metrics);
-    if (live && wrote(request, reply)) live.stir();
+    if (live && wrote(request, reply)) live.notifyLocalWrite();
     done();
   });
 

@@ -51,10 +51,10 @@ const cookieName = 'pauta_approval';
 /** Maximum size of a form: a comment of 2,000 letters, each with an accent. */
 const maxBytes = 16_384;
 
-interface Asked {
+interface LinkParameters {
   readonly Params: { readonly team_slug: string; readonly token: string };
 }
-type AskedRequest = FastifyRequest<Asked>;
+type LinkRequest = FastifyRequest<LinkParameters>;
 
 /** A valid link and its owner. */
 interface ValidLink {
@@ -99,13 +99,13 @@ export async function mountApprovalPages(
     return send(reply, 410, notePage({ words }, { title: words.goneTitle, text: words.goneText }));
   };
 
-  const find = async ({ params }: AskedRequest): Promise<ValidLink | undefined> => {
+  const find = async ({ params }: LinkRequest): Promise<ValidLink | undefined> => {
     const db = await teams.find(params.team_slug);
     const linked = db && (await findLinked(db, params.token));
     return db && linked && { db, linked };
   };
 
-  const contextOf = (request: AskedRequest, { db, linked }: ValidLink): Context => ({
+  const contextOf = (request: LinkRequest, { db, linked }: ValidLink): Context => ({
     actor: { kind: 'client', approvalId: linked.id },
     team: { slug: request.params.team_slug, strictTaxIds: false },
     db,
@@ -114,11 +114,11 @@ export async function mountApprovalPages(
     address: addressOf(request),
   });
 
-  const isOpen = (request: AskedRequest, { linked }: ValidLink) =>
+  const isOpen = (request: LinkRequest, { linked }: ValidLink) =>
     hasShownPin(settings.secrets, linked, request.cookies[cookieName]);
 
   const show = async (
-    request: AskedRequest,
+    request: LinkRequest,
     reply: FastifyReply,
     found: ValidLink,
     status = 200,
@@ -128,7 +128,7 @@ export async function mountApprovalPages(
     return send(reply, status, requestPage(frameOf(request), shown, sent));
   };
 
-  app.get<Asked>('/approve/:team_slug/:token', async (request, reply) => {
+  app.get<LinkParameters>('/approve/:team_slug/:token', async (request, reply) => {
     await count(request, reply);
     const found = await find(request);
     if (!found) return sendGone(request, reply);
@@ -137,28 +137,27 @@ export async function mountApprovalPages(
     return show(request, reply, found);
   });
 
-  app.post<Asked>('/approve/:team_slug/:token', { bodyLimit: maxBytes }, async (request, reply) => {
-    await count(request, reply);
-    const { words } = frameOf(request);
-    const found = await find(request);
-    if (!found) return sendGone(request, reply);
-    const here = pathOf(request.params.team_slug, request.params.token);
-    if (isForged(request)) {
-      const page = { title: words.failedTitle, text: words.forgedText, again: here };
-      return send(reply, 403, notePage({ words }, page));
-    }
-    const form = formOf(request);
-    if (form.get('act') === 'pin') return takePin(request, reply, found, form.get('pin') ?? '');
-    if (!isOpen(request, found)) return send(reply, 403, pinPage(frameOf(request)));
-    return takeDecision(request, reply, found, form);
-  });
+  app.post<LinkParameters>(
+    '/approve/:team_slug/:token',
+    { bodyLimit: maxBytes },
+    async (request, reply) => {
+      await count(request, reply);
+      const { words } = frameOf(request);
+      const found = await find(request);
+      if (!found) return sendGone(request, reply);
+      const here = pathOf(request.params.team_slug, request.params.token);
+      if (isForged(request)) {
+        const page = { title: words.failedTitle, text: words.forgedText, again: here };
+        return send(reply, 403, notePage({ words }, page));
+      }
+      const form = formOf(request);
+      if (form.get('act') === 'pin') return takePin(request, reply, found, form.get('pin') ?? '');
+      if (!isOpen(request, found)) return send(reply, 403, pinPage(frameOf(request)));
+      return takeDecision(request, reply, found, form);
+    },
+  );
 
-  async function takePin(
-    request: AskedRequest,
-    reply: FastifyReply,
-    found: ValidLink,
-    pin: string,
-  ) {
+  async function takePin(request: LinkRequest, reply: FastifyReply, found: ValidLink, pin: string) {
     const frame = frameOf(request);
     const { linked } = found;
     try {
@@ -179,7 +178,7 @@ export async function mountApprovalPages(
   }
 
   async function takeDecision(
-    request: AskedRequest,
+    request: LinkRequest,
     reply: FastifyReply,
     found: ValidLink,
     form: URLSearchParams,
@@ -216,7 +215,7 @@ export async function mountApprovalPages(
 
   /** Shows the current state, and why the submission was not accepted. */
   async function showConflict(
-    request: AskedRequest,
+    request: LinkRequest,
     reply: FastifyReply,
     found: ValidLink,
     sent: (problem: string) => Sent,

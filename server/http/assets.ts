@@ -94,7 +94,7 @@ export interface OpenAsset extends Asset {
 const maxOfEnd = 65_535;
 
 /** Compresses the start of an asset. Flushing aligns the output to a byte, so that other bytes may follow. */
-export async function opened(identity: Buffer, type: string): Promise<OpenAsset> {
+export async function openAsset(identity: Buffer, type: string): Promise<OpenAsset> {
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH } = constants;
   const [br, raw] = await Promise.all([
     promisify(brotliCompress)(identity, {

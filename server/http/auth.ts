@@ -149,7 +149,7 @@ export async function countAgainst(
  * Headers that may occur at most once, by the length of their name. If one occurs twice, Node.js drops one or merges both, and a
  * proxy may have used the other: a different Idempotency-Key would execute a send twice.
  */
-const saidOnce: Readonly<Record<number, string>> = Object.fromEntries(
+const singleHeaders: Readonly<Record<number, string>> = Object.fromEntries(
   ['Host', 'Content-Type', 'Authorization', 'Idempotency-Key'].map((name) => [name.length, name]),
 );
 
@@ -161,7 +161,7 @@ export function repeatedIn({ httpVersion, rawHeaders }: IncomingMessage): string
   let repeated: string | undefined;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const given = rawHeaders[i] ?? '';
-    const name = saidOnce[given.length];
+    const name = singleHeaders[given.length];
     if (name === undefined || given.toLowerCase() !== name.toLowerCase()) continue;
     const bit = 1 << name.length;
     if ((seen & bit) !== 0) {

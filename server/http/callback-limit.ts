@@ -22,7 +22,7 @@ export interface CallbackLimit {
    */
   refuse(request: FastifyRequest, reply: FastifyReply, inbox: string): void;
   /** Records that the inbox exists. */
-  found(inbox: string): void;
+  proven(inbox: string): void;
   /** Counts an unproven callback. @throws ApiError RATE_LIMITED if it exceeds the limit */
   countUnproven(request: FastifyRequest, reply: FastifyReply, inbox: string): Promise<void>;
   /** Counts a callback proven to come from the inbox's gateway. @throws ApiError RATE_LIMITED if it exceeds the limit */
@@ -58,7 +58,7 @@ export function callbackLimit(limit: RateLimit): CallbackLimit {
         refused.delete(whose);
       }
     },
-    found(inbox) {
+    proven(inbox) {
       known.set(inbox, true);
     },
     async countUnproven(request, reply, inbox) {

@@ -11,7 +11,7 @@ const byStatus: Partial<Record<number, ErrorCode>> = {
   503: 'UNAVAILABLE',
 };
 
-const said: Partial<Record<ErrorCode, string>> = {
+const messages: Partial<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'The request is not well-formed.',
   NOT_FOUND: unknownPathMessage,
   UNSUPPORTED_MEDIA_TYPE: 'The body must be sent as Content-Type: application/json.',
@@ -19,7 +19,7 @@ const said: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Sends an error in the API's format. */
-export function answerError(
+export function sendError(
   error: FastifyError | ApiError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -38,7 +38,7 @@ export function answerError(
   const message =
     code === 'PAYLOAD_TOO_LARGE'
       ? `The body is larger than ${request.routeOptions.bodyLimit} bytes.`
-      : (said[code] ??
+      : (messages[code] ??
         'Something went wrong in the service; quote the X-Request-Id of this response to its operator.');
   return send(reply, statusOf[code], errorBody({ code, message }));
 }

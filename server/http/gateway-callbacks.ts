@@ -64,7 +64,7 @@ export function mountCallbacks(
       log.error({ team, inbox, reason: connection.reason }, 'a callback cannot be verified');
       throw new ApiError('UNAVAILABLE', 'The inbox is not configured; try again later.');
     }
-    limit.found(inbox);
+    limit.proven(inbox);
     addressed.set(request, { db, connection });
   };
 

@@ -34,7 +34,7 @@ interface HealthQuery {
 }
 
 /** In a worker process: answers the primary's health queries. */
-export function answerFirst(unready: Unready): void {
+export function answerHealthQueries(unready: Unready): void {
   process.on('message', ({ asked }: HealthQuery) => {
     if (asked === undefined) return;
     void unready().then((reason) => process.send?.({ asked, reason } satisfies HealthQuery));
@@ -42,7 +42,7 @@ export function answerFirst(unready: Unready): void {
 }
 
 /** Timeout of a response from a worker process; callers wait slightly longer. */
-const answerMs = 2_000;
+const timeoutMs = 2_000;
 let questions = 0;
 
 /** @throws the reason if the process cannot serve */
@@ -59,7 +59,7 @@ function ask(worker: ClusterWorker): Promise<void> {
     };
     const timer = setTimeout(
       () => hear({ asked: question, reason: 'the processes do not respond' }),
-      answerMs,
+      timeoutMs,
     );
     worker.on('message', hear);
     worker.send({ asked: question } satisfies HealthQuery, (error: Error | null) => {

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answers, Budget, type Lease, mebibyte } from '../platform/byte-budget.ts';
+import { Budget, type Lease, mebibyte, responseBudget } from '../platform/byte-budget.ts';
 import { ApiError } from '../platform/errors.ts';
 import { eventLoopScheduler } from './event-loop-scheduler.ts';
 
@@ -151,9 +151,9 @@ export function streamLargeResponse(
   const context = request.context as FastifyRequest['context'] | undefined;
   if (!context || request.method === 'HEAD') return undefined;
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
-  const lease = answers.take(context.db.id, bytes.length);
+  const lease = responseBudget.take(context.db.id, bytes.length);
   if (!lease) {
-    if (request.method === 'GET') throw answers.refusal(context.db.id);
+    if (request.method === 'GET') throw responseBudget.refusal(context.db.id);
     throw new ApiError(
       'UNAVAILABLE',
       'The request was carried out, but its response is too large to send right now: read the responses already requested, then fetch this record.',
@@ -164,7 +164,7 @@ export function streamLargeResponse(
   return piecesFor(reply, [bytes]);
 }
 
-const lookEveryMs = 1_000;
+const checkIntervalMs = 1_000;
 
 /** Closes connections of clients that do not read: those that have received none of their pending bytes for this long. */
 export function cutStalled(server: Server, stalledMs: number): void {
@@ -186,6 +186,6 @@ export function cutStalled(server: Server, stalledMs: number): void {
       } else if (now - state.since >= stalledMs) socket.destroy();
     }
   };
-  const timer = setInterval(look, lookEveryMs).unref();
+  const timer = setInterval(look, checkIntervalMs).unref();
   server.once('close', () => clearInterval(timer));
 }

@@ -21,7 +21,7 @@ const type = 'text/event-stream; charset=utf-8';
 /** Time for a client to receive the rest of a stream that ends. */
 const farewellMs = 1_000;
 /** Maximum time without progress while a client receives missed events. */
-const patienceMs = 10_000;
+const maxStallMs = 10_000;
 
 /** True if a request opens a stream. */
 export const isStreamRequest = ({ routeOptions }: FastifyRequest): boolean =>
@@ -54,7 +54,7 @@ async function follow(
   if (request.method === 'HEAD') return reply.type(type).send('');
   request.isStream = true;
   reply.hijack();
-  const leave = live.open(viewer, since, begin(reply));
+  const leave = live.open(viewer, since, sendHead(reply));
   reply.raw.once('close', leave);
   return reply;
 }
@@ -64,11 +64,11 @@ function viewerOf({ actor, db: { id: teamId } }: Context): Viewer | undefined {
   if (actor.kind === 'user') {
     const { kind, sessionId, personId, userId, role, seesValues } = actor;
     const watcher = { kind, sessionId, personId, teamId, userId };
-    return { watcher, standing: { kind, role, seesValues } };
+    return { watcher, access: { kind, role, seesValues } };
   }
   if (actor.kind !== 'key') return undefined;
   const { kind, keyId, member } = actor;
-  return { watcher: { kind, keyId, teamId }, standing: { kind, role: member?.role } };
+  return { watcher: { kind, keyId, teamId }, access: { kind, role: member?.role } };
 }
 
 /**
@@ -100,7 +100,7 @@ function sinceOf({ headers, query }: FastifyRequest): string | undefined {
 }
 
 /** Sends the response head. The body ends with the connection, which avoids chunked encoding: each write is sent as is. */
-function begin(reply: FastifyReply): Sink {
+function sendHead(reply: FastifyReply): Sink {
   const { raw } = reply;
   raw.useChunkedEncodingByDefault = false;
   raw.shouldKeepAlive = false;
@@ -121,7 +121,7 @@ const sinkOf = (raw: ServerResponse): Sink => ({
   drained: () =>
     new Promise((resolve) => {
       if (!raw.writableNeedDrain || raw.destroyed) return resolve();
-      const timer = setTimeout(() => raw.destroy(), patienceMs);
+      const timer = setTimeout(() => raw.destroy(), maxStallMs);
       const done = () => {
         clearTimeout(timer);
         raw.off('drain', done).off('close', done);

@@ -19,9 +19,9 @@ export function mountMcp(app: FastifyInstance): void {
     if (body === undefined) return send(reply, 400, unreadable);
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       return send(reply, 400, noObject);
-    const { answer } = await import('../mcp/protocol.ts');
+    const { answerHttp } = await import('../mcp/protocol.ts');
     const { context } = request;
-    const response = await answer(webRequest(request), body, {
+    const response = await answerHttp(webRequest(request), body, {
       context: async () => context,
       choice,
       failed: (err, request_id) =>

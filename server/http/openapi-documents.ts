@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type OpenAsset, opened, sendOpenAsset } from './assets.ts';
+import { type OpenAsset, openAsset, sendOpenAsset } from './assets.ts';
 import { originFor } from './origin.ts';
 import { jsonContentType } from './responses.ts';
 
@@ -24,7 +24,7 @@ export function mountOpenapi(
     const { servers, ...rest } = make();
     const begin = `${JSON.stringify(rest).slice(0, -1)},"servers":`;
     return {
-      asset: await opened(Buffer.from(begin), jsonContentType),
+      asset: await openAsset(Buffer.from(begin), jsonContentType),
       servers: servers as readonly Server[],
     };
   };

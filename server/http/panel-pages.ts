@@ -135,7 +135,7 @@ export function mountPanelPages(app: FastifyInstance, panel: Panel): void {
       return reply.header('cache-control', 'no-cache').send(pointer(request, true));
     }
     reply.headers({ 'content-security-policy': pagePolicy, 'cache-control': 'no-cache' });
-    const state = await panel.look();
+    const state = await panel.readState();
     if (state.is !== 'ready') {
       if (state.is === 'building')
         reply.headers({
@@ -152,7 +152,7 @@ export function mountPanelPages(app: FastifyInstance, panel: Panel): void {
   for (const path of pagePaths) app.get(path, sendPage);
 
   const find = async (name: string): Promise<Asset | undefined> => {
-    const state = await panel.look();
+    const state = await panel.readState();
     const current = state.is === 'ready' ? [state.directory] : [];
     for (const directory of [...current, ...(await panel.earlier())]) {
       const type = types[extname(name)] ?? 'application/octet-stream';

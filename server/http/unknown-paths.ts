@@ -42,22 +42,22 @@ const panelShape = /^\/api\/panel\/(?:teams\/([a-z0-9-]{1,80})(?![^/?]))?/;
 export function queueSelector(
   keys: Keys,
   teams: TeamsBySlug,
-  sessions: Pick<Sessions, 'known' | 'person'>,
+  sessions: Pick<Sessions, 'cachedTeamId' | 'person'>,
 ): (request: IncomingMessage) => RequestOrigin {
-  const unknown: RequestOrigin = { line: 'unknown', team: '' };
+  const unknown: RequestOrigin = { queueKey: 'unknown', team: '' };
   return ({ rawHeaders, url = '' }) => {
     const inPanel = panelShape.exec(url);
     if (inPanel) {
       const token = tokenIn(headersIn(rawHeaders, 'cookie'));
       if (token === undefined) return unknown;
-      const team = inPanel[1] && sessions.known(token, inPanel[1]);
-      if (team) return { line: team, team };
+      const team = inPanel[1] && sessions.cachedTeamId(token, inPanel[1]);
+      if (team) return { queueKey: team, team };
       const person = sessions.person(token);
-      return person === undefined ? unknown : { line: `person ${person}`, team: '' };
+      return person === undefined ? unknown : { queueKey: `person ${person}`, team: '' };
     }
-    const team = keys.known(headersIn(rawHeaders, 'authorization')[0]);
-    if (team !== undefined) return { line: team, team };
-    const called = teams.known(calledShape.exec(url)?.[1] ?? '');
-    return called === undefined ? unknown : { line: `called ${called}`, team: called };
+    const team = keys.cachedTeamId(headersIn(rawHeaders, 'authorization')[0]);
+    if (team !== undefined) return { queueKey: team, team };
+    const called = teams.cachedTeamId(calledShape.exec(url)?.[1] ?? '');
+    return called === undefined ? unknown : { queueKey: `called ${called}`, team: called };
   };
 }

@@ -18,13 +18,13 @@ import {
   wakeConversations,
 } from '../features/messaging/conversations/sweeps.ts';
 import type { LocalMessaging } from '../features/messaging/local-messaging.ts';
-import { forgetMerges } from '../features/messaging/merging/sweeps.ts';
+import { removeMergeData } from '../features/messaging/merging/sweeps.ts';
 import {
+  failStaleMessages,
+  matchAbandonedEchoes,
   removeEarlyConfirmations,
   removeWaitingUpdates,
   resumeSandbox,
-  settleLeftovers,
-  settleMessages,
 } from '../features/messaging/sweeps.ts';
 import { removeDeliveries, removeReceptions } from '../features/webhooks/sweeps.ts';
 import { removeRuns } from '../features/workflows/sweeps.ts';
@@ -36,7 +36,7 @@ import type { Logger } from '../platform/log.ts';
 type Statement = Parameters<typeof removeAll>[1];
 
 const sweepEvery = 60_000;
-const mendEvery = 3_600_000;
+const repairIntervalMs = 3_600_000;
 
 /** Settles and deletes overdue and expired rows. A failed sweep is logged and repeated next time. */
 export function startSweeps(
@@ -58,7 +58,7 @@ export function startSweeps(
   const sweep = (age: number) => {
     running = running
       .then(() => resumeSandbox(database, messaging, age))
-      .then(() => settleLeftovers(database, messaging.jidSuffix))
+      .then(() => matchAbandonedEchoes(database, messaging.jidSuffix))
       .then(() => sweepOnce(database, () => isStopping, isSteady))
       .then(async (swept) => ({
         ...swept,
@@ -78,7 +78,10 @@ export function startSweeps(
       })
       .catch(failed);
   };
-  const timers = [setInterval(() => sweep(overdue), sweepEvery), setInterval(mend, mendEvery)];
+  const timers = [
+    setInterval(() => sweep(overdue), sweepEvery),
+    setInterval(mend, repairIntervalMs),
+  ];
   // Work taken by an earlier process, regardless of age.
   sweep(0);
   mend();
@@ -135,7 +138,7 @@ export async function sweepOnce(
     team_usage: await remove(removeUsage),
     workflow_runs: await remove(removeRuns),
     bulk_jobs: await remove(removeBulkJobs),
-    contact_merges: await remove(forgetMerges),
+    contact_merges: await remove(removeMergeData),
     early_confirmations: await remove(removeEarlyConfirmations),
     waiting_updates: await remove(removeWaitingUpdates),
     person_tokens: await remove(removePersonTokens),
@@ -146,7 +149,7 @@ export async function sweepOnce(
   };
   return {
     ...removed,
-    unconfirmed_messages: await settleMessages(database, round),
+    unconfirmed_messages: await failStaleMessages(database, round),
     woken_conversations: await wakeConversations(database, round),
     recounted_conversations: await recountConversations(database, round),
   };

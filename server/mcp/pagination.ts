@@ -45,10 +45,10 @@ export const aboutPaging = {
 } as const;
 
 /** Default number of records per page. */
-const usualLimit = 20;
+const defaultLimit = 20;
 /** Maximum text length in lists, and in explicitly requested fields. */
-const usualLength = 200;
-const askedLength = 2_000;
+const defaultLength = 200;
+const explicitLength = 2_000;
 /** Bytes reserved for the cursor of a page that may get shorter. */
 const roomForNext = 150;
 
@@ -105,7 +105,7 @@ export async function pageOf<T extends CallInput>(
   refuseUnknown(fields, known);
   const most = Number(max_bytes ?? defaultBytes);
   const names = fields.length > 0 ? ['id', ...fields] : usual;
-  const length = fields.length > 0 ? askedLength : usualLength;
+  const length = fields.length > 0 ? explicitLength : defaultLength;
   const read = async (limit: number) => {
     const query = {
       ...raw.query,
@@ -122,7 +122,7 @@ export async function pageOf<T extends CallInput>(
       ...(page.next !== undefined && { next: page.next }),
     };
   };
-  for (let count = Number(limit ?? usualLimit); ; ) {
+  for (let count = Number(limit ?? defaultLimit); ; ) {
     const page = await read(count);
     if (bytesOf(page) <= most) return page;
     const { records } = page;

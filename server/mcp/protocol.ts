@@ -59,7 +59,7 @@ function refusal(error: ApiError, requestId: string | undefined) {
   };
 }
 
-const textOf = (answer: object) => ({ type: 'text' as const, text: JSON.stringify(answer) });
+const textOf = (value: object) => ({ type: 'text' as const, text: JSON.stringify(value) });
 
 async function call(tool: Tool, ctx: Context, given: Record<string, unknown>, caller: Caller) {
   try {
@@ -145,7 +145,11 @@ const modern = createMcpHandler((ctx) => serverFor(callerOf(ctx)), {
  * @param request without its body
  * @param body its JSON value, an object
  */
-export async function answer(request: Request, body: unknown, caller: Caller): Promise<Response> {
+export async function answerHttp(
+  request: Request,
+  body: unknown,
+  caller: Caller,
+): Promise<Response> {
   const authInfo = { token: '', clientId: '', scopes: [], extra: { caller } };
   if (!(await isLegacyRequest(request, body)))
     return modern.fetch(request, { authInfo, parsedBody: body });

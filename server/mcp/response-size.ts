@@ -13,7 +13,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** True if a value adds no information to its absence. */
-const saysNothing = (value: unknown) =>
+const isEmpty = (value: unknown) =>
   value === null ||
   value === undefined ||
   value === '' ||
@@ -25,7 +25,7 @@ export function sparse<T>(value: T): T {
   if (Array.isArray(value)) return value.map(sparse) as T;
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([name, inner]) => [name, sparse(inner)] as const);
-  return Object.fromEntries(entries.filter(([, inner]) => !saysNothing(inner))) as T;
+  return Object.fromEntries(entries.filter(([, inner]) => !isEmpty(inner))) as T;
 }
 
 /** Truncates a text, noting the number of characters removed. Never splits a surrogate pair. */

@@ -8,7 +8,7 @@ import { type Field, type Fields, isAlways } from '../records/fields.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** Keywords that guide an agent; lengths are only validated, with an error message. */
-const kept = ['type', 'enum', 'format', 'minimum', 'maximum'] as const;
+const keptKeywords = ['type', 'enum', 'format', 'minimum', 'maximum'] as const;
 /** Omits bounds beyond any realistic value. */
 const largest = 1_000_000;
 
@@ -19,7 +19,7 @@ const isTold = (name: string, value: unknown) =>
 function plain(schema: Json): Json {
   const [only] = ((schema.anyOf ?? []) as Json[]).filter(({ type }) => type !== 'null');
   if (only) return plain(only);
-  const told = kept.filter((name) => name in schema && isTold(name, schema[name]));
+  const told = keptKeywords.filter((name) => name in schema && isTold(name, schema[name]));
   const items = schema.items as Json | undefined;
   const properties = schema.properties as Record<string, Json> | undefined;
   return {
@@ -37,10 +37,10 @@ function plain(schema: Json): Json {
 }
 
 /** True if a field has constraints that its plain schema does not show. */
-const saysMore = ({ schema }: Field) => 'pattern' in schema;
+const hasPattern = ({ schema }: Field) => 'pattern' in schema;
 
 function described(name: string, field: Field, about: Readonly<Record<string, string>>): Json {
-  const said = about[name] ?? (saysMore(field) ? field.says : undefined);
+  const said = about[name] ?? (hasPattern(field) ? field.says : undefined);
   return { ...plain(field.schema as Json), ...(said !== undefined && { description: said }) };
 }
 
@@ -60,6 +60,6 @@ export function schemaOf(fields: Fields, about: Readonly<Record<string, string>>
 /** Makes a field optional. */
 export function optional(field: Field): Field {
   if (!isAlways(field)) return field;
-  const { required: _, fallback: __, made: ___, ...rest } = field;
+  const { required: _, fallback: __, isGenerated: ___, ...rest } = field;
   return rest;
 }

@@ -34,7 +34,7 @@ interface TeamPhase {
 }
 
 /** Phase of a deal created without one. */
-const usualPhase = 'lead';
+const defaultPhase = 'lead';
 /** Maximum phases named in an error. */
 const maxNamedPhases = 50;
 
@@ -68,12 +68,12 @@ export async function phaseToWrite(
   const known =
     listed.length > 0
       ? listed.map(({ phase }) => phase)
-      : [...new Set([usualPhase, ...phases.map(({ phase }) => phase)])];
-  const found = wordFor(given ?? usualPhase, known);
+      : [...new Set([defaultPhase, ...phases.map(({ phase }) => phase)])];
+  const found = wordFor(given ?? defaultPhase, known);
   if (found !== undefined) return found;
   if (given === undefined) {
     const first = listed.find(({ meaning }) => meaning === 'open') ?? listed[0];
-    return first?.phase ?? usualPhase;
+    return first?.phase ?? defaultPhase;
   }
   if (isNew) return given;
   return refusePhase(

@@ -87,7 +87,7 @@ const newPhase = { new_phase: boolean } as const;
 /** Arguments that are not fields. */
 const notFields = ['id', 'clear', 'idempotency_key', 'new_phase'];
 
-const shown = (record: Json): Json => recordWithin(sparse(record), defaultBytes);
+const recordView = (record: Json): Json => recordWithin(sparse(record), defaultBytes);
 
 /** Values of the given arguments that are fields. */
 const bodyOf = (values: Json, given: readonly string[]): Json =>
@@ -134,7 +134,9 @@ function toolsFor(name: string, about: Readonly<Record<string, string>>, note: s
           isNewRecord: true,
           isNewPhase: values.new_phase === true,
         });
-        return shown(await createOnce(create, ctx, body, values.idempotency_key as string | null));
+        return recordView(
+          await createOnce(create, ctx, body, values.idempotency_key as string | null),
+        );
       },
     }),
     tool({
@@ -159,7 +161,7 @@ function toolsFor(name: string, about: Readonly<Record<string, string>>, note: s
         if (both.length > 0) throw invalid(`clear: ${both.join(', ')} is given a value, too.`);
         const empty = Object.fromEntries(clear.map((name) => [name, null]));
         const record = await perform(update, ctx, { path: { id }, body: { ...body, ...empty } });
-        return shown(JSON.parse(record) as Json);
+        return recordView(JSON.parse(record) as Json);
       },
     }),
   ];
@@ -202,7 +204,7 @@ const moveTask = tool({
   async run(ctx, values, given) {
     const body = bodyOf(values, given);
     const record = await perform(move, ctx, { path: { id: values.id }, body });
-    return shown(JSON.parse(String(record)) as Json);
+    return recordView(JSON.parse(String(record)) as Json);
   },
 });
 
@@ -234,7 +236,7 @@ const sendMessage = tool({
   async run(ctx, values, given) {
     const body = bodyOf(values as Json, given);
     const { idempotency_key } = values as unknown as { idempotency_key: string };
-    return shown(await createOnce(send, ctx, body, idempotency_key));
+    return recordView(await createOnce(send, ctx, body, idempotency_key));
   },
 });
 

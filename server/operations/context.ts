@@ -160,7 +160,7 @@ export interface Context {
    * Defers work until the call is committed, if the call may be part of a transaction: external work must not happen inside it.
    * Absent: runs the work at once.
    */
-  readonly later?: (work: () => void) => void;
+  readonly defer?: (work: () => void) => void;
   /** Requested range of a file of this length; undefined for the whole file. */
   readonly range?: (bytes: number) => ByteRange | undefined;
 }

@@ -106,7 +106,7 @@ interface CrudOptions {
   /** Additional actors that may call an operation. */
   readonly alsoAllow?: Partial<Record<'create' | 'update' | 'delete', Allow>>;
   /** Minimum role of members who may call them; by default every member. */
-  readonly least?: Role;
+  readonly minRole?: Role;
   /** Fields that members may set only after a recent authentication. */
   readonly fresh?: readonly string[];
 }
@@ -138,7 +138,7 @@ export function crud(
     shownOnce,
     updateEmits = [],
     alsoAllow = {},
-    least = 'member',
+    minRole: least = 'member',
     fresh,
   } = options;
   const item = `${path}/:id`;

@@ -106,12 +106,13 @@ class Failed extends Error {
 }
 
 /** Sealing context of a response. */
-export const answerPlace = (team: string, key: string): string => `idempotency_keys ${team} ${key}`;
+export const responseSealContext = (team: string, key: string): string =>
+  `idempotency_keys ${team} ${key}`;
 
 /** Accesses the row stored under a team's key. */
 function storedUnder(db: TeamDb, secrets: Secrets, keyed: KeyedRequest) {
   const { key, method, path, body, caller, mostBytes } = keyed;
-  const place = answerPlace(db.id, key);
+  const place = responseSealContext(db.id, key);
   const fingerprint = createHash('sha256').update(`${method} ${path}\n`).update(body).digest();
 
   /** Inserts a row. @throws Overtaken if it already exists */
@@ -345,7 +346,7 @@ export async function runExternalWork<I extends { readonly id: string }>(
 }
 
 /** Maximum wait of the caller for the result to be stored, and maximum duration of retries after that. */
-const patienceMs = 6_000;
+const maxStoreWaitMs = 6_000;
 const insistMs = 300_000;
 const pauseMs = 300;
 
@@ -370,7 +371,9 @@ async function storeWithRetries<I extends { readonly id: string }>(
     }
   })();
   const patience = new AbortController();
-  const waited = sleep(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
+  const waited = sleep(maxStoreWaitMs, undefined, { signal: patience.signal }).catch(
+    () => undefined,
+  );
   try {
     const answer = await Promise.race([finishing, waited]);
     if (answer) return answer;

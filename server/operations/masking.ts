@@ -20,7 +20,7 @@ const confidentialIn = (fields: Fields): readonly string[] =>
   Object.entries(fields).flatMap(([name, field]) => (field.isConfidential ? [name] : []));
 
 /** True if records have confidential fields. */
-export const holdsConfidential = ({ fields }: Pick<Shape, 'fields'>): boolean =>
+export const hasConfidentialFields = ({ fields }: Pick<Shape, 'fields'>): boolean =>
   confidentialIn(fields).length > 0;
 
 /** Masks a record, or a part of one such as its changed fields. */

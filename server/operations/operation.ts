@@ -18,7 +18,7 @@ import { withAttribution } from './audit-attribution.ts';
 import { readValues, type ValuesOf } from './call-values.ts';
 import type { Actor, Context } from './context.ts';
 import {
-  holdsConfidential,
+  hasConfidentialFields,
   maskedFor,
   maskedPage,
   maskedText,
@@ -154,7 +154,7 @@ export function operation<const T extends CallInput, O>(
     explain: async (error) => error,
     ...(declaration.allow.user && declaration.v1 && { panel: declaration.v1 }),
     ...declaration,
-    run: proven(declaration, masking(declaration)),
+    run: requireRecentProof(declaration, masking(declaration)),
     read(raw) {
       const query = takes.query ? readListQuery(takes.query, raw.query ?? {}) : undefined;
       if (!query) refuseQuery(raw.query ?? {});
@@ -172,7 +172,7 @@ export function operation<const T extends CallInput, O>(
 }
 
 /** Adds a check for values that require a recent authentication. @throws ApiError REAUTH_REQUIRED */
-function proven<T extends CallInput, O>(
+function requireRecentProof<T extends CallInput, O>(
   { fresh }: Declaration<T, O>,
   run: Declaration<T, O>['run'],
 ): Declaration<T, O>['run'] {
@@ -192,7 +192,7 @@ function masking<T extends CallInput, O>(declaration: Declaration<T, O>): Declar
   const { takes, answers } = declaration;
   const shown = 'table' in answers ? [answers.table] : [];
   const taken = [takes.query, takes.body?.of].filter((each) => each !== undefined);
-  if (![...shown, ...taken].some(holdsConfidential))
+  if (![...shown, ...taken].some(hasConfidentialFields))
     return (ctx, input) => declaration.run(ctx, input);
   return async (ctx, input) => {
     if (seesAll(ctx.actor)) return declaration.run(ctx, input);

@@ -104,11 +104,11 @@ export class Budget {
 const unread =
   'Too many large responses are in flight; read the ones already requested, and try again in a moment.';
 /** Bytes of responses until they are sent. */
-export const answers = new Budget(48 * mebibyte, 3_000, unread);
+export const responseBudget = new Budget(48 * mebibyte, 3_000, unread);
 
 /** Waits for room for a large response, before generating it. @throws ApiError TEAM_BUSY, UNAVAILABLE without room */
 export const roomToAnswer = (owner: string, bytes: number): Promise<Lease> =>
-  answers.wait(owner, bytes);
+  responseBudget.wait(owner, bytes);
 
 /** Generating a response needs several times its size. */
 const making = new Budget(4, 3_000, unread);

@@ -10,15 +10,15 @@ export const maxMarks = 30;
 export const marksRule = `must not contain more than ${maxMarks} combining marks in a row`;
 
 /** Cache per code point: 0 unknown, otherwise mark or not a mark. */
-const known = new Uint8Array(0x110000);
+const markCache = new Uint8Array(0x110000);
 const [aMark, noMark] = [1, 2];
 const mark = /\p{M}/u;
 
 function isMark(codePoint: number): boolean {
-  const found = known[codePoint];
+  const found = markCache[codePoint];
   if (found) return found === aMark;
   const is = mark.test(String.fromCodePoint(codePoint));
-  known[codePoint] = is ? aMark : noMark;
+  markCache[codePoint] = is ? aMark : noMark;
   return is;
 }
 
@@ -68,7 +68,7 @@ export const withoutMarks = (text: string, form: 'NFD' | 'NFKD'): string =>
   text.replace(marks, '').normalize(form).replace(marks, '');
 
 /** True if a text or a key in a JSON value has too many consecutive marks. */
-export function holdsTooManyMarks(value: unknown): boolean {
+export function containsTooManyMarks(value: unknown): boolean {
   if (typeof value === 'string') return hasTooManyMarks(value);
   // In JSON text, no two strings are adjacent, and marks are not escaped.
   return typeof value === 'object' && value !== null && hasTooManyMarks(JSON.stringify(value));

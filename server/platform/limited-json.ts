@@ -24,7 +24,7 @@ export class TooMuch extends Error {
 }
 
 /** Successive positions of a character in a text, from left to right: searches again only past the last one. */
-function placesOf(character: string, text: string): (from: number) => number {
+function positionsOf(character: string, text: string): (from: number) => number {
   let next = -1;
   return (from) => {
     if (next < from) {
@@ -40,8 +40,8 @@ const stride = 64;
 
 /** Finds the ends of strings in JSON text. The returned object is reused by the next call. */
 function stringEnds(text: string): (start: number) => { end: number; hasEscape: boolean } {
-  const nextQuote = placesOf('"', text);
-  const nextEscape = placesOf('\\', text);
+  const nextQuote = positionsOf('"', text);
+  const nextEscape = positionsOf('\\', text);
   const found = { end: 0, hasEscape: false };
   return (start) => {
     found.hasEscape = false;

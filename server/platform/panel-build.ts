@@ -89,7 +89,7 @@ async function shippedBuild(wanted: string | undefined): Promise<PanelState | un
 
 /** Access to the panel's build for serving processes. */
 export interface Panel {
-  look(): Promise<PanelState>;
+  readState(): Promise<PanelState>;
   /** Directories of earlier builds, newest first: open tabs still request their files. */
   earlier(): Promise<readonly string[]>;
 }
@@ -111,7 +111,7 @@ export function panelIn(dataDir: string): Panel {
     return canBuild() ? { is: 'building' } : { is: 'unbuildable' };
   };
   return {
-    async look() {
+    async readState() {
       if (ready) return ready;
       const state = await look();
       if (state.is === 'ready') ready = state;
@@ -157,7 +157,7 @@ export interface Building {
 }
 
 /** Ensures that the panel is built: returns at once if it is, otherwise builds it in a separate process. Never throws. */
-export function keepBuilt(dataDir: string, log: Logger): Building {
+export function ensureBuilt(dataDir: string, log: Logger): Building {
   const run: Run = { stopped: false };
   const done = build(dataDir, run).then(
     (state) => {

@@ -24,21 +24,24 @@ type Kinds =
 /** Properties that may be absent. */
 const optional = new WeakSet<object>();
 
-const made = (schema: object, options: object = {}) => ({ ...schema, ...options }) as never;
+const schemaOf = (schema: object, options: object = {}) => ({ ...schema, ...options }) as never;
 
 /** TypeBox's builders, returning plain JSON. */
 export const Type: Pick<typeof TypeBox, Kinds> = {
-  Array: (items, options) => made({ type: 'array', items }, options),
-  Boolean: (options) => made({ type: 'boolean' }, options),
-  Enum: (values: unknown, options?: object) => made({ type: 'string', enum: values }, options),
-  Integer: (options) => made({ type: 'integer' }, options),
-  Null: (options) => made({ type: 'null' }, options),
-  Number: (options) => made({ type: 'number' }, options),
+  Array: (items, options) => schemaOf({ type: 'array', items }, options),
+  Boolean: (options) => schemaOf({ type: 'boolean' }, options),
+  Enum: (values: unknown, options?: object) => schemaOf({ type: 'string', enum: values }, options),
+  Integer: (options) => schemaOf({ type: 'integer' }, options),
+  Null: (options) => schemaOf({ type: 'null' }, options),
+  Number: (options) => schemaOf({ type: 'number' }, options),
   Object: (properties, options) => {
     const required = Object.keys(properties).filter(
       (name) => !optional.has(properties[name] ?? {}),
     );
-    return made({ type: 'object', ...(required.length > 0 && { required }), properties }, options);
+    return schemaOf(
+      { type: 'object', ...(required.length > 0 && { required }), properties },
+      options,
+    );
   },
   Optional: (schema) => {
     const copy = { ...schema };
@@ -46,10 +49,10 @@ export const Type: Pick<typeof TypeBox, Kinds> = {
     return copy as never;
   },
   Record: (_: unknown, value: TSchema, options?: object) =>
-    made({ type: 'object', additionalProperties: value }, options),
-  String: (options) => made({ type: 'string' }, options),
-  Union: (anyOf, options) => made({ anyOf }, options),
-  Unknown: (options) => made({}, options),
+    schemaOf({ type: 'object', additionalProperties: value }, options),
+  String: (options) => schemaOf({ type: 'string' }, options),
+  Union: (anyOf, options) => schemaOf({ anyOf }, options),
+  Unknown: (options) => schemaOf({}, options),
 };
 
 const formats = new Map<string, (text: string) => boolean>();

@@ -105,7 +105,7 @@ export class TooLong extends Error {
 
 /** Remaining budget for expanding templates, which limits the work regardless of their content. */
 export interface TemplateBudget {
-  readonly most: { readonly characters: number; readonly values: number };
+  readonly limits: { readonly characters: number; readonly values: number };
   /** For longer texts, and for values rendered as JSON. */
   characters: number;
   /** For values within lists and objects rendered as JSON. */
@@ -114,7 +114,7 @@ export interface TemplateBudget {
 
 /** @param characters by default far more than a record can hold */
 export const newTemplateBudget = (characters = 2_000_000, values = 5_000): TemplateBudget => ({
-  most: { characters, values },
+  limits: { characters, values },
   characters,
   values,
 });
@@ -125,8 +125,8 @@ function charge(room: TemplateBudget, what: 'characters' | 'values', n: number):
   if (room[what] < 0)
     throw new TooLong(
       what === 'values'
-        ? `its templates insert lists and objects of more than ${room.most.values} values`
-        : `its templates expand to more than ${room.most.characters} characters`,
+        ? `its templates insert lists and objects of more than ${room.limits.values} values`
+        : `its templates expand to more than ${room.limits.characters} characters`,
     );
 }
 

@@ -41,6 +41,6 @@ export function emitsChanges(
         before: 'kept.before',
         after: 'kept.after',
       },
-    ])}${recordsMoves(resource, moves)}${notifiesOfChange(resource.name, resource.tells, sets)},
+    ])}${recordsMoves(resource, moves)}${notifiesOfChange(resource.name, resource.notifications, sets)},
     ${emits(emissions)}${counts(resource, 't', 'old', sets)}`;
 }

@@ -16,13 +16,13 @@ interface Keys {
   readonly mark: string;
 }
 
-const known = new WeakMap<SecretKey, Keys>();
+const keyCache = new WeakMap<SecretKey, Keys>();
 function keysOf(key: SecretKey): Keys {
-  let keys = known.get(key);
+  let keys = keyCache.get(key);
   if (!keys) {
     const sealer = secretsWith(Buffer.from(key.derive('cursors'), 'hex'));
     keys = { sealer, mark: key.derive('cursor marks') };
-    known.set(key, keys);
+    keyCache.set(key, keys);
   }
   return keys;
 }

@@ -1,6 +1,6 @@
 import type { Static, TEnum, TSchema } from 'typebox';
 import { iso } from '../db/statement.ts';
-import { holdsTooManyMarks, marksRule } from '../platform/combining-marks.ts';
+import { containsTooManyMarks, marksRule } from '../platform/combining-marks.ts';
 import { checks, declareFormat, Type } from '../platform/schema.ts';
 import { isUuid } from '../platform/uuid.ts';
 
@@ -40,7 +40,7 @@ export interface Field<S extends TSchema = TSchema> {
   /** Default on create. A field with neither this nor `required` may be null. */
   readonly fallback?: unknown;
   /** Chosen by the service if create does not set it; never null. */
-  readonly made?: true;
+  readonly isGenerated?: true;
   /** Table that a link refers to. */
   readonly target?: Target;
   /** An object derived from a linked record: `{id, name}`, through the field named here. */
@@ -69,7 +69,7 @@ export type Fields = Record<string, Field>;
 
 /** True if a field always has a value, so that null is refused. */
 export const isAlways = (field: Field) =>
-  field.required === true || field.made === true || field.fallback !== undefined;
+  field.required === true || field.isGenerated === true || field.fallback !== undefined;
 
 const daysIn = (year: number, month: number) =>
   new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
@@ -121,7 +121,7 @@ export function kind<S extends TSchema>(
     schema,
     says,
     sql,
-    check: (value) => fits(value) && !holdsTooManyMarks(value),
+    check: (value) => fits(value) && !containsTooManyMarks(value),
     problem: (value) => (fits(value) ? marksRule : `must be ${says}`),
   };
 }
@@ -400,9 +400,9 @@ export const confidential = <F extends Field>(field: F): F & { isConfidential: t
 });
 
 /** Marks a field for which the service chooses a value if create does not set it; it is never null. */
-export const generated = <F extends Field>(field: F): F & { made: true } => ({
+export const generated = <F extends Field>(field: F): F & { isGenerated: true } => ({
   ...field,
-  made: true,
+  isGenerated: true,
 });
 
 /** Name in URLs, derived from the record's name if create does not set it. */

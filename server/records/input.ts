@@ -87,12 +87,12 @@ export const quoted = (name: string) =>
   JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name);
 
 /** Problems of external names, up to the maximum for one message. */
-const saidOf = (names: readonly string[], say: (name: string) => string) =>
+const describeProblems = (names: readonly string[], say: (name: string) => string) =>
   names.slice(0, maxProblems).map((name) => say(quoted(name)));
 
 /** @throws ApiError VALIDATION_ERROR if there are any names */
 const refuseNames = (names: readonly string[], say: (name: string) => string) =>
-  refuse(saidOf(names, say), Math.max(0, names.length - maxProblems));
+  refuse(describeProblems(names, say), Math.max(0, names.length - maxProblems));
 
 /** JSON that may contain a NUL or an unpaired surrogate, neither of which PostgreSQL can store. */
 const suspect = /\\u(0000|[dD][89a-fA-F])/;
@@ -158,7 +158,9 @@ function check(
   const unknown = Object.keys(body).filter(
     (name) => !Object.hasOwn(fields, name) && !ignored.includes(name),
   );
-  problems.push(...saidOf(unknown, (name) => `${name} is not a field of ${withArticle(one)}`));
+  problems.push(
+    ...describeProblems(unknown, (name) => `${name} is not a field of ${withArticle(one)}`),
+  );
   for (const name of accepted) {
     const field = fields[name];
     if (!field) throw new Error(`an input accepts ${name}, which is not a field of ${one}`);
@@ -166,7 +168,7 @@ function check(
     if (given === undefined || (create && given === null)) {
       if (!create) continue;
       if (field.required) problems.push(`${name} is required and must be ${field.says}`);
-      values[name] = field.made ? null : (field.fallback ?? null);
+      values[name] = field.isGenerated ? null : (field.fallback ?? null);
     } else if (given === null) {
       if (Array.isArray(field.fallback)) values[name] = [];
       else if (typeof field.fallback === 'object') values[name] = {};

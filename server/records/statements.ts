@@ -20,7 +20,7 @@ import { counts, totalOf } from './totals.ts';
 const names = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
 /** Output columns, and the joins they need, for a row source called `t`. */
-function answer(resource: Table): { columns: string; joins: string } {
+function outputSql(resource: Table): { columns: string; joins: string } {
   const columns = Object.entries(resource.fields)
     .map(([name, field]) => `${field.output?.(`t."${name}"`) ?? `t."${name}"`} as "${name}"`)
     .join(', ');
@@ -42,11 +42,11 @@ function answer(resource: Table): { columns: string; joins: string } {
  * @param where condition on t
  */
 export function document(resource: Table, source: string, where = 'true'): string {
-  const { columns, joins } = answer(resource);
+  const { columns, joins } = outputSql(resource);
   return `(select row_to_json(d)::text from (select ${columns} from ${source} t ${joins} where ${where}) d)`;
 }
 
-const here = (resource: Table) =>
+const isRecord = (resource: Table) =>
   `t.team_id = $team and t.id = $id${resource.visible ? ` and ${resource.visible}` : ''}`;
 
 /**
@@ -55,14 +55,14 @@ const here = (resource: Table) =>
  * team's records.
  */
 export function getStatement(resource: Table): TeamStatement {
-  const record = `(select t.* from ${resource.name} t where ${here(resource)} offset 0)`;
+  const record = `(select t.* from ${resource.name} t where ${isRecord(resource)} offset 0)`;
   return teamStatement(`select ${document(resource, record)} as data`);
 }
 
 /** Reads one record and locks it until the end of the transaction. */
 export const lockingGetStatement = (resource: Table): TeamStatement =>
   teamStatement(
-    `select ${document(resource, `(select t.* from ${resource.name} t where ${here(resource)} for update offset 0)`)} as data`,
+    `select ${document(resource, `(select t.* from ${resource.name} t where ${isRecord(resource)} for update offset 0)`)} as data`,
   );
 
 /** Sort order of a list: a declared field and its direction. */
@@ -250,7 +250,7 @@ export function listStatement(
       page as materialized (${isCountedTo ? joined(found('t.id')) : found('t.*')})`;
   const last = `(select array[${position}] from page t ${by} limit 1 offset $limit - 1)`;
   if (manner === 'usual') {
-    const { columns, joins } = answer(resource);
+    const { columns, joins } = outputSql(resource);
     const size = search ? totalOf(resource, []) : undefined;
     const text = `string_agg(row_to_json(d)::text, ',')`;
     // Compressed values may be much larger than their stored size.
@@ -333,7 +333,7 @@ const derivedFields = ({ fields }: Table) =>
  * SQL over `t` and `doc`: an audit entry's copy of a whole record. Inspecting its values is expensive, and few records have long
  * ones.
  */
-function keptOf({ fields }: Table): string {
+function auditedCopy({ fields }: Table): string {
   const long = Object.entries(fields).flatMap(([name, { sql, output, schema }]) =>
     (sql === 'text' || sql === 'json' || sql.endsWith('[]')) &&
     !output &&
@@ -371,9 +371,9 @@ export function recordsMoves(resource: Table, sets: readonly string[]): string {
 export function emitsRecord(
   resource: Table,
   change: 'created' | 'deleted',
-  tells = resource.tells,
+  tells = resource.notifications,
 ): string {
-  const whole = keptOf(resource);
+  const whole = auditedCopy(resource);
   const doc = `doc as materialized (select t.id, ${document(resource, '(select t.*)')} as data from t),
     ${change === 'created' ? notifiesOfNew(resource.name, tells) : ''}${audits([{ type: resource.name, from: 'doc join t on t.id = doc.id', record: 'doc.id', ...(change === 'created' ? { after: whole } : { before: whole }) }])}`;
   const kind = changeKind(resource, change);
@@ -418,7 +418,7 @@ export function emitsChange(
         before: 'kept.before',
         after: 'kept.after',
       },
-    ])}${recordsMoves(resource, sets)}${notifiesOfChange(resource.name, resource.tells, sets)}`;
+    ])}${recordsMoves(resource, sets)}${notifiesOfChange(resource.name, resource.notifications, sets)}`;
   if (kinds.length === 0) return doc;
   const emissions = kinds.map(
     ({ kind, where }): Emission => ({
@@ -439,7 +439,7 @@ export function createStatement(
   resource: Table,
   given: readonly string[],
   derived: Derived = {},
-  tells = resource.tells,
+  tells = resource.notifications,
 ): TeamStatement {
   return teamStatement(
     `with t as (${insertInto(resource, given, derived)}), ${emitsRecord(resource, 'created', tells)} select data from doc`,
@@ -489,7 +489,7 @@ export function changeOf(
   const moved =
     set.length > 0 ? `(${columns.join(', ')}) is distinct from (${values.join(', ')})` : 'false';
   return {
-    with: `old as materialized (select * from ${resource.name} t where ${here(resource)} for update),
+    with: `old as materialized (select * from ${resource.name} t where ${isRecord(resource)} for update),
       ${place?.parts ?? ''}
       t as (
         update ${resource.name} t set ${set.map(([column, value]) => `"${column}" = ${value}, `).join('')}updated_at = greatest(now(), old.updated_at)

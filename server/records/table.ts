@@ -76,7 +76,7 @@ interface Declaration<F extends Fields> {
   /** A condition that every visible record must meet. */
   readonly visible?: string;
   /** Notification rules of its changes. */
-  readonly tells?: readonly NotificationRule[];
+  readonly notifications?: readonly NotificationRule[];
   /** Constraints that a caller can violate, and the resulting errors (links are derived from `fields`). */
   readonly constraints?: Record<string, () => ApiError>;
 }

@@ -258,10 +258,14 @@ export function creates<C extends RecordContext>(
   parameters: (context: C) => Values = () => ({}),
 ): Verbs<C>['create'] {
   const statement = createStatement(resource, accepts, derived);
-  const untold = resource.tells ? createStatement(resource, accepts, derived, []) : statement;
+  const untold = resource.notifications
+    ? createStatement(resource, accepts, derived, [])
+    : statement;
   return async (context, values) => {
     const all = { ...stored(resource.fields, values), ...parameters(context), id: uuidv7() };
-    const create = namesAnybody(resource.tells, { ...all, ...derived }) ? statement : untold;
+    const create = namesAnybody(resource.notifications, { ...all, ...derived })
+      ? statement
+      : untold;
     return mustText((await context.db.run(create, all))[0]);
   };
 }

@@ -117,7 +117,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       const least = await minimal(team, name);
       for (const field of inputsOf(resource).create.accepts) {
         const declared = resource.fields[field];
-        if (field in least || declared?.made || field === 'events') continue;
+        if (field in least || declared?.isGenerated || field === 'events') continue;
         expect(data[field], field).toEqual(declared?.fallback ?? null);
       }
     });

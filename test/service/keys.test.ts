@@ -375,22 +375,25 @@ test('the team of a cached key is known without a query', async () => {
   const { id, api_key } = await makeKey();
   const header = `Bearer ${api_key}`;
   const keys = keysIn(service.database.platform);
-  expect(keys.known(header)).toBeUndefined();
+  expect(keys.cachedTeamId(header)).toBeUndefined();
   await keys.find(header, '127.0.0.1');
-  expect(keys.known(header)).toBe(team.id);
+  expect(keys.cachedTeamId(header)).toBe(team.id);
   for (const other of [undefined, '', api_key, `Bearer ${newKey()}`, `${header} ${api_key}`])
     expect(keys.known(other)).toBeUndefined();
   // Longer than a cache entry is valid, so the rate limit does not depend on the pause between two requests.
   await sleep(600);
-  expect(keys.known(header)).toBe(team.id);
+  expect(keys.cachedTeamId(header)).toBe(team.id);
   await revoke(id);
   expect(await keys.find(header, '127.0.0.1')).toBeUndefined();
-  expect(keys.known(header)).toBeUndefined();
+  expect(keys.cachedTeamId(header)).toBeUndefined();
 
   const slugs = teamsBySlug(service.database);
-  expect(slugs.known(team.slug)).toBeUndefined();
+  expect(slugs.cachedTeamId(team.slug)).toBeUndefined();
   expect((await slugs.find(team.slug))?.id).toBe(team.id);
-  expect([slugs.known(team.slug), slugs.known('nobody')]).toEqual([team.id, undefined]);
+  expect([slugs.cachedTeamId(team.slug), slugs.cachedTeamId('nobody')]).toEqual([
+    team.id,
+    undefined,
+  ]);
 });
 
 describe('a key restricted to certain addresses', () => {

@@ -75,5 +75,5 @@ test('a slug is looked up by the same statements, known or not', async () => {
   expect(unknown).toEqual(known);
   // Both results are cached.
   expect([await statementsOf(slug), await statementsOf('nobody-has-this')]).toEqual([[], []]);
-  expect(teams.known('nobody-has-this')).toBeUndefined();
+  expect(teams.cachedTeamId('nobody-has-this')).toBeUndefined();
 });

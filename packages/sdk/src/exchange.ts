@@ -24,7 +24,7 @@ export function searchOf(query: Readonly<Record<string, unknown>> = {}): string 
 }
 
 /** Method and path of an operation, `GET /deals/{id}`, with the placeholders filled in. */
-export function placeOf(
+export function resolveOperation(
   operation: string,
   at: Readonly<Record<string, string>> = {},
 ): readonly [method: string, path: string] {

@@ -7,8 +7,8 @@ import {
   type Envelope,
   type GivenTo,
   type ItemOf,
-  placeOf,
   type QueryOf,
+  resolveOperation,
 } from './exchange.ts';
 import type { Operations, Pagination } from './schema.ts';
 import { type CallOptions, type PautaOptions, Transport } from './transport.ts';
@@ -35,16 +35,16 @@ interface Loose {
 const noIds = ['', '.', '..'];
 
 /** @throws PautaError INVALID_OPTIONS for an invalid id */
-function placeFor(operation: string, at: Loose['at']): readonly [method: string, path: string] {
+function locate(operation: string, at: Loose['at']): readonly [method: string, path: string] {
   for (const [name, id] of Object.entries(at ?? {})) {
     if (typeof id !== 'string' || noIds.includes(id))
       throw new PautaError('INVALID_OPTIONS', `${name} must be an id, not ${JSON.stringify(id)}.`);
   }
-  return placeOf(operation, at);
+  return resolveOperation(operation, at);
 }
 
 /** Reads the pagination of a page. @throws PautaError UNREADABLE if the response is not a page, so that no list ends early or runs forever */
-function howItGoesOn({ data, pagination }: Envelope, { headers, status }: Response) {
+function readPagination({ data, pagination }: Envelope, { headers, status }: Response) {
   try {
     const after = cursorIn(headers.get('link'));
     if (Array.isArray(data) && pagination instanceof Object)
@@ -65,7 +65,7 @@ export class Caller {
 
   call<T>(operation: string, given: Loose, options?: CallOptions): Call<T> {
     const send = async () => {
-      const [method, path] = placeFor(operation, given.at);
+      const [method, path] = locate(operation, given.at);
       const { envelope, response } = await this.#transport.send(method, path, given, options);
       return withResponse(envelope.data as T, response);
     };
@@ -75,9 +75,9 @@ export class Caller {
 
   list<T>(operation: string, given: Loose, options?: CallOptions): List<T> {
     const read = async (query: object): Promise<WithResponse<Page<T>>> => {
-      const [method, path] = placeFor(operation, given.at);
+      const [method, path] = locate(operation, given.at);
       const { envelope, response } = await this.#transport.send(method, path, { query }, options);
-      const { pagination, after } = howItGoesOn(envelope, response);
+      const { pagination, after } = readPagination(envelope, response);
       const next =
         after === undefined
           ? undefined

@@ -80,22 +80,24 @@ function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-const wrong = (message: string) => new PautaError('INVALID_OPTIONS', message);
+const invalidOptions = (message: string) => new PautaError('INVALID_OPTIONS', message);
 
 /** Base URL of the operations, without a trailing slash. @throws PautaError INVALID_OPTIONS */
 function rootOf({ baseUrl, apiKey, team }: PautaOptions): string {
   const { location } = globalThis as { location?: { readonly origin: string } };
   const given = baseUrl ?? location?.origin ?? '';
   if (!URL.canParse(given, location?.origin))
-    throw wrong('baseUrl must be the address of the service, such as https://pauta.example.com.');
+    throw invalidOptions(
+      'baseUrl must be the address of the service, such as https://pauta.example.com.',
+    );
   const { origin, pathname } = new URL(given, location?.origin);
   const root = `${origin}${pathname.replace(/\/+$/, '') || '/api'}`;
   if (team !== undefined) {
-    if (apiKey !== undefined) throw wrong('apiKey and team exclude each other.');
+    if (apiKey !== undefined) throw invalidOptions('apiKey and team exclude each other.');
     return `${root}/panel/teams/${encodeURIComponent(team)}`;
   }
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
-    throw wrong('apiKey must be an API key, pauta_…, without spaces or line breaks.');
+    throw invalidOptions('apiKey must be an API key, pauta_…, without spaces or line breaks.');
   return `${root}/v1`;
 }
 
@@ -132,7 +134,9 @@ export class Transport {
   ): Promise<Answered> {
     const { signal, timeout = this.#timeout, maxRetries = this.#maxRetries } = options;
     if (!(timeout > 0) || !isWhole(maxRetries))
-      throw wrong('timeout must be milliseconds above 0, maxRetries a whole number from 0.');
+      throw invalidOptions(
+        'timeout must be milliseconds above 0, maxRetries a whole number from 0.',
+      );
     const outgoing = {
       method,
       url: this.#root + path + searchOf({ ...given.query }),

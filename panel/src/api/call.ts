@@ -6,8 +6,8 @@ import {
   type GivenTo,
   type Incoming,
   newKey,
-  placeOf,
   readAnswer,
+  resolveOperation,
   searchOf,
 } from '../../../packages/sdk/src/exchange.ts';
 import { noteCursor } from './cursors.ts';
@@ -141,7 +141,7 @@ interface Loose extends Options {
 }
 
 function asked(operation: string, { at, query, ...options }: Loose): Promise<Answered> {
-  const [method, path] = placeOf(operation, at);
+  const [method, path] = resolveOperation(operation, at);
   return request(method, path + searchOf(query), options);
 }
 

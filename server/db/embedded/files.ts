@@ -5,7 +5,7 @@ import type { Cluster } from './cluster.ts';
 import { EmbeddedError, messageOf, oneLine, refuseFullDisk } from './errors.ts';
 import { execute, set } from './programs.ts';
 import { superuser } from './socket.ts';
-import { forget, moveIntoPlace, temporaryName } from './temporary-directory.ts';
+import { moveIntoPlace, removeTemporary, temporaryName } from './temporary-directory.ts';
 import { canReach, giveTo, nameless, nameOf, nobody, type User } from './user.ts';
 
 /* Files of a cluster: DATA_DIR, and PostgreSQL's data directory in it. */
@@ -71,7 +71,7 @@ export async function createCluster(cluster: Cluster, native: string, user: User
     if (user && maker !== user) giveTo(fresh, user);
     moveIntoPlace(fresh, files);
   } finally {
-    forget(fresh);
+    removeTemporary(fresh);
   }
 }
 

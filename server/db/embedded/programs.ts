@@ -5,7 +5,12 @@ import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import type { Cluster } from './cluster.ts';
 import { codeOf, EmbeddedError, explained, messageOf, oneLine } from './errors.ts';
-import { forget, moveIntoPlace, removeAbandoned, temporaryName } from './temporary-directory.ts';
+import {
+  moveIntoPlace,
+  removeAbandoned,
+  removeTemporary,
+  temporaryName,
+} from './temporary-directory.ts';
 import { nameOf, type User } from './user.ts';
 
 /* PostgreSQL's programs: run from the npm package, or from a copy if their user cannot reach the package. */
@@ -106,7 +111,7 @@ function copyPrograms(cluster: Cluster, native: string, copy: string): void {
     // Checked before the copy is removed and frees space on a full disk.
     throw explained(cluster.dataDir, error);
   } finally {
-    forget(fresh);
+    removeTemporary(fresh);
   }
 }
 

@@ -15,7 +15,7 @@ export interface Session {
 }
 
 /** Duration of start retries: the children of a killed postmaster outlive it briefly. */
-const patience = 15_000;
+const startRetryMs = 15_000;
 
 /** The two advisory locks, each (space, number); the space spells 'paut'. */
 const lockSpace = 0x70617574;
@@ -43,7 +43,7 @@ export async function openSession(cluster: Cluster, mayCreate: boolean): Promise
  * @throws EmbeddedError if the server cannot start, or does not respond within `patience`
  */
 async function connect(cluster: Cluster, mayCreate: boolean): Promise<Session> {
-  let deadline = Date.now() + patience;
+  let deadline = Date.now() + startRetryMs;
   let attempt: Attempt | undefined;
   let trouble = 'it does not respond';
   // Increasing intervals: PostgreSQL logs each refusal, and recovery can take a while.
@@ -56,7 +56,7 @@ async function connect(cluster: Cluster, mayCreate: boolean): Promise<Session> {
       await answer.client.end();
     } else if (answer === 'busy') {
       // It is starting, recovering or stopping. Recovery has no time limit.
-      deadline = Date.now() + patience;
+      deadline = Date.now() + startRetryMs;
     } else if (attempt?.failure !== undefined) {
       trouble = attempt.failure;
       refuseFullDisk(cluster.dataDir, trouble);

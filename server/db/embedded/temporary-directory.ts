@@ -27,7 +27,7 @@ export function moveIntoPlace(fresh: string, place: string): void {
   fs.closeSync(parent);
 }
 
-export function forget(fresh: string): void {
+export function removeTemporary(fresh: string): void {
   beingMade.delete(basename(fresh));
   fs.rmSync(fresh, { recursive: true, force: true });
 }

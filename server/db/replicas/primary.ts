@@ -41,7 +41,7 @@ export const timings = {
 const warnsForMs = 5_000;
 
 /** Timeout of one snapshot, position query or connection. */
-const answerMs = 1_000;
+const timeoutMs = 1_000;
 
 /**
  * End of the log. Must be read after a commit, outside its transaction: inside, the commit record is not written yet. If the log
@@ -92,9 +92,9 @@ export function watchPrimary(
   const { mostStaleMs, lookEveryMs, believedMs } = timings;
   const limits = {
     ...defaultTimeouts.request,
-    connect: answerMs,
-    statement: answerMs,
-    answer: answerMs,
+    connect: timeoutMs,
+    statement: timeoutMs,
+    answer: timeoutMs,
   };
   const snapshots: WalSnapshot[] = [];
   const closing = new AbortController();

@@ -49,7 +49,7 @@ interface Log {
 }
 
 /** Retention of a position: longer than the maximum replica lag plus the time of a response in transit. */
-const keptMs = 10_000;
+const retentionMs = 10_000;
 const retryMs = 1_000;
 /** Minimum interval between progress queries while a read is waiting. */
 const soonMs = 10;
@@ -221,8 +221,8 @@ export function openReplicas(
   log: Log,
 ): Replicas {
   const positions: Positions = redisUrl
-    ? positionsInRedis(redisUrl, keptMs, timings.mostStaleMs, log)
-    : localPositions(keptMs);
+    ? positionsInRedis(redisUrl, retentionMs, timings.mostStaleMs, log)
+    : localPositions(retentionMs);
   const primary = watchPrimary(
     target,
     () => !positions.isShared(),

@@ -60,7 +60,7 @@ const says = {
   back: 'Redis is back: reads go to replicas again',
 };
 /** Timeout that allows for a busy process. */
-const answerMs = 500;
+const timeoutMs = 500;
 
 /**
  * Positions shared by all processes of all nodes through Redis.
@@ -73,7 +73,7 @@ export function positionsInRedis(
   settleMs: number,
   log: Parameters<typeof connectRedis>[3],
 ): Positions {
-  const redis = connectRedis(url, answerMs, says, log);
+  const redis = connectRedis(url, timeoutMs, says, log);
   let connectedAt = Number.POSITIVE_INFINITY;
   redis.on('ready', () => {
     connectedAt = performance.now();

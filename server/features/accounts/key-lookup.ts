@@ -30,7 +30,7 @@ export interface Keys {
    * Cached team of the key in the Authorization header. The key was valid when last looked up. Used for fair queuing only; grants
    * no access.
    */
-  known(authorization: string | undefined): string | undefined;
+  cachedTeamId(authorization: string | undefined): string | undefined;
   /** Stores the time of last use of the keys used since the last call. */
   recordUse(): Promise<void>;
 }
@@ -108,7 +108,7 @@ export function keysIn(platform: Platform): Keys {
       used.set(found.caller.keyId, found.caller);
       return found.caller;
     },
-    known(authorization) {
+    cachedTeamId(authorization) {
       const key = keyOf(authorization);
       return key === undefined ? undefined : keys.peek(key)?.caller.team.id;
     },

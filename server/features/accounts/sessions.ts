@@ -76,7 +76,7 @@ export async function renewSession(
   return renewed && `${personId}.${secret}`;
 }
 
-const prove = platformStatement(`
+const recordProof = platformStatement(`
   update sessions set methods = methods || $method::text
   where person_id = $person and id = $id and ended_at is null and not ($method::text = any(methods))`);
 
@@ -86,10 +86,10 @@ export async function addSessionFactor(
   { personId, sessionId }: Pick<SignedIn, 'personId' | 'sessionId'>,
   method: 'otp' | 'passkey',
 ): Promise<void> {
-  await tx.run(prove, { person: personId, id: sessionId, method });
+  await tx.run(recordProof, { person: personId, id: sessionId, method });
 }
 
-const forget = platformStatement(`
+const deleteFactor = platformStatement(`
   update sessions set methods = array(select m from unnest(methods) with ordinality as each (m, n)
     where m <> all($methods::text[]) order by n)
   where person_id = $person and ended_at is null and methods && $methods::text[]`);
@@ -100,7 +100,7 @@ export async function removeSessionFactor(
   personId: string,
   methods: readonly ('otp' | 'recovery' | 'passkey')[],
 ): Promise<void> {
-  await tx.run(forget, { person: personId, methods });
+  await tx.run(deleteFactor, { person: personId, methods });
 }
 
 const end = platformStatement(`
@@ -143,7 +143,7 @@ export interface Sessions {
   /** Current authentication methods of a session, bypassing the cache. */
   methods(session: Pick<SignedIn, 'personId' | 'sessionId'>): Promise<readonly string[]>;
   /** Cached team of a member. */
-  known(token: string, slug: string): string | undefined;
+  cachedTeamId(token: string, slug: string): string | undefined;
   /** Cached person of a session. */
   person(token: string): string | undefined;
   /** Stores the time of last use of the sessions used since the last call. */
@@ -232,7 +232,7 @@ export function sessionsIn(platform: Platform): Sessions {
       return (row?.methods ?? []) as string[];
     },
     person: (token) => sessions.peek(token)?.personId,
-    known(token, slug) {
+    cachedTeamId(token, slug) {
       const person = sessions.peek(token)?.personId;
       return person && memberships.peek(`${person} ${slug}`)?.team.id;
     },

@@ -17,7 +17,7 @@ export interface TeamsBySlug {
    */
   find(slug: string): Promise<TeamDb | undefined>;
   /** Cached id of the team. */
-  known(slug: string): string | undefined;
+  cachedTeamId(slug: string): string | undefined;
 }
 
 /** Looks up teams by slug and caches each for a second, misses as well as hits. */
@@ -35,7 +35,7 @@ export function teamsBySlug(database: Pick<Database, 'platform' | 'team'>): Team
       }
       return database.team(id);
     },
-    known(slug) {
+    cachedTeamId(slug) {
       const id = remembered.peek(slug);
       return id === NIL ? undefined : id;
     },

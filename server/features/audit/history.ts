@@ -46,7 +46,7 @@ const history = table({
 
 const page = lists(history);
 
-interface Shown {
+interface HistoryEntry {
   readonly before: object | null;
   readonly after: object | null;
 }
@@ -57,7 +57,7 @@ function maskedHistory(actor: Actor, type: string, found: Page): Page {
   if (!table) return found;
   const mask = maskedFor(actor, table);
   const shown = (text: string) => {
-    const entry = JSON.parse(text) as Shown;
+    const entry = JSON.parse(text) as HistoryEntry;
     const { before, after } = entry;
     return JSON.stringify({
       ...entry,
@@ -65,7 +65,7 @@ function maskedHistory(actor: Actor, type: string, found: Page): Page {
       after: after && mask(after),
     });
   };
-  const entries = JSON.parse(`[${found.data}]`) as Shown[];
+  const entries = JSON.parse(`[${found.data}]`) as HistoryEntry[];
   return {
     ...found,
     data: entries.map((entry) => shown(JSON.stringify(entry))).join(),

@@ -111,7 +111,7 @@ const previewFields = {
   ),
 };
 
-interface Wanted {
+interface RequestedChange {
   readonly kind: string;
   readonly action: string;
   readonly change: Values;
@@ -120,7 +120,7 @@ interface Wanted {
 const listKinds = { tags: texts(), assignee_ids: links('users') };
 
 /** @throws ApiError VALIDATION_ERROR if the action or the change does not apply to this kind of record */
-function kindFor({ kind, action, change }: Wanted): BulkKind {
+function kindFor({ kind, action, change }: RequestedChange): BulkKind {
   const of = bulkKinds[kind];
   if (!of) throw invalid(`kind must be one of ${Object.keys(bulkKinds).join(', ')}.`);
   const names = Object.keys(change);
@@ -156,7 +156,7 @@ function memberIn(actor: Actor): Actor & { readonly kind: 'user' } {
 }
 
 /** Parameters of a new job. */
-function jobValues(actor: Actor, { kind, action, change }: Wanted, claim: string | null) {
+function jobValues(actor: Actor, { kind, action, change }: RequestedChange, claim: string | null) {
   const { userId, personId, sessionId } = memberIn(actor);
   const values = { kind, action, change: JSON.stringify(change), claim };
   return { id: uuidv7(), ...values, user: userId, person: personId, session: sessionId };
@@ -176,17 +176,17 @@ async function answerOf(db: TeamDb, id: string): Promise<Answer> {
   return { status: 200, body: envelope(JSON.stringify(data)) };
 }
 
-interface Begun {
+interface StartedJob {
   readonly id: string;
   readonly claim: string;
 }
 
 /** Changes the given records, once per idempotency key. */
-const named = (ctx: Context, read: () => Wanted & { readonly ids: readonly string[] }) => {
+const named = (ctx: Context, read: () => RequestedChange & { readonly ids: readonly string[] }) => {
   const { actor, settings, team, requestId, address, keyed } = ctx;
   // Each record's operation records its own actor.
   const db = withoutActor(ctx.db);
-  const outward: ExternalWork<Begun> = {
+  const outward: ExternalWork<StartedJob> = {
     async intend(on) {
       const { ids, ...wanted } = read();
       kindFor(wanted);

@@ -15,12 +15,12 @@ export const commented = {
 export type Commented = keyof typeof commented;
 export const commentedTypes = Object.keys(commented) as Commented[];
 
-const longest = 50_000;
+const maxLength = 50_000;
 
 export const written = required(
   kind(
-    Type.String({ minLength: 1, maxLength: longest, pattern: '\\S' }),
-    `a string of 1 to ${longest} characters, not all of them blank`,
+    Type.String({ minLength: 1, maxLength, pattern: '\\S' }),
+    `a string of 1 to ${maxLength} characters, not all of them blank`,
     'text',
   ),
 );

@@ -6,7 +6,7 @@ import { filesChanged } from '../work/campaigns/operations.ts';
  * Files are part of the campaign snapshot that clients approve, so adding or removing one resets the approval.
  */
 
-const holder = teamStatement(
+const lockCampaign = teamStatement(
   `select record_id from files where team_id = $team and id = $id and record_type = 'campaigns'`,
 );
 
@@ -18,7 +18,7 @@ export const lockAttachmentChange = (
 ): Promise<Row | undefined> =>
   db.transaction(async (tx) => {
     const [row] = await tx.run(statement, values);
-    const [held] = row ? await tx.run(holder, { id: values.id }) : [];
+    const [held] = row ? await tx.run(lockCampaign, { id: values.id }) : [];
     if (held) await filesChanged(tx, held.record_id as string);
     return row;
   });

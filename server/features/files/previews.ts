@@ -16,7 +16,7 @@ export type PreviewResult =
   | { readonly outcome: 'crashed'; readonly reason: string };
 
 const program = fileURLToPath(new URL('preview-program.ts', import.meta.url));
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 const maxBytes = 1_048_576;
 const maxWords = 1_024;
 /** Max memory of a decoder; enough for a progressive JPEG of the max pixels. */
@@ -46,7 +46,7 @@ export async function makePreview(image: Readable): Promise<PreviewResult> {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const unwatch = watchMemory(child);
-  const late = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+  const late = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   const pieces: Buffer[] = [];
   let bytes = 0;
   let words = '';

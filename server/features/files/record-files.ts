@@ -103,7 +103,7 @@ export const listRecordFiles = operation({
   run: (ctx, { query }) => page(ctx, query),
 });
 
-const gone = {
+const recordGone = {
   kind: 'fields',
   name: 'DeletedFile',
   fields: { id: required(uuid), deleted_at: timestamp },
@@ -116,7 +116,7 @@ const removeFile = operation({
   summary: 'Delete a file; its contents are removed a day later',
   panel: { method: 'DELETE', path: `${files.path}/:id`, status: 200 },
   takes: { path: ['id'] },
-  answers: gone,
+  answers: recordGone,
   run: ({ db }, { id }) => lockAttachmentChange(db, remove, { id }),
 });
 
@@ -145,7 +145,7 @@ const restoreFile = operation({
   summary: 'Restore a file within a day of its deletion',
   panel: { method: 'POST', path: `${files.path}/:id/restore`, status: 200 },
   takes: { path: ['id'] },
-  answers: gone,
+  answers: recordGone,
   mayFail: ['CONFLICT'],
   async run({ db }, { id }) {
     const row = await lockAttachmentChange(db, putBack, { id });

@@ -33,7 +33,7 @@ export function verdictOf(answer: string): Verdict {
   };
 }
 
-function opened(options: NetConnectOpts): Promise<Socket> {
+function openSocket(options: NetConnectOpts): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(options);
     const late = setTimeout(() => socket.destroy(new Error('no connection in time')), connectMs);
@@ -79,7 +79,7 @@ export const clamdAt =
     scan(address, stream);
 
 async function scan(clamd: ClamdUrl, stream: AsyncIterable<Uint8Array>): Promise<Verdict> {
-  const socket = await opened({ ...clamd }).catch((error: Error) => error);
+  const socket = await openSocket({ ...clamd }).catch((error: Error) => error);
   if (socket instanceof Error)
     return { verdict: 'unknown', reason: `clamd is out of reach: ${socket.message}` };
   let answer = '';

@@ -70,12 +70,12 @@ const use = teamStatement(`
     where $most::bigint = 0 or u.bytes + excluded.bytes <= $most
   returning bytes`);
 
-const begin = teamStatement(`
+const insertUpload = teamStatement(`
   insert into blobs (team_id, sha256, bytes, place, check_at, width, height, preview)
   values ($team, $sha256, $bytes, $place, now() + ${uploadGrace}, $width, $height, $preview::file_preview)`);
 
 /** Returns no row if the id exists, or if the blob was swept because the upload took longer than that. */
-const keep = teamStatement(`
+const insertFile = teamStatement(`
   with b as (
     update blobs set stored_at = coalesce(stored_at, now()), check_at = null,
       work_at = case
@@ -185,8 +185,8 @@ async function storeSpooled(
     const kept = { ...values, place };
     const row =
       about.record?.type === 'campaigns'
-        ? await lockAttachmentChange(db, keep, kept)
-        : (await db.run(keep, kept))[0];
+        ? await lockAttachmentChange(db, insertFile, kept)
+        : (await db.run(insertFile, kept))[0];
     if (row) return { id, sha256: spooled.sha256, bytes: spooled.bytes, mediaType, name };
     const [taken] = await db.run(read, { id, deleted: true });
     if (taken) return storedOf(taken);
@@ -239,7 +239,7 @@ async function storeBlob(
   for (;;) {
     const [known] = await db.run(find, { sha256: blob.sha256 });
     if (known?.scan === 'infected') throw infected();
-    const place = known ? (known.place as string) : placeFor(db.id, spooled.sha256);
+    const place = known ? (known.place as string) : newStoragePlace(db.id, spooled.sha256);
     if (known?.stored) return place;
     if (!known && !(await began(db, storage, upload, blob, place))) continue;
     await storage.blobs.put(place, spooled);
@@ -248,7 +248,7 @@ async function storeBlob(
 }
 
 /** Never reused, so that removing an older blob cannot remove a newer one with the same hash. */
-const placeFor = (team: string, sha256: string) =>
+const newStoragePlace = (team: string, sha256: string) =>
   `${team}/${sha256.slice(0, 2)}/${sha256}-${randomBytes(6).toString('hex')}`;
 
 /** @returns false if another upload of the same bytes began concurrently @throws ApiError CONFLICT if the team's storage is full */
@@ -264,7 +264,7 @@ async function began(
     await db.transaction(async (tx) => {
       const [used] = await tx.run(use, { bytes: blob.bytes, most });
       if (!used) throw teamIsFull(most);
-      await tx.run(begin, { ...blob, place });
+      await tx.run(insertUpload, { ...blob, place });
       await upload.end(tx);
     });
     return true;

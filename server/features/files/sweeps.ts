@@ -17,7 +17,7 @@ const toCheck = platformStatement(
   'select team_id, sha256 from blobs where check_at <= now() order by check_at limit 500',
   unprepared,
 );
-const look = teamStatement(`
+const selectUnused = teamStatement(`
   update blobs set check_at = null where team_id = $team and sha256 = $sha256 and check_at <= now()
   returning place, bytes`);
 const isHeld = teamStatement(`
@@ -27,7 +27,7 @@ const letGo = teamStatement(
   'update files set sha256 = null where team_id = $team and sha256 = $sha256',
 );
 const removeBlob = teamStatement('delete from blobs where team_id = $team and sha256 = $sha256');
-const note = teamStatement(
+const insertRemovals = teamStatement(
   'insert into blob_removals (team_id, place) values ($team, $place) on conflict do nothing',
 );
 const giveBack = teamStatement(
@@ -38,7 +38,9 @@ const toRemove = platformStatement(
   'select team_id, place from blob_removals order by created_at limit 500',
   unprepared,
 );
-const forget = teamStatement('delete from blob_removals where team_id = $team and place = $place');
+const deleteRemovals = teamStatement(
+  'delete from blob_removals where team_id = $team and place = $place',
+);
 
 const rescan = platformStatement(
   `
@@ -57,11 +59,11 @@ interface Round {
 
 /** @returns true if the blob was removed */
 async function removeUnheld(tx: TeamDb, sha256: Buffer): Promise<boolean> {
-  const [blob] = await tx.run(look, { sha256 });
+  const [blob] = await tx.run(selectUnused, { sha256 });
   if (!blob || (await tx.run(isHeld, { sha256 })).length > 0) return false;
   await tx.run(letGo, { sha256 });
   await tx.run(removeBlob, { sha256 });
-  await tx.run(note, { place: blob.place });
+  await tx.run(insertRemovals, { place: blob.place });
   await tx.run(giveBack, { bytes: blob.bytes });
   return true;
 }
@@ -90,7 +92,7 @@ async function removeBytes(
     if (isStopping()) return;
     const { place } = row as Row & { place: string };
     await blobs.remove(place);
-    await database.team(row.team_id as string).run(forget, { place });
+    await database.team(row.team_id as string).run(deleteRemovals, { place });
   }
 }
 

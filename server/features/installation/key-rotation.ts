@@ -1,8 +1,8 @@
 import type { Platform, Row } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
-import { answerPlace } from '../../operations/idempotency.ts';
+import { responseSealContext } from '../../operations/idempotency.ts';
 import { markOf, type Secrets } from '../../platform/secrets.ts';
-import { totpPlace } from '../accounts/people/totp.ts';
+import { totpSealContext } from '../accounts/people/totp.ts';
 import { sealPlace } from '../audit/seals.ts';
 import { configPlace } from '../messaging/inboxes.ts';
 import { sealContextOf } from '../webhooks/signature.ts';
@@ -27,7 +27,13 @@ export const sealedColumns: readonly Sealed[] = [
   { table: 'webhooks', column: 'previous_secret', key: 'id', type: 'uuid', place: sealContextOf },
   { table: 'inboxes', column: 'config', key: 'id', type: 'uuid', place: configPlace },
   { table: 'audit_seals', column: 'mac', key: 'up_to', type: 'uuid', place: sealPlace },
-  { table: 'idempotency_keys', column: 'response', key: 'key', type: 'text', place: answerPlace },
+  {
+    table: 'idempotency_keys',
+    column: 'response',
+    key: 'key',
+    type: 'text',
+    place: responseSealContext,
+  },
   {
     table: 'credentials',
     column: 'secret',
@@ -35,7 +41,7 @@ export const sealedColumns: readonly Sealed[] = [
     key: 'id',
     type: 'uuid',
     only: `kind = 'totp'`,
-    place: totpPlace,
+    place: totpSealContext,
   },
 ];
 

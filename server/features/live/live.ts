@@ -46,8 +46,8 @@ export interface LiveBounds {
 export interface LiveParts {
   readonly database: Database;
   /** Opens the LISTEN/NOTIFY connection to other processes. */
-  readonly line: (onCall: (what: string) => void) => NotifyChannel;
-  readonly standingOf: (watchers: readonly TeamViewer[]) => Promise<(Access | undefined)[]>;
+  readonly notifyChannel: (onCall: (what: string) => void) => NotifyChannel;
+  readonly findAccess: (watchers: readonly TeamViewer[]) => Promise<(Access | undefined)[]>;
   readonly bounds: LiveBounds;
   readonly log: Logger;
   /** Memory for unsent bytes; smaller in tests. */
@@ -65,7 +65,7 @@ export interface Live {
   /** Cursor of a stream that is to receive everything newer than subsequent reads; undefined if streams are not available. */
   cursor(): Promise<string | undefined>;
   /** Announces a local write to this and other processes. */
-  stir(): void;
+  notifyLocalWrite(): void;
   /** Sends a typing indicator to current viewers on all nodes. It is not stored. */
   present(presence: TypingSignal): void;
   /** Number of open streams. */
@@ -84,8 +84,8 @@ interface Under extends Range {
 
 export function openLive({
   database,
-  line: open,
-  standingOf,
+  notifyChannel: open,
+  findAccess: standingOf,
   bounds,
   log,
   budget = new SendBudget(),
@@ -162,7 +162,7 @@ export function openLive({
 
   function goLive(stream: Stream, here: Position): void {
     const { resyncReason } = stream;
-    stream.goOn(resyncReason ? resync(cursorAt(here), resyncReason) : ready(cursorAt(here)));
+    stream.goLive(resyncReason ? resync(cursorAt(here), resyncReason) : ready(cursorAt(here)));
   }
 
   /** Cuts the slowest streams of teams that exceed their share of unsent bytes. */
@@ -304,7 +304,7 @@ export function openLive({
     const alone = heartbeat(undefined);
     // In the middle of a range, streams are ahead of its start.
     const whole = position && !under ? heartbeat(cursorAt(position)) : alone;
-    for (const stream of streams) stream.beat(stream.isLive ? whole : alone);
+    for (const stream of streams) stream.heartbeat(stream.isLive ? whole : alone);
     shed();
   }, heartbeatMs).unref();
 
@@ -345,14 +345,14 @@ export function openLive({
         isRunning = true;
         void run();
       }
-      return () => stream.left();
+      return () => stream.disconnected();
     },
     async cursor() {
       // The position of the streams is never ahead of the database.
       const here = position ?? (await look().catch(() => undefined));
       return here && cursorText(cursorAt(here));
     },
-    stir() {
+    notifyLocalWrite() {
       rouse();
       if (calling || isEnding) return;
       calling = setTimeout(() => {

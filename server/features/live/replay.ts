@@ -83,7 +83,7 @@ export async function replayMissed(
           const page = await inTurn(() => readById(db, ids.slice(next)));
           next += page.looked;
           const bytes = changes(stream.standing, stream.watcher, page.events, reached);
-          if (bytes) await stream.tell(bytes);
+          if (bytes) await stream.sendMissed(bytes);
         }
         last = ids.at(-1);
         hasMore = ids.length === idsAtOnce;

@@ -21,7 +21,7 @@ export interface Sink {
 /** Viewer of a stream, with the access it was opened with. */
 export interface Viewer {
   readonly watcher: TeamViewer;
-  readonly standing: Access;
+  readonly access: Access;
 }
 
 /** Max unsent bytes of one client; beyond it, the connection is cut and the client reconnects for the rest. */
@@ -56,7 +56,7 @@ export class Stream {
     gone: () => void,
   ) {
     this.watcher = viewer.watcher;
-    this.#standing = viewer.standing;
+    this.#standing = viewer.access;
     this.since = since;
     this.#sink = sink;
     this.#budget = budget;
@@ -101,13 +101,13 @@ export class Stream {
   }
 
   /** Sends a heartbeat. */
-  beat(bytes: Buffer): void {
+  heartbeat(bytes: Buffer): void {
     if (this.#isOver) return;
     if (this.#isLive) this.send(bytes);
     else if (this.#sink.backlog() === 0) this.#write(bytes);
   }
 
-  /** Holds new events back until {@link goOn}. */
+  /** Holds new events back until {@link goLive}. */
   hold(): void {
     this.#drop();
     this.#held = [];
@@ -115,7 +115,7 @@ export class Stream {
   }
 
   /** Sends missed events and waits until they are accepted. */
-  async tell(bytes: Buffer): Promise<void> {
+  async sendMissed(bytes: Buffer): Promise<void> {
     if (this.#isOver) return;
     this.#write(bytes);
     await this.#sink.drained();
@@ -137,7 +137,7 @@ export class Stream {
   }
 
   /** Switches to live mode after the replay. @param first frame sent before any new event */
-  goOn(first: Buffer): void {
+  goLive(first: Buffer): void {
     const held = this.#held ?? [];
     this.#held = undefined;
     this.#isLive = true;
@@ -169,7 +169,7 @@ export class Stream {
   }
 
   /** Handles a client's disconnect. */
-  left(): void {
+  disconnected(): void {
     this.#forgetUnsent();
     if (this.#isOver) return;
     this.#isOver = true;

@@ -14,7 +14,7 @@ import { registry } from '../registry.ts';
 /** Table of an event's record, and the role required to read it. */
 interface Readable {
   readonly table: Table;
-  readonly least: Role;
+  readonly minRole: Role;
 }
 
 /** Exceptions, where the part of an event type before the last dot is not the singular of its record. */
@@ -34,7 +34,7 @@ function readableOf(kind: string): Readable | undefined {
   );
   const table = reading && tableOf(reading);
   const least = reading?.allow.user;
-  return table && least && { table, least };
+  return table && least && { table, minRole: least };
 }
 
 const readables = new Map(eventKinds.map((kind) => [kind, readableOf(kind)]));
@@ -77,7 +77,7 @@ const minToRead = new Map(
 export const minRoleForNotice = (type: string): Role | undefined => minToRead.get(type);
 
 /** Min role that receives events of a type; undefined if no role does. */
-export const minRoleFor = (kind: string): Role | undefined => readables.get(kind)?.least;
+export const minRoleFor = (kind: string): Role | undefined => readables.get(kind)?.minRole;
 
 /** User of a stream; undefined for keys, which receive nothing personal. */
 export const userIdOfViewer = (watcher: TeamViewer): string | undefined =>
@@ -117,7 +117,7 @@ function eventTo(
   payload: string,
 ): string | undefined {
   const readable = readables.get(type);
-  if (!readable || !isAtLeast(role, readable.least)) return undefined;
+  if (!readable || !isAtLeast(role, readable.minRole)) return undefined;
   const nobody = { userId: '', personId: '', sessionId: '', mayExport: false, authenticatedAt: 0 };
   const actor = { kind: 'user', ...nobody, role, seesValues } as const;
   const head = `{"record_id":"${record}",`;

@@ -8,7 +8,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { applyStates } from './connection-state.ts';
 import { confirm } from './delivery-statuses.ts';
-import { settleEchoes } from './echoes.ts';
+import { matchEchoes } from './echoes.ts';
 import { applyEdits, applyRevokes } from './edits-and-revokes.ts';
 import { recordCallback } from './health-evidence.ts';
 import { callbackPath, connectionOf, findInbox } from './inboxes.ts';
@@ -78,7 +78,7 @@ export async function receiveFrom(
     isIncoming: (parsed.messages?.length ?? 0) > 0,
   });
   await learnLids(db, jidSuffix, parsed.lids ?? []);
-  await settleEchoes(db, inbox, jidSuffix, parsed.echoes ?? []);
+  await matchEchoes(db, inbox, jidSuffix, parsed.echoes ?? []);
   await confirm(db, inbox, parsed.confirmations ?? []);
   for (const { from, ...message } of parsed.messages ?? [])
     await storeIncoming(db, inbox, jidSuffix, { ...message, origin: from });

@@ -20,7 +20,7 @@ import {
 } from '../../records/fields.ts';
 import { applyStates, emitsConnection } from './connection-state.ts';
 import { refuseInternal } from './gateway-address.ts';
-import { forgetEvidence } from './health-evidence.ts';
+import { resetEvidence } from './health-evidence.ts';
 import {
   completeConfig,
   isSameGateway,
@@ -47,7 +47,7 @@ import { unwrap, withInbox } from './service-holder.ts';
 
 const object = kind(Type.Record(Type.String(), Type.Unknown()), 'an object of texts', 'json');
 
-const keepConfig = teamStatement(
+const updateConfig = teamStatement(
   'update inboxes set config = $config where team_id = $team and id = $inbox and not is_deleted',
 );
 
@@ -60,7 +60,7 @@ async function storeConfig(
   const sealed = isEmpty
     ? null
     : settings.secrets.seal(JSON.stringify(config), configPlace(db.id, inbox));
-  await db.run(keepConfig, { inbox, config: sealed });
+  await db.run(updateConfig, { inbox, config: sealed });
   return sealed;
 }
 
@@ -99,7 +99,7 @@ async function prepare(
   const sealed = isTold ? await storeConfig(ctx, inbox, whole) : kept;
   await ctx.db.transaction(async (tx) => {
     await startMonitoring(tx, inbox, callbackUrl);
-    await forgetEvidence(tx, inbox);
+    await resetEvidence(tx, inbox);
     await recordAudit(tx, { type: 'inboxes', id: inbox, after: { gateway, state: 'connecting' } });
   });
   return validConnection(ctx, { ...stored, config: sealed });
@@ -137,7 +137,7 @@ const inState = {
   },
 } as const;
 
-const shown = ({ stored, name }: InboxRecord) => ({
+const inboxView = ({ stored, name }: InboxRecord) => ({
   id: stored.inbox,
   name,
   gateway: stored.gateway,
@@ -158,7 +158,7 @@ export const connectInbox = operation({
   run: (ctx, { id, values }) =>
     withInbox(ctx, id, async (service, found) => {
       await prepare(ctx, service, found, values);
-      return { ...shown(found), callback: callbackAddress(ctx, id) };
+      return { ...inboxView(found), callback: callbackAddress(ctx, id) };
     }),
 });
 
@@ -205,7 +205,7 @@ export const loginInbox = operation({
 /** State of an inbox as operations on it return it. */
 async function stateOf({ db }: Context, id: string) {
   const now = await findInboxRecord(db, id);
-  return now && { ...shown(now), state: now.state, state_reason: now.reason };
+  return now && { ...inboxView(now), state: now.state, state_reason: now.reason };
 }
 
 export const restartInbox = operation({
@@ -225,7 +225,7 @@ export const restartInbox = operation({
       const connection = validConnection(ctx, found.stored);
       unwrap(await service.restart(connection));
       await ctx.db.transaction(async (tx) => {
-        await forgetEvidence(tx, id);
+        await resetEvidence(tx, id);
         await recordAudit(tx, { type: 'inboxes', id, after: { restarted: true } });
       });
       await checkConnection(ctx.db, service, connection);
@@ -276,7 +276,7 @@ export const reconnectInbox = operation({
         await logout(ctx, service, { ...connection, config });
       }
       await prepare(ctx, service, found, values);
-      return { ...shown(found), callback: callbackAddress(ctx, id) };
+      return { ...inboxView(found), callback: callbackAddress(ctx, id) };
     }),
 });
 

@@ -5,7 +5,7 @@ import { isPassing } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Messaging } from './callbacks.ts';
 import { applyStates } from './connection-state.ts';
-import { forgetEvidence } from './health-evidence.ts';
+import { resetEvidence } from './health-evidence.ts';
 import { repairCallback } from './health-operations.ts';
 import { connectionOf, findInbox } from './inboxes.ts';
 import { checkConnection } from './monitored-connection.ts';
@@ -47,7 +47,7 @@ const unmended = teamStatement(`
     and h.restarted_at < now() - interval '30 seconds'
     and (i.state = 'connecting' and i.state_changed_at < now() - interval '2 minutes' or i.state = 'failed' or $dead)`);
 
-const inVain = 'a restart did not help';
+const restartFailed = 'a restart did not help';
 
 async function check(
   { service, log }: Messaging & { readonly log: Logger },
@@ -69,13 +69,13 @@ async function check(
       'the session of an inbox dropped; it is restarted once',
     );
     await service.restart(connection);
-    await forgetEvidence(db, inbox);
+    await resetEvidence(db, inbox);
     return;
   }
   const [left] = await db.run(unmended, { inbox, dead: isDead });
   if (!left) return;
   const why = dead ?? (left.state_reason as string | null) ?? 'the session dropped';
-  const reason = why.includes(inVain) ? why : `${why}; ${inVain}`;
+  const reason = why.includes(restartFailed) ? why : `${why}; ${restartFailed}`;
   if ((await applyStates(db, inbox, [{ state: 'failed', reason }])) > 0)
     log.warn(about, 'the session of an inbox is down; a restart did not help');
 }

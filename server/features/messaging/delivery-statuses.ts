@@ -76,14 +76,14 @@ const apply = teamStatement(`
   union all select null, null, c.id from c where c.was in ('pending', 'failed') and c.status <> 'failed'`);
 
 /** Stores confirmations for messages whose network id is not known yet, in a fixed order so that two callbacks do not deadlock. */
-const keepEarly = teamStatement(`
+const insertEarly = teamStatement(`
   insert into early_confirmations (team_id, inbox_id, msgapp_message_id, status, reason)
   select $team, $inbox, reported.network_id, reported.status, reported.reason
   from unnest($network_ids::text[], $statuses::message_status[], $reasons::text[]) as reported (network_id, status, reason)
   order by reported.network_id, reported.status
   on conflict do nothing`);
 
-const takeEarly = teamStatement(`
+const consumeEarly = teamStatement(`
   with taken as (
     delete from early_confirmations where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id
     returning status, reason)
@@ -169,7 +169,7 @@ export async function confirm(
   for (const wave of waves(confirmations)) {
     const { unknown, isWaiting } = await applyWave(db, inbox, wave);
     if (unknown.length === 0 || !isWaiting) continue;
-    await db.run(keepEarly, { inbox, ...columns(unknown) });
+    await db.run(insertEarly, { inbox, ...columns(unknown) });
     await applyWave(db, inbox, unknown);
   }
 }
@@ -177,7 +177,7 @@ export async function confirm(
 /** Applies the confirmations that came before this network id was stored. */
 export async function applyEarly(db: TeamDb, inbox: string, networkId: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const rows = await tx.run(takeEarly, { inbox, network_id: networkId });
+    const rows = await tx.run(consumeEarly, { inbox, network_id: networkId });
     for (const row of rows) await applyWave(tx, inbox, [confirmationOf(networkId, row)]);
   });
 }

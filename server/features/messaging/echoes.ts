@@ -39,7 +39,7 @@ const sameContent = `btrim(m.content, E' \\n\\r\\t') = btrim($text, E' \\n\\r\\t
  * chat with the same text, a lost response and an unknown id, unless another send to the chat is pending: the echo may then belong to that
  * one.
  */
-const settle = teamStatement(`
+const matchStatement = teamStatement(`
   with known as (
     select m.id, ${isLost} as is_lost from messages m where m.team_id = $team and m.inbox_id = $inbox
       and m.direction = 'outgoing' and m.msgapp_message_id = $network_id),
@@ -72,7 +72,7 @@ const waiting = teamStatement(`
   select msgapp_message_id as network_id, data from waiting_updates
   where team_id = $team and inbox_id = $inbox and kind = 'echo' order by created_at, msgapp_message_id limit 1000`);
 
-const forget = teamStatement(`
+const deleteEcho = teamStatement(`
   delete from waiting_updates
   where team_id = $team and inbox_id = $inbox and msgapp_message_id = any($network_ids::text[]) and kind = 'echo'`);
 
@@ -81,7 +81,7 @@ type Outcome = 'done' | 'waits';
 /** Max number of retries after the same echo, or one with the same content, took the message first. */
 const maxRounds = 10;
 
-async function settleEcho(
+async function matchEcho(
   db: TeamDb,
   inbox: string,
   suffix: string,
@@ -90,7 +90,7 @@ async function settleEcho(
 ): Promise<Outcome> {
   const { networkId, type, text } = echo;
   const chat: Address = await resolveChat(db, echo.chat);
-  const [row] = await db.run(settle, {
+  const [row] = await db.run(matchStatement, {
     inbox,
     network_id: networkId,
     type,
@@ -106,7 +106,7 @@ async function settleEcho(
   }
   if (row?.is_known === true) return 'done';
   if (row?.is_taken === true && round < maxRounds)
-    return settleEcho(db, inbox, suffix, echo, round + 1);
+    return matchEcho(db, inbox, suffix, echo, round + 1);
   if (row?.may_be_ours === true) return 'waits';
   // Typed by a person or sent by another program: part of the conversation all the same.
   await storeIncoming(db, inbox, suffix, {
@@ -119,18 +119,18 @@ async function settleEcho(
 }
 
 /** Matches echoes to our messages whose response was lost, and stores the rest as messages. Idempotent. */
-export async function settleEchoes(
+export async function matchEchoes(
   db: TeamDb,
   inbox: string,
   suffix: string,
   echoes: readonly Echo[],
 ): Promise<void> {
   for (const echo of echoes) {
-    if ((await settleEcho(db, inbox, suffix, echo)) === 'done') continue;
+    if ((await matchEcho(db, inbox, suffix, echo)) === 'done') continue;
     await db.run(wait, { inbox, network_id: echo.networkId, data: JSON.stringify(echo) });
     // The response may have arrived in between.
-    if ((await settleEcho(db, inbox, suffix, echo)) === 'done')
-      await db.run(forget, { inbox, network_ids: [echo.networkId] });
+    if ((await matchEcho(db, inbox, suffix, echo)) === 'done')
+      await db.run(deleteEcho, { inbox, network_ids: [echo.networkId] });
   }
 }
 
@@ -166,14 +166,10 @@ export async function claimEcho(
 }
 
 /** Retries the waiting echoes of an inbox; call once a send has its outcome. */
-export async function settleWaitingEchoes(
-  db: TeamDb,
-  inbox: string,
-  suffix: string,
-): Promise<void> {
+export async function matchWaitingEchoes(db: TeamDb, inbox: string, suffix: string): Promise<void> {
   const done: string[] = [];
   for (const { network_id, data } of await db.run(waiting, { inbox }))
-    if ((await settleEcho(db, inbox, suffix, data as Echo)) === 'done')
+    if ((await matchEcho(db, inbox, suffix, data as Echo)) === 'done')
       done.push(network_id as string);
-  if (done.length > 0) await db.run(forget, { inbox, network_ids: done });
+  if (done.length > 0) await db.run(deleteEcho, { inbox, network_ids: done });
 }

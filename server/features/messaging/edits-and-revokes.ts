@@ -18,7 +18,7 @@ import { maxTextLength, storable, timeOf } from './storable-text.ts';
  * other.
  */
 
-const found = `old as materialized (
+const matchedMessage = `old as materialized (
     select * from messages m where m.team_id = $team and m.id in (
       select id from messages where team_id = $team and inbox_id = $inbox and direction = 'incoming' and msgapp_message_id = $network_id
       union all
@@ -46,7 +46,7 @@ const authored = `old as materialized (
       and ${isInChat}
     order by m.id for update)`;
 
-const keepVersion = (content: string, where: string) => `version as (
+const insertVersionCte = (content: string, where: string) => `version as (
     insert into message_versions (team_id, id, message_id, at, content, details)
     select $team, $version_id, old.id, $at::timestamptz, ${content}, old.details from old where ${where} returning *)`;
 
@@ -60,7 +60,7 @@ const isNext = `(old.revoked_at is null and old.content <> $text
 /** An edit superseded by a later edit or a revoke is stored as a version that was never shown. */
 const edit = teamStatement(`
   with ${authored},
-  ${keepVersion(
+  ${insertVersionCte(
     `case when ${isNext} then old.content else $text end`,
     `${isNext} or old.content <> $text and not ${isPast}`,
   )},
@@ -78,7 +78,7 @@ const edit = teamStatement(`
 
 const revoke = teamStatement(`
   with ${authored},
-  ${keepVersion('old.content', 'old.revoked_at is null')},
+  ${insertVersionCte('old.content', 'old.revoked_at is null')},
   c as (
     update messages m set content = '', revoked_at = $at::timestamptz from old
     where m.team_id = $team and m.id = old.id and old.revoked_at is null
@@ -103,7 +103,7 @@ const waiting = teamStatement(`
   where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id having count(*) > 0)
   order by at`);
 
-const forget = teamStatement(`
+const deleteWaiting = teamStatement(`
   delete from waiting_updates
   where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id and kind <> 'echo'`);
 
@@ -144,7 +144,7 @@ async function applyOrKeep(db: TeamDb, change: Change): Promise<void> {
   const { text, direction, chat, ...rest } = change;
   const data: Waiting = { text, direction, chat };
   await db.run(wait, { ...rest, data: JSON.stringify(data) });
-  if (await apply(db, change)) await db.run(forget, { ...change });
+  if (await apply(db, change)) await db.run(deleteWaiting, { ...change });
 }
 
 const react = teamStatement(`
@@ -161,7 +161,7 @@ const react = teamStatement(`
 
 /** Concatenated by hand: PostgreSQL's JSON functions insert spaces between elements. */
 const showReactions = teamStatement(`
-  with ${found},
+  with ${matchedMessage},
   shown as (
     select ('[' || string_agg(row_to_json(r)::text, ',') || ']')::json as reactions from (
       select direction, emoji from message_reactions where team_id = $team and inbox_id = $inbox
@@ -174,7 +174,7 @@ const showReactions = teamStatement(`
   select exists (select from old) as found`);
 
 const link = teamStatement(`
-  with ${found},
+  with ${matchedMessage},
   c as (
     update messages m set reply_to = old.id from old
     where m.team_id = $team and m.conversation_id = old.conversation_id and m.quoted_id = $network_id and m.reply_to is null)
@@ -269,5 +269,5 @@ export async function applyWaitingChanges(
         ...(data as Waiting),
       });
   }
-  await db.run(forget, { inbox, network_id: networkId });
+  await db.run(deleteWaiting, { inbox, network_id: networkId });
 }

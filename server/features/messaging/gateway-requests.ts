@@ -265,7 +265,7 @@ const filePaths = [
 const maxWordsLength = 1_000;
 
 /** Text of a gateway on one line, without file paths. The messaging service shortens it and removes secrets. */
-export const words = (value: unknown): string | undefined =>
+export const textOf = (value: unknown): string | undefined =>
   text(value) &&
   filePaths.reduce(
     (said, path) => said.replace(path, '…'),

@@ -39,7 +39,7 @@ interface PendingObservations {
   timer: NodeJS.Timeout | undefined;
 }
 
-const noted = lruCache<PendingObservations>(maxNoted, {
+const pending = lruCache<PendingObservations>(maxNoted, {
   dispose: ({ timer }) => clearTimeout(timer),
 });
 
@@ -94,8 +94,8 @@ async function flush(db: TeamDb, inbox: string, each: PendingObservations): Prom
 /** Records an observation and schedules its write. Fire and forget: nothing depends on it. */
 function record(db: TeamDb, inbox: string, add: (notes: Observations, now: number) => void): void {
   const key = `${db.id} ${inbox}`;
-  const each = noted.get(key) ?? { notes: undefined, writtenAt: -writeEveryMs, timer: undefined };
-  noted.set(key, each);
+  const each = pending.get(key) ?? { notes: undefined, writtenAt: -writeEveryMs, timer: undefined };
+  pending.set(key, each);
   each.notes ??= none();
   const now = performance.now();
   add(each.notes, now);
@@ -185,13 +185,13 @@ export async function evidenceOf(db: TeamDb, inbox: string): Promise<Evidence | 
   return row as Evidence | undefined;
 }
 
-const forget = teamStatement(`
+const resetStatement = teamStatement(`
   update inbox_health set unanswered_sends = 0, unanswered_since = null, failed_sends = 0, failing_since = null,
     unreachable_since = null
   where team_id = $team and inbox_id = $inbox`);
 
 /** Resets the evidence: observations from before a session restart prove nothing about the new session. */
-export async function forgetEvidence(db: TeamDb, inbox: string): Promise<void> {
-  noted.delete(`${db.id} ${inbox}`);
-  await db.run(forget, { inbox });
+export async function resetEvidence(db: TeamDb, inbox: string): Promise<void> {
+  pending.delete(`${db.id} ${inbox}`);
+  await db.run(resetStatement, { inbox });
 }

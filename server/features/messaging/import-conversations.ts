@@ -8,7 +8,7 @@ import { document } from '../../records/statements.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import { recountActivity } from './conversations/message-effects.ts';
 
-const begin = teamStatement(`
+const insertConversations = teamStatement(`
   insert into conversations (team_id, id, inbox_id, contact_id, created_at, last_message_at)
   select $team, c.id, c.inbox, c.contact, c.first, c.last
   from unnest($ids::uuid[], $inboxes::uuid[], $contacts::uuid[], $first::timestamptz[], $last::timestamptz[])
@@ -128,7 +128,7 @@ export const importConversations = operation({
   answers: { kind: 'object', keys: [] },
   one: 'conversation',
   async run({ db }, { values: { conversations } }) {
-    await db.run(begin, {
+    await db.run(insertConversations, {
       ids: conversations.map(({ id }) => id),
       inboxes: conversations.map(({ inbox_id }) => inbox_id),
       contacts: conversations.map(({ contact_id }) => contact_id),

@@ -6,7 +6,7 @@ import type { Health, MessagingService } from '../../outbound/messaging/gateway.
 import type { StateReport } from '../../outbound/messaging/gateway-setup.ts';
 import { invalid } from '../../platform/errors.ts';
 import { applyStates } from './connection-state.ts';
-import { type Evidence, evidenceOf, forgetEvidence } from './health-evidence.ts';
+import { type Evidence, evidenceOf, resetEvidence } from './health-evidence.ts';
 import { callbackPath, connectionOf, type StoredInbox, storedInbox } from './inboxes.ts';
 
 /** Inbox with its stored configuration and connection state. */
@@ -62,14 +62,14 @@ export function callbackAddress(
   return `${settings.publicUrl}/api${callbackPath(team.slug, inbox)}`;
 }
 
-const look = teamStatement(`
+const scheduleChecks = teamStatement(`
   insert into inbox_health (team_id, inbox_id, callback_url, check_at)
   values ($team, $inbox, $url, now() + interval '1 minute')
   on conflict (team_id, inbox_id) do update set callback_url = excluded.callback_url, check_at = excluded.check_at`);
 
 /** Makes the worker check the inbox and its callback from now on. */
 export async function startMonitoring(db: TeamDb, inbox: string, url: string): Promise<void> {
-  await db.run(look, { inbox, url });
+  await db.run(scheduleChecks, { inbox, url });
 }
 
 /** Maps a gateway's health response to a state report; undefined if the gateway itself is unreachable. */
@@ -82,11 +82,11 @@ function reportOf({ connected, state, phone, found, fault }: Health): StateRepor
   return isPlain ? { state, phone } : { state, reason: found, phone };
 }
 
-const gone = teamStatement(`
+const markUnreachable = teamStatement(`
   update inbox_health set unreachable_since = coalesce(unreachable_since, now())
   where team_id = $team and inbox_id = $inbox
   returning unreachable_since < now() - interval '50 seconds' as is_long`);
-const back = teamStatement(`
+const wasUnreachable = teamStatement(`
   select from inbox_health where team_id = $team and inbox_id = $inbox and unreachable_since is not null`);
 
 /** Result of a connection check. */
@@ -116,14 +116,14 @@ export async function checkConnection(
   if (!before || before.callback_url === null)
     return { health, evidence: before, dead: undefined, isApplied: false };
   if (!report) {
-    const [row] = await db.run(gone, { inbox });
+    const [row] = await db.run(markUnreachable, { inbox });
     if (row?.is_long === true)
       await applyStates(db, inbox, [{ state: 'failed', reason: health.found }]);
     return { health, evidence: before, dead: undefined, isApplied: false };
   }
   // Failures from the gateway's outage prove nothing now.
-  const isBack = (await db.run(back, { inbox })).length > 0;
-  if (isBack) await forgetEvidence(db, inbox);
+  const isBack = (await db.run(wasUnreachable, { inbox })).length > 0;
+  if (isBack) await resetEvidence(db, inbox);
   const evidence = isBack ? await evidenceOf(db, inbox) : before;
   const dead = report.state === 'connected' ? (evidence?.dead ?? undefined) : undefined;
   // During a login, a bare `connecting` from the gateway means the login is still in progress.

@@ -13,7 +13,7 @@ const find = teamStatement(`
   select play, phase, phone, callback_url, extract(epoch from since) * 1000 as since
   from sandbox_sessions where team_id = $team and inbox_id = $inbox`);
 
-const keep = teamStatement(`
+const storeSession = teamStatement(`
   insert into sandbox_sessions (team_id, inbox_id, play, phase, since, phone, callback_url)
   values ($team, $inbox, $play, $phase, to_timestamp($since::float8 / 1000), $phone, $callback_url)
   on conflict (team_id, inbox_id) do update set play = excluded.play, phase = excluded.phase, since = excluded.since,
@@ -37,8 +37,8 @@ export const sandboxWorld = (
     };
   },
 
-  async keep({ team, inbox }, { play, phase, since, phone, callbackUrl }) {
-    await teamDb(team).run(keep, {
+  async storeSession({ team, inbox }, { play, phase, since, phone, callbackUrl }) {
+    await teamDb(team).run(storeSession, {
       inbox,
       play,
       phase,

@@ -19,7 +19,7 @@ import { timeOf } from './storable-text.ts';
 const isUnseen = (row: string) =>
   `(${row}.msgapp_message_id is null or ${row}.is_reserved is true)`;
 
-/** Updates the message and reads it back: a row with `data` and the columns that {@link answerOf} needs. @param more further CTEs */
+/** Updates the message and reads it back: a row with `data` and the columns that {@link responseOf} needs. @param more further CTEs */
 const change = (set: string, more = '') =>
   teamStatement(`
     with t as (update messages m set ${set} where m.team_id = $team and m.id = $id returning *)${more}
@@ -57,7 +57,7 @@ const setAside = teamStatement(`
   select count(*) from t`);
 
 /** Response time above which the message may have counted as lost, so that an echo was matched to it. */
-const lostMs = 15_000;
+const suspectedLostMs = 15_000;
 
 /*
  * Stores an outcome other than `accepted`. If an echo has supplied the network's id in the meantime, the message was sent, whatever the
@@ -79,7 +79,7 @@ export const reserve = teamStatement(`
   where team_id = $team and id = $id and status = 'pending' and msgapp_message_id is null`);
 
 /** Response with the outcome of a send, as the message shows it. */
-export function answerOf(id: string, row: Row | undefined): Answer {
+export function responseOf(id: string, row: Row | undefined): Answer {
   const data = mustText(row);
   const status = row?.status;
   const reason = (row?.status_reason as string | null) ?? 'the reason is unknown';
@@ -132,7 +132,7 @@ export async function storeSent(
   networkId: string,
   at: number | undefined,
 ): Promise<Answer> {
-  if (Date.now() - since > lostMs)
+  if (Date.now() - since > suspectedLostMs)
     await db.run(setAside, { id, network_id: networkId, other_id: uuidv7() });
   const store = isAwaited && type !== 'reaction' ? storeAnswer : storeAccepted;
   const [row] = await db.run(store, { id, network_id: networkId });
@@ -144,5 +144,5 @@ export async function storeSent(
       emoji: text,
       at: timeOf(at),
     });
-  return answerOf(id, row);
+  return responseOf(id, row);
 }

@@ -9,17 +9,17 @@ import { input } from '../../records/input.ts';
 import type { Values } from '../../records/verbs.ts';
 import type { Messaging } from './callbacks.ts';
 import { applyEarly, findPending } from './delivery-statuses.ts';
-import { claimEcho, settleWaitingEchoes } from './echoes.ts';
+import { claimEcho, matchWaitingEchoes } from './echoes.ts';
 import { recordSend } from './health-evidence.ts';
 import { connectionOf } from './inboxes.ts';
 import { type Draft, type Intent, storeIntent } from './message-intents.ts';
 import { messages } from './messages.ts';
 import { recipientOf } from './people/number-checks.ts';
 import {
-  answerOf,
   databaseLost,
   notKnown,
   reserve,
+  responseOf,
   stopped,
   storeRefused,
   storeSent,
@@ -164,7 +164,7 @@ export function sends(
       return (on) =>
         on.transaction(async (tx) => {
           const echo = mayBeOut ? await claimEcho(tx, inbox, intent.to, intent) : undefined;
-          if (!echo) return answerOf(id, (await tx.run(store, { id, reason }))[0]);
+          if (!echo) return responseOf(id, (await tx.run(store, { id, reason }))[0]);
           ended = { inbox, networkId: echo.networkId };
           return storeSent(tx, intent, echo.networkId, echo.at);
         });
@@ -172,7 +172,7 @@ export function sends(
 
     // The outcome of a send left pending by the previous process stays unknown.
     recall: async (on, id) =>
-      answerOf(id, (await on.run(storeUnknown, { id, reason: stopped }))[0]),
+      responseOf(id, (await on.run(storeUnknown, { id, reason: stopped }))[0]),
 
     unstored: (intent) => notKnown(intent, databaseLost),
     onLost: (error) => log.error({ ...asked, err: error }, 'the outcome of a send was not stored'),
@@ -183,7 +183,7 @@ export function sends(
       const { inbox, networkId } = ended;
       const { isEarly, isWaiting } = await findPending(db, inbox, networkId);
       if (isEarly && networkId !== undefined) await applyEarly(db, inbox, networkId);
-      if (isWaiting) await settleWaitingEchoes(db, inbox, jidSuffix);
+      if (isWaiting) await matchWaitingEchoes(db, inbox, jidSuffix);
     },
   };
 }

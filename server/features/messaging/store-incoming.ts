@@ -50,7 +50,7 @@ export interface IncomingMessage extends Content {
   readonly at?: number | undefined;
 }
 
-const seen = `seen as (
+const seenCte = `seen as (
     select id from messages where team_id = $team and inbox_id = $inbox and direction = $direction::message_direction
       and msgapp_message_id = $network_id limit 1)`;
 
@@ -65,7 +65,7 @@ const mayFind = (effect: Effect) => effect === 'none' || effect === 'fires';
 const mayFire = (effect: Effect) => effect === 'fires' || effect === 'opens';
 
 /** Columns of a new conversation apart from its identity. `$asks`: true if the message waits for an answer. */
-const beginning = 'last_message_at, activity_at, last_incoming_at, waiting_since';
+const newConversationColumns = 'last_message_at, activity_at, last_incoming_at, waiting_since';
 const began = `$at::timestamptz, $at::timestamptz, case when $direction::message_direction = 'incoming' then $at::timestamptz end,
       case when $asks::boolean then $at::timestamptz end`;
 
@@ -145,7 +145,7 @@ const withContactNow = `(
 const storeOfNumber = (effect: Effect) =>
   teamStatement(`
   with ${knownContact},
-  ${seen},
+  ${seenCte},
   ${firesWorkflow(effect)},
   made as (
     insert into contacts (team_id, id, phone, jid, push_name)
@@ -157,7 +157,7 @@ const storeOfNumber = (effect: Effect) =>
     select c.* from conversations c, who
     where c.team_id = $team and c.inbox_id = $inbox and c.contact_id = who.id for no key update of c),
   begun as (
-    insert into conversations (team_id, id, inbox_id, contact_id, ${beginning})
+    insert into conversations (team_id, id, inbox_id, contact_id, ${newConversationColumns})
     select $team, $conversation_id, $inbox, who.id, ${began} from who
     where not exists (select from open) and not exists (select from seen) ${unheard(effect)}
     on conflict on constraint conversations_inbox_contact_key do nothing returning *),
@@ -195,13 +195,13 @@ const storeOfNumber = (effect: Effect) =>
 /** Finds no conversation if it is being merged concurrently: the lookup locks the row. */
 const storeOfLid = (effect: Effect) =>
   teamStatement(`
-  with ${seen},
+  with ${seenCte},
   ${firesWorkflow(effect)},
   who as (select $lid::text || '${lidSuffix}' as jid),
   open as materialized (
     select c.* from conversations c where c.team_id = $team and c.inbox_id = $inbox and c.lid = $lid for no key update),
   begun as (
-    insert into conversations (team_id, id, inbox_id, lid, push_name, ${beginning})
+    insert into conversations (team_id, id, inbox_id, lid, push_name, ${newConversationColumns})
     select $team, $conversation_id, $inbox, $lid, $name, ${began}
     where not exists (select from open) and not exists (select from seen) ${unheard(effect)}
     on conflict (team_id, inbox_id, lid) where lid is not null do nothing returning *),

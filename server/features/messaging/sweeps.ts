@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { type RemovalRound, removes } from '../../db/removal.ts';
 import { platformStatement, unprepared } from '../../db/statement.ts';
 import { applyEarly, failPending } from './delivery-statuses.ts';
-import { settleWaitingEchoes } from './echoes.ts';
+import { matchWaitingEchoes } from './echoes.ts';
 import { sandboxConnection } from './inboxes.ts';
 import type { LocalMessaging } from './local-messaging.ts';
 
@@ -69,7 +69,7 @@ const unfinishedInSandbox = platformStatement(
 );
 
 /** Gives up on messages without an outcome for a day, and applies early confirmations. @returns the number of messages given up on */
-export async function settleMessages(
+export async function failStaleMessages(
   database: Database,
   { isSteady }: Pick<RemovalRound, 'isSteady'>,
 ): Promise<number> {
@@ -88,10 +88,10 @@ export async function settleMessages(
 }
 
 /** Matches echoes that wait for a process that has ended to their messages. */
-export async function settleLeftovers(database: Database, jidSuffix: string): Promise<void> {
+export async function matchAbandonedEchoes(database: Database, jidSuffix: string): Promise<void> {
   const { platform } = database;
   for (const { team_id, inbox_id } of await platform.run(waitingEchoes))
-    await settleWaitingEchoes(database.team(team_id as string), inbox_id as string, jidSuffix);
+    await matchWaitingEchoes(database.team(team_id as string), inbox_id as string, jidSuffix);
 }
 
 /**

@@ -84,10 +84,10 @@ const ofUser = lists({
   },
 });
 
-const own = { allow: { user: 'member' }, emits: [], one: notifications.one } as const;
+const ownNotifications = { allow: { user: 'member' }, emits: [], one: notifications.one } as const;
 
 const list = operation({
-  ...own,
+  ...ownNotifications,
   name: 'notifications.list',
   id: 'listNotifications',
   summary: 'List your notifications, latest first',
@@ -106,7 +106,7 @@ const counted = teamStatement(
 );
 
 const count = operation({
-  ...own,
+  ...ownNotifications,
   name: 'notifications.get_count',
   id: 'countNotifications',
   summary: 'Count your unread notifications',
@@ -132,7 +132,7 @@ const readOne = teamStatement(`
   select old.id, ${iso('coalesce(t.read_at, old.read_at)')} as read_at from old left join t on t.id = old.id`);
 
 const read = operation({
-  ...own,
+  ...ownNotifications,
   name: 'notifications.read',
   id: 'readNotification',
   summary: 'Mark notifications as read',
@@ -155,7 +155,7 @@ const readThem = teamStatement(`
   select count(*)::int as read from t`);
 
 const readAll = operation({
-  ...own,
+  ...ownNotifications,
   name: 'notifications.read_all',
   id: 'readNotifications',
   summary: 'Mark all notifications as read',
@@ -190,7 +190,7 @@ const chosen = teamStatement(
 );
 
 const getChoices = operation({
-  ...own,
+  ...ownNotifications,
   name: 'notifications.get_choices',
   id: 'getNotificationChoices',
   summary: 'Get your notification settings',
@@ -217,7 +217,7 @@ const choose = teamStatement(`
   select muted::text[] as muted from t`);
 
 const setChoices = operation({
-  ...own,
+  ...ownNotifications,
   name: 'notifications.set_choices',
   id: 'setNotificationChoices',
   summary: 'Update your notification settings',

@@ -19,7 +19,7 @@ export const maxHits = 5;
 const maxRanked = 1_000;
 
 /** SQL: records whose name starts with the term, in index order, exact matches first. */
-const beginning = ({ from, prefixed, where }: Source) =>
+const matchesAtStart = ({ from, prefixed, where }: Source) =>
   prefixed.map(
     (name) => `(select t.id from ${from} t where t.team_id = $team and ${where}
       and fold(${name}) collate "C" >= fold($q) and fold(${name}) collate "C" < fold($q) || chr(1114111)
@@ -27,7 +27,7 @@ const beginning = ({ from, prefixed, where }: Source) =>
   );
 
 /** SQL: records that contain the term anywhere. @param way indexes that can find it */
-const holding = ({ from, where, hasIds }: Source, { text, ids }: SearchIndexes) => {
+const matchesAnywhere = ({ from, where, hasIds }: Source, { text, ids }: SearchIndexes) => {
   const found = [
     ...(text ? ['t.search like containing($q)'] : []),
     ...(ids && hasIds ? [`t.search_ids like '%' || $ids::text || '%'`] : []),
@@ -61,7 +61,7 @@ const groupOf = (source: Source, way: SearchIndexes) => {
     from (
       select r.*, row_number() over (order by r.rank, r.is_closed, r.updated_at desc, r.id) as place from (
         select t.id, ${name} as name, ${about} as about, ${closed} as is_closed, t.updated_at, ${rankOf(source, way)} as rank
-        from (${[...beginning(source), ...holding(source, way)].join('\n      union ')}) f
+        from (${[...matchesAtStart(source), ...matchesAnywhere(source, way)].join('\n      union ')}) f
           join ${from} t on t.team_id = $team and t.id = f.id ${joins}
         order by rank, is_closed, t.updated_at desc, t.id limit ${maxHits + 1}) r) h
     having count(*) > 0`;

@@ -84,7 +84,8 @@ export function makeSender(options: {
       const left = Math.max(0, timeoutMs - elapsedMs());
       exchange = await client.exchange({ ...request, timeoutMs: left, connection: 'new' });
     }
-    if (exchange.kind === 'unanswered') return attempted(wordsOf(exchange, timeoutMs), elapsedMs());
+    if (exchange.kind === 'unanswered')
+      return attempted(failureReasonOf(exchange, timeoutMs), elapsedMs());
     return {
       status: exchange.status,
       error: failureOf(exchange.status),
@@ -128,7 +129,7 @@ function codeOf(error: Error): string {
   return codes[code] ?? code;
 }
 
-function wordsOf({ cause, wasSent }: NoResponse, timeoutMs: number): Reason {
+function failureReasonOf({ cause, wasSent }: NoResponse, timeoutMs: number): Reason {
   if (cause === 'stopped') return reasons.stopped();
   if (cause === 'timeout')
     return wasSent ? reasons.noAnswer(timeoutMs) : reasons.noConnection(timeoutMs);

@@ -183,10 +183,10 @@ interface Result {
   readonly attempt?: Attempted & { readonly id: string; readonly startedAt: Date };
 }
 
-const gone = 410;
+const goneStatus = 410;
 
 /** Returns the permanent reason why a due delivery cannot be attempted. */
-function obstacleOf({ is_active, url, payload }: Row): Reason | undefined {
+function permanentReasonOf({ is_active, url, payload }: Row): Reason | undefined {
   if (typeof is_active !== 'boolean') return reasons.noEndpoint();
   if (!is_active) return reasons.inactive();
   if (url === null) return reasons.noUrl();
@@ -205,7 +205,7 @@ export function deliveryQueue(
   function jobOf(row: Row, claim: string): Job {
     const { id, waits, payload, hops, url } = row;
     const job = { id: id as string, claim, waits: waits as number };
-    const obstacle = obstacleOf(row);
+    const obstacle = permanentReasonOf(row);
     if (obstacle !== undefined) return { ...job, obstacle };
     const { current, previous } = secretsOf(secrets, db.id, webhook, row);
     if (current === undefined) {
@@ -235,7 +235,7 @@ export function deliveryQueue(
   function resultOf(job: Job, attempt: NonNullable<Result['attempt']>): Result {
     const { error, status, retryAfterMs } = attempt;
     if (error === null) return { job, outcome: 'delivered', waitMs: 0, error, attempt };
-    if (status === gone) return { job, outcome: 'failed', waitMs: 0, error, attempt };
+    if (status === goneStatus) return { job, outcome: 'failed', waitMs: 0, error, attempt };
     return { ...afterFailure(job, error, retryAfterMs), attempt };
   }
 
@@ -295,7 +295,7 @@ export function deliveryQueue(
         attempt && outcome !== 'returned' && job.request?.url === url ? attempt : [],
       );
       const wasGood = tried.some(({ error }) => error === null);
-      const isGone = tried.some(({ status }) => status === gone);
+      const isGone = tried.some(({ status }) => status === goneStatus);
       const of = <T>(read: (result: Result) => T) => results.map(read);
       const values = {
         webhook,

@@ -23,7 +23,7 @@ import { taskInputs } from '../work/tasks/table.ts';
  */
 
 /** Task fields that the endpoint itself sets. */
-const placed = ['pipeline_id', 'column'];
+const endpointFields = ['pipeline_id', 'column'];
 
 /** Computes the value of one field from a payload. @throws TooLong */
 type Source = (payload: Values, room: TemplateBudget) => unknown;
@@ -89,7 +89,7 @@ function readSource(field: string, source: unknown): Source | string {
  */
 export function readMapping(text: string, hasProject: boolean): Mapping {
   const settable = accepts.filter(
-    (field) => !placed.includes(field) && (field !== 'project_id' || !hasProject),
+    (field) => !endpointFields.includes(field) && (field !== 'project_id' || !hasProject),
   );
   const sources = new Map<string, Source>();
   const broken = (problem: string): Mapping => ({ problems: [problem], sources });

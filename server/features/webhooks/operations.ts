@@ -6,7 +6,7 @@ import { showDelivery } from './deliveries/show.ts';
 import { deliveries, replays, replaysInPanel } from './deliveries.ts';
 import { rotateSecret, testEndpoint } from './endpoint-operations.ts';
 import { receptions } from './receptions.ts';
-import { shownOnce, webhooks } from './table.ts';
+import { shownOnCreate, webhooks } from './table.ts';
 
 const owner = { table: 'webhooks', one: webhooks.one };
 const item = `${webhooks.path}/:id`;
@@ -109,7 +109,7 @@ export const webhookOperations: readonly Operation[] = [
     v1: { method: 'POST', path: `${item}/rotate-secret`, status: 200 },
     emits: [],
     takes: { path: ['id'] },
-    answers: { kind: 'record', table: webhooks, shownOnce },
+    answers: { kind: 'record', table: webhooks, shownOnce: shownOnCreate },
     one: webhooks.one,
     run: (ctx, { id }) => rotateSecret(ctx, id),
   }),

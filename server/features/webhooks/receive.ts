@@ -46,7 +46,7 @@ const accept = makesTasks(`, accepted as (
   insert into receptions (team_id, webhook_id, id, status, key, task_id, reason, payload)
   select $team, $webhook, $reception, 'accepted', $key::text, t.id, $reason::text, $payload::text from t)`);
 
-const keepRejected = teamStatement(`
+const storeRejected = teamStatement(`
   insert into receptions (team_id, webhook_id, id, status, key, reason, payload)
   values ($team, $webhook, $id, 'rejected', $key, $reason, $payload) returning id`);
 
@@ -106,7 +106,7 @@ async function createTaskOnce(
 ): Promise<ReceivedTask> {
   const reason = missed.length > 0 ? `The payload has no value for ${missed.join(', ')}.` : null;
   // If the task has only the endpoint's name, the payload may be all that is left of the sender's text.
-  const payload = missed.includes('title') ? shown(bytes) : null;
+  const payload = missed.includes('title') ? storableText(bytes) : null;
   try {
     const made = await accept(db, task, { webhook, reception: uuidv7(), key, reason, payload });
     const { id } = JSON.parse(made) as { id: string };
@@ -125,7 +125,7 @@ async function createTaskOnce(
 const maxShown = 65_536;
 
 /** Storable text of refused bytes. */
-function shown(bytes: Buffer): string {
+function storableText(bytes: Buffer): string {
   // A character has at most 4 bytes, so later bytes are not needed.
   const beginning = bytes
     .subarray(0, 4 * maxShown)
@@ -185,7 +185,13 @@ export const receiveWebhook = inboundOperation<Row, ReceivedTask>({
       // 429: there is no capacity right now; the request itself is valid.
       if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error;
       const reason = error.message;
-      await db.run(keepRejected, { webhook, id: uuidv7(), key, reason, payload: shown(bytes) });
+      await db.run(storeRejected, {
+        webhook,
+        id: uuidv7(),
+        key,
+        reason,
+        payload: storableText(bytes),
+      });
       log.warn({ request_id: requestId, team, webhook }, 'what a sender sent could not be mapped');
       throw invalid(reason);
     }

@@ -94,7 +94,7 @@ const writable = [
 ] as const;
 
 /** Fields shown only in the response that creates them. */
-export const shownOnce = {
+export const shownOnCreate = {
   secret_token: 'Signs deliveries and receptions. Shown only in this response.',
 };
 
@@ -129,7 +129,7 @@ export const webhooks = table({
 export const webhookInputs = inputs(webhooks, {
   create: [...writable, 'slug'],
   update: writable,
-  ignored: Object.keys(shownOnce),
+  ignored: Object.keys(shownOnCreate),
 });
 
 /** Adds the secret to the endpoint, for the only response that shows it. */
@@ -213,7 +213,7 @@ const update = updates(webhooks, webhookInputs.update, consequences);
 export default crud(
   webhooks,
   webhookInputs,
-  { shownOnce, least: 'admin', fresh: ['url'] },
+  { shownOnce: shownOnCreate, minRole: 'admin', fresh: ['url'] },
   {
     list: lists(webhooks),
     get: gets(webhooks),

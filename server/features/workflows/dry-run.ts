@@ -52,7 +52,7 @@ async function rehearse(
   const end = () => Promise.reject(new Rehearsed());
   const action: Action = {
     run: uuidv7(),
-    place,
+    stepIndex: place,
     step,
     change,
     // At the end of a chain, so that it triggers nothing.

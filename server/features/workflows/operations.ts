@@ -51,7 +51,7 @@ const sameName = teamStatement(
 const nameOf = teamStatement('select name from workflows where team_id = $team and id = $id');
 
 /** Serializes the activation of the team's workflows until the transaction ends. */
-const holdActive = teamStatement(
+const lockActivation = teamStatement(
   `select pg_advisory_xact_lock(hashtextextended($team::text || ' workflows', 9)) as held`,
 );
 const countActive = teamStatement(
@@ -62,7 +62,7 @@ const countActive = teamStatement(
 async function makeRoom(tx: TeamDb, id: string, { settings }: Context): Promise<void> {
   const most = settings.bounds?.TEAM_WORKFLOWS ?? 0;
   if (most === 0) return;
-  await tx.run(holdActive);
+  await tx.run(lockActivation);
   const [row] = await tx.run(countActive, { id });
   if (Number(row?.n) >= most)
     throw conflict(

@@ -86,11 +86,11 @@ const named: Readonly<Record<string, string>> = {
 /** Example of a path in the record of a subject. */
 export const exampleOf = ({ table }: Subject): string => recognizableFields[table.name] ?? 'id';
 
-const made = new Map<Subject, Paths>();
+const cache = new Map<Subject, Paths>();
 
 /** Returns the paths of a subject. */
 export function pathsOf(subject: Subject): Paths {
-  const there = made.get(subject);
+  const there = cache.get(subject);
   if (there) return there;
   const { table } = subject;
   const others = otherRoots(subject).map(
@@ -107,6 +107,6 @@ export function pathsOf(subject: Subject): Paths {
     template: groups.join(', or with '),
     example: `{{${table.one}.${named[table.name] ?? 'title'}}}`,
   };
-  made.set(subject, paths);
+  cache.set(subject, paths);
   return paths;
 }

@@ -62,11 +62,11 @@ export const runs = operation({
   run: async ({ db }, { values }) => ({ runs: await db.run(lastRuns, values) }),
 });
 
-const held = `
+const lockRun = `
   held as materialized (select * from workflow_runs where team_id = $team and id = $id for no key update)`;
 
 const stop = teamStatement(`
-  with ${held},
+  with ${lockRun},
   r as (
     update workflow_runs r set stopping = true,
       status = case when ${isUnclaimed('held')} then 'stopped' else 'pending' end::run_status,
@@ -85,7 +85,7 @@ const stop = teamStatement(`
 
 /** Resumes a run. Returns its previous state, and whether it was resumed. */
 const goOn = teamStatement(`
-  with ${held},
+  with ${lockRun},
   plan as (
     select held.id, json_array_length(v.steps) as steps, v.steps -> held.step ->> 'type' as type, w.is_active,
       not $skip::boolean and exists (
@@ -119,7 +119,7 @@ const workflowOf = teamStatement(
 const after = readAfterWrite(workflowRuns);
 
 /** Returns the response of a change as an object. */
-async function answered(
+async function runResponse(
   db: TeamDb,
   id: string,
   work: (tx: TeamDb) => Promise<string | undefined>,
@@ -144,7 +144,7 @@ export const stopRun = operation({
   mayFail: ['CONFLICT'],
   one: workflowRuns.one,
   run: ({ db }, { id }) =>
-    answered(db, id, async (tx) => {
+    runResponse(db, id, async (tx) => {
       const [row] = await tx.run(stop, { id });
       if (!row) return undefined;
       const { was, status } = row;
@@ -175,7 +175,7 @@ export const continueRun = operation({
   mayFail: ['CONFLICT'],
   one: workflowRuns.one,
   run: ({ db }, { id, values: { skip } }) =>
-    answered(db, id, async (tx) => {
+    runResponse(db, id, async (tx) => {
       const [run] = await tx.run(workflowOf, { id });
       if (!run) return undefined;
       const version = run.version ?? (await currentVersion(tx, run.workflow_id as string));

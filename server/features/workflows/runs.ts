@@ -120,7 +120,7 @@ const extendClaim = teamStatement(`
   where team_id = $team and id = $id and claim = $claim and step = $step and not stopping returning id`);
 
 /** The message of a retry supersedes the failed one: threads show one message per step. */
-const keepIntent = teamStatement(`
+const storeIntent = teamStatement(`
   with was as (
     select effect_id from workflow_steps where team_id = $team and run_id = $id and step = $step::integer and effect_id is not null),
   s as (
@@ -241,7 +241,7 @@ export function runQueue(db: TeamDb, acting: ActionParts, stopped: AbortSignal):
     const isLast = place + 1 === steps.length;
     const action: Action = {
       run: id,
-      place,
+      stepIndex: place,
       step,
       change: job.stored.change,
       cause: { caused_by: job.workflow, depth: job.depth },
@@ -256,7 +256,7 @@ export function runQueue(db: TeamDb, acting: ActionParts, stopped: AbortSignal):
           throw new ClaimLost();
       },
       async intends(tx, message) {
-        await tx.run(keepIntent, { id, step: place, message });
+        await tx.run(storeIntent, { id, step: place, message });
       },
     };
     return actions[type](db, acting, action);

@@ -39,7 +39,7 @@ export interface ActionParts {
 /** One step of one run. */
 export interface Action {
   readonly run: string;
-  readonly place: number;
+  readonly stepIndex: number;
   readonly step: Step;
   /** Input of templates, and the record that the run is about. */
   readonly change: Change;
@@ -215,7 +215,7 @@ function isSent({ status, status_reason, msgapp_message_id }: Row): boolean {
 
 async function sendsMessage(db: TeamDb, acting: ActionParts, action: Action): Promise<boolean> {
   const { messaging, log } = acting;
-  const key = { run: action.run, step: action.place };
+  const key = { run: action.run, step: action.stepIndex };
   const asked = { request_id: action.run, team: db.id };
   const sending = sends({ ...messaging, log }, asked, db, () =>
     textOf(readCreate(sendings, valuesOf(action))),

@@ -20,7 +20,7 @@ import { triggerJson, workflows } from './table.ts';
 const maxVersions = 100;
 
 /** SQL: stores a change that a node with the previous version made to the workflow `w` as its next version; CTEs over `held`. */
-const keepsStale = `
+const storeStaleVersion = `
   stale as (
     select held.*, held.version + case when exists (
       select from workflow_versions v where v.team_id = $team and v.workflow_id = held.id and v.version = held.version) then 1 else 0 end as next
@@ -30,29 +30,29 @@ const keepsStale = `
     select $team, id, next, name, event, from_phase, to_phase, conditions, steps, case next when 1 then created_at else clock.now end
     from stale, (select now()) clock (now) returning *)`;
 
-const held = `
+const lockWorkflow = `
   held as materialized (select * from workflows where team_id = $team and id = $id for no key update)`;
 
 const catchUp = teamStatement(`
-  with ${held}, ${keepsStale},
+  with ${lockWorkflow}, ${storeStaleVersion},
   w as (
     update workflows w set version = stale.next, kept = ${digestOf('stale')}
     from stale where w.team_id = $team and w.id = stale.id returning w.version)
   select coalesce((select version from w), held.version) as version from held`);
 
-const keptVersion = teamStatement(
+const insertVersion = teamStatement(
   `select ${versionOf('w')} as version from workflows w where w.team_id = $team and w.id = $id`,
 );
 
 /** Ensures that the workflow's current definition is stored as a version. @returns its number; undefined if the workflow does not exist */
 export async function currentVersion(db: TeamDb, id: string): Promise<number | undefined> {
-  const [row] = await db.run(keptVersion, { id });
+  const [row] = await db.run(insertVersion, { id });
   if (row?.version === null) return (await db.run(catchUp, { id }))[0]?.version as number;
   return row?.version as number | undefined;
 }
 
 /** Types of steps that the previous version of the service supports. */
-const knownBefore: ReadonlySet<string> = new Set<StepType>([
+const previouslySupported: ReadonlySet<string> = new Set<StepType>([
   'create_task',
   'create_activity',
   'send_message',
@@ -62,7 +62,7 @@ const knownBefore: ReadonlySet<string> = new Set<StepType>([
 ]);
 
 const isKnownBefore = ({ trigger, steps }: Definition) =>
-  trigger.type.startsWith('deal_') && steps.every(({ type }) => knownBefore.has(type));
+  trigger.type.startsWith('deal_') && steps.every(({ type }) => previouslySupported.has(type));
 
 /** Parameters of a definition. `shown`: the steps that the previous version of the service may do. */
 export const columnsOf = (definition: Definition) => {
@@ -78,7 +78,7 @@ export const columnsOf = (definition: Definition) => {
   };
 };
 
-const given = `(select $name::text as name, $event::text as event, $from::text as from_phase, $to::text as to_phase,
+const givenVersion = `(select $name::text as name, $event::text as event, $from::text as from_phase, $to::text as to_phase,
       $conditions::json as conditions, $steps::json as steps)`;
 
 const addVersion = (version: string, from: string) => `
@@ -88,7 +88,7 @@ const addVersion = (version: string, from: string) => `
 
 /** Inserts a workflow with its first version. */
 export const insertWorkflow = teamStatement(`
-  with given as ${given.replace('$steps::json', '$shown::json')},
+  with given as ${givenVersion.replace('$steps::json', '$shown::json')},
   w as (
     insert into workflows (team_id, id, name, event, from_phase, to_phase, conditions, steps, kept)
     select $team, $id, name, event, from_phase, to_phase, conditions, steps, ${digestOf('given')} from given returning id),
@@ -100,7 +100,7 @@ export const insertWorkflow = teamStatement(`
  * steps that are not the run's: if such a run exists, it is shown no steps.
  */
 export const changeWorkflow = teamStatement(`
-  with ${held}, ${keepsStale},
+  with ${lockWorkflow}, ${storeStaleVersion},
   latest as materialized (
     select held.*, coalesce(stale.next, held.version) as at, v.steps as kept_steps
     from held left join stale on true
@@ -110,7 +110,7 @@ export const changeWorkflow = teamStatement(`
       case when exists (
         select from workflow_runs r where r.team_id = $team and r.workflow_id = $id and r.status = 'pending' and r.step > 0)
         then '[]' else $shown::json end as steps
-    from ${given} g),
+    from ${givenVersion} g),
   changed as (
     select latest.at + 1 as version from latest
     where (latest.name, latest.event, latest.from_phase, latest.to_phase, latest.conditions::text,

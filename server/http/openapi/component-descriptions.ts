@@ -182,12 +182,12 @@ export const nestedDescriptions: Readonly<Record<string, Readonly<Record<string,
 };
 
 /** Component → field → its description specific to that component. @returns undefined if there is none */
-const noteThere = (owner: string, field: string) =>
+const specificDescription = (owner: string, field: string) =>
   nestedDescriptions[owner]?.[field] ?? panelNestedDescriptions[owner]?.[field];
 
 /** Description of a component's field. @returns undefined if there is none */
 export const descriptionOf = (owner: string, field: string): string | undefined =>
-  noteThere(owner, field) ?? commonDescriptions[field] ?? panelFieldDescriptions[field];
+  specificDescription(owner, field) ?? commonDescriptions[field] ?? panelFieldDescriptions[field];
 
 /** Component → its description, if that of the first field containing it is not sufficient. */
 export const componentDescriptions: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ import { webhooks } from '../../features/webhooks/table.ts';
 import { type Crud, pascal } from '../../operations/crud.ts';
 import { type Table, withArticle } from '../../records/table.ts';
 import { eventDescriptions, exampleId } from './descriptions.ts';
-import { answerSchema, type Json, jsonContent, recordExample, ref, schemaOf } from './schemas.ts';
+import { type Json, jsonContent, recordExample, recordSchema, ref, schemaOf } from './schemas.ts';
 
 /* Webhook requests: one for each kind of event. */
 
@@ -26,7 +26,7 @@ const eventExample = (kind: string, data: Json, previous: Json | null = {}): Jso
 });
 
 /** A complete example event. */
-export const shownEvent = (): Json =>
+export const exampleEvent = (): Json =>
   eventExample(
     'deal.stage_changed',
     { ...recordExample(deals), created_at: beforeExample, phase: 'ganho' },
@@ -146,7 +146,7 @@ export const payloadSchemas = (
         kinds.map((kind) => [kind, ref('schemas', payloadOf(kind)).$ref]),
       ),
     },
-    examples: [shownEvent()],
+    examples: [exampleEvent()],
   },
 });
 
@@ -275,14 +275,14 @@ export const attempts: Table = {
 };
 
 /** Example of a single delivery: with its attempts and its payload. */
-export const shownDelivery = (): Json => ({
+export const exampleDelivery = (): Json => ({
   ...recordExample(deliveries),
   attempts: [recordExample(attempts)],
-  payload: shownEvent(),
+  payload: exampleEvent(),
 });
 
 export function webhookSchemas(): Json {
-  const delivery = answerSchema(deliveries);
+  const delivery = recordSchema(deliveries);
   return {
     DeliveryShown: {
       ...delivery,
@@ -299,8 +299,8 @@ export function webhookSchemas(): Json {
           description: 'The delivered event; null if the event is no longer retained.',
         },
       },
-      examples: [shownDelivery()],
+      examples: [exampleDelivery()],
     },
-    Attempt: answerSchema(attempts),
+    Attempt: recordSchema(attempts),
   };
 }

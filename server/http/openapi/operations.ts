@@ -6,12 +6,11 @@ import type { Fields } from '../../records/fields.ts';
 import { queryNames } from '../../records/input.ts';
 import { searchedFields, type Table } from '../../records/table.ts';
 import { sharedNames } from './component-descriptions.ts';
-import { shownDelivery, shownEvent } from './events.ts';
+import { exampleDelivery, exampleEvent } from './events.ts';
 import { operationDescriptions, responseDescriptions } from './operation-descriptions.ts';
 import { panelOperationDescriptions } from './panel-operation-descriptions.ts';
 import { errorResponses, everywhere, listed, repeatable, success, written } from './responses.ts';
 import {
-  answerSchema,
   changeExample,
   createdExample,
   createdSchema,
@@ -19,13 +18,14 @@ import {
   createSchema,
   deletedExample,
   deletedSchema,
+  descriptionsOf,
   fieldsSchema,
   inputSchema,
   type Json,
   jsonContent,
-  notesOf,
   pagination,
   recordExample,
+  recordSchema,
   ref,
   schemaOf,
   sendingSchema,
@@ -152,7 +152,8 @@ export function namedValues(id: string, fields: Fields) {
 
 // Responses --------------------------------------------------------------------------------------
 
-const shownOf = (table: Table) => (table.name === 'events' ? shownEvent() : recordExample(table));
+const exampleOf = (table: Table) =>
+  table.name === 'events' ? exampleEvent() : recordExample(table);
 
 /** Schema name, schema and example of an operation's response data. */
 export function dataOf(
@@ -163,20 +164,20 @@ export function dataOf(
     case 'page':
       return {
         name: schemaOf(output.table),
-        schema: answerSchema(output.table),
-        example: shownOf(output.table),
+        schema: recordSchema(output.table),
+        example: exampleOf(output.table),
       };
     case 'record': {
       const { table, shownOnce } = output;
       if (id === 'getDelivery')
-        return { name: 'DeliveryShown', schema: {}, example: shownDelivery() };
+        return { name: 'DeliveryShown', schema: {}, example: exampleDelivery() };
       return shownOnce
         ? {
             name: `${schemaOf(table)}Created`,
             schema: createdSchema(table, shownOnce),
             example: createdExample(table, shownOnce),
           }
-        : { name: schemaOf(table), schema: answerSchema(table), example: shownOf(table) };
+        : { name: schemaOf(table), schema: recordSchema(table), example: exampleOf(table) };
     }
     case 'deleted': {
       const { keys, table } = output;
@@ -204,7 +205,7 @@ export const isNullable = (output: Output) =>
   output.kind === 'fields' && output.isNullable === true;
 
 /** 2xx response of an operation. */
-export function answerOf(id: string, output: Output) {
+export function responseOf(id: string, output: Output) {
   const { name, example } = dataOf(id, output);
   if (output.kind === 'page') {
     const page = success(
@@ -272,9 +273,10 @@ function operationOf({ operation, route, codes, isVersioned = false }: ServedOpe
   const { id, name, summary, takes, answers } = operation;
   const isPost = route.method === 'POST';
   const note =
-    operation.note ?? (answers.kind === 'deleted' ? notesOf(answers.table).delete : undefined);
+    operation.note ??
+    (answers.kind === 'deleted' ? descriptionsOf(answers.table).delete : undefined);
   const body = bodySchema(operation);
-  const answer = answerOf(id, answers);
+  const answer = responseOf(id, answers);
   return {
     operationId: id,
     tags: [tagOf(name)],

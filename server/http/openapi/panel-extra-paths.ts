@@ -188,7 +188,7 @@ const content = {
 };
 
 /** Response to a file upload. */
-export const furtherSchemas: Json = {
+export const extraSchemas: Json = {
   StoredFileResponse: {
     type: 'object',
     required: ['success', 'data'],
@@ -204,7 +204,7 @@ export const furtherSchemas: Json = {
 };
 
 /** Path after /api → path item. */
-export const furtherPaths: Json = {
+export const extraPaths: Json = {
   [panelDocumentPath]: ownDocument,
   [livePath]: live,
   '/panel/teams/{team_slug}/audit.csv': auditCsv,

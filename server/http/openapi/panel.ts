@@ -8,18 +8,18 @@ import { exampleId } from './descriptions.ts';
 import { webhookSchemas } from './events.ts';
 import { named } from './named-components.ts';
 import {
-  answerOf,
   bodySchema,
   codesOf,
   describe,
   namedValues,
   pathsOf,
   requestBody,
+  responseOf,
   type ServedOperation,
   tagOf,
 } from './operations.ts';
 import { panelErrors, panelIntroduction, panelTags } from './panel-descriptions.ts';
-import { furtherPaths, furtherSchemas } from './panel-extra-paths.ts';
+import { extraPaths, extraSchemas } from './panel-extra-paths.ts';
 import {
   contact,
   errorResponse,
@@ -28,11 +28,11 @@ import {
   everywhere,
   written,
 } from './responses.ts';
-import { type Json, notesOf, pagination, ref } from './schemas.ts';
+import { descriptionsOf, type Json, pagination, ref } from './schemas.ts';
 
 /* OpenAPI 3.1 document of the panel API, generated from the registry that also serves it. */
 
-const shown = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}');
+const openapiPath = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}');
 
 const distinct = (codes: readonly (ErrorCode | false)[]): readonly ErrorCode[] => [
   ...new Set(codes.filter((code) => code !== false)),
@@ -51,7 +51,13 @@ function inPanel(operation: PanelOperation): ServedOperation {
     operation.isVersioned === true && 'CONFLICT',
   ]);
   const isVersioned = operation.isVersioned === true;
-  return { operation, route, codes, isVersioned, path: shown(`${panelTeamPath}${route.path}`) };
+  return {
+    operation,
+    route,
+    codes,
+    isVersioned,
+    path: openapiPath(`${panelTeamPath}${route.path}`),
+  };
 }
 
 const parametersOf = ({ operation: { takes } }: ServedOperation): Json[] => [
@@ -95,7 +101,7 @@ function accountItem(operation: AccountOperation): Json {
         }
       : {}),
     responses: {
-      [panel.status]: answerOf(id, outputOf(operation)),
+      [panel.status]: responseOf(id, outputOf(operation)),
       ...errorResponses(accountCodes(operation)),
       // A redirect has no 2xx response, which tools require.
       ...(panel.status === 303 && { default: ref('responses', 'INTERNAL_ERROR') }),
@@ -107,7 +113,7 @@ function accountPaths(operations: readonly AccountOperation[]): Json {
   const items: Record<string, Json> = {};
   for (const operation of operations) {
     const { method, path } = operation.panel;
-    const at = shown(`/panel${path}`);
+    const at = openapiPath(`/panel${path}`);
     items[at] ??= {
       parameters: [
         ...(path.includes('/:id') ? [ref('parameters', 'RecordId')] : []),
@@ -177,7 +183,7 @@ function tagsOf({ panel, account }: Registry): Json[] {
   return [...new Set([...names, 'Live', 'Document'])].map((name) => {
     const table = tables.get(name);
     const words = name.replaceAll(/(?<=.)([A-Z])/g, ' $1').toLowerCase();
-    const about = table ? notesOf(table).about : `The team’s ${words}.`;
+    const about = table ? descriptionsOf(table).about : `The team’s ${words}.`;
     return { name, description: panelTags[name] ?? about };
   });
 }
@@ -195,7 +201,7 @@ export function panelOpenapi(registry: Registry): Json {
   const served = panel.map(inPanel);
   const operated: Json = { ...accountPaths(account), ...pathsOf(served, parametersOf) };
   // A path may have operations in addition to other methods.
-  const further = Object.entries(furtherPaths).map(([path, item]) => [
+  const further = Object.entries(extraPaths).map(([path, item]) => [
     path,
     { ...(item as Json), ...((operated[path] ?? {}) as Json) },
   ]);
@@ -263,7 +269,7 @@ export function panelOpenapi(registry: Registry): Json {
         ),
         ...bodies.map(({ name, schema }) => ({ [name]: schema })),
         deliverySchemas(),
-        furtherSchemas,
+        extraSchemas,
       ),
     },
   });

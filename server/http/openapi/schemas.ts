@@ -27,7 +27,7 @@ const noNotes = ({ name }: Shape): Descriptions => ({
   change: {},
 });
 
-export const notesOf = (resource: Shape): Descriptions =>
+export const descriptionsOf = (resource: Shape): Descriptions =>
   recordDescriptions[resource.name] ?? noNotes(resource);
 
 // Fields -----------------------------------------------------------------------------------------
@@ -55,7 +55,7 @@ function described(note: string | undefined, { says }: Field): string {
 
 function describe(resource: Shape, name: string, field: Field): string {
   return described(
-    notesOf(resource).fields[name] ?? descriptionOf(schemaOf(resource), name),
+    descriptionsOf(resource).fields[name] ?? descriptionOf(schemaOf(resource), name),
     field,
   );
 }
@@ -81,7 +81,7 @@ export function property(resource: Shape, name: string, field: Field, always: bo
 
 /** Example value of a field. */
 function exampleOf(resource: Shape, name: string, field: Field): unknown {
-  const { example } = notesOf(resource);
+  const { example } = descriptionsOf(resource);
   if (Object.hasOwn(example, name)) return example[name];
   const schema = field.schema as Json;
   const [first] = (schema.examples as unknown[] | undefined) ?? [];
@@ -136,7 +136,7 @@ export function createExample({ of, accepts }: Input): Json {
 
 /** A valid example update. */
 export function changeExample({ of, accepts }: Input): Json {
-  const change = Object.entries(notesOf(of).change);
+  const change = Object.entries(descriptionsOf(of).change);
   const [text] = accepts.filter((name) => of.fields[name]?.sql === 'text');
   return Object.fromEntries(
     change.length > 0 || text === undefined ? change : [[text, `Another ${text}`]],
@@ -147,11 +147,11 @@ export function changeExample({ of, accepts }: Input): Json {
 const mayGrow = 'Later versions may add fields.';
 
 /** The resource in responses. */
-export function answerSchema(resource: Shape): Json {
+export function recordSchema(resource: Shape): Json {
   const fields = Object.entries(resource.fields);
   return {
     type: 'object',
-    description: `${notesOf(resource).about} ${mayGrow}`.trim(),
+    description: `${descriptionsOf(resource).about} ${mayGrow}`.trim(),
     required: fields.map(([name]) => name),
     properties: Object.fromEntries(
       fields.map(([name, field]) => [name, property(resource, name, field, isAlways(field))]),
@@ -164,7 +164,7 @@ export function answerSchema(resource: Shape): Json {
  * Adds the default value to a schema's description. Avoids the keyword `default`, because generators would treat such a field as
  * always present.
  */
-function withFallback(schema: Json, { required, made, fallback }: Field): Json {
+function withFallback(schema: Json, { required, isGenerated: made, fallback }: Field): Json {
   // A default chosen by the service depends on other values.
   if (required || made || fallback === undefined) return schema;
   const value =
@@ -188,7 +188,7 @@ const having = (properties: Json): Json => ({ required: Object.keys(properties),
  * Constraints of a body that span several fields. Expressed as a negation: linters treat schemas under `then` and `oneOf` as
  * closed, and would report the other fields of an example as unknown.
  */
-function restOf({ of, ignored = [], apart }: Input): Json {
+function crossFieldConstraints({ of, ignored = [], apart }: Input): Json {
   const names = onlyNamed([...Object.keys(of.fields), ...ignored]);
   if (!apart) return names;
   const wrong = Object.entries(apart.without).flatMap(([value, fields]) =>
@@ -214,7 +214,7 @@ export function createSchema(input: Input): Json {
         withFallback(property(of, name, field, field.required === true), field),
       ]),
     ),
-    ...restOf(input),
+    ...crossFieldConstraints(input),
     examples: [createExample(input)],
   };
 }
@@ -261,7 +261,7 @@ export function updateSchema(input: Input): Json {
     description:
       'Changes only the given fields; null clears a field. Other fields of the resource are ignored, so a record can be sent back as it was read; unknown names are rejected.',
     properties,
-    ...restOf(input),
+    ...crossFieldConstraints(input),
     examples: [changeExample(input)],
   };
 }
@@ -307,7 +307,7 @@ export const deletedSchema = (deleted: Crud['deleted']) => ({
 /** A record with the fields that only the response to its creation contains. */
 export function createdSchema(resource: Table, shownOnce: ShownOnce): Json {
   const once = Object.entries(shownOnce);
-  const answer = answerSchema(resource);
+  const answer = recordSchema(resource);
   return {
     ...answer,
     required: [...(answer.required as string[]), ...once.map(([name]) => name)],
@@ -330,7 +330,7 @@ export const createdExample = (resource: Table, shownOnce: ShownOnce): Json => (
 export const previousSchema = (resource: Table): Json => ({
   type: 'object',
   description: 'The previous values of the fields that changed; unchanged fields are absent.',
-  properties: answerSchema(resource).properties,
+  properties: recordSchema(resource).properties,
 });
 
 const count = (description: string) => ({ type: 'integer', minimum: 0, description });

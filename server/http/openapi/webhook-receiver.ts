@@ -1,6 +1,6 @@
 import type { InboundOperation } from '../../operations/inbound-operation.ts';
 import { type ErrorCode, statusOf } from '../../platform/errors.ts';
-import { answerOf, describe, tagOf } from './operations.ts';
+import { describe, responseOf, tagOf } from './operations.ts';
 import {
   challenge,
   type ErrorDescription,
@@ -13,7 +13,7 @@ import { type Json, jsonContent, ref } from './schemas.ts';
 /* Inbound URL of a webhook endpoint, which other systems call. */
 
 /** Error texts specific to an endpoint's URL. */
-const saidToSenders: Partial<Record<ErrorCode, ErrorDescription>> = {
+const senderMessages: Partial<Record<ErrorCode, ErrorDescription>> = {
   VALIDATION_ERROR: {
     when: 'The query or the ID is invalid; or no task can be created from the body, which is then stored among the endpoint’s receptions with the reason.',
     messages: [
@@ -61,7 +61,7 @@ export function hookItem({ id, name, summary, answers, inbound }: InboundOperati
     description,
     schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
   });
-  const taken = answerOf(id, answers);
+  const taken = responseOf(id, answers);
   return {
     parameters: [
       inPath('team', 'The team’s slug.', 'agencia-aurora'),
@@ -87,11 +87,11 @@ export function hookItem({ id, name, summary, answers, inbound }: InboundOperati
       },
       responses: {
         [inbound.status]: { ...taken, headers: { ...taken.headers, ...replayed } },
-        ...errorResponses(toSenders.filter((code) => !saidToSenders[code])),
+        ...errorResponses(toSenders.filter((code) => !senderMessages[code])),
         ...Object.fromEntries(
           toSenders
-            .filter((code) => saidToSenders[code])
-            .map((code) => [statusOf[code], errorResponse([code], saidToSenders)]),
+            .filter((code) => senderMessages[code])
+            .map((code) => [statusOf[code], errorResponse([code], senderMessages)]),
         ),
       },
     },

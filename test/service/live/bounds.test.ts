@@ -106,13 +106,13 @@ test('a Citus cluster has no streams', async () => {
   const answers = [{ edge: '0', at: 0, mark: null, epoch: '0123456789ab', is_citus: true }];
   const live = openLive({
     database: service.database,
-    line: () => ({
+    notifyChannel: () => ({
       run: async () => answers,
       call: async () => {},
       connections: () => 1,
       close: async () => {},
     }),
-    standingOf: async () => [],
+    findAccess: async () => [],
     bounds: { LIVE_STREAMS: 0, TEAM_LIVE_STREAMS: 0 },
     log: makeLog('silent'),
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settleEchoes } from '#server/features/messaging/echoes.ts';
+import { matchEchoes } from '#server/features/messaging/echoes.ts';
 import { applyEdits, applyRevokes } from '#server/features/messaging/edits-and-revokes.ts';
 import { learnLids } from '#server/features/messaging/lids.ts';
 import { type IncomingMessage, storeIncoming } from '#server/features/messaging/store-incoming.ts';
@@ -109,8 +109,8 @@ describe('messages written elsewhere', () => {
       text: 'Bom dia',
       at,
     } as const;
-    await settleEchoes(db, team.inbox, suffix, [echo, echo]);
-    await settleEchoes(db, team.inbox, suffix, [echo]);
+    await matchEchoes(db, team.inbox, suffix, [echo, echo]);
+    await matchEchoes(db, team.inbox, suffix, [echo]);
     expect(
       (await messages()).toSorted((a, b) => String(a.origin).localeCompare(String(b.origin))),
     ).toMatchObject([

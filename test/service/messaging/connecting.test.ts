@@ -153,7 +153,7 @@ describe('connecting', () => {
     const world: SandboxWorld = {
       ...emptyWorld,
       session: async () => session,
-      keep: async (_, kept) => {
+      storeSession: async (_, kept) => {
         session = kept;
       },
     };

@@ -23,7 +23,7 @@ describe('without a limit', () => {
     const sessions = sessionsIn(service.database.platform);
     const whose = queueSelector(service.keys, teamsBySlug(service.database), sessions);
     const asked = (url: string, cookie: string) =>
-      whose({ url, rawHeaders: ['Cookie', cookie] } as unknown as IncomingMessage).line;
+      whose({ url, rawHeaders: ['Cookie', cookie] } as unknown as IncomingMessage).queueKey;
     const [own, path] = [`pauta_session=${ana.token}`, `/api/panel/teams/${team.slug}/clients?a=b`];
     expect(asked(path, own)).toBe('unknown');
     await sessions.find(ana.token);

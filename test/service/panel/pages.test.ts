@@ -24,7 +24,7 @@ writeFileSync(join(before, 'assets', 'main-Z9.css'), 'p{}');
 
 let state: PanelState = { is: 'building' };
 const service = useService({
-  panel: { look: async () => state, earlier: async () => [before] },
+  panel: { readState: async () => state, earlier: async () => [before] },
 });
 const ready: PanelState = { is: 'ready', directory: current, id: 'a'.repeat(64) };
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8';

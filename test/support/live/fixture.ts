@@ -70,8 +70,8 @@ export function useLive({ nodes: count = 2 }: { nodes?: number } = {}): LiveServ
       const messaging = messagingOn(database, secrets);
       const live = openLive({
         database,
-        line: (onCall) => openNotifyChannel(connection, 'live', 'pauta_live', onCall),
-        standingOf: (watchers) => findAccess(database.platform, watchers),
+        notifyChannel: (onCall) => openNotifyChannel(connection, 'live', 'pauta_live', onCall),
+        findAccess: (watchers) => findAccess(database.platform, watchers),
         bounds: { ...unbounded, ...bounds },
         log,
         budget: new SendBudget(budget),

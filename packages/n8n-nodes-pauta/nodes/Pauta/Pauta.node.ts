@@ -5,7 +5,7 @@ import type {
   INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
-import { carryOut } from './execution';
+import { executeItem } from './execution';
 import { listSearch, loadOptions } from './lists';
 import { parameters, resources } from './parameters';
 
@@ -46,7 +46,7 @@ export class Pauta implements INodeType {
     const done: INodeExecutionData[] = [];
     for (let item = 0; item < this.getInputData().length; item += 1) {
       try {
-        const records = await carryOut(this, item);
+        const records = await executeItem(this, item);
         done.push(...records.map((json) => ({ json, pairedItem: { item } })));
       } catch (error) {
         const failure =

@@ -6,7 +6,7 @@ import { idempotencyKey, outputFields, resources } from './parameters';
 import { all, call, identityOf, type Request } from './transport';
 
 /** Executes the operation for one item. */
-export async function carryOut(node: IExecuteFunctions, item: number): Promise<IDataObject[]> {
+export async function executeItem(node: IExecuteFunctions, item: number): Promise<IDataObject[]> {
   const operation = chosen(node, item);
   const options = node.getNodeParameter('options', item, {}) as IDataObject;
   const values = {

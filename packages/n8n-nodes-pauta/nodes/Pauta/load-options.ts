@@ -60,7 +60,7 @@ const lists = {
 } satisfies Record<string, List>;
 
 /** Label of a record: `Board (Site)`. */
-function shownAs({ name, detail }: List, record: IDataObject): string {
+function labelOf({ name, detail }: List, record: IDataObject): string {
   const further = detail?.(record);
   return further ? `${String(name(record))} (${String(further)})` : String(name(record));
 }
@@ -94,7 +94,7 @@ const searching = (list: List) =>
     });
     const results = distinct(
       (answer.data as IDataObject[]).map((record) => ({
-        name: shownAs(list, record),
+        name: labelOf(list, record),
         value: String(record.id),
       })),
     );

@@ -69,7 +69,7 @@ export async function call(caller: Caller, request: Request): Promise<Answer> {
         ...(request.item === undefined ? {} : { itemIndex: request.item }),
       });
     }
-    if (given.statusCode < 400) return answered(given);
+    if (given.statusCode < 400) return toAnswer(given);
     const wait = waitFor(given, attempt);
     if (mayRepeat && wait !== null && wait <= maxWait) {
       await pause(caller, wait, request.item);
@@ -99,7 +99,7 @@ async function ask(caller: Caller, base: string, request: Request): Promise<Raw>
   return raw as Raw;
 }
 
-function answered({ statusCode, headers, body }: Raw): Answer {
+function toAnswer({ statusCode, headers, body }: Raw): Answer {
   const data = (body as IDataObject | undefined)?.data;
   const link = /<([^>]*)>;\s*rel="next"/.exec(String(headers.link ?? ''))?.[1];
   if (link === undefined) return { status: statusCode, data };

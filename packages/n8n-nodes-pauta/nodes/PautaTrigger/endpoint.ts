@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { all, call } from '../Pauta/transport';
 
 /** Stored state of the trigger's endpoint. n8n stores it with the workflow, separately for production and test runs. */
-interface Known extends IDataObject {
+interface EndpointState extends IDataObject {
   endpointId?: string;
   /** Returned by Pauta once; verifies deliveries. */
   secret?: string;
@@ -16,7 +16,7 @@ interface Endpoint {
   readonly is_active: boolean;
 }
 
-const known = (hook: IHookFunctions) => hook.getWorkflowStaticData('node') as Known;
+const endpointState = (hook: IHookFunctions) => hook.getWorkflowStaticData('node') as EndpointState;
 
 /** URL at which n8n listens for this trigger. */
 function addressOf(hook: IHookFunctions): string {
@@ -34,14 +34,14 @@ const isMissing = (error: unknown) => error instanceof NodeApiError && error.htt
 
 /** Stored endpoint, if it still exists; otherwise clears the stored state. */
 async function remembered(hook: IHookFunctions): Promise<Endpoint | undefined> {
-  const { endpointId } = known(hook);
+  const { endpointId } = endpointState(hook);
   if (endpointId === undefined) return undefined;
   try {
     const { data } = await call(hook, { method: 'GET', url: `/v1/webhooks/${endpointId}` });
     return data as Endpoint;
   } catch (error) {
     if (!isMissing(error)) throw new NodeApiError(hook.getNode(), error as never);
-    forget(hook);
+    clearEndpointState(hook);
     return undefined;
   }
 }
@@ -54,8 +54,8 @@ const atAddress = async (hook: IHookFunctions) =>
     100,
   )) as unknown as Endpoint[];
 
-function forget(hook: IHookFunctions) {
-  const data = known(hook);
+function clearEndpointState(hook: IHookFunctions) {
+  const data = endpointState(hook);
   delete data.endpointId;
   delete data.secret;
 }
@@ -66,7 +66,7 @@ export async function isSubscribed(hook: IHookFunctions): Promise<boolean> {
   const wanted = eventsOf(hook).toSorted();
   return (
     endpoint !== undefined &&
-    known(hook).secret !== undefined &&
+    endpointState(hook).secret !== undefined &&
     endpoint.is_active &&
     endpoint.url === addressOf(hook) &&
     endpoint.events.toSorted().join() === wanted.join()
@@ -82,7 +82,7 @@ export async function subscribe(hook: IHookFunctions): Promise<boolean> {
   if (events.length === 0)
     throw new NodeOperationError(hook.getNode(), 'Choose at least one event');
   const wanted = { url: addressOf(hook), events, is_active: true };
-  const data = known(hook);
+  const data = endpointState(hook);
   const ours = await remembered(hook);
   const found = await atAddress(hook);
   const kept = ours ?? found[0];
@@ -106,7 +106,7 @@ export async function subscribe(hook: IHookFunctions): Promise<boolean> {
   return true;
 }
 
-function remember(data: Known, answered: unknown) {
+function remember(data: EndpointState, answered: unknown) {
   const { id, secret_token } = answered as { id: string; secret_token: string };
   data.endpointId = id;
   data.secret = secret_token;
@@ -114,11 +114,11 @@ function remember(data: Known, answered: unknown) {
 
 /** Deletes all endpoints with the trigger's URL; ignores those that were already deleted. */
 export async function unsubscribe(hook: IHookFunctions): Promise<boolean> {
-  const { endpointId } = known(hook);
+  const { endpointId } = endpointState(hook);
   const ids = new Set((await atAddress(hook)).map(({ id }) => id));
   if (endpointId !== undefined) ids.add(endpointId);
   for (const id of ids) await unsubscribeFrom(hook, id);
-  forget(hook);
+  clearEndpointState(hook);
   return true;
 }
 

@@ -64,7 +64,7 @@ const join = platformStatement(`
   select $team, $user, p.id, p.name, p.email, $role from people p
   where p.id = $person and not exists (select from users u where u.team_id = $team and u.person_id = $person)
   returning id`);
-const note = platformStatement(
+const insertAudit = platformStatement(
   'update invites set accepted_by = $user where team_id = $team and id = $id',
 );
 
@@ -130,7 +130,7 @@ export function accept(
         (await tx.run(join, { team, user, person, role })).length === 0
       )
         throw isMember();
-      await tx.run(note, { team, id: invite.id, user });
+      await tx.run(insertAudit, { team, id: invite.id, user });
       await recordAccepted(tx, ctx, person, {
         team: team as string,
         id: invite.id as string,

@@ -26,7 +26,7 @@ const names = teamStatement(`
 
 /** Mails a link after the commit. @returns true if it will be mailed @throws ApiError RATE_LIMITED */
 async function mailLink(
-  ctx: Pick<Context, 'db' | 'settings' | 'later'>,
+  ctx: Pick<Context, 'db' | 'settings' | 'defer'>,
   { to, actor, slug, token }: Record<'actor' | 'slug' | 'token', string> & { to: string | null },
 ) {
   const { mailer, publicUrl, bounds } = ctx.settings;
@@ -37,7 +37,7 @@ async function mailLink(
   const text = { team: row?.team as string, inviter: row?.inviter as string, link };
   const letter = invitationMail(text, (row?.locale ?? null) as string | null);
   const send = () => mailer.send({ to, ...letter }, 'invitation');
-  ctx.later?.(send);
+  ctx.defer?.(send);
   return true;
 }
 
@@ -86,10 +86,10 @@ export const createInvitation = operation({
         userId,
       });
       const to = invitation.email as string | null;
-      const isMailed = await mailLink({ ...ctx, db, later }, { to, actor, slug, token });
+      const isMailed = await mailLink({ ...ctx, db, defer: later }, { to, actor, slug, token });
       return { ...invitation, link: linkOf(origin, 'invite', slug, token), is_mailed: isMailed };
     });
-    (ctx.later ?? ((work: () => void) => work()))(send);
+    (ctx.defer ?? ((work: () => void) => work()))(send);
     return answer;
   },
 });

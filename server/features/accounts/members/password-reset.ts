@@ -14,7 +14,7 @@ import { memberCalling } from './operations.ts';
  * Password reset links that admins pass on to members, for installations without mail.
  */
 
-const look = teamStatement(`
+const selectMember = teamStatement(`
   with held as materialized (
     select id, role, person_id, suspended_at from users where team_id = $team and (id = $id or id = $actor)
     order by id for no key update)
@@ -24,7 +24,7 @@ const look = teamStatement(`
   from held t where t.id = $id`);
 
 /** An account gives access to all teams of its person. */
-const reach = teamStatement(`
+const teamsOfAccount = teamStatement(`
   select ${isBeyondIssuer('u.person_id', '$asking::uuid')} as is_beyond from users u where u.team_id = $team and u.id = $id`);
 
 /**
@@ -37,7 +37,7 @@ async function personOf(
   asking: { readonly userId: string; readonly personId: string },
   id: string,
 ): Promise<string | undefined> {
-  const [row] = await db.run(look, { id, actor: asking.userId });
+  const [row] = await db.run(selectMember, { id, actor: asking.userId });
   if (!row) return undefined;
   if (row.may === null) throw noTeam();
   if (row.may !== true)
@@ -45,7 +45,7 @@ async function personOf(
   if (row.person_id === null) throw conflict('This member has no account: invite them.');
   if (row.is_suspended === true) throw conflict('This member is suspended.');
   const person = row.person_id as string;
-  const [found] = await db.run(reach, { id, asking: asking.personId });
+  const [found] = await db.run(teamsOfAccount, { id, asking: asking.personId });
   if (found?.is_beyond === true)
     throw conflict(
       'This account is not only your team’s: ask whoever runs the service for a link (pauta user link).',

@@ -16,7 +16,7 @@ const macSize = 16;
 /** A verified challenge, to be spent. */
 export interface Spendable {
   readonly hash: Buffer;
-  readonly over: Date;
+  readonly expiresAt: Date;
 }
 
 const macOf = (key: { derive(purpose: string): string }, purpose: string, head: Buffer): Buffer =>
@@ -54,7 +54,7 @@ export function readChallenge(
   const isOurs = secrets.keys().some((key) => timingSafeEqual(mac, macOf(key, purpose, head)));
   const over = head.readUIntBE(randomSize, timeSize);
   if (!isOurs || over <= Date.now()) return undefined;
-  return { hash: createHash('sha256').update(bytes).digest(), over: new Date(over) };
+  return { hash: createHash('sha256').update(bytes).digest(), expiresAt: new Date(over) };
 }
 
 /** CTE that spends a challenge, `$challenge` and `$over`: `spent` has a row unless it was spent before. */
@@ -62,7 +62,10 @@ export const spendCte = `spent as (
   insert into spent_challenges (hash, expires_at) values ($challenge, $over) on conflict do nothing returning hash)`;
 
 /** Parameters of {@link spendCte}. */
-export const spendParameters = ({ hash, over }: Spendable) => ({ challenge: hash, over });
+export const spendParameters = ({ hash, expiresAt: over }: Spendable) => ({
+  challenge: hash,
+  over,
+});
 
 const spendAlone = platformStatement(`with ${spendCte} select count(*)::int as spent from spent`);
 

@@ -1,4 +1,4 @@
-import { holdsTooManyMarks } from '../../../platform/combining-marks.ts';
+import { containsTooManyMarks } from '../../../platform/combining-marks.ts';
 import { Type } from '../../../platform/schema.ts';
 import { kind, required, singleLine } from '../../../records/fields.ts';
 
@@ -9,7 +9,7 @@ const isInvisible = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Normalizes an address to NFC; one with too many marks in a row stays as it is, and is refused for them. */
 const composed = (address: string) =>
-  holdsTooManyMarks(address) ? address : address.normalize('NFC');
+  containsTooManyMarks(address) ? address : address.normalize('NFC');
 
 export const email = kind(
   Type.String({ pattern: '^(?=.{3,255}$)[^\\s@]+@[^\\s@]+$', examples: ['ana@example.com'] }),

@@ -23,7 +23,7 @@ const forgotten = '1 day';
 const strangers = '00000000-0000-0000-0000-000000000000';
 
 /** Failure counter of a person and a device. */
-export interface Counted {
+export interface FailureCounter {
   /** The person; {@link placeholderPerson} for an address without an account. */
   readonly person: string;
   /** A device with which the person has signed in before. */
@@ -39,7 +39,7 @@ export function placeholderPerson(secrets: Secrets, email: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-const keyOf = ({ person, device = strangers }: Counted) => ({ person, device });
+const keyOf = ({ person, device = strangers }: FailureCounter) => ({ person, device });
 
 const attempt = platformStatement(`
   insert into login_failures as f (person_id, device, failures, failed_at) values ($person, $device, 1, now())
@@ -63,7 +63,10 @@ export interface Attempt {
  * Counts an attempt as a failure, until it is taken back.
  * @returns undefined while locked: the attempt must not be checked
  */
-export async function countAttempt(tx: Platform, counted: Counted): Promise<Attempt | undefined> {
+export async function countAttempt(
+  tx: Platform,
+  counted: FailureCounter,
+): Promise<Attempt | undefined> {
   const [row] = await tx.run(attempt, keyOf(counted));
   return (
     row && {
@@ -74,9 +77,9 @@ export async function countAttempt(tx: Platform, counted: Counted): Promise<Atte
 }
 
 /** Audits a failed attempt that causes a lock. Runs the same statement for addresses without an account. */
-export async function noteFailure(
+export async function auditLockout(
   ctx: AccountContext,
-  { person, device }: Counted,
+  { person, device }: FailureCounter,
   { failures, lockedUntil }: Attempt,
 ): Promise<void> {
   if (lockedUntil === null) return;
@@ -91,7 +94,7 @@ export async function noteFailure(
 /** Runs the work of a counted attempt, and audits its failure. */
 export async function attempting<T>(
   ctx: AccountContext,
-  counted: Counted,
+  counted: FailureCounter,
   attempt: Attempt,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -99,7 +102,7 @@ export async function attempting<T>(
     return await work();
   } catch (error) {
     if (error instanceof ApiError && error.code === 'UNAUTHORIZED')
-      await noteFailure(ctx, counted, attempt);
+      await auditLockout(ctx, counted, attempt);
     throw error;
   }
 }
@@ -109,14 +112,14 @@ const takeBack = platformStatement(`
   where person_id = $person and device = $device`);
 
 /** Takes back a correct attempt that is not sufficient; earlier failures still count. */
-export async function takeBackAttempt(tx: Platform, counted: Counted): Promise<void> {
+export async function takeBackAttempt(tx: Platform, counted: FailureCounter): Promise<void> {
   await tx.run(takeBack, keyOf(counted));
 }
 
-const forget = platformStatement(`
+const resetStatement = platformStatement(`
   delete from login_failures where person_id = $person and device = $device`);
 
 /** Resets the count after a successful sign-in. */
-export async function forgetFailures(tx: Platform, counted: Counted): Promise<void> {
-  await tx.run(forget, keyOf(counted));
+export async function resetFailures(tx: Platform, counted: FailureCounter): Promise<void> {
+  await tx.run(resetStatement, keyOf(counted));
 }

@@ -19,7 +19,7 @@ import {
 } from '../../../records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { identitiesOf, unlinkIdentity } from './openid-people.ts';
-import { begin, finish } from './openid-sign-in.ts';
+import { beginSignIn, finishSignIn } from './openid-sign-in.ts';
 import { relyingPartyAt } from './relying-party.ts';
 
 /** @throws ApiError NOT_FOUND if no provider is configured */
@@ -67,7 +67,7 @@ export const beginOidc = accountOperation({
     const provider = providerOf(ctx);
     const caller = purpose === 'sign-in' ? undefined : callerOf(ctx);
     if (purpose === 'link' && caller) requireFresh(caller);
-    return begin(ctx, provider, purpose, next, caller);
+    return beginSignIn(ctx, provider, purpose, next, caller);
   },
 });
 
@@ -82,7 +82,7 @@ export const finishOidc = accountOperation({
   takes: {},
   answers: { name: 'OidcFinished', fields: {} },
   mayFail: ['NOT_FOUND'],
-  run: async (ctx) => finish(ctx, providerOf(ctx)),
+  run: async (ctx) => finishSignIn(ctx, providerOf(ctx)),
 });
 
 export const listIdentities = accountOperation({

@@ -61,7 +61,7 @@ const bind = platformStatement(`
 const join = platformStatement(`
   insert into users (team_id, id, person_id, name, email, role) values ($team, $user, $person, $name, $email, $role)
   on conflict do nothing`);
-const note = platformStatement(`
+const insertAudit = platformStatement(`
   update invites set accepted_by = (select id from users where team_id = $team and person_id = $person)
   where team_id = $team and id = $id`);
 
@@ -122,7 +122,7 @@ async function admit(
   const values = { team, person, email, role };
   const bound = user === null ? [] : await tx.run(bind, { ...values, user });
   if (bound.length === 0) await tx.run(join, { ...values, user: uuidv7(), name });
-  await tx.run(note, { team, person, id });
+  await tx.run(insertAudit, { team, person, id });
   await recordAccepted(tx, ctx, person, { team: team as string, id: id as string, role });
 }
 

@@ -19,7 +19,7 @@ import { recordReauthentication, signInAs } from './sign-in.ts';
 /** Purpose of the flow: sign in, re-authenticate, or link an account. */
 export type Purpose = 'sign-in' | 'proof' | 'link';
 
-interface Begun extends OpenIdChecks {
+interface SignInFlow extends OpenIdChecks {
   readonly purpose: Purpose;
   /** Person who started a re-authentication or a link. */
   readonly person?: string;
@@ -31,7 +31,7 @@ interface Begun extends OpenIdChecks {
 
 const goodForMs = 10 * 60_000;
 const challengePurpose = 'OpenID Connect';
-const place = 'OpenID Connect';
+const sealContext = 'OpenID Connect';
 /** Tolerated clock skew of the provider. */
 const skewMs = 60_000;
 
@@ -40,14 +40,14 @@ const callbackOf = (page: string) =>
   new URL(`${page.replace(/\/+$/, '')}/api/panel/oidc/callback`).href;
 
 /** Starts the flow. @throws ApiError BAD_GATEWAY if the provider is unreachable */
-export async function begin(
-  { settings, request: asking }: AccountContext,
+export async function beginSignIn(
+  { settings, request }: AccountContext,
   provider: OpenIdProvider,
   purpose: Purpose,
   next: string,
   caller: SignedIn | undefined,
 ): Promise<AccountAnswer> {
-  const begun: Begun = {
+  const begun: SignInFlow = {
     state: makeChallenge(settings.secrets, challengePurpose, goodForMs).toString('base64url'),
     nonce: randomBytes(32).toString('base64url'),
     verifier: randomBytes(32).toString('base64url'),
@@ -58,8 +58,8 @@ export async function begin(
     ...(purpose === 'sign-in' || !caller ? {} : { person: caller.personId }),
   };
   try {
-    const address = await provider.addressFor(callbackOf(asking.page), begun);
-    const sealed = settings.secrets.seal(JSON.stringify(begun), place).toString('base64url');
+    const address = await provider.addressFor(callbackOf(request.page), begun);
+    const sealed = settings.secrets.seal(JSON.stringify(begun), sealContext).toString('base64url');
     return { data: { address: address.href }, elsewhere: sealed };
   } catch (error) {
     if (!(error instanceof ProviderAway)) throw error;
@@ -68,11 +68,11 @@ export async function begin(
   }
 }
 
-function opened({ settings, request: asking }: AccountContext): Begun | undefined {
-  if (asking.elsewhere === undefined) return undefined;
+function openFlow({ settings, request }: AccountContext): SignInFlow | undefined {
+  if (request.elsewhere === undefined) return undefined;
   try {
-    const sealed = Buffer.from(asking.elsewhere, 'base64url');
-    return JSON.parse(settings.secrets.open(sealed, place)) as Begun;
+    const sealed = Buffer.from(request.elsewhere, 'base64url');
+    return JSON.parse(settings.secrets.open(sealed, sealContext)) as SignInFlow;
   } catch {
     return undefined;
   }
@@ -82,13 +82,13 @@ function opened({ settings, request: asking }: AccountContext): Begun | undefine
 async function complete(
   ctx: AccountContext,
   provider: OpenIdProvider,
-  begun: Begun | undefined,
+  begun: SignInFlow | undefined,
 ): Promise<AccountAnswer> {
-  const { platform, settings, request: asking } = ctx;
+  const { platform, settings, request } = ctx;
   const challenge = begun && readChallenge(settings.secrets, challengePurpose, begun.state);
   if (!begun || !challenge)
     throw new ProviderRefused('this browser began nothing, or too long ago');
-  const came = new URL(callbackOf(asking.page) + new URL(asking.url, asking.page).search);
+  const came = new URL(callbackOf(request.page) + new URL(request.url, request.page).search);
   // Checked first: a response to another flow must not use up this one's state.
   if (came.searchParams.get('state') !== begun.state) throw new ProviderRefused('another state');
   if (!(await spend(platform, challenge))) throw new ProviderRefused('the state was used');
@@ -101,7 +101,7 @@ const methodsOf = ({ isTwoFactors }: AssertedIdentity) =>
 
 async function act(
   ctx: AccountContext,
-  begun: Begun,
+  begun: SignInFlow,
   vouched: AssertedIdentity,
 ): Promise<AccountAnswer> {
   const { platform, caller } = ctx;
@@ -125,20 +125,20 @@ async function act(
 }
 
 /** Redirect after a failure. The reason is only logged, so as not to reveal who has an account. */
-function failed(begun: Begun | undefined, outcome: 'refused' | 'unavailable'): string {
+function failed(begun: SignInFlow | undefined, outcome: 'refused' | 'unavailable'): string {
   const page = begun === undefined || begun.purpose === 'sign-in' ? '/sign-in' : begun.next;
   return `${page}${page.includes('?') ? '&' : '?'}oidc=${outcome}`;
 }
 
 /** Ends the flow and redirects to its page, or to sign-in. Does not throw for errors of the provider. */
-export async function finish(
+export async function finishSignIn(
   ctx: AccountContext,
   provider: OpenIdProvider,
 ): Promise<AccountAnswer> {
-  const { settings, request: asking } = ctx;
-  const begun = opened(ctx);
+  const { settings, request } = ctx;
+  const begun = openFlow(ctx);
   // PUBLIC_URL may have a path.
-  const base = new URL(asking.page).pathname.replace(/\/+$/, '');
+  const base = new URL(request.page).pathname.replace(/\/+$/, '');
   try {
     const answer = await complete(ctx, provider, begun);
     return { ...answer, elsewhere: null, location: `${base}${begun?.next ?? '/'}` };
@@ -147,7 +147,7 @@ export async function finish(
       error instanceof ProviderAway || (error instanceof ApiError && error.code === 'UNAVAILABLE');
     if (!isAway && !(error instanceof ProviderRefused) && !(error instanceof ApiError)) throw error;
     settings.services?.log.warn(
-      { request_id: asking.id, reason: error.message },
+      { request_id: request.id, reason: error.message },
       'signing in by OpenID Connect failed',
     );
     return {

@@ -13,7 +13,7 @@ import { resetMail } from '../mail-texts.ts';
 import { endSessions } from '../sessions.ts';
 import { accountById, storePassword } from './credentials.ts';
 import { code, email, token } from './fields.ts';
-import { type Attempt, attempting, countAttempt, forgetFailures } from './login-failures.ts';
+import { type Attempt, attempting, countAttempt, resetFailures } from './login-failures.ts';
 import { type About, hashPassword, newPassword, refusePassword } from './passwords.ts';
 import { signInRefused } from './sign-in.ts';
 import { findToken, type IssuedToken, issueToken, spendToken, withdrawTokens } from './tokens.ts';
@@ -197,7 +197,7 @@ export const useReset = accountOperation({
       const { data } = await spendToken(tx, token, 'reset');
       if (data) await tx.run(confirmAddress, { person: personId, email: data.toString() });
       await storePassword(tx, personId, hash);
-      await forgetFailures(tx, counted);
+      await resetFailures(tx, counted);
       await withdrawTokens(tx, personId, 'login', 'reset', 'email');
       const count = await endSessions(tx, personId, {}, 'password replaced');
       await recordAccountAudit(tx, ctx, {

@@ -33,14 +33,14 @@ function isLong(password: string): boolean {
 }
 
 /** Half a megabyte, rarely needed: loaded on first use. */
-let known: Promise<ReadonlySet<string>> | undefined;
+let loading: Promise<ReadonlySet<string>> | undefined;
 
 function commonPasswords(): Promise<ReadonlySet<string>> {
-  known ??= readCommon().catch((error: unknown) => {
-    known = undefined;
+  loading ??= readCommon().catch((error: unknown) => {
+    loading = undefined;
     throw error;
   });
-  return known;
+  return loading;
 }
 
 async function readCommon(): Promise<ReadonlySet<string>> {

@@ -73,7 +73,7 @@ export async function hashPassword(settings: Hashing, password: string): Promise
   );
 }
 
-const others = platformStatement(`
+const passwordsOfOtherKeysStatement = platformStatement(`
   select count(*) as n from credentials where kind = 'password' and position($mark::bytea in secret) = 0`);
 
 /** Number of stored passwords hashed with another key than the first; they are lost without that key. */
@@ -81,7 +81,9 @@ export async function passwordsOfOtherKeys(
   platform: Platform,
   { keys }: Settings['secrets'],
 ): Promise<number> {
-  const [row] = await platform.run(others, { mark: Buffer.from(`keyid=${idOf(keys()[0])}$`) });
+  const [row] = await platform.run(passwordsOfOtherKeysStatement, {
+    mark: Buffer.from(`keyid=${idOf(keys()[0])}$`),
+  });
   return row?.n as number;
 }
 

@@ -10,7 +10,7 @@ import { recordAccountAudit } from '../audit.ts';
 import { sessionView } from '../session-operations.ts';
 import { findSession, renewSession, startSession } from '../sessions.ts';
 import { deviceFor, deviceOf } from './devices.ts';
-import { forgetFailures } from './login-failures.ts';
+import { resetFailures } from './login-failures.ts';
 
 /*
  * Common end of all sign-in methods.
@@ -45,7 +45,7 @@ export async function signInAs(
   const before = deviceOf(secrets, asking.device, personId);
   const { token, session } = await platform.transaction(async (tx) => {
     const proven = await methodsIn(tx, methods);
-    await forgetFailures(tx, { person: personId, device: before });
+    await resetFailures(tx, { person: personId, device: before });
     const started = await startSession(tx, {
       personId,
       methods: proven,
@@ -83,7 +83,7 @@ export async function recordReauthentication(
   const known = deviceOf(settings.secrets, asking.device, caller.personId);
   const token = await platform.transaction(async (tx) => {
     const proven = await methodsIn(tx, methods);
-    await forgetFailures(tx, { person: caller.personId, device: known });
+    await resetFailures(tx, { person: caller.personId, device: known });
     const renewed = await renewSession(tx, caller, proven);
     if (renewed !== undefined)
       await recordAccountAudit(tx, ctx, {

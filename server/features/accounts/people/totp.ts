@@ -12,12 +12,12 @@ import type { Secrets } from '../../../platform/secrets.ts';
 const seedBytes = 20;
 
 /** Encryption context of a seed. */
-export const totpPlace = (person: string, id: string) => `credentials ${person} ${id}`;
+export const totpSealContext = (person: string, id: string) => `credentials ${person} ${id}`;
 
 const totpOf = (seed: string, label: string) =>
   new TOTP({ issuer: 'Pauta', label, secret: Secret.fromBase32(seed) });
 
-const begin = platformStatement(`
+const insertSeed = platformStatement(`
   insert into credentials as c (person_id, id, kind, secret) values ($person, $id, 'totp', $secret)
   on conflict (person_id) where kind = 'totp' do update set id = excluded.id, secret = excluded.secret, counter = 0
   where c.confirmed_at is null returning id`);
@@ -33,8 +33,8 @@ export async function beginTotp(
 ): Promise<{ readonly secret: string; readonly url: string } | undefined> {
   const seed = new Secret({ size: seedBytes }).base32;
   const id = uuidv7();
-  const secret = secrets.seal(seed, totpPlace(personId, id));
-  const [begun] = await tx.run(begin, { person: personId, id, secret });
+  const secret = secrets.seal(seed, totpSealContext(personId, id));
+  const [begun] = await tx.run(insertSeed, { person: personId, id, secret });
   return begun && { secret: seed, url: totpOf(seed, email).toString() };
 }
 
@@ -46,7 +46,7 @@ const use = platformStatement(`
   update credentials set counter = $step, used_at = now(), confirmed_at = coalesce(confirmed_at, $now::timestamptz)
   where person_id = $person and id = $id and counter < $step returning id`);
 
-async function take(
+async function acceptCode(
   tx: Platform,
   secrets: Secrets,
   personId: string,
@@ -56,7 +56,7 @@ async function take(
   const [row] = await tx.run(find, { person: personId, is_confirmed: isConfirmed });
   if (!row) return false;
   const { id, secret, now } = row as { id: string; secret: Buffer; now: number };
-  const totp = totpOf(secrets.open(secret, totpPlace(personId, id)), 'x');
+  const totp = totpOf(secrets.open(secret, totpSealContext(personId, id)), 'x');
   const timestamp = now * 1_000;
   const off = totp.validate({ token: code, timestamp, window: 1 });
   if (off === null) return false;
@@ -67,11 +67,11 @@ async function take(
 
 /** Uses up a code. @returns true if it is right and its step unused */
 export const useTotp = (tx: Platform, secrets: Secrets, personId: string, code: string) =>
-  take(tx, secrets, personId, code, true);
+  acceptCode(tx, secrets, personId, code, true);
 
 /** Confirms a seed with a code. @returns true if the code is right */
 export const confirmTotp = (tx: Platform, secrets: Secrets, personId: string, code: string) =>
-  take(tx, secrets, personId, code, false);
+  acceptCode(tx, secrets, personId, code, false);
 
 const remove = platformStatement(
   `delete from credentials where person_id = $person and kind = 'totp' returning id`,

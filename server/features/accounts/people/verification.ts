@@ -6,9 +6,9 @@ import { type Account, accountsByEmail, rehashPassword } from './credentials.ts'
 import { deviceOf } from './devices.ts';
 import {
   type Attempt,
-  type Counted,
+  auditLockout,
   countAttempt,
-  noteFailure,
+  type FailureCounter,
   placeholderPerson,
   takeBackAttempt,
 } from './login-failures.ts';
@@ -25,7 +25,7 @@ import { useTotp } from './totp.ts';
 export const countedFor = (
   { settings, request: asking }: AccountContext,
   personId: string,
-): Counted => ({
+): FailureCounter => ({
   person: personId,
   device: deviceOf(settings.secrets, asking.device, personId),
 });
@@ -60,7 +60,7 @@ interface Proven {
 async function checkPassword(
   ctx: AccountContext,
   account: Account | undefined,
-  counted: Counted,
+  counted: FailureCounter,
   password: string,
 ): Promise<Proven | undefined> {
   const { platform, settings } = ctx;
@@ -74,7 +74,7 @@ async function checkPassword(
   );
   if (!attempt) return undefined;
   if (!account || account.isDisabled || !verified.isRight) {
-    await noteFailure(ctx, counted, attempt);
+    await auditLockout(ctx, counted, attempt);
     return undefined;
   }
   if (verified.isStale) await renew(platform, settings, account, password);
@@ -88,7 +88,7 @@ async function checkPassword(
 export async function verifyAccountPassword(
   ctx: AccountContext,
   account: Account | undefined,
-  counted: Counted,
+  counted: FailureCounter,
   password: string,
 ): Promise<Proven> {
   const proven = await checkPassword(ctx, account, counted, password);
@@ -113,7 +113,7 @@ export async function findByPassword(
   ctx: AccountContext,
   email: string,
   password: string,
-): Promise<(Proven & { readonly counted: Counted }) | undefined> {
+): Promise<(Proven & { readonly counted: FailureCounter }) | undefined> {
   const { secrets } = ctx.settings;
   const holders = (await accountsByEmail(ctx.platform, email)).map((account) => ({
     account,

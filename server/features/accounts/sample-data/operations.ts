@@ -70,7 +70,7 @@ const anyWork = teamStatement(
   `select ${work.map((table) => `exists (select from ${table} where team_id = $team)`).join(' or ')} as found`,
 );
 
-const made = required(number(0, 1_000_000));
+const madeCount = required(number(0, 1_000_000));
 
 export const fillWithDemo = operation({
   name: 'demo.fill',
@@ -84,7 +84,13 @@ export const fillWithDemo = operation({
   answers: {
     kind: 'fields',
     name: 'DemoFilled',
-    fields: { clients: made, contacts: made, conversations: made, projects: made, tasks: made },
+    fields: {
+      clients: madeCount,
+      contacts: madeCount,
+      conversations: madeCount,
+      projects: madeCount,
+      tasks: madeCount,
+    },
   },
   mayFail: ['CONFLICT'],
   one: 'team',

@@ -80,13 +80,13 @@ const writing = teamStatement(`
 
 const pollIntervalMs = 20;
 /** Statements of a request never run for longer. */
-const patienceMs = 2_500;
+const maxWaitMs = 2_500;
 
 /** Waits for transactions that may still write with an outdated list; new ones are not blocked. */
 export async function awaitWriters(db: TeamDb): Promise<void> {
   const ids = async () => (await db.run(writing)).map(({ id }) => id as string);
   const before = new Set(await ids());
-  for (const end = performance.now() + patienceMs; before.size > 0; await sleep(pollIntervalMs)) {
+  for (const end = performance.now() + maxWaitMs; before.size > 0; await sleep(pollIntervalMs)) {
     const now = new Set(await ids());
     for (const id of before) if (!now.has(id)) before.delete(id);
     if (performance.now() > end) return;

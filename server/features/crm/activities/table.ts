@@ -70,7 +70,9 @@ export const activities = table({
   one: 'activity',
   path: '/activities',
   emits: true,
-  tells: [{ kind: 'assigned', of: ['assigned_to'], users: (row) => `array[${row}.assigned_to]` }],
+  notifications: [
+    { kind: 'assigned', of: ['assigned_to'], users: (row) => `array[${row}.assigned_to]` },
+  ],
   fields,
   filters: {
     ...equals(fields, 'type', 'client_id', 'deal_id'),

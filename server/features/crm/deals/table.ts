@@ -70,7 +70,7 @@ export const deals = table({
   one: 'deal',
   path: '/deals',
   emits: true,
-  tells: [
+  notifications: [
     { kind: 'assigned', of: ['responsible_id'], users: (row) => `array[${row}.responsible_id]` },
   ],
   moves: { of: ['phase', 'status'], worth: 'value' },

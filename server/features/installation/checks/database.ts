@@ -44,12 +44,12 @@ export async function checkDatabase({ platform }: Examined): Promise<Check[]> {
 }
 
 /** Minor version of each PostgreSQL with the latest security fixes known to this Pauta (SECURITY.md). */
-const mended: Readonly<Record<number, number>> = { 15: 19, 16: 15, 17: 11, 18: 6 };
+const patchedMinorVersions: Readonly<Record<number, number>> = { 15: 19, 16: 15, 17: 11, 18: 6 };
 
 /** Notes that a PostgreSQL lacks security fixes, and the remedy. Not a failure: it works. */
 function securityNote(version: number): string {
   const [major, minor] = [Math.floor(version / 10_000), version % 10_000];
-  const wanted = mended[major];
+  const wanted = patchedMinorVersions[major];
   if (wanted === undefined || minor >= wanted) return '';
   return `; it lacks the security fixes of ${major}.${wanted}: update it; if it is the embedded one and this matters to you, move to a PostgreSQL of your own (pauta move, DATABASE_URL)`;
 }

@@ -30,7 +30,7 @@ import { unknownUser } from './user-errors.ts';
 /* Canned responses of a team, with variables of the conversation and of the answering user. */
 
 /** Max length of a message. */
-const longest = 4_096;
+const maxLength = 4_096;
 
 /** Variables that a canned response may use. */
 export const variables = [
@@ -43,8 +43,8 @@ export const variables = [
 ] as const;
 
 const content = kind(
-  Type.String({ minLength: 1, maxLength: longest, pattern: '\\S' }),
-  `a string of 1 to ${longest} characters, not all of them blank`,
+  Type.String({ minLength: 1, maxLength, pattern: '\\S' }),
+  `a string of 1 to ${maxLength} characters, not all of them blank`,
   'text',
 );
 

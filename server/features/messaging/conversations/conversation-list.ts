@@ -185,7 +185,7 @@ const first = (condition: string, order: string, limit: string) => `
   select * from (select ${columns} from conversations t where ${condition} order by ${order} limit ${maxPerPage + 1}) t
   order by ${order} limit ${limit}`;
 
-function foundBy({ sort, begin }: Listing, where: string): string {
+function selectIds({ sort, begin }: Listing, where: string): string {
   const latest = 't.last_message_at desc, t.id desc';
   const behindRest =
     begin === 'rest' ? ' and (t.last_message_at, t.id) < ($at::timestamptz, $id::uuid)' : '';
@@ -222,7 +222,7 @@ function statementFor(listing: Listing): TeamStatement {
       : 't.last_message_at desc, t.id desc';
   return teamStatement(
     `with me as materialized (select u.created_at from users u where u.team_id = $team and u.id = $me::uuid),
-    ${foundBy(listing, where)}
+    ${selectIds(listing, where)}
     select json_build_object('mine', ${counted('mine', inbox)}, 'unassigned', ${counted('unassigned', inbox)},
         'all', ${counted('all', inbox)}) as counts, (
       select coalesce(json_agg(row_to_json(x)), '[]') from (
@@ -266,7 +266,7 @@ interface ConversationRow {
   readonly last_message: object | null;
 }
 
-const shownRow = ({ data, name, last_message, unread, client, draft }: ConversationRow) => ({
+const rowView = ({ data, name, last_message, unread, client, draft }: ConversationRow) => ({
   ...(JSON.parse(data) as object),
   ...{ name, last_message, unread, client, draft },
 });
@@ -339,6 +339,6 @@ export const listRows: Procedure = operation({
         isWaiting ? last.waiting_since : last.last_message_at,
         last.id,
       ]);
-    return { rows: rows.map(shownRow), next: next ?? null, counts: row.counts };
+    return { rows: rows.map(rowView), next: next ?? null, counts: row.counts };
   },
 });

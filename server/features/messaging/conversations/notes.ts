@@ -16,12 +16,12 @@ import { explainUser } from './user-errors.ts';
  * internal.
  */
 
-const longest = 50_000;
+const maxLength = 50_000;
 
 const written = required(
   kind(
-    Type.String({ minLength: 1, maxLength: longest, pattern: '\\S' }),
-    `a string of 1 to ${longest} characters, not all of them blank`,
+    Type.String({ minLength: 1, maxLength, pattern: '\\S' }),
+    `a string of 1 to ${maxLength} characters, not all of them blank`,
     'text',
   ),
 );

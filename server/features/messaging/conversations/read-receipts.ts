@@ -82,12 +82,12 @@ interface Job {
   readonly claim: string;
   readonly upTo: string;
   /** Sends the report to the gateway. */
-  tell(): Promise<GatewayResult<undefined>>;
+  report(): Promise<GatewayResult<undefined>>;
 }
 
 interface Result {
   readonly job: Job;
-  readonly asked: GatewayResult<undefined>;
+  readonly result: GatewayResult<undefined>;
 }
 
 const chatOf = ({ phone, lid }: Row): Address =>
@@ -116,7 +116,7 @@ export function readQueue(
           conversation: row.conversation_id as string,
           claim,
           upTo: row.wanted_up_to as string,
-          async tell() {
+          async report() {
             if (networkIds.length === 0) return { kind: 'done', value: undefined };
             if (row.is_usable !== true) return failed('the inbox is not active or disconnected');
             const connection = connectionOf(secrets, storedInbox(row));
@@ -127,9 +127,9 @@ export function readQueue(
       });
       return { jobs, mayHaveMore: jobs.length > 0 };
     },
-    work: async (job) => ({ job, asked: await job.tell() }),
+    work: async (job) => ({ job, result: await job.report() }),
     async store(results) {
-      for (const { job, asked } of results) {
+      for (const { job, result: asked } of results) {
         const { conversation, claim, upTo } = job;
         const reason = asked.kind === 'done' ? null : asked.reason.slice(0, 255);
         const isDone = asked.kind !== 'failed';

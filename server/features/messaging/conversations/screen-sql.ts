@@ -16,7 +16,8 @@ export const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schem
   Type.Union([schema, Type.Null()]);
 export const listOf = (item: Parameters<typeof Type.Array>[0], says: string) =>
   kind(Type.Array(item), says, 'json');
-export const one = (name: string, says: string) => kind(Type.Union([ref(name)]), says, 'json');
+export const recordRef = (name: string, says: string) =>
+  kind(Type.Union([ref(name)]), says, 'json');
 
 /** Fields of a record as in v1, for an object that adds more. */
 export const propertiesOf = ({ fields }: Pick<Table, 'fields'>) =>

@@ -10,7 +10,7 @@ import { contacts } from '../../crm/contacts/table.ts';
 import { isStep, step, stepDay } from '../../crm/deals/board-table.ts';
 import { deals } from '../../crm/deals/table.ts';
 import { tasks } from '../../work/tasks/table.ts';
-import { inThreadOrder, listOf, one, orNull, propertiesOf, ref } from './screen-sql.ts';
+import { inThreadOrder, listOf, orNull, propertiesOf, recordRef, ref } from './screen-sql.ts';
 import { conversations } from './table.ts';
 
 /* Sidebar of a conversation: its contact, and the contact's client, open deals, open tasks and other conversations. */
@@ -60,7 +60,7 @@ const selectSidebar = teamStatement(
 const openDeal = Type.Object({ ...propertiesOf(deals), next_step: orNull(step) });
 
 /** Deal as the statement returns it. */
-interface Found {
+interface DealRow {
   readonly deal: object;
   readonly next_step: object | null;
 }
@@ -78,12 +78,12 @@ export const getSidebar: Procedure = operation({
     kind: 'fields',
     name: 'BesideConversation',
     fields: {
-      contact: one('Contact', 'the contact'),
-      client: one('Client', 'the contact’s client'),
+      contact: recordRef('Contact', 'the contact'),
+      client: recordRef('Client', 'the contact’s client'),
       deals: required(listOf(openDeal, 'open deals of the client')),
       tasks: required(listOf(ref('Task'), 'open tasks of the client’s projects')),
       conversations: required(listOf(ref('Conversation'), 'the contact’s other conversations')),
-      referral: one('Referral', 'the latest advertisement or post of the conversation'),
+      referral: recordRef('Referral', 'the latest advertisement or post of the conversation'),
     },
   },
   one: 'conversation',
@@ -91,7 +91,7 @@ export const getSidebar: Procedure = operation({
     const [row] = await db.run(selectSidebar, { id });
     if (!row) return undefined;
     const masked = maskedFor(actor, deals);
-    const shown = (row.deals as Found[]).map(({ deal, next_step }) => ({
+    const shown = (row.deals as DealRow[]).map(({ deal, next_step }) => ({
       ...masked(deal),
       next_step,
     }));

@@ -33,7 +33,7 @@ export async function wakeConversations(
 }
 
 /** Conversations with messages that were stored without updating them, by team. */
-const behind = platformStatement(
+const staleConversations = platformStatement(
   `
   select team_id, array_agg(id) as ids from (
     select team_id, id from conversations where activity_at is distinct from last_message_at limit 200
@@ -48,7 +48,7 @@ export async function recountConversations(
 ): Promise<number> {
   for (let recounted = 0; ; ) {
     let here = 0;
-    for (const { team_id, ids } of await platform.run(behind))
+    for (const { team_id, ids } of await platform.run(staleConversations))
       here += await recountActivity(team(team_id as string), ids as string[]);
     recounted += here;
     if (here === 0 || isStopping()) return recounted;

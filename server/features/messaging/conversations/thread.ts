@@ -20,8 +20,8 @@ import {
   inThreadOrder,
   isVisible,
   listOf,
-  one,
   pageLimit,
+  recordRef,
   ref,
   threadKeys,
   writtenAt,
@@ -72,7 +72,7 @@ const answers = {
     after: cursor,
     read_up_to: timestamp,
     first_unread_id: uuid,
-    draft: one('Draft', 'your draft'),
+    draft: recordRef('Draft', 'your draft'),
   },
 } as const;
 
@@ -161,7 +161,7 @@ function partOf({ before, after, around }: ThreadRequest): Part {
 }
 
 /** Returns the messages to show, and whether more exist on either side. */
-function shownOf(part: Part, found: readonly ThreadRow[], limit: number, olderFound: number) {
+function visiblePart(part: Part, found: readonly ThreadRow[], limit: number, olderFound: number) {
   const half = Math.floor(limit / 2);
   if (part === 'around') {
     const isMoreBefore = olderFound > half;
@@ -216,7 +216,7 @@ export const getThread: Procedure = operation({
     if (!row) return undefined;
     if (row.is_there === false)
       throw new ApiError('NOT_FOUND', 'around: the conversation has no message with this id.');
-    const { shown, isMoreBefore, isMoreAfter } = shownOf(
+    const { shown, isMoreBefore, isMoreAfter } = visiblePart(
       part,
       row.messages as ThreadRow[],
       limit,

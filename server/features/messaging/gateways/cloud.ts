@@ -9,7 +9,7 @@ import {
   unknown,
 } from '../../../outbound/messaging/outgoing-message.ts';
 import { isSame } from '../../../platform/constant-time.ts';
-import { healthOf, hmac, type Json, list, object, parse, words } from '../gateway-requests.ts';
+import { healthOf, hmac, type Json, list, object, parse, textOf } from '../gateway-requests.ts';
 import { readUpdates } from './cloud/callbacks.ts';
 import { connecting } from './cloud/connect.ts';
 import { type Config, graphRequest, isDone, refusal, resultOf, sentOf } from './cloud/graph.ts';
@@ -137,8 +137,8 @@ export const cloud: Gateway = {
     const fields = 'display_phone_number,verified_name,quality_rating,status';
     const path = `${config.phone_number_id}?fields=${fields}`;
     return healthOf(await graphRequest(config, 'GET', path, undefined, timeoutMs), (json) => {
-      const name = words(json.verified_name) ?? 'without a name';
-      const quality = words(json.quality_rating) ?? 'unknown';
+      const name = textOf(json.verified_name) ?? 'without a name';
+      const quality = textOf(json.quality_rating) ?? 'unknown';
       const { isConnected, says } = statusOf(json.status);
       return {
         connected: isConnected,

@@ -1,7 +1,7 @@
 import type { Gateway } from '../../../outbound/messaging/gateway.ts';
 import type { ConnectionState } from '../../../outbound/messaging/gateway-setup.ts';
 import { isSame } from '../../../platform/constant-time.ts';
-import { healthOf, object, parse, text, words } from '../gateway-requests.ts';
+import { healthOf, object, parse, text, textOf } from '../gateway-requests.ts';
 import { readCallbackBody } from './evolution/callbacks.ts';
 import { connecting, secretHeader } from './evolution/connect.ts';
 import { fetchMedia } from './evolution/media.ts';
@@ -69,7 +69,7 @@ export const evolution: Gateway = {
     return healthOf(answer, (json) => {
       const said = text(object(json.instance)?.state) ?? 'unknown';
       const state = Object.hasOwn(states, said) ? states[said] : undefined;
-      return { connected: said === 'open', found: `the session is ${words(said)}`, state };
+      return { connected: said === 'open', found: `the session is ${textOf(said)}`, state };
     });
   },
 

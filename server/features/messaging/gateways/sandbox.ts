@@ -194,7 +194,7 @@ export function startSandbox(
   }
 
   async function keep(connection: Connection, session: Session): Promise<void> {
-    await world.keep(connection, session);
+    await world.storeSession(connection, session);
     known.set(connection.inbox, { session });
   }
 

@@ -26,12 +26,12 @@ interface SendRequest extends Values {
 }
 
 /** Any process that would still have stored an outcome has ended after this time. */
-const lostSeconds = 20;
+const maxOutcomeSeconds = 20;
 
 /** Versions keep the original text of an edited or revoked message. */
 const find = teamStatement(`
   select ${document(messages, '(select m.*)')} as data,
-    m.status = 'pending' and m.status_reason is null and m.created_at < now() - interval '${lostSeconds} seconds' as is_lost,
+    m.status = 'pending' and m.status_reason is null and m.created_at < now() - interval '${maxOutcomeSeconds} seconds' as is_lost,
     m.direction = 'outgoing' and coalesce(m.origin, 'pauta') = 'pauta' and m.reply_to is not distinct from $reply_to::uuid
       and (m.content = $text or exists (
         select from message_versions v where v.team_id = $team and v.message_id = m.id and v.content = $text))

@@ -192,7 +192,7 @@ const mergeContact = operation({
   explain: async (error) => (isOvertaken(error) ? overtaken() : error),
 });
 
-const some = teamStatement(`
+const selectMerges = teamStatement(`
   select k.id as found, m.* from contacts k left join lateral (
     select ${columns} from contact_merges m
     where m.team_id = $team and m.contact_id = k.id and m.undone_at is null and m.created_at > now() - interval '1 day'
@@ -209,7 +209,7 @@ export const listMerges = operation({
   takes: { path: ['id'] },
   answers: { ...answers, isList: true },
   async run({ db }, { id }) {
-    const rows = await db.run(some, { id });
+    const rows = await db.run(selectMerges, { id });
     if (rows.length === 0) return undefined;
     return rows.filter((row) => row.id !== null).map(({ found: _, ...merge }) => merge);
   },
@@ -253,7 +253,7 @@ async function undo(ctx: Context, tx: TeamDb, id: string): Promise<boolean> {
   for (const each of whole) {
     if (each.has_late !== true) continue;
     const values = { id: each.id, new_id: uuidv7(), survivor, since: at };
-    await tx.run(sql.keepLate, values);
+    await tx.run(sql.createLateConversation, values);
     await tx.run(sql.moveLate, values);
   }
   for (const { row, into, messages, notes, reads, pointers } of moved.joined) {

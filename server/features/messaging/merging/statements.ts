@@ -150,7 +150,7 @@ export const moveBackWhole = teamStatement(`
   select old.id, old.inbox_id, exists (select from late where late.conversation_id = old.id) as has_late from old`);
 
 /** Creates a conversation of the survivor for messages since the merge. */
-export const keepLate = teamStatement(`
+export const createLateConversation = teamStatement(`
   with begun as (
     insert into conversations (team_id, id, inbox_id, contact_id, last_message_at, last_incoming_at, assignee_id, status)
     select $team, $new_id, c.inbox_id, $survivor, (

@@ -1,7 +1,7 @@
 import { platformStatement, unprepared } from '../../../db/statement.ts';
 
 /** Deletes the undo data of merges that can no longer be undone; the number still leads to the surviving contact. */
-export const forgetMerges = platformStatement(
+export const removeMergeData = platformStatement(
   `
   update contact_merges m set merged = null, was = null, became = null, moved = null
   from (

@@ -81,7 +81,7 @@ const pictureOf = (row: string) => `split_part(coalesce(${row}.profile_picture_u
  * Stores a contact's profile. Sets the name only if none is known, because the one announced with messages is newer. Emits an event only
  * for another name or picture; an address that was merely signed again is stored silently.
  */
-const keepProfile = teamStatement(`
+const storeProfile = teamStatement(`
   with looked as (${completeLookupSql}),
   old as materialized (
     select k.* from contacts k, looked
@@ -125,7 +125,7 @@ function urlOf(text: string | null): string | null {
   return ['http:', 'https:'].includes(new URL(text).protocol) ? text : null;
 }
 
-const keptOf = ({ name, pictureUrl }: Profile) => ({
+const profileColumns = ({ name, pictureUrl }: Profile) => ({
   name: storableLine(name),
   has_picture: pictureUrl !== undefined,
   picture: pictureUrl === undefined ? null : urlOf(pictureUrl),
@@ -145,7 +145,7 @@ export function lookupQueue(
     const asked = await service.profile(connection, { phone: row.phone });
     if (asked.kind === 'failed') return db.run(failed, about);
     return asked.kind === 'done'
-      ? db.run(keepProfile, { ...about, ...keptOf(asked.value) })
+      ? db.run(storeProfile, { ...about, ...profileColumns(asked.value) })
       : db.run(completeLookup, about);
   }
 

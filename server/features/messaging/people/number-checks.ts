@@ -12,7 +12,7 @@ import { isPhone } from '../phones.ts';
  */
 
 /** Max time that a send waits for the check before it continues without. */
-const patienceMs = 4_000;
+const maxWaitMs = 4_000;
 /** Time for which a missing account is cached. */
 const cacheDuration = `interval '1 day'`;
 
@@ -43,7 +43,7 @@ export const checkOf = ({ account, network_phone }: Row): NumberCheck => ({
   networkPhone: (network_phone as string | null) ?? undefined,
 });
 
-const keep = teamStatement(`
+const storeCheck = teamStatement(`
   insert into number_checks (team_id, inbox_id, phone, is_there, address) values ($team, $inbox, $phone, $is_there, $address)
   on conflict (team_id, inbox_id, phone) do update
   set is_there = excluded.is_there, address = excluded.address, checked_at = now()`);
@@ -55,7 +55,7 @@ async function queryGateway(
   phone: string,
 ): Promise<Account | undefined> {
   const patience = new AbortController();
-  const late = sleep(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
+  const late = sleep(maxWaitMs, undefined, { signal: patience.signal }).catch(() => undefined);
   const asked = await Promise.race([service.account(connection, phone), late]);
   patience.abort();
   return asked?.kind === 'done' ? asked.value : undefined;
@@ -85,7 +85,7 @@ export async function recipientOf(
   // A number that exists as given needs no row: the conversation that it has now counts as proof.
   if (found.exists && address === undefined) return to;
   await db
-    .run(keep, { inbox, phone, is_there: found.exists, address: address ?? null })
+    .run(storeCheck, { inbox, phone, is_there: found.exists, address: address ?? null })
     .catch(() => {});
   return found.exists ? { phone: address ?? phone } : undefined;
 }

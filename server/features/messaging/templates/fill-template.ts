@@ -68,7 +68,7 @@ function needsOf({ components }: Template): Needs {
   };
 }
 
-const shown = (names: readonly string[]) => names.map((name) => `{{${name}}}`).join(', ');
+const formatNames = (names: readonly string[]) => names.map((name) => `{{${name}}}`).join(', ');
 
 /** The network's rule for values of variables. */
 const isValue = (value: string) =>
@@ -97,7 +97,7 @@ function fromVariables(needs: Needs, variables: readonly string[]): Json[] {
         problem:
           names.length === 0
             ? 'must be left out or empty, because the template has none'
-            : `must be a list of ${names.length} strings, for ${shown(names)}, ${valueRule}`,
+            : `must be a list of ${names.length} strings, for ${formatNames(names)}, ${valueRule}`,
       },
     ]);
   if (names.length === 0) return [];
@@ -128,8 +128,8 @@ function checkComponents(needs: Needs, components: readonly Json[]): void {
   if (!components.every((component) => types.some((type) => isOf(component, type))))
     problems.push({ name: 'components', problem: `must each have a type: ${types.join(', ')}` });
   const [header, body] = [variablesOf(needs.header), variablesOf(needs.body)];
-  wants('header', needs.media ? 1 : header.length, needs.media ?? (shown(header) || 'none'));
-  wants('body', body.length, shown(body) || 'none');
+  wants('header', needs.media ? 1 : header.length, needs.media ?? (formatNames(header) || 'none'));
+  wants('body', body.length, formatNames(body) || 'none');
   const filled = components
     .filter((component) => isOf(component, 'button'))
     .map(({ index }) => Number(index));
@@ -158,7 +158,7 @@ function rendered(text: string, parameters: readonly unknown[]): string {
 }
 
 /** Max length of a message. */
-const longest = 4_096;
+const maxLength = 4_096;
 
 /**
  * Fills in a template.
@@ -178,11 +178,11 @@ export function filledWith(
   ]
     .filter((line) => line !== '')
     .join('\n');
-  if (text.length > longest)
+  if (text.length > maxLength)
     throw new InvalidValues([
       {
         name: components ? 'components' : 'variables',
-        problem: `must leave the filled-in template at most ${longest} characters long`,
+        problem: `must leave the filled-in template at most ${maxLength} characters long`,
       },
     ]);
   return { components: parts, text: text || template.name };

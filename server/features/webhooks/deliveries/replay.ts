@@ -23,7 +23,7 @@ const endpoint = `endpoint as (
  */
 const isKept =
   'coalesce((select true from events e where e.team_id = $team and e.id = d.id), false)';
-const anew = `status = 'pending', waits = 0, next_attempt_at = now(), completed_at = null, claim = null, claimed_until = null`;
+const resetForReplay = `status = 'pending', waits = 0, next_attempt_at = now(), completed_at = null, claim = null, claimed_until = null`;
 
 /** Skips a delivery that is being attempted. */
 const replayOne = teamStatement(`
@@ -32,7 +32,7 @@ const replayOne = teamStatement(`
     select d.*, ${isKept} as is_kept from deliveries d, endpoint
     where d.team_id = $team and d.webhook_id = endpoint.id and d.id = $inner),
   t as (
-    update deliveries d set ${anew} from old, endpoint
+    update deliveries d set ${resetForReplay} from old, endpoint
     where d.team_id = $team and d.webhook_id = endpoint.id and d.id = old.id
       and endpoint.is_listening and old.is_kept and ${isUnclaimed('d')}
     returning d.*),
@@ -42,10 +42,10 @@ const replayOne = teamStatement(`
   from old, endpoint`);
 
 /** Number of deliveries replayed per statement: small enough for a fraction of a request's database time. */
-const step = 1_000;
+const batchSize = 1_000;
 
 /** The endpoint's deliveries that a bulk replay selects, after `$after`. */
-const meant = `d.team_id = $team and d.webhook_id = $id and d.status = $status::delivery_status
+const matchesReplay = `d.team_id = $team and d.webhook_id = $id and d.status = $status::delivery_status
   and ($event::text is null or d.event = $event::text) and ($after::uuid is null or d.id > $after::uuid)
   and ($from::timestamptz is null or d.id >= uuid7_floor($from::timestamptz))
   and ($to::timestamptz is null or d.id < uuid7_floor($to::timestamptz + interval '1 millisecond'))`;
@@ -56,11 +56,11 @@ const replayStep = teamStatement(
   with ${endpoint},
   meant as materialized (
     select d.id from deliveries d
-    where ${meant} and ${isKept} and exists (select from endpoint where is_listening)
+    where ${matchesReplay} and ${isKept} and exists (select from endpoint where is_listening)
       and d.id >= (select e.id from events e where e.team_id = $team order by e.id limit 1)
     order by d.id limit $size),
   t as (
-    update deliveries d set ${anew}
+    update deliveries d set ${resetForReplay}
     where d.team_id = $team and d.webhook_id = $id and d.id = any (array(select id from meant)) and d.status = $status::delivery_status
     returning d.id)
   select endpoint.is_listening, (select count(*) from t)::int as replayed, (select count(*) from meant)::int as seen,
@@ -83,8 +83,8 @@ const countReplayed = teamStatement(`
   on conflict (team_id, what, since, slot) do update set n = u.n + excluded.n`);
 
 const leftBehind = teamStatement(
-  `select count(*)::int as remaining, (select d.created_at from deliveries d where ${meant} order by d.id limit 1) as next_from
-  from deliveries d where ${meant}`,
+  `select count(*)::int as remaining, (select d.created_at from deliveries d where ${matchesReplay} order by d.id limit 1) as next_from
+  from deliveries d where ${matchesReplay}`,
   unprepared,
 );
 
@@ -130,7 +130,7 @@ async function replayMany(tx: TeamDb, values: Values, most: number) {
   let replayed = 0;
   let after: unknown = null;
   while (replayed < most) {
-    const size = Math.min(step, most - replayed);
+    const size = Math.min(batchSize, most - replayed);
     const [row] = await tx.run(replayStep, { ...values, after, size });
     if (!row) return undefined;
     refuseNotListening(row);

@@ -85,7 +85,7 @@ const previews = `(select coalesce(json_agg(f.id), '[]'::json) from files f
 const files = `(select coalesce(json_agg(f.id), '[]'::json) from files f
   where f.team_id = $team and f.record_type = 'campaigns' and f.record_id = i.campaign_id and f.deleted_at is null)`;
 
-const look = teamStatement(`
+const selectRequest = teamStatement(`
   select json_build_object(
     'team', (select m.name from teams m where m.id = $team), 'time_zone', (select m.time_zone from teams m where m.id = $team),
     'title', q.title, 'message', q.message, 'needed', q.needed, 'expires_at', ${iso('q.expires_at')},
@@ -108,7 +108,7 @@ type Read = Omit<ShownRequest, 'items'> & {
 };
 
 /** Request id of the caller's link. @throws ApiError GONE for other callers */
-function ownOf({ actor }: Context): string {
+function requestIdOf({ actor }: Context): string {
   if (actor.kind !== 'client') throw linkExpired();
   return actor.approvalId;
 }
@@ -124,7 +124,7 @@ export const viewApproval = operation({
   mayFail: ['GONE'],
   one: 'approval',
   async run(ctx): Promise<ShownRequest> {
-    const [row] = await ctx.db.run(look, { id: ownOf(ctx) });
+    const [row] = await ctx.db.run(selectRequest, { id: requestIdOf(ctx) });
     if (!row) throw linkExpired();
     const { items, link, ...request } = row.shown as Read;
     const { secrets } = ctx.settings;
@@ -145,7 +145,7 @@ export const viewApproval = operation({
   },
 });
 
-const seen = teamStatement(`
+const recordView = teamStatement(`
   with q as (
     update approval_requests set seen_at = now()
     where team_id = $team and id = $id and seen_at is null returning id),
@@ -163,7 +163,7 @@ export const recordApprovalView = operation({
   answers: { kind: 'object', keys: [] },
   one: 'approval',
   async run(ctx) {
-    await ctx.db.run(seen, { id: ownOf(ctx) });
+    await ctx.db.run(recordView, { id: requestIdOf(ctx) });
     return {};
   },
 });
@@ -194,7 +194,7 @@ export const decideByLink = operation({
   one: 'approval',
   run: async (ctx, { values: { name, user_agent, ...verdict } }): Promise<Outcome> =>
     ctx.db.transaction((tx) =>
-      decideOn(ctx, tx, ownOf(ctx), {
+      decideOn(ctx, tx, requestIdOf(ctx), {
         ...verdict,
         approver: name,
         userAgent: user_agent ?? undefined,

@@ -42,7 +42,7 @@ const lockItem = teamStatement(`
   select c.id from approval_items i join campaigns c on c.team_id = $team and c.id = i.campaign_id
   where i.team_id = $team and i.request_id = $id and i.n = $n for update of c`);
 
-const look = teamStatement(`
+const selectItem = teamStatement(`
   select q.stage, q.needed, q.revoked_at is not null as is_revoked, coalesce(q.expires_at <= now(), false) as is_over, i.campaign_id, i.round,
     i.approvals, i.is_live, c.approval_status, ${stateOf} as state, ${isOutdated} as is_outdated,
     p.sha256 = decode($sha256, 'hex') as is_shown,
@@ -99,7 +99,7 @@ export async function decide(
   const userId = userIdOf(ctx.actor);
   const approver_key = keyOf(approver, userId);
   await db.run(lockItem, { id, n });
-  const [row] = await db.run(look, { id, n, sha256, nonce, approver_key });
+  const [row] = await db.run(selectItem, { id, n, sha256, nonce, approver_key });
   if (!row) throw notFound('approval');
   if (row.repeated !== null) return { state: row.state as ItemState, isRepeated: true };
   // A second approval by the same person, while others are pending, changes nothing.

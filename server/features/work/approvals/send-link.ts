@@ -16,14 +16,14 @@ import { isLinkValid, tokenIn } from './links.ts';
  * its hash.
  */
 
-const look = teamStatement(`
+const selectRequest = teamStatement(`
   select q.hash, q.client_id,
     (select k.phone from contacts k where k.team_id = $team and k.id = $contact) as phone,
     (select k.client_id from contacts k where k.team_id = $team and k.id = $contact) as contact_of
   from approval_requests q
   where q.team_id = $team and q.id = $id and ${isLinkValid('q')}`);
 
-const note = teamStatement(`
+const recordRecipientStatement = teamStatement(`
   update approval_requests set sent_at = now(), sent_to = $contact, sent_message = $message
   where team_id = $team and id = $id`);
 
@@ -42,7 +42,7 @@ const splitWords = (text: string) => text.split(/\s+/);
  * @throws ApiError NOT_FOUND, VALIDATION_ERROR if the text lacks the current link, or the contact belongs to another client
  */
 async function messageOf(db: TeamDb, { id, contact, inbox, text }: Sending): Promise<RawInput> {
-  const [row] = await db.run(look, { id, contact });
+  const [row] = await db.run(selectRequest, { id, contact });
   if (!row) throw notFound('approval');
   const isHeld = splitWords(text).some((word) => {
     const token = tokenIn(word);
@@ -64,7 +64,7 @@ async function recordRecipient(
   if (answer.status !== 201 || answer.replayed === true) return answer;
   const { id: message } = JSON.parse(recordOf(answer)) as { id: string };
   await db.transaction(async (tx) => {
-    await tx.run(note, { id, contact, message });
+    await tx.run(recordRecipientStatement, { id, contact, message });
     await recordAudit(tx, { type: auditType, id, after: { sent_to: contact } });
   });
   return answer;

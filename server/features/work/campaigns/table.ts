@@ -55,7 +55,7 @@ export const campaigns = table({
   one: 'campaign',
   path: '/campaigns',
   emits: true,
-  tells: [
+  notifications: [
     {
       kind: 'decided',
       of: ['approval_status'],

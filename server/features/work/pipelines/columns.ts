@@ -128,12 +128,12 @@ const find = teamStatement('select pipeline_id from columns where team_id = $tea
 const closeColumn = teamStatement(`
   delete from column_ends where team_id = $team and pipeline_id = $pipeline_id and "column" = $from`);
 
-const own = `k.team_id = $team and k.pipeline_id = $pipeline_id and k."column" = $from`;
+const inColumn = `k.team_id = $team and k.pipeline_id = $pipeline_id and k."column" = $from`;
 const tasksIn = teamStatement(
-  `select k.id from tasks k where ${own} and k.deleted_at is null order by k.position, k.id`,
+  `select k.id from tasks k where ${inColumn} and k.deleted_at is null order by k.position, k.id`,
 );
 const claim = teamStatement(
-  `select k.id from tasks k where ${own} and k.deleted_at is null for update skip locked`,
+  `select k.id from tasks k where ${inColumn} and k.deleted_at is null for update skip locked`,
 );
 
 const reserve = teamStatement(`
@@ -156,9 +156,9 @@ const move = teamStatement(`
 
 /** Deleted tasks will be restored to the other column. */
 const moveTrash = teamStatement(`
-  update tasks k set "column" = $to where ${own} and k.deleted_at is not null`);
+  update tasks k set "column" = $to where ${inColumn} and k.deleted_at is not null`);
 const anyTask = teamStatement(
-  `select k.deleted_at from tasks k where ${own} order by k.deleted_at nulls first limit 1`,
+  `select k.deleted_at from tasks k where ${inColumn} order by k.deleted_at nulls first limit 1`,
 );
 
 const point = teamStatement(`

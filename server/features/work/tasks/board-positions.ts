@@ -1,12 +1,12 @@
 import type { Row, TeamDb } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
 import {
-  claim,
   LockConflict,
   maxPosition,
   minDistance,
   noRoom,
   type Placed,
+  reservePosition,
   type Shift,
   side,
 } from './positions.ts';
@@ -146,7 +146,7 @@ export async function makeRoomOnBoard(
   const { task, moved, pipelines } = await planMove(db, place);
   if (![...pipelines].every((pipeline) => held.has(pipeline))) throw new LockConflict();
   const ids = [task, ...moved].map(({ id }) => id);
-  if ((await db.run(claim, { ids })).length < ids.length) throw new LockConflict();
+  if ((await db.run(reservePosition, { ids })).length < ids.length) throw new LockConflict();
   for (const one of moved) await shift(db, one);
   return task.position;
 }

@@ -13,13 +13,13 @@ import { tasks } from './table.ts';
  * (docs/adr/0055-task-board.md).
  */
 
-const here = 'x.team_id = $team and x.deleted_at is null';
+const liveTasks = 'x.team_id = $team and x.deleted_at is null';
 
 /** Column of the task after the move, and those of its neighbours. */
 const find = teamStatement(`
-  with task as (select x.pipeline_id, x."column" from tasks x where ${here} and x.id = $id),
-  before as (select x."column" from tasks x where ${here} and x.id = $before::uuid),
-  after as (select x."column" from tasks x where ${here} and x.id = $after::uuid)
+  with task as (select x.pipeline_id, x."column" from tasks x where ${liveTasks} and x.id = $id),
+  before as (select x."column" from tasks x where ${liveTasks} and x.id = $before::uuid),
+  after as (select x."column" from tasks x where ${liveTasks} and x.id = $after::uuid)
   select coalesce($pipeline_id::uuid, task.pipeline_id) as pipeline_id,
     coalesce($column::text, before."column", after."column", task."column") as "column",
     before."column" as before_column, after."column" as after_column

@@ -114,7 +114,7 @@ const createStatement = (rest: string, isAssigned: boolean) =>
     returning *
   ),
   ${isAssigned ? `assigned as (${assign}),` : ''}
-  ${emitsRecord(tasks, 'created', isAssigned ? tasks.tells : [])}${rest}
+  ${emitsRecord(tasks, 'created', isAssigned ? tasks.notifications : [])}${rest}
   select (select data from doc) as data, place.pipeline_id, place."column", ended.last > ${maxPosition} as is_full
   from place left join ended on true`);
 
@@ -123,7 +123,7 @@ const goesToEnd = (given: ReadonlySet<string>) =>
   (given.has('pipeline_id') || given.has('column')) && !given.has('position');
 
 /** CTE for the target of an update: the given pipeline and column, otherwise the current ones; the first column of a new pipeline. */
-const placeOf = (given: ReadonlySet<string>) => {
+const targetColumnCte = (given: ReadonlySet<string>) => {
   const pipeline = given.has('pipeline_id')
     ? '(select id from pipelines where team_id = $team and id = $pipeline_id::uuid)'
     : 'old.pipeline_id';
@@ -138,8 +138,8 @@ const placeOf = (given: ReadonlySet<string>) => {
 };
 
 /** CTEs that find the target of an update and reserve its position. */
-const place = (given: ReadonlySet<string>) => {
-  const parts = placeOf(given);
+const reservePositionCtes = (given: ReadonlySet<string>) => {
+  const parts = targetColumnCte(given);
   const isThere = 'place."column" is not null';
   if (given.has('position')) {
     const reached = `reached as (${raiseColumnEnd('$position::double precision')}),`;
@@ -184,14 +184,20 @@ function moves(given: ReadonlySet<string>): Derived {
   };
 }
 
-const moved: ChangeEvent = {
+const movedEvent: ChangeEvent = {
   kind: 'task.moved',
   where: '(old.pipeline_id, old."column") is distinct from (t.pipeline_id, t."column")',
 };
 
 const change = shapes((names: readonly string[]) => {
   const given = new Set(names);
-  const parts = changeOf(tasks, names, taskInputs.update.immutable, moves(given), place(given));
+  const parts = changeOf(
+    tasks,
+    names,
+    taskInputs.update.immutable,
+    moves(given),
+    reservePositionCtes(given),
+  );
   const isPlaced = given.has('pipeline_id') || given.has('column');
   return teamStatement(
     `with ${parts.with},
@@ -200,7 +206,7 @@ const change = shapes((names: readonly string[]) => {
         where a.team_id = $team and a.task_id = t.id and a.user_id <> all (t.assignee_ids)
       ),
       assigned as (${assign}),
-      ${emitsChange(tasks, parts, [...changeEvents(tasks, 'updated'), ...(isPlaced ? [moved] : [])])}
+      ${emitsChange(tasks, parts, [...changeEvents(tasks, 'updated'), ...(isPlaced ? [movedEvent] : [])])}
     select doc.data, ${parts.refused} as refused, place."column" is null as is_nowhere, place.pipeline_id, place."column",
       ${goesToEnd(given) ? isFull : 'false'} as is_full, ${given.has('position') ? isPlacedAnew : 'false'} as is_placed
     from old, place, doc`,
@@ -283,7 +289,7 @@ export function makesTasks(
   const [assigned, unassigned] = [createStatement(rest, true), createStatement(rest, false)];
   return async (db, values, further = {}) => {
     const task = withAssignees(values, (name) => isGiven(values[name]));
-    const create = namesAnybody(tasks.tells, task) ? assigned : unassigned;
+    const create = namesAnybody(tasks.notifications, task) ? assigned : unassigned;
     const row = await toEnd(db, create, { ...further, ...stored(fields, task), id: uuidv7() });
     const text = textOf(row);
     if (text === undefined)

@@ -158,7 +158,7 @@ const selectNeighbours = teamStatement(`
   select id, position, side from found order by side, abs(position - $position::float8),
     case when side = 'below' then id end desc, id`);
 
-export const claim = teamStatement(`
+export const reservePosition = teamStatement(`
   select id from tasks where team_id = $team and id = any($ids::uuid[]) and deleted_at is null for update skip locked`);
 
 /** Another transaction holds a task that must move, and may wait for this one's column lock: the transaction is retried. */
@@ -196,14 +196,14 @@ async function moveApart(
     const moved = plan({ below, same, above, isAll });
     if (!moved) continue;
     const ids = moved.map(({ id }) => id);
-    if ((await db.run(claim, { ids })).length < ids.length) throw new LockConflict();
+    if ((await db.run(reservePosition, { ids })).length < ids.length) throw new LockConflict();
     for (const one of moved) await shift(db, one);
     return;
   }
   throw noRoom();
 }
 
-const placeNow = teamStatement(`
+const selectPosition = teamStatement(`
   with place as (
     select pipeline_id, "column", position from tasks where team_id = $team and id = $id and deleted_at is null)
   select place.*, ${isCrowded('place.position')} as is_crowded from place`);
@@ -218,11 +218,11 @@ const lockColumn = teamStatement(`
  * @throws ApiError CONFLICT if hundreds are at the min distance, or concurrent changes never end
  */
 export async function makeRoom(db: TeamDb, id: string, shift: Shift): Promise<boolean> {
-  const [seen] = await db.run(placeNow, { id });
+  const [seen] = await db.run(selectPosition, { id });
   if (seen?.is_crowded !== true) return false;
   await withRetries(db, async (tx) => {
     await tx.run(lockColumn, { ...columnIn(seen) });
-    const [row] = await tx.run(placeNow, { id });
+    const [row] = await tx.run(selectPosition, { id });
     // Otherwise this task or the others have moved since.
     if (row?.is_crowded !== true || !isSame(columnIn(row), columnIn(seen))) return;
     const task = { id, position: row.position as number };

@@ -72,7 +72,9 @@ export const tasks = table({
   moves: { of: ['pipeline_id', 'column'] },
   fields,
   visible: 't.deleted_at is null',
-  tells: [{ kind: 'assigned', of: ['assignee_ids'], users: (row) => `${row}.assignee_ids` }],
+  notifications: [
+    { kind: 'assigned', of: ['assignee_ids'], users: (row) => `${row}.assignee_ids` },
+  ],
   filters: {
     ...equals(fields, 'project_id', 'pipeline_id'),
     assignee_id: {

@@ -6,7 +6,7 @@ import type {
   ParsedCallback,
   Revoke,
 } from '../../../../outbound/messaging/incoming-updates.ts';
-import { type Json, list, object, tally, text, words } from '../../gateway-requests.ts';
+import { type Json, list, object, tally, text, textOf } from '../../gateway-requests.ts';
 import { phoneOf } from '../../phones.ts';
 import { referralOf } from '../referral.ts';
 import { contentOf } from './content.ts';
@@ -31,7 +31,7 @@ function confirmation(reported: Json): Confirmation[] {
   const status = Object.hasOwn(statuses, name) ? statuses[name] : undefined;
   if (!status || !isNetworkId(reported.id)) return [];
   const error = object(list(reported.errors)[0]);
-  const details = words(object(error?.error_data)?.details) ?? words(error?.title);
+  const details = textOf(object(error?.error_data)?.details) ?? textOf(error?.title);
   const code = typeof error?.code === 'number' ? ` (${error.code})` : '';
   const reason =
     status === 'failed' ? `${details ?? 'the network gave up on the message'}${code}` : undefined;

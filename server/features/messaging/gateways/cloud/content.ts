@@ -1,6 +1,6 @@
 import type { MessageType } from '../../../../outbound/messaging/connection.ts';
 import type { Content, IncomingMedia } from '../../../../outbound/messaging/incoming-updates.ts';
-import { type Json, list, object, text, words } from '../../gateway-requests.ts';
+import { type Json, list, object, text, textOf } from '../../gateway-requests.ts';
 
 /*
  * Reads the content of a message of the official API. Sources: O, as in cloud.ts, `IncomingMessage` and its references; D,
@@ -93,7 +93,7 @@ function order(part: Json): Content {
 function notSupported(type: string, message: Json): Content {
   const error = object(list(message.errors)[0]);
   const kind = text(object(message.unsupported)?.type) ?? type;
-  const reason = words(object(error?.error_data)?.details) ?? words(error?.title);
+  const reason = textOf(object(error?.error_data)?.details) ?? textOf(error?.title);
   return unsupported(kind, '', { reason });
 }
 

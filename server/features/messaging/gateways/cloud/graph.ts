@@ -11,7 +11,7 @@ import {
   object,
   outcomeOf,
   type Streamed,
-  words,
+  textOf,
 } from '../../gateway-requests.ts';
 
 /* Requests to the official API, and the meaning of its responses. Sources as in cloud.ts. */
@@ -101,7 +101,7 @@ export function refusal(
   if (code >= 200 && code <= 299)
     return refused('credentials', `the access token lacks a permission (${code})`);
   if (status >= 500) return refused('gateway', `the network failed (${code})`);
-  const details = words(object(error?.error_data)?.details) ?? words(error?.message);
+  const details = textOf(object(error?.error_data)?.details) ?? textOf(error?.message);
   return refused(
     'rejected',
     `the network refuses the ${what} (${code}: ${details ?? 'no reason'})`,

@@ -1,5 +1,5 @@
 import type { GatewayResult } from '../../../../outbound/messaging/connection.ts';
-import { list, object, text, words } from '../../gateway-requests.ts';
+import { list, object, text, textOf } from '../../gateway-requests.ts';
 import { type Config, graphRequest, isMissing, resultOf } from './graph.ts';
 
 /* Queries the network about a number, its account and the token. Sources as in connect.ts. */
@@ -7,7 +7,7 @@ import { type Config, graphRequest, isMissing, resultOf } from './graph.ts';
 /** States of O `WhatsAppBusinessAccountToNumberStatus` and `WhatsAppPhoneNumberStatus` in which the number can answer customers. */
 const activeStates = new Set(['CONNECTED', 'LINKED', 'FLAGGED', 'RESTRICTED', 'RATE_LIMITED']);
 
-const notes: Record<string, string | undefined> = {
+const statusNotes: Record<string, string | undefined> = {
   FLAGGED: 'its quality is low; the network may limit it',
   RESTRICTED: 'it reached its limit: it answers customers, and starts no new conversations for now',
   RATE_LIMITED: 'it sends too fast',
@@ -18,8 +18,8 @@ const notes: Record<string, string | undefined> = {
 
 /** Interprets a number's status. */
 export function statusOf(told: unknown): { isConnected: boolean; says: string } {
-  const status = words(told) ?? 'CONNECTED';
-  const note = Object.hasOwn(notes, status) ? notes[status] : undefined;
+  const status = textOf(told) ?? 'CONNECTED';
+  const note = Object.hasOwn(statusNotes, status) ? statusNotes[status] : undefined;
   return {
     isConnected: activeStates.has(status) || status.startsWith('MESSAGING_LIMIT_'),
     says: note ? `${status} (${note})` : status,
@@ -45,7 +45,7 @@ export async function numberAt(config: Config, timeoutMs: number) {
     );
   return resultOf(answer, timeoutMs, (json) => ({
     phone: text(json.display_phone_number)?.replace(/\D/g, ''),
-    name: words(json.verified_name),
+    name: textOf(json.verified_name),
     ...statusOf(json.status),
   }));
 }

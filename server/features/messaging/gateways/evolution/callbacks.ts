@@ -10,7 +10,7 @@ import type {
   ParsedCallback,
   Revoke,
 } from '../../../../outbound/messaging/incoming-updates.ts';
-import { type Json, list, object, tally, text, words } from '../../gateway-requests.ts';
+import { type Json, list, object, tally, text, textOf } from '../../gateway-requests.ts';
 import { lidOf, phoneOf } from '../../phones.ts';
 import { referralIn } from '../referral.ts';
 import { contentOf, numberOf, timeOf } from './content.ts';
@@ -48,7 +48,7 @@ function confirmationOf(data: Json): Confirmation | undefined {
 }
 
 /** Chats that are not with one person, by the server in their address. */
-const others: Readonly<Record<string, string>> = {
+const nonPersonChats: Readonly<Record<string, string>> = {
   'g.us': 'group',
   broadcast: 'broadcast',
   newsletter: 'channel',
@@ -58,7 +58,7 @@ const others: Readonly<Record<string, string>> = {
 function kindOfChat(jid: unknown): string | undefined {
   if (jid === 'status@broadcast') return 'status';
   const server = text(jid)?.split('@')[1] ?? '';
-  return Object.hasOwn(others, server) ? others[server] : undefined;
+  return Object.hasOwn(nonPersonChats, server) ? nonPersonChats[server] : undefined;
 }
 
 /** Other side of a chat: by number, by LID, or by both; `own` for the account's chat with itself. */
@@ -136,7 +136,7 @@ function stateOf(event: unknown, data: Json): StateReport | undefined {
       // The gateway gives up after QRCODE_LIMIT codes.
       return numberOf(data.statusCode) === undefined
         ? undefined
-        : { state: 'failed', reason: words(data.message) };
+        : { state: 'failed', reason: textOf(data.message) };
     }
     case 'status.instance':
       return data.status === 'closed' ? ended() : undefined;

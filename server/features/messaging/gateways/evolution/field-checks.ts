@@ -1,6 +1,6 @@
 import type { Connection } from '../../../../outbound/messaging/connection.ts';
 import type { FieldCheck, GatewaySetup } from '../../../../outbound/messaging/gateway-setup.ts';
-import { exchange, list, object, text, words } from '../../gateway-requests.ts';
+import { exchange, list, object, text, textOf } from '../../gateway-requests.ts';
 import { isGlobalKey } from './global-key.ts';
 import {
   call,
@@ -47,13 +47,13 @@ async function checkAddress({ config }: Connection, timeoutMs: number): Promise<
         field,
         ok: false,
         cause: 'gateway',
-        reason: `Evolution API ${words(version)} is older than ${oldest.join('.')}`,
+        reason: `Evolution API ${textOf(version)} is older than ${oldest.join('.')}`,
       }
-    : { field, ok: true, found: `Evolution API ${words(version)}` };
+    : { field, ok: true, found: `Evolution API ${textOf(version)}` };
 }
 
 const isThere = (state: unknown) =>
-  `the instance is there and is taken over (${words(state) ?? 'unknown'})`;
+  `the instance is there and is taken over (${textOf(state) ?? 'unknown'})`;
 const isFree = 'the name is free';
 
 /** Checks the global key, and whether the instance exists. @param field that holds the key */

@@ -33,7 +33,7 @@ function messageIn(networkId: string, source: Json): Json {
 }
 
 /** Reads a stream up to a size. */
-async function beginning(stream: Readable, most: number): Promise<Buffer> {
+async function readUpTo(stream: Readable, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -91,7 +91,7 @@ async function mediaIn(stream: Readable): Promise<GatewayResult<FetchedMedia>> {
 const nothingThere = /^(?:Message not found|The message is not of the media type|Template message)/;
 
 async function refusalIn({ status, stream }: OpenAnswer): Promise<GatewayResult<FetchedMedia>> {
-  const json = parse(await beginning(stream, maxRefusal));
+  const json = parse(await readUpTo(stream, maxRefusal));
   const sentence = sentenceIn(json);
   return status === 400 && nothingThere.test(sentence ?? '')
     ? { kind: 'impossible', reason: `the gateway does not have it (${sentence})` }

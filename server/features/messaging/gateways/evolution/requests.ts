@@ -11,7 +11,7 @@ import {
   list,
   object,
   type Streamed,
-  words,
+  textOf,
 } from '../../gateway-requests.ts';
 import { numberOf } from './content.ts';
 
@@ -33,7 +33,7 @@ export function messagesIn(json: Json | undefined): unknown[] {
 
 /** Returns the first sentence in an error. */
 export const sentenceIn = (json: Json | undefined): string | undefined =>
-  words(messagesIn(json).find((part) => typeof part === 'string'));
+  textOf(messagesIn(json).find((part) => typeof part === 'string'));
 
 /** Errors without a logged-in session: B `this.client` and Baileys' `creds.me` are then undefined, and the socket is closed. */
 const loggedOut =

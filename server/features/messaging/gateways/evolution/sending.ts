@@ -16,7 +16,7 @@ import {
   object,
   outcomeOf,
   type Streamed,
-  words,
+  textOf,
 } from '../../gateway-requests.ts';
 import { spellings } from '../../phones.ts';
 import { timeOf } from './content.ts';
@@ -75,7 +75,7 @@ async function post(
     if (status >= 400) return refusal(status, json);
     if (!json) return unknown('gateway', `the gateway answered ${status} with an unreadable body`);
     // A 201 without an id is a rejection reported as a success (E whatsapp.business.service.ts, `post`).
-    const reason = words(json.message) ?? words(object(json.error)?.message) ?? 'no reason';
+    const reason = textOf(json.message) ?? textOf(object(json.error)?.message) ?? 'no reason';
     return accepted(
       object(json.key)?.id,
       // With a key, the message appears to have been sent.

@@ -40,7 +40,7 @@ export interface Session {
 export interface SandboxWorld {
   /** Undefined if never changed: the session is logged in. */
   session(connection: Connection): Promise<Session | undefined>;
-  keep(connection: Connection, session: Session): Promise<void>;
+  storeSession(connection: Connection, session: Session): Promise<void>;
   /** Opens a file that a contact sent to the inbox. */
   open(
     connection: Connection,
@@ -51,7 +51,7 @@ export interface SandboxWorld {
 /** World without history: its sessions are logged in, and it stores nothing. */
 export const emptyWorld: SandboxWorld = {
   session: async () => undefined,
-  keep: async () => {},
+  storeSession: async () => {},
   open: async () => undefined,
 };
 

@@ -31,9 +31,9 @@ export function chatIn(id: unknown): string | undefined {
 export function groupKindOf(chat: string | undefined): string | undefined {
   if (chat === 'status@broadcast') return 'status';
   const server = chat?.split('@')[1];
-  return server === undefined ? undefined : crowds[server];
+  return server === undefined ? undefined : groupKinds[server];
 }
-const crowds: Record<string, string | undefined> = {
+const groupKinds: Record<string, string | undefined> = {
   'g.us': 'group',
   broadcast: 'broadcast',
   newsletter: 'channel',
@@ -59,7 +59,7 @@ export const chatIdOf = ({ phone, lid }: Address): string =>
   phone === undefined ? `${lid}@lid` : `${phone}@c.us`;
 
 /** Message id in requests. */
-export const wholeId = (
+export const fullMessageId = (
   chatId: string,
   { networkId, fromMe }: { readonly networkId: string; readonly fromMe: boolean },
 ): string => `${fromMe}_${chatId}_${networkId}`;

@@ -57,7 +57,7 @@ const poll: Reader = (part) => ({
   },
 });
 
-const place = (part: Json, isLive: boolean): Partial<Content> & { type: 'location' } => ({
+const locationOf = (part: Json, isLive: boolean): Partial<Content> & { type: 'location' } => ({
   type: 'location',
   text: text(either(part, 'comment', 'caption', 'description')) ?? '',
   details: {
@@ -89,8 +89,8 @@ const readers: Record<string, Reader | undefined> = {
   audioMessage: (part) => ({ type: either(part, 'ptt', 'PTT') === true ? 'voice' : 'audio' }),
   documentMessage: media('document'),
   stickerMessage: media('sticker'),
-  locationMessage: (part) => place(part, false),
-  liveLocationMessage: (part) => place(part, true),
+  locationMessage: (part) => locationOf(part, false),
+  liveLocationMessage: (part) => locationOf(part, true),
   contactMessage: (part) => people([part.vcard]),
   contactsArrayMessage: ({ contacts }) => people(list(contacts).map((one) => object(one)?.vcard)),
   reactionMessage: (part) => ({
@@ -100,7 +100,7 @@ const readers: Record<string, Reader | undefined> = {
   }),
   buttonsResponseMessage: (part) => ({
     type: 'button_reply',
-    text: text(either(part, 'selectedDisplayText')) ?? shownIn(part.Response),
+    text: text(either(part, 'selectedDisplayText')) ?? buttonTextIn(part.Response),
     details: { id: either(part, 'selectedButtonId', 'selectedButtonID') },
   }),
   templateButtonReplyMessage: (part) => ({
@@ -144,7 +144,7 @@ const readers: Record<string, Reader | undefined> = {
   }),
 };
 
-const shownIn = (response: unknown) =>
+const buttonTextIn = (response: unknown) =>
   text(either(object(response), 'SelectedDisplayText', 'selectedDisplayText')) ?? '';
 const interactive = (part: Json) =>
   object(part.InteractiveResponseMessage)?.NativeFlowResponseMessage;
@@ -253,7 +253,7 @@ const webReaders: Record<string, Reader | undefined> = {
   ptt: media('voice'),
   document: media('document'),
   sticker: media('sticker'),
-  location: (data) => place(data, data.isLive === true),
+  location: (data) => locationOf(data, data.isLive === true),
   vcard: (data) => people([data.body]),
   multi_vcard: (data) => people(list(data.vcardList).map((one) => object(one)?.vcard)),
   buttons_response: (data) => ({ type: 'button_reply', details: { id: data.selectedButtonId } }),
@@ -322,7 +322,7 @@ export function contentOf(payload: Json): ParsedContent {
 /** Reads the content from the payload alone. */
 function plainly(payload: Json): ReturnType<Reader> {
   const location = object(payload.location);
-  if (location) return place(location, location.live === true);
+  if (location) return locationOf(location, location.live === true);
   const cards = list(payload.vCards);
   if (cards.length > 0) return people(cards);
   if (payload.hasMedia === true) return { type: typeOf(text(object(payload.media)?.mimetype)) };

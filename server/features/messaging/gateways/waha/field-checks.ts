@@ -1,5 +1,5 @@
 import type { FieldCheck, GatewaySetup } from '../../../../outbound/messaging/gateway-setup.ts';
-import { text, words } from '../../gateway-requests.ts';
+import { text, textOf } from '../../gateway-requests.ts';
 import { call, resultOf, sessionOf } from './requests.ts';
 import { complaint, environmentOf, isUseless } from './versions.ts';
 
@@ -28,7 +28,7 @@ export const checkFields: GatewaySetup['checkFields'] = async (connection, _setu
   }
   if (!environment) return [failed('url', 'no WAHA answers at this address')];
   const missing = complaint(environment);
-  const status = found.kind === 'done' ? words(found.value) : undefined;
+  const status = found.kind === 'done' ? textOf(found.value) : undefined;
   const there = `the session is there and is taken over (${status ?? 'unknown'})`;
   return [
     missing !== undefined && isUseless(environment)

@@ -11,7 +11,7 @@ import type {
 } from '../../../../outbound/messaging/gateway.ts';
 import { object, openAnswer, text } from '../../gateway-requests.ts';
 import { phoneOf } from '../../phones.ts';
-import { chatIdOf, chatIn, lidOf, wholeId } from './addresses.ts';
+import { chatIdOf, chatIn, fullMessageId, lidOf } from './addresses.ts';
 import { call, done, headersOf, optionalResultOf, resultOf, sessionOf } from './requests.ts';
 
 /* Requests to WAHA other than sending: D content/docs/how-to/{receive-messages,contacts,send-messages}/index.md. */
@@ -114,7 +114,9 @@ export const markRead: NonNullable<Gateway['markRead']> = async (
   timeoutMs,
 ) => {
   const chatId = chatIdOf(chat);
-  const messageIds = networkIds.map((networkId) => wholeId(chatId, { networkId, fromMe: false }));
+  const messageIds = networkIds.map((networkId) =>
+    fullMessageId(chatId, { networkId, fromMe: false }),
+  );
   const body = { session: connection.config.session, chatId, messageIds };
   return done(await call(connection, 'POST', '/api/sendSeen', body, timeoutMs));
 };

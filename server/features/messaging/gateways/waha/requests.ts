@@ -11,7 +11,7 @@ import {
   object,
   type Streamed,
   text,
-  words,
+  textOf,
 } from '../../gateway-requests.ts';
 
 /*
@@ -56,12 +56,12 @@ const notIn = /available only in Plus|not implemented by/i;
 
 /** @param status 400 and above */
 export function refusalOf(status: number, json: Json | undefined): Refusal {
-  const said = words(json?.message) ?? '';
+  const said = textOf(json?.message) ?? '';
   const failure = text(object(json?.exception)?.message) ?? '';
   if (status === 422 && json?.status !== undefined)
     return {
       cause: 'disconnected',
-      reason: `the inbox's session is not working (${words(json.status) ?? 'unknown'})`,
+      reason: `the inbox's session is not working (${textOf(json.status) ?? 'unknown'})`,
     };
   if (status === 422 && json?.error !== undefined && said === '')
     return { cause: 'disconnected', reason: 'the gateway has no such session (422)' };

@@ -20,7 +20,7 @@ import {
   type Streamed,
   text,
 } from '../../gateway-requests.ts';
-import { chatIdOf, idOf, wholeId } from './addresses.ts';
+import { chatIdOf, fullMessageId, idOf } from './addresses.ts';
 import { numberOf } from './content.ts';
 import { call, notSent, sessionOf } from './requests.ts';
 
@@ -30,7 +30,7 @@ import { call, notSent, sessionOf } from './requests.ts';
  */
 
 /** Extra time: the gateway waits 10 s before it reports that a session is not working (W manager.abc.ts, WAIT_STATUS_TIMEOUT). */
-const patienceMs = 1_000;
+const extraTimeoutMs = 1_000;
 
 /** W src/main.ts accepts bodies of 50 MiB, and base64 takes four bytes for three. */
 const maxFileBytes = 39_000_000;
@@ -54,10 +54,10 @@ export async function send(
   const common = {
     session: connection.config.session,
     chatId,
-    ...(quoted ? { reply_to: wholeId(chatId, quoted) } : {}),
+    ...(quoted ? { reply_to: fullMessageId(chatId, quoted) } : {}),
   };
   const request = (method: 'POST' | 'PUT', path: string, body: Json | Streamed) =>
-    call(connection, method, path, body, timeoutMs + patienceMs);
+    call(connection, method, path, body, timeoutMs + extraTimeoutMs);
   switch (content.kind) {
     case 'text': {
       // Only texts accept an id: OpenAPI 2026.7.1, MessageTextRequest.
@@ -66,7 +66,7 @@ export async function send(
       return outcome(await request('POST', '/api/sendText', body), timeoutMs);
     }
     case 'reaction': {
-      const messageId = wholeId(chatId, content.target);
+      const messageId = fullMessageId(chatId, content.target);
       const body = { session: common.session, messageId, reaction: content.emoji };
       return outcome(await request('PUT', '/api/reaction', body), timeoutMs);
     }

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../../outbound/messaging/connection.ts';
 import type { Health } from '../../../../outbound/messaging/gateway.ts';
-import { healthOf, object, text, words } from '../../gateway-requests.ts';
+import { healthOf, object, text, textOf } from '../../gateway-requests.ts';
 import { phoneOf } from '../../phones.ts';
 import { states } from './callbacks.ts';
 import { call, sessionOf } from './requests.ts';
@@ -51,7 +51,7 @@ export async function environmentOf(
   const version = text(json?.version);
   if (version === undefined || !/^\d{4}\.\d{1,2}\.\d{1,3}/.test(version)) return undefined;
   const isCore = text(json?.tier) !== 'PLUS';
-  return { version, engine: words(json?.engine) ?? 'unknown engine', isCore };
+  return { version, engine: textOf(json?.engine) ?? 'unknown engine', isCore };
 }
 
 /** True if nothing can be received from this version. */
@@ -77,7 +77,7 @@ export async function health(connection: Connection, timeoutMs: number): Promise
   const missing = environment && complaint(environment);
   return healthOf(answer, (json) => {
     const status = text(json.status) ?? 'unknown';
-    const found = [`the session is ${words(status)}`, ...(missing ? [missing] : [])];
+    const found = [`the session is ${textOf(status)}`, ...(missing ? [missing] : [])];
     const state = states[status];
     // Requesting a pairing code sets the number before anyone is logged in.
     const phone = state === 'connected' ? phoneOf(object(json.me)?.id) : undefined;
