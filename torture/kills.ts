@@ -394,7 +394,9 @@ exits by itself. The worst latency is the longest time from a kill to the first 
       how: 'a record and its event are written by separate statements',
       file: 'server/records/verbs.ts',
       find: `  const statement = createStatement(resource, accepts, derived);
-  const untold = resource.notifications ? createStatement(resource, accepts, derived, []) : statement;
+  const untold = resource.notifications
+    ? createStatement(resource, accepts, derived, [])
+    : statement;
   return async (context, values) => {
     const all = { ...stored(resource.fields, values), ...parameters(context), id: uuidv7() };
 `,

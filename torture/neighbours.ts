@@ -662,7 +662,7 @@ in two runs of the attack in a row. \`--full\` and \`--only 15\` judge the times
     {
       how: 'one team may use all database connections',
       file: 'server/db/fair-queue.ts',
-      find: 'const mayTake = (teamQueue: TeamQueue) => inUse < size && teamQueue.inUse < size - inUse;',
+      find: 'const mayTake = (teamQueue: TeamQueue) => inUse < size && teamQueue.taken < size - inUse;',
       replace: 'const mayTake = (_teamQueue: TeamQueue) => inUse < size;',
     },
     {
