@@ -127,7 +127,10 @@ export async function mergeLid(
     withContact(db, phone, async (on, create) =>
       on
         .transaction(async (tx) => {
-          await tx.run(lockConversation, { inbox, lid });
+          // A conversation that appears later is merged by the request that created it. If this transaction merged it too, without the
+          // lock, both would move the same messages.
+          const [locked] = await tx.run(lockConversation, { inbox, lid });
+          if (locked === undefined) return true;
           const [row] = await tx.run(merge, { ...parameters, create });
           if (typeof row?.hidden !== 'string') return true;
           if (row.has_contact !== true) return undefined;

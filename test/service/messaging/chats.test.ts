@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { matchEchoes } from '#server/features/messaging/echoes.ts';
 import { applyEdits, applyRevokes } from '#server/features/messaging/edits-and-revokes.ts';
-import { learnLids } from '#server/features/messaging/lids.ts';
+import { learnLids, mergeLid } from '#server/features/messaging/lids.ts';
 import { type IncomingMessage, storeIncoming } from '#server/features/messaging/store-incoming.ts';
 import type { Edit } from '#server/outbound/messaging/incoming-updates.ts';
 import { webId } from '#test/gateways/gateway.ts';
@@ -369,6 +369,50 @@ describe('a hidden number', () => {
     });
     expect(sent.status, sent.text).toBe(201);
     expect(sent.data.conversation_id).toBe(whole?.id);
+  });
+
+  test('is left to the request that creates it, if it appears while two others merge', async () => {
+    const { team, db, arrive, conversations, messagesOf } = await newTeam();
+    const [lid, phone] = [newLid(), newPhone()];
+    await arrive({ chat: { phone }, text: 'primeira', at });
+    const release = Promise.withResolvers<void>();
+    /** Merges, and waits after its first statement until released. */
+    const startMerge = () => {
+      const waiting = Promise.withResolvers<void>();
+      const merged = mergeLid(
+        {
+          ...db,
+          transaction: (work) =>
+            db.transaction((tx) => {
+              let statements = 0;
+              return work({
+                ...tx,
+                async run(statement, parameters) {
+                  statements += 1;
+                  if (statements === 2) {
+                    waiting.resolve();
+                    await release.promise;
+                  }
+                  return tx.run(statement, parameters);
+                },
+              });
+            }),
+        },
+        team.inbox,
+        suffix,
+        { lid, phone },
+      );
+      return { merged, waits: Promise.race([waiting.promise, merged]) };
+    };
+    const merges = [startMerge(), startMerge()];
+    for (const { waits } of merges) await waits;
+    await arrive({ chat: { lid }, text: 'segunda', at: at + 1_000 });
+    release.resolve();
+    for (const { merged } of merges) await merged;
+    await learnLids(db, suffix, [{ lid, phone }]);
+    const [whole, ...more] = await conversations();
+    expect(more).toEqual([]);
+    expect(await messagesOf(whole?.id)).toHaveLength(2);
   });
 
   test('fifty messages while it becomes known are each stored once', async () => {
