@@ -9,22 +9,19 @@ import {
   variableNames,
 } from '#server/platform/config.ts';
 
-/*
- * The environment of docs: every variable with its default, what it takes and what it refuses. A variable that is added
- * without a case here does not compile.
- */
+/* Every environment variable with its default, accepted and refused values. A new variable without a case here does not compile. */
 
 interface Case<T> {
-  /** What holds when the variable is unset. */
+  /** Value when the variable is unset. */
   default: T;
-  /** Text → what it stands for. */
+  /** Text → its parsed value. */
   good: readonly (readonly [string, T])[];
   bad: readonly string[];
-  /** Words of the refusal that say what is allowed. */
+  /** Words in the refusal that name the allowed values. */
   allowed: readonly string[];
-  /** Holds a secret: a refusal never shows it. */
+  /** Holds a secret, which a refusal never shows. */
   secret?: true;
-  /** What must be set beside it. */
+  /** Variables that must be set too. */
   beside?: Record<string, string>;
 }
 
@@ -35,7 +32,7 @@ const wrongChecksum = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Ranges as readable texts: ipaddr.js's objects are compared by what they print. */
+/** Ranges as readable texts: ipaddr.js's objects are compared by their printed form. */
 const shown = (value: unknown): unknown =>
   Array.isArray(value) && value.every((entry) => Array.isArray(entry))
     ? value.map((entry) => `${String(entry[0])}/${String(entry[1])}`)
@@ -516,7 +513,7 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     good: [
       [secretKey.toString('base64'), [secretKey]],
       [`${base64Of(0)},${base64Of(1)}`, [Buffer.alloc(32, 0), Buffer.alloc(32, 1)]],
-      // As DATA_DIR/secret.key has them.
+      // In the format of DATA_DIR/secret.key.
       [`${base64Of(1)}\n${base64Of(0)}\n`, [Buffer.alloc(32, 1), Buffer.alloc(32, 0)]],
     ],
     bad: [
@@ -634,7 +631,7 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
 
 const names = Object.keys(cases) as (keyof Config)[];
 
-/** The refusal of an environment. */
+/** The error for an invalid environment. */
 function refused(env: Record<string, string>): ConfigError {
   try {
     readConfig(env);
@@ -645,17 +642,17 @@ function refused(env: Record<string, string>): ConfigError {
   throw new Error(`taken: ${JSON.stringify(env)}`);
 }
 
-test('every variable is known by name', () => {
+test('every variable is listed by name', () => {
   expect([...variableNames].sort()).toEqual([...names].sort());
 });
 
-test('an empty environment gives every default, and so does one of empty variables', () => {
+test('an empty environment gives every default, and so do empty variables', () => {
   const defaults = Object.fromEntries(names.map((name) => [name, cases[name].default]));
   expect(readConfig({})).toEqual(defaults);
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(defaults);
 });
 
-test('variables of others are left alone', () => {
+test('unknown variables are ignored', () => {
   expect(readConfig({ PORTS: 'x', HOSTNAME: 'a b', port: 'x' })).toEqual(readConfig({}));
 });
 
@@ -665,7 +662,7 @@ describe.each(names)('%s', (name) => {
   test.each(good.map(([text, value]) => ({ text, value })))('$text', ({ text, value }) => {
     const config = readConfig({ ...beside, [name]: text });
     expect(shown(config[name])).toEqual(value);
-    // It changes nothing else.
+    // No other variable changes.
     expect({ ...config, [name]: undefined }).toEqual({
       ...readConfig({ ...beside }),
       [name]: undefined,
@@ -677,7 +674,7 @@ describe.each(names)('%s', (name) => {
     expect(message.startsWith(`${name} `)).toBe(true);
     expect(message).not.toMatch(/[\n\r\0]/);
     for (const words of allowed) expect(message).toContain(words);
-    // What it holds, unless that is nobody's business.
+    // Shows the value, unless it is secret.
     if (secret) {
       expect(message).not.toContain(text);
       expect(message).not.toContain('hidden');
@@ -687,7 +684,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-test('DATABASE_URL needs SECRET_KEY, and says so without showing the address', () => {
+test('DATABASE_URL needs SECRET_KEY, and the error does not show the address', () => {
   const { message } = refused({ DATABASE_URL: 'postgres://user:hidden@db/pauta' });
   expect(message).toMatch(/^SECRET_KEY is not set/);
   expect(message).toContain('DATABASE_URL');
@@ -696,7 +693,7 @@ test('DATABASE_URL needs SECRET_KEY, and says so without showing the address', (
   expect(message).not.toContain('\n');
 });
 
-test('with SMTP_URL, MAIL_FROM and PUBLIC_URL must be set: mail leads to no host of a request', () => {
+test('SMTP_URL needs MAIL_FROM and PUBLIC_URL: mail never links to the host of a request', () => {
   const smtp = { SMTP_URL: 'smtp://127.0.0.1:2525' };
   expect(refused(smtp).message).toMatch(/^MAIL_FROM is not set; with SMTP_URL /);
   const { message } = refused({ ...smtp, MAIL_FROM: 'pauta@example.com' });
@@ -723,20 +720,20 @@ describe('DATABASE_REPLICA_URL', () => {
   });
 
   test.each(['2', 'auto'])(
-    'needs REDIS_URL where there may be several processes: WORKERS=%s',
+    'needs REDIS_URL if there may be several processes: WORKERS=%s',
     (WORKERS) => {
       const { message } = refused({ ...replica, ...database, WORKERS });
       expect(message).toMatch(/^REDIS_URL is not set; with DATABASE_REPLICA_URL .*redis:\/\//);
       expect(message).not.toContain('hidden');
       const shared = { ...replica, ...database, WORKERS, REDIS_URL: 'redis://cache' };
       expect(readConfig(shared).DATABASE_REPLICA_URL).toHaveLength(1);
-      // Which serves no requests.
+      // Serves no requests.
       expect(readConfig({ ...replica, ...database, WORKERS, ROLE: 'worker' }).ROLE).toBe('worker');
     },
   );
 });
 
-test('of several wrong variables one is told', () => {
+test('of several wrong variables one is reported', () => {
   expect(refused({ PORT: 'x', ROLE: 'x' }).message).toMatch(/^(PORT|ROLE) is "x"; allowed: [^;]+$/);
 });
 

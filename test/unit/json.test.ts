@@ -3,9 +3,7 @@ import { expect, test } from 'vitest';
 import { bodyLimits, readJson, TooMuch } from '#server/platform/limited-json.ts';
 import { free } from '#test/support/values.ts';
 
-/*
- * Texts from outside, parsed. Beware of JSON.parse in what is expected: it is what is not to be trusted.
- */
+/* Parsing of untrusted text. Do not use JSON.parse for expected values: the tests exist because its results depend on earlier calls. */
 
 test.each([
   ['{"a":1,"\\\\":2}', ['a', '\\']],
@@ -16,14 +14,14 @@ test.each([
   ['{"leads":1,"\\u00e1rea":2}', ['leads', 'área']],
   ['{"\\u005f_proto__":1,"\\u0032":2,"1":3,"b":4}', ['1', '2', '__proto__', 'b']],
   ['{"\\ud800":1,"a\\":":2,"\\ud83d\\ude00" \n :3}', ['\ud800', 'a":', '😀']],
-])('the keys of %s are what is written, whatever was parsed before', (text, keys) => {
-  // What JSON.parse then takes others for.
+])('the keys of %s are as written, whatever was parsed before', (text, keys) => {
+  // After these, JSON.parse mistakes other keys for them.
   for (const earlier of ['{"a":1,"\\\\":2}', '{"leads":1,"\\\\u00":2}']) JSON.parse(earlier);
   expect(Object.keys(readJson(text) as object)).toEqual(keys);
   expect(Object.keys((readJson(`[0,{"in":${text}}]`) as [0, { in: object }])[1].in)).toEqual(keys);
 });
 
-test('of two keys that are the same the last one counts, where the first one stands', () => {
+test('of two equal keys the last value counts, in the place of the first', () => {
   expect(JSON.stringify(readJson('{"\\u0061":1,"b":2,"a":3}'))).toBe('{"a":3,"b":2}');
   expect(JSON.stringify(readJson('{"a":1,"b":2,"\\u0061":3}'))).toBe('{"a":3,"b":2}');
   expect(readJson('{"a":1,"\\u0061":2,"a":3}')).toEqual({ a: 3 });
@@ -32,7 +30,7 @@ test('of two keys that are the same the last one counts, where the first one sta
   expect(readJson('{"\\n":1,"\\u000a":2,"\\u000A":3}')).toEqual({ '\n': 3 });
 });
 
-test('any JSON comes back as it was written', () => {
+test('any JSON survives a round trip', () => {
   fc.assert(
     fc.property(free, (value) => {
       const text = JSON.stringify(value);
@@ -43,13 +41,13 @@ test('any JSON comes back as it was written', () => {
 });
 
 test.each(['{"\\x":1}', '{"a\\":1}', '{"\n\\n":1}', '{x"\\n":1}', '"\\n":1', '{"\\n":}', '\\'])(
-  '%s is no JSON',
+  '%s is not JSON',
   (text) => {
     expect(() => readJson(text)).toThrow(SyntaxError);
   },
 );
 
-/** So many levels, the last of them empty. */
+/** The given number of levels, the last one empty. */
 const deep = (levels: number, open = '{"a":', close = '}') =>
   `${open.repeat(levels - 1)}${open.startsWith('{') ? '{}' : '[]'}${close.repeat(levels - 1)}`;
 const numbered = (count: number, part: (i: number) => string) =>
@@ -82,24 +80,24 @@ test.each([
     `{"\\n":1,${numbered(1_999, (i) => `"${i}":1`)}}`,
     `{"\\n":1,${numbered(2_000, (i) => `"${i}":1`)}}`,
   ],
-])('%s are read up to their bound, and none beyond it', (_, most, more) => {
+])('%s are read up to their limit, and none above it', (_, most, more) => {
   expect(JSON.stringify(readJson(most))).toBe(JSON.stringify(JSON.parse(most)));
   expect(() => readJson(more)).toThrow(TooMuch);
   const { levels, keys, values } = bodyLimits;
   expect([levels, keys, values]).toEqual([64, 10_000, 50_000]);
 });
 
-test('what stands in texts is not counted', () => {
+test('braces and brackets inside strings are not counted', () => {
   const text = JSON.stringify({ a: '{"[,:'.repeat(100_000), b: '\\"'.repeat(100_000) });
   expect(JSON.stringify(readJson(text))).toBe(text);
 });
 
-test('long texts are read, too', () => {
+test('long texts are read too', () => {
   const long = `{"\\"":"${'\\n'.repeat(500_000)}"}`;
   expect((readJson(long) as Record<string, string>)['"']).toHaveLength(500_000);
 });
 
-/** As much as a body may hold. */
+/** Maximum size of a body. */
 const most = 1_048_576;
 
 test.each([
@@ -111,7 +109,7 @@ test.each([
   ['blanks behind strings', `[${Array(900).fill(`"\\n"${' '.repeat(1_000)}`)}]`],
   ['depth', '{"\\n":'.repeat(most / 7)],
 ])('%s are read or refused', (_, text) => {
-  // Reading that grew by the square of the length would take minutes: the test would be ended.
+  // Quadratic work would take minutes and the test would time out.
   try {
     readJson(text);
   } catch (error) {

@@ -4,10 +4,10 @@ import { findUnidiomatic, readPublicTexts, textsIn } from '#lint/public-english.
 import { findTierProblems, readTestFiles } from '#lint/test-tiers.ts';
 import { findWallTime, readTests } from '#lint/wall-time.ts';
 
-describe('what npm run lint says of imports', () => {
+describe('npm run lint checks imports', () => {
   const said = (path: string, text: string) => findProblems([{ path, text }]);
 
-  test('nothing, as the tree is', () => {
+  test('and accepts the current tree', () => {
     const sources = readSources();
     expect(sources.length).toBeGreaterThan(100);
     expect(findProblems(sources)).toEqual([]);
@@ -25,7 +25,7 @@ describe('what npm run lint says of imports', () => {
     ['records/fields.ts', "import Type, { type Static } from 'typebox';", 'when needed'],
     ['records/fields.ts', "import { Compile } from 'typebox/compile';", 'when needed'],
     ['demo/work.ts', "import { teamStatement } from '../db/statement.ts';", 'calls operations'],
-  ])('%s may not: %s', (path, text, problem) => {
+  ])('%s: refuses %s', (path, text, problem) => {
     expect(said(path, text)).toEqual([expect.stringContaining(problem)]);
   });
 
@@ -36,13 +36,13 @@ describe('what npm run lint says of imports', () => {
     'const a = `update deals t set phase = null`;',
     "const a = 'delete from teams';",
     "const a = 'lock table deals';",
-  ])('a door may not hold %s', (text) => {
+  ])('refuses %s in an interface', (text) => {
     for (const door of ['http', 'cli', 'demo', 'jobs'])
       expect(said(`${door}/x.ts`, text)).toEqual([expect.stringContaining('holds SQL')]);
     expect(said('features/crm/x.ts', text)).toEqual([]);
   });
 
-  test('words are not taken for SQL', () => {
+  test('does not mistake words for SQL', () => {
     for (const text of [
       "'update the team'",
       "'select a team'",
@@ -52,12 +52,12 @@ describe('what npm run lint says of imports', () => {
       expect(said('cli/x.ts', text)).toEqual([]);
   });
 
-  test('types of what takes long to load may be imported', () => {
+  test('allows imports of types from slow modules', () => {
     for (const text of ["import type Type from 'typebox';", "const a = import('undici');"])
       expect(said('records/fields.ts', text)).toEqual([]);
   });
 
-  test('the SDK has nothing but its own files, and commands may use it', () => {
+  test('allows the SDK only its own files, and commands the SDK', () => {
     expect(readSdkSources().length).toBeGreaterThan(5);
     expect(findSdkProblems(readSdkSources())).toEqual([]);
     for (const text of [
@@ -71,16 +71,16 @@ describe('what npm run lint says of imports', () => {
     expect(said('http/x.ts', text)).toEqual([expect.stringContaining('has no layer')]);
   });
 
-  test('one feature may use the operations and tables of another', () => {
+  test('allows a feature the operations and tables of another', () => {
     for (const file of ['pipelines/operations.ts', 'tasks/table.ts'])
       expect(said('features/accounts/x.ts', `import { a } from '../work/${file}';`)).toEqual([]);
   });
 });
 
-describe('what npm run lint says of time in tests', () => {
+describe('npm run lint checks time in tests', () => {
   const said = (text: string) => findWallTime([{ path: 'x.test.ts', text }]);
 
-  test('nothing, as the tree is', () => {
+  test('and accepts the current tree', () => {
     const sources = readTests();
     expect(sources.length).toBeGreaterThan(200);
     expect(findWallTime(sources)).toEqual([]);
@@ -155,11 +155,11 @@ describe('plain English in public texts', () => {
   });
 });
 
-describe('tiers of tests', () => {
+describe('npm run lint checks the tiers of tests', () => {
   const found = (...files: readonly (readonly [path: string, text: string])[]) =>
     findTierProblems(files.map(([path, text]) => ({ path, text })));
 
-  test('accepts the tests as they are', () => {
+  test('and accepts the current tests', () => {
     const files = readTestFiles();
     expect(files.length).toBeGreaterThan(200);
     expect(findTierProblems(files)).toEqual([]);
@@ -183,7 +183,7 @@ describe('tiers of tests', () => {
     );
   });
 
-  test('refuses nodes in a test of the service', () => {
+  test('refuses cluster nodes in a test of the service', () => {
     expect(
       found(['service/x.test.ts', "import { startNodes } from '#test/support/nodes.ts';"]),
     ).toEqual(['test/service/x.test.ts imports test/support/nodes.ts: it belongs to another tier']);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** The files of the service that a file imports when it is loaded, itself included. */
+/** Files of the service that a file imports when it is loaded, including itself. */
 function loadedWith(file: URL, found = new Set<string>()): Set<string> {
   if (found.has(file.href)) return found;
   found.add(file.href);
@@ -12,7 +12,7 @@ function loadedWith(file: URL, found = new Set<string>()): Set<string> {
 }
 
 test.each(['main.ts', 'cli/main.ts', 'cli/doctor.ts'])(
-  'what knows of replicas is not loaded with %s',
+  'replica code is not loaded with %s',
   (name) => {
     const loaded = [...loadedWith(new URL(`../../server/${name}`, import.meta.url))];
     expect(loaded.some((file) => file.endsWith('/db/database.ts'))).toBe(true);

@@ -41,7 +41,7 @@ beforeAll(() => {
   );
 });
 
-test('it is CycloneDX, of this application', () => {
+test('is CycloneDX, of this application', () => {
   expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1 });
   expect(bom.serialNumber).toMatch(
     /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
@@ -54,7 +54,7 @@ test('it is CycloneDX, of this application', () => {
   }
 });
 
-test('it lists every locked package that is not for development only, with its checksum, and no other', () => {
+test('lists exactly the locked packages that are not for development only, with checksums', () => {
   const packages = bom.components.filter(({ purl }) => purl.startsWith('pkg:npm/'));
   const named = packages.map(({ name, version, hashes = [] }) => {
     const sums = hashes.map(({ alg, content }) => [
@@ -71,7 +71,7 @@ test('it lists every locked package that is not for development only, with its c
   expect(new Set(named)).toEqual(new Set(wanted));
 });
 
-test('it names the programs inside packages as advisories do', () => {
+test('names the programs inside packages as advisories do', () => {
   const programs = bom.components.filter(({ cpe }) => cpe !== undefined);
   const versionOf = (name: string) =>
     locked.find(([path]) => path.endsWith(`node_modules/${name}`))?.[1].version ?? '';
@@ -83,7 +83,7 @@ test('it names the programs inside packages as advisories do', () => {
   ]);
 });
 
-test('what depends on what is all in it', () => {
+test('contains all dependencies between its components', () => {
   const refs = new Set([bom.metadata.component, ...bom.components].map((one) => one['bom-ref']));
   expect(refs.size).toBe(bom.components.length + 1);
   expect(new Set(bom.dependencies.map(({ ref }) => ref)).size).toBe(bom.dependencies.length);
@@ -93,6 +93,6 @@ test('what depends on what is all in it', () => {
     for (const next of bom.dependencies.find((one) => one.ref === ref)?.dependsOn ?? [])
       reached.add(next);
   }
-  // Nothing lies in it that nobody asked for.
+  // Every component is reachable from the application.
   expect([...refs].filter((ref) => !reached.has(ref))).toEqual([]);
 });

@@ -61,11 +61,11 @@ describe('a path', () => {
     'items.map',
     'lead.name.length',
     'total.toFixed',
-  ])('%s leads to no property that the language made', (path) => {
+  ])('%s does not lead to a built-in property', (path) => {
     expect(valueAt(lead, path)).toBeUndefined();
   });
 
-  test('leads to the properties that a payload has of its own, whatever they are called', () => {
+  test('leads to the payload’s own properties, whatever their names', () => {
     expect(valueAt(JSON.parse('{"constructor": {"length": 3}}'), 'constructor.length')).toBe(3);
     expect(valueAt([['a']], '[0][0]')).toBe('a');
   });
@@ -91,12 +91,12 @@ describe('a path', () => {
     'a\nb',
     'lead|name',
     'a'.repeat(256),
-  ])('%j is none', (text) => {
+  ])('%j is malformed', (text) => {
     expect(isPath(text)).toBe(false);
     expect(valueAt(lead, text)).toBeUndefined();
   });
 
-  test('leads nowhere from what holds nothing', () => {
+  test('leads nowhere in a value without properties', () => {
     for (const root of [undefined, null, 'text', 1, true])
       expect(valueAt(root, 'length')).toBeUndefined();
   });
@@ -153,7 +153,7 @@ describe('a longer text', () => {
     },
   );
 
-  test('tells its templates from braces that only look like one', () => {
+  test('distinguishes its templates from braces that only look similar', () => {
     expect(hasTemplate('a {{ deal.title }} b')).toBe(true);
     expect(hasStrayBraces('a {{ deal.title }} b')).toBe(false);
     expect(hasStrayBraces('{{deal.title}} {{deal title!}}')).toBe(true);
@@ -169,7 +169,7 @@ describe('a value', () => {
     deep: { deeper: { text: 'de {{deal.client.name}}' } },
   });
 
-  test('is filled however deep, and stays itself', () => {
+  test('is filled at any depth, and the original stays unchanged', () => {
     const before = value();
     expect(fill(before, root)).toEqual({
       title: 'Site da Padaria',
@@ -180,7 +180,7 @@ describe('a value', () => {
     expect(before).toEqual(value());
   });
 
-  test('tells the paths of its templates', () => {
+  test('lists the paths of its templates', () => {
     expect(pathsIn(value()).sort()).toEqual([
       'deal.client.name',
       'deal.tags',
@@ -191,7 +191,7 @@ describe('a value', () => {
     expect(pathsIn([1, null, true, {}])).toEqual([]);
   });
 
-  test('may have keys that mean something to the language', () => {
+  test('may have keys with a special meaning in JavaScript', () => {
     const filled = fill(
       JSON.parse('{"__proto__": {"is_admin": "{{deal.value}}"}}'),
       root,
@@ -200,16 +200,16 @@ describe('a value', () => {
     expect('is_admin' in filled).toBe(false);
   });
 
-  test('is not filled again with what was filled in', () => {
+  test('is not filled again in its filled-in parts', () => {
     const sly = { deal: { title: '{{deal.value}}', value: 1, tags: ['{{deal.value}}'] } };
     expect(fill('{{deal.title}}', sly)).toBe('{{deal.value}}');
     expect(fill('a {{deal.title}}', sly)).toBe('a {{deal.value}}');
     expect(fill({ tags: '{{deal.tags}}' }, sly)).toEqual({ tags: ['{{deal.value}}'] });
-    // Nor do two values make a template between them.
+    // Nor do two values form a template together.
     expect(fill('{{a}}{{b}}', { a: '{{deal.', b: 'title}}', deal })).toBe('{{deal.title}}');
   });
 
-  test('may be deeper than the stack; what is written into a text may not be so much', () => {
+  test('may be deeper than the stack; a value inserted into a text has a limit', () => {
     let deep: unknown = '{{deal.value}}';
     for (let i = 0; i < 200_000; i += 1) deep = [deep];
     expect(pathsIn(deep)).toEqual(['deal.value']);
@@ -226,7 +226,7 @@ describe('a value', () => {
   });
 });
 
-/** Texts made of what templates are made of. */
+/** Texts from the building blocks of templates. */
 const pieces = ['{', '{{', '}', '}}', '{{a}}', '{{a.b}}', '{{ c[0] }}', '{{["d"]}}', 'a', ' ', '.'];
 const templated = fc
   .array(fc.oneof(fc.constantFrom(...pieces, '[', ']', '"', '0', 'é', '\n'), fc.string()), {
@@ -235,8 +235,8 @@ const templated = fc
   .map((parts) => parts.join(''));
 const roots = fc.record({ a: fc.jsonValue(), c: fc.array(fc.jsonValue()), d: templated });
 
-describe('whatever comes', () => {
-  test('fill never throws and answers JSON', () => {
+describe('with any input', () => {
+  test('fill never throws and returns JSON', () => {
     const anything = fc.oneof(
       templated,
       fc.jsonValue(),
@@ -252,10 +252,10 @@ describe('whatever comes', () => {
     );
   });
 
-  test('what is filled in is never filled again', () => {
+  test('filled-in values are never filled again', () => {
     fc.assert(
       fc.property(templated, templated, templated, (text, first, second) => {
-        // Marks that no text holds stand for the values: putting them in afterwards must come to the same.
+        // Marks that no text contains represent the values: inserting the values afterwards must give the same result.
         const marked = fill(`x${text}`, { a: '‹', c: ['›'] }) as string;
         const expected = marked.replaceAll('‹', () => first).replaceAll('›', () => second);
         expect(fill(`x${text}`, { a: first, c: [second] })).toBe(expected);
@@ -264,7 +264,7 @@ describe('whatever comes', () => {
     );
   });
 
-  test('a text has a template, and stray braces, exactly where filling shows so', () => {
+  test('a text has a template, and stray braces, exactly if filling shows them', () => {
     fc.assert(
       fc.property(templated, (text) => {
         expect(hasTemplate(text)).toBe(pathsIn(text).length > 0);
@@ -275,7 +275,7 @@ describe('whatever comes', () => {
     );
   });
 
-  test('1 MiB of braces stays as it is', () => {
+  test('1 MiB of braces stays unchanged', () => {
     const braces = '{'.repeat(2 ** 20);
     expect(fill(braces, root)).toBe(braces);
   });
@@ -297,8 +297,8 @@ describe('whatever comes', () => {
     '[0]',
     '}}',
     '{{a}}',
-  ])('1 MiB of %j is read to its end', (unit) => {
-    // Reading the text again from every place would take minutes: the test would be ended. bench/hostile.ts has the figures.
+  ])('1 MiB of %j is parsed to its end', (unit) => {
+    // Parsing again from every place would take minutes and the test would time out. bench/hostile.ts has the figures.
     for (const start of ['', '{{', '{{a', '{{["']) {
       const text = start + unit.repeat(2 ** 20 / unit.length);
       expect(fill(text, {})).toEqual(expect.any(String));

@@ -568,7 +568,7 @@ describe('a workflow fires', () => {
       step: 2,
     });
     expect(await titles(team, 'activities')).toEqual(['Antes']);
-    // Events from the time in between stay without a run.
+    // Changes made while it was off get no run.
     await activate(true);
     await fixture.settled(team);
     expect(await fixture.runs(team)).toHaveLength(1);

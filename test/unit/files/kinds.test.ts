@@ -9,9 +9,7 @@ import { temporaryIncoming } from '#server/features/files/upload-directory.ts';
 import { scratch } from '#test/support/files/fixture.ts';
 import { imageOf } from '#test/support/files/images.ts';
 
-/*
- * What files are taken for, by their first bytes, their names and what is said of them.
- */
+/* Media type of a file, from its first bytes, its name and its declared type. */
 
 const bytes = (text: string) => Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(40, 1)]);
 const png = bytes('\x89PNG\r\n\x1a\n');
@@ -22,7 +20,7 @@ const ogg = bytes('OggS');
 const text = Buffer.from('nome;valor\nJoão;10\n');
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-describe('taken for', () => {
+describe('recognized as', () => {
   test.each([
     ['a.png', png, undefined, 'image/png'],
     ['A.PNG', png, 'image/png', 'image/png'],
@@ -69,7 +67,7 @@ describe('refused', () => {
   });
 });
 
-describe('what arrived in a message is kept, whatever it calls itself', () => {
+describe('media of a message is kept, whatever its declared type', () => {
   test.each([
     ['foto.jpg', jpeg, 'image/jpeg', 'foto.jpg', 'image/jpeg'],
     ['foto.jpg', png, 'image/jpeg', 'foto.jpg.png', 'image/png'],
@@ -80,13 +78,13 @@ describe('what arrived in a message is kept, whatever it calls itself', () => {
     expect(namingOfReceived(head, given, declared)).toEqual({ name, mediaType }),
   );
 
-  test('but for a page of words in place of a picture', () => {
+  test('except a text page in place of a picture', () => {
     const refusal = () => namingOfReceived(Buffer.from('<html>'), 'foto.jpg', 'image/jpeg');
     expect(refusal).toThrow('not those of a JPEG image');
   });
 });
 
-test('any bytes, names and types have a media type or are refused', () => {
+test('any bytes, names and types get a media type or are refused', () => {
   const head = fc.oneof(
     fc.uint8Array({ maxLength: 64 }),
     fc.constantFrom(png, jpeg, zip, mp4, ogg, text),
@@ -103,7 +101,7 @@ test('any bytes, names and types have a media type or are refused', () => {
   );
 });
 
-describe('the size in the header of', () => {
+describe('reads the size from the header of', () => {
   const directory = scratch();
   afterAll(() => directory.remove());
   const sizeIn = (content: Buffer) => {
@@ -118,7 +116,7 @@ describe('the size in the header of', () => {
     expect(await sizeIn(content)).toEqual({ width: 123, height: 45 });
   });
 
-  test('a JPEG whose frame comes behind much else', async () => {
+  test('a JPEG with a late frame header', async () => {
     const image = await imageOf('jpeg', 123, 45);
     const segment = Buffer.alloc(2 + 65_535, 0xaa);
     segment.set([0xff, 0xe1, 0xff, 0xff]);
@@ -126,7 +124,7 @@ describe('the size in the header of', () => {
     expect(await sizeIn(late)).toEqual({ width: 123, height: 45 });
   });
 
-  test('anything else: nothing, and no error', async () => {
+  test('anything else: no size, and no error', async () => {
     const heads = fc.constantFrom(
       '\x89PNG\r\n\x1a\n',
       'GIF89a',
@@ -146,9 +144,9 @@ describe('the size in the header of', () => {
   });
 });
 
-describe('among the temporary files', () => {
+describe('temporary files', () => {
   const uid = process.getuid?.();
-  /** With a directory of temporary files of its own. */
+  /** Runs with a separate directory for temporary files. */
   async function inTemporary(work: (directory: string, name: string) => Promise<void>) {
     const directory = mkdtempSync(join(tmpdir(), 'pauta-tmp-'));
     const { TMPDIR } = process.env;
@@ -162,7 +160,7 @@ describe('among the temporary files', () => {
     }
   }
 
-  test('what a killed process left goes after twenty minutes', () =>
+  test('of a killed process are removed after twenty minutes', () =>
     inTemporary(async (_, name) => {
       mkdirSync(name, { mode: 0o700 });
       const left = (age: number) => {
@@ -182,7 +180,7 @@ describe('among the temporary files', () => {
     ['a link', (directory: string, name: string) => symlinkSync(directory, name)],
     ['open to others', (_: string, name: string) => mkdirSync(name, { mode: 0o777 })],
     ['a file', (_: string, name: string) => writeFileSync(name, '')],
-  ])('%s in the place of its directory is not used', (_, take) =>
+  ])('%s in place of their directory is not used', (_, take) =>
     inTemporary(async (directory, name) => {
       const mask = process.umask(0);
       take(directory, name);

@@ -11,15 +11,13 @@ import { type Cloud, startCloud } from '#test/gateways/cloud.ts';
 import { kinds, windowClosed } from '#test/gateways/cloud-kinds.ts';
 import type { Fields } from '#test/gateways/gateway.ts';
 
-/*
- * The adapter of the official API against its fake: what it makes of every callback, what it sends, and how it connects a number.
- */
+/* The adapter of the official API against its fake: parsing of every callback, sending, and connecting a number. */
 
 const person = '5511987650000';
 const ms = 10_000;
 let fake: Cloud;
 let connection: Connection;
-/** What was read of the callbacks that came, and where they go. */
+/** Parsed callbacks, and their target. */
 let parsed: ParsedCallback[] = [];
 let address = '';
 
@@ -66,7 +64,7 @@ const connectionTo = (config: Record<string, string> = {}): Connection => ({
   },
 });
 
-/** What a message of somebody is read as. */
+/** Parsed form of a contact's message. */
 async function readOf(more: Fields, rest: { from?: string; at?: number } = {}) {
   const { from = person, at } = rest;
   const times = at === undefined ? {} : { at };
@@ -77,7 +75,7 @@ async function readOf(more: Fields, rest: { from?: string; at?: number } = {}) {
   return updates;
 }
 
-describe('a message that came', () => {
+describe('an incoming message', () => {
   const chosen = { quoted: 'wamid.before' };
   const media = (type: MediaType, mediaType: string, text: string, more: object = {}) => ({
     type,
@@ -210,7 +208,7 @@ describe('a message that came', () => {
       { type: { toString: 1 } },
       { type: 'unsupported', text: '', details: { kind: 'unknown' } },
     ],
-  ])('as %s is kept', async (_, more, what) => {
+  ])('as %s is stored', async (_, more, what) => {
     const { messages, ignored } = await readOf(more);
     expect(messages).toMatchObject([
       { networkId: 'wamid.new', chat: { phone: person }, from: 'contact', name: 'Maria', ...what },
@@ -218,7 +216,7 @@ describe('a message that came', () => {
     expect(ignored).toEqual({});
   });
 
-  test('has the time at which it was written, however late it comes', async () => {
+  test('has the time at which it was written, however late it arrives', async () => {
     const at = Date.now() - 2 * 86_400_000;
     const { messages } = await readOf(kinds.image('77'), { at });
     expect(messages).toMatchObject([{ at: Math.floor(at / 1_000) * 1_000 }]);
@@ -233,19 +231,19 @@ describe('a message that came', () => {
     ['as a notice of the network', kinds.system(), 'system'],
     ['without an id', { ...kinds.image('77'), id: undefined }, 'without_id'],
     ['from nobody', { ...kinds.image('77'), from: undefined }, 'without_sender'],
-  ])('%s is no message of the conversation, and counted', async (_, more, counted) => {
+  ])('%s is not stored in the conversation, and counted as unknown', async (_, more, counted) => {
     const updates = await readOf(more);
     expect(updates).toMatchObject({ messages: [], edits: [], revokes: [] });
     expect(updates.ignored).toEqual({ [counted]: 1 });
   });
 
-  test('for another number of the account is left to that one', async () => {
+  test('for another number of the account is left to that number', async () => {
     const messages = [{ from: person, name: 'Maria', text: 'Oi' }];
     await fake.batch(address, [[{ messages, phoneNumberId: '1' }]]);
     expect(parsed).toMatchObject([{ messages: [], ignored: { another_number: 1 } }]);
   });
 
-  test('from somebody who hides the number has an id in its place', async () => {
+  test('from a person with a hidden number has an id in its place', async () => {
     const userId = 'BR.13491208655302741918';
     const hidden = { from: undefined, from_user_id: userId, type: 'text', text: { body: 'Oi' } };
     const value = {
@@ -255,12 +253,12 @@ describe('a message that came', () => {
     };
     await fake.batch(address, [[{ field: 'messages', value }]]);
     expect(parsed).toMatchObject([{ messages: [{ chat: { lid: userId }, name: 'Maria' }] }]);
-    // Who shows it is known by it, as before.
+    // A person with a visible number is identified by it, as before.
     const { messages } = await readOf({ ...hidden, from: person });
     expect(messages).toMatchObject([{ chat: { phone: person } }]);
   });
 
-  test('may change another one, or take it back', async () => {
+  test('may edit or revoke another one', async () => {
     expect(await readOf(kinds.edit('wamid.1', 'melhor'))).toMatchObject({
       messages: [],
       edits: [{ networkId: 'wamid.1', text: 'melhor' }],
@@ -302,14 +300,14 @@ describe('a message that came', () => {
 });
 
 describe('a confirmation', () => {
-  test('says why a message failed, the closed window included', async () => {
+  test('has the reason for a failure, including a closed window', async () => {
     await fake.confirm(address, 'wamid.1', 'failed', { errors: [windowClosed] });
     expect(parsed).toMatchObject([
       { confirmations: [{ status: 'failed', reason: expect.stringMatching(/24 hours.*131047/) }] },
     ]);
   });
 
-  test('of a group is none of ours', async () => {
+  test('of a group is ignored', async () => {
     await fake.confirm(address, 'wamid.1', 'read', { group_id: 'Y2FwaV9ncm91cDox' });
     expect(parsed).toMatchObject([{ confirmations: [], ignored: { group: 1 } }]);
   });
@@ -328,10 +326,10 @@ const sendMedia = (type: MediaType, file: OutgoingFile, caption = '') =>
   send({ kind: 'media', type, file, caption });
 const sentBody = () => fake.log.at(-1)?.body;
 
-describe('what is sent', () => {
+describe('an outgoing message', () => {
   const quoted = { networkId: 'wamid.q', fromMe: false, text: 'Oi' };
 
-  test('answers a message', async () => {
+  test('replies to a message', async () => {
     expect(await send({ kind: 'text', text: 'Sim' }, { quoted })).toMatchObject({
       outcome: 'accepted',
     });
@@ -343,7 +341,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('goes to somebody who hides the number', async () => {
+  test('is sent to a person with a hidden number', async () => {
     const to = { lid: 'BR.13491208655302741918' };
     expect(await send({ kind: 'text', text: 'Oi' }, { to })).toMatchObject({
       outcome: 'accepted',
@@ -388,7 +386,7 @@ describe('what is sent', () => {
     ['document', 'application/pdf', 'nota', { caption: 'nota', filename: 'nota.pdf' }],
     ['audio', 'audio/mpeg', '', {}],
     ['sticker', 'image/webp', '', {}],
-  ])('is %s (%s), handed over first', async (type, mediaType, caption, more) => {
+  ])('is %s (%s), uploaded first', async (type, mediaType, caption, more) => {
     const sent = await sendMedia(type, fileOf(mediaType, bytes, 'nota.pdf'), caption);
     expect(sent).toMatchObject({ outcome: 'accepted' });
     const [[id, held] = []] = [...fake.account.media];
@@ -425,7 +423,7 @@ describe('what is sent', () => {
     ['sticker', fileOf('image/webp', 501 * 1_024), '500 kB'],
     ['sticker', fileOf('image/png', 10), 'WebP'],
     ['document', fileOf('text/plain', 0), 'empty'],
-  ])('as %s past a limit is refused before anybody is asked', async (type, file, says) => {
+  ])('as %s over a limit is refused before any request', async (type, file, says) => {
     expect(await sendMedia(type, file)).toMatchObject({
       outcome: 'refused',
       cause: 'rejected',
@@ -434,12 +432,12 @@ describe('what is sent', () => {
     expect(fake.requests).toBe(0);
   });
 
-  test('as an animated sticker may be larger', async () => {
+  test('may be larger as an animated sticker', async () => {
     const sent = await sendMedia('sticker', fileOf('image/webp', webp(2)));
     expect(sent).toMatchObject({ outcome: 'accepted' });
   });
 
-  test('has a caption where there may be one', async () => {
+  test('has a caption if its type allows one', async () => {
     for (const [type, mediaType] of [
       ['audio', 'audio/mpeg'],
       ['sticker', 'image/webp'],
@@ -452,7 +450,7 @@ describe('what is sent', () => {
     expect(fake.requests).toBe(0);
   });
 
-  test('surely is not, where the file is not taken', async () => {
+  test('has certainly not been sent if the file is not accepted', async () => {
     const short = { ...fileOf('image/png', bytes), bytes: bytes.length + 1 };
     expect(await sendMedia('image', short)).toMatchObject({ outcome: 'refused' });
     connection = connectionTo({ access_token: 'another' });
@@ -469,7 +467,7 @@ describe('media', () => {
   const fetchMedia = (id: unknown) =>
     cloud.fetchMedia?.(connection, { networkId: 'wamid.1', source: { id } }, ms);
 
-  test('are fetched from where the network says', async () => {
+  test('is fetched from the network’s address', async () => {
     const id = fake.account.hold(bytes, 'image/jpeg');
     const asked = await fetchMedia(id);
     if (asked?.kind !== 'done') throw new Error(JSON.stringify(asked));
@@ -477,12 +475,12 @@ describe('media', () => {
     expect(Buffer.concat((await asked.value.stream.toArray()) as Buffer[])).toEqual(bytes);
   });
 
-  test('that the network no longer has are not asked for again', async () => {
+  test('that the network no longer has is not requested again', async () => {
     for (const id of ['4711', 'a/b?c', undefined, 7])
       expect(await fetchMedia(id)).toMatchObject({ kind: 'impossible' });
   });
 
-  test('whose address is too old are asked for again', async () => {
+  test('with an expired address is requested again', async () => {
     const id = fake.account.hold(bytes, 'image/jpeg');
     fake.account.addressAge = 6;
     expect(await fetchMedia(id)).toMatchObject({ kind: 'failed' });
@@ -490,7 +488,7 @@ describe('media', () => {
     expect(await fetchMedia(id)).toMatchObject({ kind: 'done' });
   });
 
-  test.each(['http', 'https'])('are not fetched from inside (%s)', async (scheme) => {
+  test.each(['http', 'https'])('is not fetched from inside (%s)', async (scheme) => {
     let reached = 0;
     const inside = createServer((_, response) => {
       reached += 1;
@@ -512,7 +510,7 @@ describe('media', () => {
   });
 });
 
-test('the newest of what was read is told', async () => {
+test('only the newest read mark is sent', async () => {
   const read = { chat: { phone: person }, networkIds: ['wamid.2', 'wamid.1'] };
   expect(await cloud.markRead?.(connection, read, ms)).toEqual({ kind: 'done', value: undefined });
   expect(fake.account.read).toEqual(['wamid.2']);
@@ -521,7 +519,7 @@ test('the newest of what was read is told', async () => {
 });
 
 describe('templates', () => {
-  test('are listed over all pages, whatever became of them', async () => {
+  test('are listed over all pages, in any state', async () => {
     for (let count = 0; count < 120; count += 1)
       fake.account.templates.push({ name: `t${count}`, language: 'pt_BR', status: 'APPROVED' });
     const asked = await cloud.templates?.(connection, ms);
@@ -567,7 +565,7 @@ describe('connecting', () => {
   const prepare = (setup: Record<string, string> = {}) =>
     steps?.prepare(connection, { callbackUrl: address, setup }, ms);
 
-  test('checks the number, subscribes the app, and sets the callback, again and again', async () => {
+  test('checks the number, subscribes the app, and sets the callback, every time', async () => {
     connection = connectionTo({ business_account_id: '' });
     for (let time = 0; time < 2; time += 1)
       expect(await prepare({ business_account_id: fake.businessAccountId })).toMatchObject({
@@ -609,17 +607,17 @@ describe('connecting', () => {
       },
       'pin:',
     ],
-  ])('names what is wrong: %s', async (what, config, breaks, says) => {
+  ])('names the cause: %s', async (what, config, breaks, says) => {
     breaks(fake);
     const own = connectionTo(config);
-    // The door answers with its own verify token, whatever is given to the network.
+    // The callback endpoint answers with its own verify token, whatever the network was given.
     if (what !== 'the verify token') connection = own;
     const asked = await steps?.prepare(own, { callbackUrl: address, setup: {} }, ms);
     expect(asked).toMatchObject({ kind: 'failed', reason: expect.stringContaining(says) });
     expect(JSON.stringify(asked)).not.toContain(fake.accessToken);
   });
 
-  test('registers a number by its PIN', async () => {
+  test('registers a number with its PIN', async () => {
     fake.account.status = 'PENDING';
     expect(await steps?.login(connection, {}, ms)).toMatchObject({
       value: { state: 'disconnected', reason: expect.stringContaining('PIN') },
@@ -642,7 +640,7 @@ describe('connecting', () => {
     expect(await set()).toEqual({ kind: 'done', value: undefined });
   });
 
-  test('ends with the callback taken away', async () => {
+  test('ends with the callback removed', async () => {
     await prepare();
     expect(await steps?.remove(connection, ms)).toEqual({ kind: 'done', value: undefined });
     expect(await steps?.callback(connection, ms)).not.toMatchObject({ value: { url: address } });

@@ -15,9 +15,7 @@ import { createJid, jid, kinds, long } from '#test/gateways/evolution-messages.t
 import { showQr } from '#test/gateways/evolution-session.ts';
 import { type Fields, webId } from '#test/gateways/gateway.ts';
 
-/*
- * The adapter of Evolution against its fake: what it makes of every callback, what it sends and asks, and how it connects an instance.
- */
+/* The adapter of Evolution against its fake: parsing of every callback, sending and queries, and connecting an instance. */
 
 const person = '5511987650000';
 const own = '5511900000000';
@@ -71,7 +69,7 @@ const connectionTo = (config: Record<string, string> = {}): Connection => ({
   },
 });
 
-/** What the last callback told. */
+/** Updates from the last callback. */
 function told(): Updates {
   const last = parsed.at(-1);
   if (last?.kind !== 'updates') throw new Error(`read as ${last?.kind}`);
@@ -85,7 +83,7 @@ const counted = (updates: Updates) => ({
 });
 
 describe('a message', () => {
-  test('that goes out is an echo, and one typed on the phone is none', async () => {
+  test('sent by us is an echo, and one typed on the phone is not', async () => {
     await fake.sent(address, { to: person, text: 'Oi', id: 'ECHO1' });
     expect(counted(told())).toEqual({ messages: 0, echoes: 1, ignored: {} });
     expect(told().echoes).toMatchObject([
@@ -115,18 +113,18 @@ describe('a message', () => {
     ]);
   });
 
-  test('typed to a hidden number is of that chat, never of our own number', async () => {
+  test('typed to a hidden number belongs to that chat, never to our own number', async () => {
     const typed = { from: person, name: 'Eu', text: 'Oi', fromMe: true };
     await fake.receive(address, { ...typed, lid: '333@lid', hidden: true });
     expect(told().messages).toMatchObject([{ chat: { lid: '333' }, from: 'phone' }]);
     await fake.receive(address, { ...typed, lid: '333@lid' });
     expect(told().messages).toMatchObject([{ chat: { phone: person, lid: '333' } }]);
     expect(told().lids).toEqual([{ phone: person, lid: '333' }]);
-    // The number beside it may be the sender's, which is ours.
+    // The number next to it may be the sender's, which is ours.
     await fake.receive(address, { ...typed, from: own, lid: '333@lid' });
     expect(told().messages).toMatchObject([{ chat: { lid: '333' } }]);
     expect(told().lids).toEqual([]);
-    // 2.3.7 puts it in the place of the chat: whom it was for cannot be told.
+    // 2.3.7 puts it in the place of the chat: the recipient is unknown.
     await fake.receive(address, { ...typed, from: own, lid: '333@lid', version: '2.3.7' });
     expect(counted(told())).toEqual({ messages: 0, echoes: 0, ignored: { own: 1 } });
     await fake.receive(address, { ...typed, from: own });
@@ -136,18 +134,21 @@ describe('a message', () => {
   test.each([
     ['2.3.6', { phone: person, lid: '222' }],
     ['2.3.7', { phone: person, lid: undefined }],
-  ] as const)('from a hidden number is of the number where %s tells it', async (version, chat) => {
-    await fake.receive(address, { from: person, name: 'Ana', text: 'Oi', lid: '222', version });
-    expect(told().messages).toMatchObject([{ chat, from: 'contact', name: 'Ana' }]);
-    await fake.receive(address, {
-      from: person,
-      name: 'Ana',
-      text: 'Oi',
-      lid: '222',
-      hidden: true,
-    });
-    expect(told().messages).toMatchObject([{ chat: { lid: '222' } }]);
-  });
+  ] as const)(
+    'from a hidden number belongs to the number if %s reports it',
+    async (version, chat) => {
+      await fake.receive(address, { from: person, name: 'Ana', text: 'Oi', lid: '222', version });
+      expect(told().messages).toMatchObject([{ chat, from: 'contact', name: 'Ana' }]);
+      await fake.receive(address, {
+        from: person,
+        name: 'Ana',
+        text: 'Oi',
+        lid: '222',
+        hidden: true,
+      });
+      expect(told().messages).toMatchObject([{ chat: { lid: '222' } }]);
+    },
+  );
 
   test.each([
     ['a number', 1_795_195_393, 1_795_195_393_000],
@@ -157,7 +158,7 @@ describe('a message', () => {
     ['nothing', null, undefined],
     ['nonsense', { low: 'x' }, undefined],
     ['less than nothing', -7, undefined],
-  ])('has the time of the network, which comes as %s', async (_, at, expected) => {
+  ])('has the time of the network, given as %s', async (_, at, expected) => {
     await fake.event(address, 'messages.upsert', {
       key: { remoteJid: jid(person), fromMe: false, id: webId() },
       message: { conversation: 'Oi' },
@@ -174,7 +175,7 @@ describe('a message', () => {
     ['call', { kind: 'call' }],
     ['protocol', { kind: 'pin' }],
     ['protocol', { kind: 'keep' }],
-  ])('is left out and counted as %s', async (kind, more) => {
+  ])('is ignored and counted as %s', async (kind, more) => {
     await fake.receive(address, { from: person, name: 'Ana', text: 'Oi', ...more });
     expect(counted(told())).toEqual({ messages: 0, echoes: 0, ignored: { [kind]: 1 } });
   });
@@ -184,7 +185,7 @@ describe('a message', () => {
     ['broadcast', '1234@broadcast'],
     ['channel', '120363000000000002@newsletter'],
     ['nameless', '5511@bot'],
-  ])('of a chat that is a %s is left out and counted', async (kind, remoteJid) => {
+  ])('of a chat that is a %s is ignored and counted', async (kind, remoteJid) => {
     for (const event of ['messages.upsert', 'send.message'])
       for (const fromMe of [true, false]) {
         const key = { remoteJid, participant: jid(person), fromMe, id: webId() };
@@ -277,7 +278,7 @@ describe('a message', () => {
   };
 
   test.each(Object.keys(kinds).filter((kind) => Object.hasOwn(expected, kind)))(
-    'of the kind %s is kept',
+    'of the kind %s is stored',
     async (kind) => {
       await fake.receive(address, {
         from: person,
@@ -301,12 +302,12 @@ describe('a message', () => {
     },
   );
 
-  test('that answers another one names it, wherever Evolution puts that', async () => {
+  test('that replies to another one names it, wherever Evolution puts the reference', async () => {
     await fake.receive(address, { from: person, name: 'Ana', text: 'sim', quoted: 'ASKED1' });
     expect(told().messages).toMatchObject([{ text: 'sim', quoted: 'ASKED1' }]);
   });
 
-  test('that is large has a source for its media that stays small', async () => {
+  test('with a large payload has a small source for its media', async () => {
     const message = { imageMessage: { url: 'u'.repeat(100_000), mediaKey: 'k'.repeat(100_000) } };
     const key = { remoteJid: jid(person), fromMe: false, id: webId() };
     await fake.event(address, 'messages.upsert', { key, message });
@@ -314,8 +315,8 @@ describe('a message', () => {
   });
 });
 
-describe('what becomes of a message', () => {
-  test('an edit has the new text, and its time in milliseconds', async () => {
+describe('changes of a message', () => {
+  test('include edits with the new text and a time in milliseconds', async () => {
     await fake.edited(address, 'EDITED1', 'corrigido');
     expect(told().edits).toEqual([
       {
@@ -325,7 +326,7 @@ describe('what becomes of a message', () => {
         from: 'contact',
       },
     ]);
-    // What was edited through the API comes under a name of its own (B updateMessage).
+    // An edit through the API arrives under a different event name (B updateMessage).
     const key = { remoteJid: jid(person), fromMe: true, id: 'EDITED2' };
     const edit = { key, type: 'MESSAGE_EDIT', editedMessage: { conversation: 'novo' } };
     await fake.event(address, 'send.message.update', edit);
@@ -334,7 +335,7 @@ describe('what becomes of a message', () => {
     ]);
   });
 
-  test('a revoke counts once, from the event that has its chat and side, or a stored message if the API did it', async () => {
+  test('include each revocation once, from the event with its chat and side, or a stored message if the API did it', async () => {
     const chat = { phone: person };
     await fake.revoked(address, 'GONE1', person);
     expect(parsed.map((each) => each.kind === 'updates' && each.revokes)).toEqual([
@@ -348,7 +349,7 @@ describe('what becomes of a message', () => {
     expect(told().revokes).toEqual([{ networkId: 'GONE2', from: 'phone', chat }]);
   });
 
-  test('settings of a chat are counted, and groups are none of it', async () => {
+  test('do not include settings of a chat, which are counted, nor groups', async () => {
     const setting = { type: 'EPHEMERAL_SETTING', ephemeralExpiration: 604_800 };
     await fake.event(address, 'messages.edited', setting);
     expect(told().ignored).toEqual({ setting: 1 });
@@ -357,7 +358,7 @@ describe('what becomes of a message', () => {
     expect(told()).toMatchObject({ revokes: [], ignored: { group: 1 } });
   });
 
-  test("a status of somebody else's message confirms nothing", async () => {
+  test("do not include the status of another person's message", async () => {
     await fake.confirm(address, 'THEIRS', 'READ', { fromMe: false });
     expect(told().confirmations).toEqual([]);
     await fake.confirm(address, 'OURS', 'ERROR');
@@ -413,7 +414,7 @@ describe('the state of a session', () => {
     expect(JSON.stringify(parsed)).not.toMatch(/2@x|L7K7/);
   });
 
-  test('of another instance is none of it', async () => {
+  test('of another instance is ignored', async () => {
     await fake.callback(address, { event: 'logout.instance', instance: 'other', data: null });
     expect(told().states).toEqual([]);
   });
@@ -433,7 +434,7 @@ const attach = (type: MediaType, one: OutgoingFile, caption = '') =>
   ({ kind: 'media', type, file: one, caption }) as const;
 
 describe('sending', () => {
-  test('tells the time of the network', async () => {
+  test('returns the time of the network', async () => {
     const sent = await send({ content: say('Oi') });
     expect(sent).toEqual({
       outcome: 'accepted',
@@ -442,7 +443,7 @@ describe('sending', () => {
     });
   });
 
-  test('goes to a hidden number as well', async () => {
+  test('works for a hidden number too', async () => {
     expect(await send({ to: { lid: '444' }, content: say('Oi') })).toMatchObject({
       outcome: 'accepted',
     });
@@ -474,7 +475,7 @@ describe('sending', () => {
     expect(fake.sends).toEqual([]);
   });
 
-  test('what fails after it may have gone out is not known, and shows no path', async () => {
+  test('has an unknown outcome if it fails after the message may have left, and the error shows no path', async () => {
     fake.mode = 'ambiguous';
     expect(await send({ content: say('Oi') })).toEqual({
       outcome: 'unknown',
@@ -488,7 +489,7 @@ describe('sending', () => {
 
   const quoted = { networkId: 'THEIRS1', fromMe: false, text: 'pergunta' };
 
-  test('answers a message, which comes along', async () => {
+  test('a reply includes the message that it replies to', async () => {
     await send({ content: say('sim'), quoted });
     expect(fake.log[0]?.body).toEqual({
       number: person,
@@ -525,7 +526,7 @@ describe('sending', () => {
     ],
     ['document', 'dados', 'x/y', 'sendMedia', { mediatype: 'document', fileName: 'dados.bin' }],
     ['voice', 'v.webm', 'audio/webm; codecs=opus', 'sendWhatsAppAudio', {}],
-  ])('a file as %s (%s) goes as a form', async (type, name, mediaType, route, fields) => {
+  ])('a file as %s (%s) is a form upload', async (type, name, mediaType, route, fields) => {
     const caption = fields.mediatype && type !== 'audio' ? 'legenda "ç"' : '';
     const content = attach(type, file(name, mediaType, bytes), caption);
     expect(await send({ content })).toMatchObject({ outcome: 'accepted' });
@@ -540,7 +541,7 @@ describe('sending', () => {
     expect(upload?.bytes.equals(bytes)).toBe(true);
   });
 
-  test('a sticker goes as base64, which is all that is taken', async () => {
+  test('a sticker is base64, the only accepted form', async () => {
     const one = file('s.webp', 'image/webp', bytes);
     expect(await send({ content: attach('sticker', one), quoted })).toMatchObject({
       outcome: 'accepted',
@@ -548,7 +549,7 @@ describe('sending', () => {
     expect(fake.uploads[0]?.bytes.equals(bytes)).toBe(true);
   });
 
-  test('media that answers names what it answers, ours by its id alone', async () => {
+  test('media as a reply names the message, ours by its id alone', async () => {
     const content = attach('document', file('c.pdf', 'application/pdf', bytes));
     expect(await send({ content, quoted })).toMatchObject({ outcome: 'accepted' });
     expect(fake.uploads[0]?.fields.quoted).toEqual({
@@ -602,7 +603,7 @@ describe('sending', () => {
     expect(fake.requests).toBe(0);
   });
 
-  test('a reaction names the message and its chat, in the spelling that has an account', async () => {
+  test('a reaction names the message and its chat, in the spelling with an account', async () => {
     const target = { networkId: 'T1', fromMe: true, text: 'x' };
     const content = { kind: 'reaction', target, emoji: '👍' } as const;
     expect(await send({ content })).toMatchObject({ outcome: 'accepted' });
@@ -628,7 +629,7 @@ describe('sending', () => {
   });
 });
 
-describe('asking', () => {
+describe('queries', () => {
   const read = async (stream: Readable) => Buffer.concat(await stream.toArray());
   const source = {
     kind: 'imageMessage',
@@ -637,14 +638,14 @@ describe('asking', () => {
     key: Buffer.alloc(32, 7).toString('base64'),
   };
 
-  test.each([0, 1, 2, 3, 1_000, 3_000_001])('media of %i bytes come as they were', async (size) => {
+  test.each([0, 1, 2, 3, 1_000, 3_000_001])('media of %i bytes arrive unchanged', async (size) => {
     const bytes = randomBytes(size);
     fake.media.set('M1', bytes);
     const asked = await evolution.fetchMedia?.(connection, { networkId: 'M1', source }, ms);
     if (asked?.kind !== 'done') throw new Error(JSON.stringify(asked));
     expect(asked.value).toMatchObject({ mediaType: 'image/png', name: 'M1.png' });
     expect((await read(asked.value.stream)).equals(bytes)).toBe(true);
-    // The message itself goes along: the gateway need not have stored it.
+    // The request contains the message itself, since the gateway may not have stored it.
     expect(fake.log[0]?.body).toEqual({
       message: {
         key: { id: 'M1' },
@@ -659,8 +660,8 @@ describe('asking', () => {
     });
   });
 
-  test('media of 100 MB are not held at once', async () => {
-    // Made without garbage, which would be counted below.
+  test('media of 100 MB is never held in memory whole', async () => {
+    // Allocated once, since garbage would be counted below.
     const part = Buffer.alloc(15_000, 'Pauta');
     const parts = 7_000;
     const whole = createHash('sha256');
@@ -693,7 +694,7 @@ describe('asking', () => {
     server.close();
   }, 60_000);
 
-  test('media that are not there, that break off, or that nobody can reach say so', async () => {
+  test('missing, interrupted and unreachable media report their cause', async () => {
     const fetch = () => evolution.fetchMedia?.(connection, { networkId: 'M2', source }, ms);
     expect(await fetch()).toMatchObject({
       kind: 'impossible',
@@ -724,7 +725,7 @@ describe('asking', () => {
     expect(await fetch()).toMatchObject({ kind: 'failed', cause: 'network' });
   });
 
-  test('the number behind a LID, where it was seen with it', async () => {
+  test('the number of a LID, if both were seen together', async () => {
     fake.lids.set('222', person);
     const asked = () => evolution.phoneOf?.(connection, '222', ms);
     for (const [mode, cause] of [
@@ -755,7 +756,7 @@ describe('asking', () => {
     });
   });
 
-  test('what was read is marked so, except where that would be skipped in silence', async () => {
+  test('messages are marked as read, unless Evolution would skip them silently', async () => {
     const networkIds = ['A', 'B'];
     expect(await evolution.markRead?.(connection, { chat: to, networkIds }, ms)).toMatchObject({
       kind: 'done',
@@ -774,14 +775,14 @@ describe('asking', () => {
 describe('connecting', () => {
   const url = 'https://pauta.example/api/gateways/team/inbox';
   const given = (global_key = fake.globalKey) => ({ callbackUrl: url, setup: { global_key } });
-  /** Without what is only known once the instance is there. */
+  /** Without the data that is known only once the instance exists. */
   const bare = () => ({ ...connection, config: { url: fake.url, instance: fake.instance } });
   beforeEach(() => {
     fake.exists = false;
     fake.state = 'close';
   });
 
-  test('makes the instance, keeps its own key, and sets the callback', async () => {
+  test('creates the instance, stores its key, and sets the callback', async () => {
     const asked = await connecting.prepare(bare(), given(), ms);
     if (asked.kind !== 'done') throw new Error(JSON.stringify(asked));
     const { api_key, webhook_secret } = asked.value.config;
@@ -799,7 +800,7 @@ describe('connecting', () => {
       webhookByEvents: false,
       webhookBase64: false,
     });
-    // Again it takes the one that is there.
+    // A second call uses the existing instance.
     const again = await connecting.prepare({ ...connection }, given(), ms);
     expect(again).toEqual({
       kind: 'done',
@@ -819,23 +820,23 @@ describe('connecting', () => {
     });
   });
 
-  test('with a wrong global key, or none, says so', async () => {
+  test('reports a wrong or missing global key', async () => {
     expect(await connecting.prepare(bare(), given('wrong'), ms)).toEqual({
       kind: 'failed',
       cause: 'credentials',
       reason: 'the gateway refuses the global key',
     });
     expect(await connecting.prepare(bare(), given(''), ms)).toMatchObject({ cause: 'credentials' });
-    // None is needed where the instance is there and its key is known.
+    // No global key is needed if the instance exists and its key is known.
     fake.exists = true;
     expect(await connecting.prepare(connection, given(''), ms)).toMatchObject({ kind: 'done' });
   });
 
-  test('the callback is not ours while anything about it is not as we need it', async () => {
+  test('the callback counts as ours only if all of it is as required', async () => {
     fake.exists = true;
     const asked = () => connecting.callback(connection, ms);
     expect(await asked()).toEqual({ kind: 'done', value: { url: undefined, isComplete: false } });
-    // What is left out keeps its old value: so nothing is.
+    // Omitted fields keep their old value, so none is omitted.
     fake.webhook = { enabled: true, url, events: [], webhookByEvents: true, webhookBase64: true };
     expect(await connecting.setCallback(connection, url, ms)).toMatchObject({ kind: 'done' });
     expect(fake.webhook).toMatchObject({ webhookByEvents: false, webhookBase64: false });
@@ -858,7 +859,7 @@ describe('connecting', () => {
     config: { ...connection.config, global_key: fake.globalKey },
   });
 
-  test('shows a QR code for as long as it holds, the next one, and then the session', async () => {
+  test('shows a QR code until it expires, the next one, and then the session', async () => {
     fake.exists = true;
     const first = await login();
     const expiresAt = expect.closeTo(Date.now() + 45_000, -4);
@@ -881,7 +882,7 @@ describe('connecting', () => {
     });
     const removals = () => fake.log.filter(({ path }) => path.includes('/instance/delete')).length;
     expect(removals()).toBe(1);
-    // Asking again for the same number keeps the session; another number replaces it.
+    // A repeated request for the same number keeps the session; another number replaces it.
     expect(await login(person, own)).toEqual(asked);
     expect(removals()).toBe(1);
     expect(await login('5511912345678', own)).toMatchObject({ value: { state: 'code' } });
@@ -901,7 +902,7 @@ describe('connecting', () => {
     expect(await login()).toEqual(first);
   });
 
-  test('names the cause where no QR code comes for a minute', async () => {
+  test('names the cause if no QR code arrives for a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     fake.exists = true;
     fake.isBlind = true;
@@ -912,11 +913,11 @@ describe('connecting', () => {
     expect(await login()).toMatchObject({
       value: { state: 'failed', reason: expect.stringContaining('cannot reach the network') },
     });
-    // And begins anew.
+    // And starts again.
     expect(await login()).toMatchObject({ value: { state: 'connecting' } });
   });
 
-  test('restarts, logs out and removes, also what is closed or not there', async () => {
+  test('restarts, logs out and removes, also if the session is closed or missing', async () => {
     fake.exists = true;
     fake.state = 'open';
     expect(await connecting.restart(connection, ms)).toMatchObject({ kind: 'done' });
@@ -945,21 +946,21 @@ describe('numbers', () => {
     ['5531987654321', '553187654321'],
     ['5215512345678', '525512345678'],
     ['5491123456789', '541123456789'],
-  ])('%s and %s are one, as Evolution writes it', (long, short) => {
+  ])('%s and %s are the same, as Evolution writes it', (long, short) => {
     expect(spellings(long)).toEqual([long, short]);
     expect(spellings(short)).toEqual([short, long]);
     expect(createJid(long)).toBe(jid(short));
   });
 
   test.each(['4915112345678', '5511987654', '52112345678', '12025550123', '5541233334444'])(
-    '%s is written in one way',
+    '%s has one spelling',
     (phone) => {
       expect(spellings(phone)).toEqual([phone]);
     },
   );
 });
 
-test('no reason shows a secret or a path of the gateway', async () => {
+test('no reason contains a secret or a path of the gateway', async () => {
   const { service, stop } = startMessaging({
     timeoutMs: ms,
     sandboxDelayMs: 0,

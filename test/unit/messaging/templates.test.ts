@@ -17,12 +17,12 @@ const fill = (of: Template, variables: string[] | null, components: object[] | n
   filledWith(of, { variables, components: components as Template['components'] | null });
 
 describe('a template', () => {
-  test('has variables in the order of their numbers, or of the text where they have names', () => {
+  test('has variables in the order of their numbers, or of the text if they are named', () => {
     expect(variablesOf('{{2}} de {{10}} e {{1}}, {{ 2 }}')).toEqual(['1', '2', '10']);
     expect(variablesOf('{{nome}} em {{cidade}}')).toEqual(['nome', 'cidade']);
   });
 
-  test('is filled with values of its text', () => {
+  test('is filled with values for its text', () => {
     const parts = [
       { type: 'HEADER', format: 'TEXT', text: 'Agência' },
       body('Olá {{1}}, pedido {{2}}: {{1}}!'),
@@ -59,7 +59,7 @@ describe('a template', () => {
     [['Ana', 'a\nb']],
     [['Ana', 'a     b']],
     [['Ana', 'x'.repeat(1_025)]],
-  ])('with two variables takes no %j', (variables) => {
+  ])('with two variables refuses %j', (variables) => {
     const of = template(body('Olá {{1}}, {{2}}'));
     expect(() => fill(of, variables)).toThrow(
       'variables must be a list of 2 strings, for {{1}}, {{2}}',
@@ -67,7 +67,7 @@ describe('a template', () => {
     expect(() => fill(template(body('Olá')), ['x'])).toThrow('variables must be left out');
   });
 
-  test('is no longer than a message, filled in', () => {
+  test('filled in is no longer than a message', () => {
     const long = 'x'.repeat(1_024);
     expect(() => fill(template(body('{{1}}{{2}}{{3}}{{4}}{{5}}')), Array(5).fill(long))).toThrow(
       'variables must leave the filled-in template at most 4096 characters long',
@@ -94,7 +94,7 @@ describe('a template', () => {
     parameters: [{ type: 'text', text: '42' }],
   };
 
-  test('with more than its text to fill in takes it as the network does', () => {
+  test('with more than text to fill in is filled as the network does it', () => {
     const of = template(image, body('Olá {{1}}'), link);
     expect(() => fill(of, ['Ana'])).toThrow(
       'components is required, because the template has a header of type image and a button to fill in',
@@ -106,7 +106,7 @@ describe('a template', () => {
     expect(() => fill(of, null, [imageOf, named, button, { type: 'x' }])).toThrow('type');
   });
 
-  test('shows amounts as they fall back', () => {
+  test('shows amounts by their fallback', () => {
     const amount = { fallback_value: 'R$ 10', code: 'BRL', amount_1000: 10_000 };
     const given = { type: 'body', parameters: [{ type: 'currency', currency: amount }] };
     expect(fill(template(body('São {{1}}.')), null, [given])).toMatchObject({
@@ -114,7 +114,7 @@ describe('a template', () => {
     });
   });
 
-  test('is one that the number has, in that language, and approved', () => {
+  test('must exist for the number, in that language, and be approved', () => {
     const of = (name: string, language: string, status: string): Template => ({
       ...template(),
       name,

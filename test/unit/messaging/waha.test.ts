@@ -12,7 +12,7 @@ import { type Fields, webId } from '#test/gateways/gateway.ts';
 import { startWaha, type Waha, type WahaIncoming, type WahaOptions } from '#test/gateways/waha.ts';
 import type { Engine } from '#test/gateways/waha-shapes.ts';
 
-/* WAHA's adapter against a WAHA that is as unkind as the original: over HTTP, without a service behind it. */
+/* WAHA's adapter against a fake with all the quirks of the original: over HTTP, without the service. */
 
 const engines: readonly Engine[] = ['WEBJS', 'NOWEB', 'GOWS'];
 const current = '2026.7.1';
@@ -23,7 +23,7 @@ const timeoutMs = 1_000;
 const closing: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(closing.map((close) => close())));
 
-/** A server that takes callbacks, and gives them to the adapter. */
+/** A server that accepts callbacks and passes them to the adapter. */
 async function stage(options: WahaOptions = {}) {
   const fake = await startWaha({ session: 'agency', ...options });
   const { url, session, apiKey, hmacKey } = fake;
@@ -52,7 +52,7 @@ async function stage(options: WahaOptions = {}) {
     await fake.close();
   });
   const address = `http://127.0.0.1:${port}/api/gateways/team/${connection.inbox}`;
-  /** What the adapter makes of what the gateway tells. */
+  /** Updates that the adapter parses from a callback. */
   const tells = async (tell: (fake: Waha, to: string) => Promise<unknown>): Promise<Updates> => {
     told.length = 0;
     await tell(fake, address);
@@ -79,8 +79,8 @@ const file = (bytes: Buffer, mediaType = 'image/jpeg', name = 'foto "1".jpg') =>
     Readable.from(bytes.length > 0 ? [bytes.subarray(0, 7), bytes.subarray(7)] : []),
 });
 
-describe('whose a message is', () => {
-  test.each(engines)('is read from its id (%s): who writes to us', async (engine) => {
+describe('the author of a message', () => {
+  test.each(engines)('is read from its id (%s): the contact', async (engine) => {
     const { receives } = await stage({ engine });
     const updates = await receives({ id: 'A1', timestamp: 1_700_000_000 });
     expect(updates.messages).toMatchObject([
@@ -95,21 +95,18 @@ describe('whose a message is', () => {
     expect(updates.echoes).toBeUndefined();
   });
 
-  test.each(engines)(
-    '%s: what is typed on the phone is a message from the phone',
-    async (engine) => {
-      const one = await stage({ engine });
-      const updates = await one.receives({ id: 'B1', fromMe: true, timestamp: 1_700_000_001 });
-      expect(updates.messages).toMatchObject([
-        { networkId: 'B1', chat: { phone: ana }, from: 'phone', text: 'Oi', at: 1_700_000_001_000 },
-      ]);
-      expect(updates.messages?.[0]?.name).toBeUndefined();
-      expect(updates.echoes).toBeUndefined();
-    },
-  );
+  test.each(engines)('%s: a message typed on the phone is from the phone', async (engine) => {
+    const one = await stage({ engine });
+    const updates = await one.receives({ id: 'B1', fromMe: true, timestamp: 1_700_000_001 });
+    expect(updates.messages).toMatchObject([
+      { networkId: 'B1', chat: { phone: ana }, from: 'phone', text: 'Oi', at: 1_700_000_001_000 },
+    ]);
+    expect(updates.messages?.[0]?.name).toBeUndefined();
+    expect(updates.echoes).toBeUndefined();
+  });
 
   test.each(engines)(
-    '%s: what went out through the gateway is an echo with its chat',
+    '%s: a message sent through the gateway is an echo with its chat',
     async (engine) => {
       const { tells } = await stage({ engine });
       const updates = await tells((fake, to) => fake.sent(to, { to: ana, text: 'Oi', id: 'C1' }));
@@ -119,7 +116,7 @@ describe('whose a message is', () => {
     },
   );
 
-  test.each(engines)('%s before 2025.3: nobody tells the two apart', async (engine) => {
+  test.each(engines)('%s before 2025.3: the two cannot be told apart', async (engine) => {
     const { receives } = await stage({ engine, version: '2025.2.1' });
     const updates = await receives({ fromMe: true });
     expect(updates.echoes).toMatchObject([{ chat: { phone: ana }, mayBeTyped: true }]);
@@ -127,7 +124,7 @@ describe('whose a message is', () => {
   });
 
   test.each(engines.flatMap((engine) => [false, true].map((fromMe) => [engine, fromMe] as const)))(
-    '%s: a group is left out and counted (our side: %s)',
+    '%s: a group is ignored and counted (our side: %s)',
     async (engine, fromMe) => {
       const { receives } = await stage({ engine });
       expect(await receives({ group: true, fromMe })).toEqual({
@@ -142,7 +139,7 @@ describe('whose a message is', () => {
     ['1@broadcast', 'broadcast'],
     ['120363000000000002@newsletter', 'channel'],
   ];
-  test.each(crowds)('%s is left out as %s', async (chat, kind) => {
+  test.each(crowds)('%s is ignored as %s', async (chat, kind) => {
     const { tells } = await stage();
     const payload = { id: `false_${chat}_X_${ana}@c.us`, from: chat, fromMe: false, body: 'Oi' };
     const updates = await tells((fake, to) => fake.event(to, 'message.any', payload));
@@ -162,27 +159,24 @@ describe('whose a message is', () => {
     expect(updates).toEqual({ kind: 'updates', ignored: { nameless: 1 } });
   });
 
-  test.each(['NOWEB', 'GOWS'] as const)(
-    '%s: a LID whose number is known is both',
-    async (engine) => {
-      const { receives } = await stage({ engine });
-      for (const fromMe of [false, true]) {
-        const updates = await receives({ lid: '222222222222222', fromMe });
-        expect(updates.messages?.[0]?.chat).toEqual({ phone: ana, lid: '222222222222222' });
-        expect(updates.lids).toEqual([{ lid: '222222222222222', phone: ana }]);
-      }
-    },
-  );
+  test.each(['NOWEB', 'GOWS'] as const)('%s: a LID with a known number is both', async (engine) => {
+    const { receives } = await stage({ engine });
+    for (const fromMe of [false, true]) {
+      const updates = await receives({ lid: '222222222222222', fromMe });
+      expect(updates.messages?.[0]?.chat).toEqual({ phone: ana, lid: '222222222222222' });
+      expect(updates.lids).toEqual([{ lid: '222222222222222', phone: ana }]);
+    }
+  });
 
-  test.each(engines)('%s: a LID whose number is not known is kept by the LID', async (engine) => {
+  test.each(engines)('%s: a LID with an unknown number is stored as the LID', async (engine) => {
     const { receives } = await stage({ engine });
     const updates = await receives({ lid: '444444444444444', known: false });
     expect(updates.messages?.[0]?.chat).toEqual({ lid: '444444444444444' });
     expect(updates.lids).toEqual([]);
   });
 
-  // Captured from 2025.12.3: where the stanza has sender_pn it is the writer's own number, ours.
-  test('what the account writes to itself on the phone is left out', async () => {
+  // Captured from 2025.12.3: if the stanza has sender_pn, it is the writer's own number, ours.
+  test('notes to self on the phone are ignored', async () => {
     const { receives } = await stage();
     expect(await receives({ from: me, fromMe: true })).toEqual({
       kind: 'updates',
@@ -210,7 +204,7 @@ describe('whose a message is', () => {
   });
 });
 
-describe('what a message holds', () => {
+describe('the content of a message', () => {
   const context = { stanzaId: '3EB0Q', quotedMessage: { conversation: 'pergunta' } };
   const jpeg = { mimetype: 'image/jpeg', fileLength: '75' };
   const card = (name: string) =>
@@ -386,13 +380,13 @@ describe('what a message holds', () => {
     ['WEBJS', { productMessage: {} }, 'product', ''],
     ['NOWEB', {}, 'empty', ''],
   ];
-  test.each(odd)('%s: %j is kept as what it is (%s)', async (engine, message, kind, text) => {
+  test.each(odd)('%s: %j is stored with its type (%s)', async (engine, message, kind, text) => {
     const { receives } = await stage({ engine });
     const updates = await receives({ message });
     expect(updates.messages).toMatchObject([{ type: 'unsupported', text, details: { kind } }]);
   });
 
-  test('a video note is media before 2026.1.2, too, which said that it had none', async () => {
+  test('a video note is media also before 2026.1.2, which declared none', async () => {
     const { receives } = await stage();
     const updates = await receives({ id: 'V', message: { ptvMessage: { mimetype: 'video/mp4' } } });
     expect(updates.messages).toMatchObject([
@@ -408,12 +402,12 @@ describe('what a message holds', () => {
     { keepInChatMessage: { keepType: 1 } },
     { callLogMesssage: { isVideo: false, callOutcome: 1 } },
   ];
-  test.each(service)('%j is nobody’s message, and counted', async (message) => {
+  test.each(service)('%j is ignored, and counted', async (message) => {
     const { receives } = await stage();
     expect(await receives({ message })).toEqual({ kind: 'updates', ignored: { protocol: 1 } });
   });
 
-  test('where media lies and what went wrong with it', async () => {
+  test('the address of media, or the error of its download', async () => {
     const { fake, receives } = await stage();
     const image = { imageMessage: { mimetype: 'image/png' } };
     const media = fake.mediaOf({ name: 'A.png', bytes: Buffer.from(''), mediaType: 'image/png' });
@@ -432,7 +426,7 @@ describe('what a message holds', () => {
     );
   });
 
-  test('a message that knows no time, or one in parts of seconds', async () => {
+  test('a message without a time, or with fractions of seconds', async () => {
     const { receives, tells } = await stage();
     expect((await receives({ timestamp: null })).messages?.[0]?.at).toBeUndefined();
     const payload = {
@@ -454,13 +448,13 @@ describe('what a message holds', () => {
   });
 });
 
-describe('what is told of messages', () => {
+describe('events of messages', () => {
   test.each([
     [-1, 'failed'],
     [2, 'delivered'],
     [3, 'read'],
   ] as const)(
-    'an acknowledgement before the message itself is told with it: %s',
+    'an acknowledgement that precedes the message is reported with it: %s',
     async (ack, status) => {
       const { tells } = await stage();
       const sent = { to: ana, text: 'Oi', id: 'D1' };
@@ -474,7 +468,7 @@ describe('what is told of messages', () => {
 
   const base = { timestamp: 1_700_000_000, from: `${ana}@c.us`, fromMe: false };
 
-  test('an edit has the id of what was changed', async () => {
+  test('an edit has the id of the edited message', async () => {
     const { tells } = await stage();
     const payload = {
       ...base,
@@ -496,7 +490,7 @@ describe('what is told of messages', () => {
   });
 
   test.each(engines.filter((engine) => engine !== 'WEBJS'))(
-    '%s before 2025.6.3 tells edits and revokes as messages',
+    '%s before 2025.6.3 sends edits and revocations as messages',
     async (engine) => {
       const { receives } = await stage({ engine, version: '2025.5.1' });
       const key = { id: 'OLD', fromMe: false };
@@ -510,7 +504,7 @@ describe('what is told of messages', () => {
     },
   );
 
-  test('a revoke has the id of what was taken back', async () => {
+  test('a revocation has the id of the revoked message', async () => {
     const { tells } = await stage();
     const after = { ...base, id: `false_${ana}@c.us_REVOKE`, body: null };
     const of = (payload: object) => tells((fake, to) => fake.event(to, 'message.revoked', payload));
@@ -530,22 +524,28 @@ describe('what is told of messages', () => {
     expect(await of({ after: null, before: null })).toEqual({ kind: 'updates' });
   });
 
-  test.each(engines)('%s: confirmations, in whatever order, of our own only', async (engine) => {
-    const { tells } = await stage({ engine });
-    const of = (id: string, ack: number, more?: Fields) =>
-      tells((fake, to) => fake.confirm(to, id, ack, more));
-    expect((await of(`true_${ana}@c.us_K`, 3)).confirmations).toMatchObject([
-      { networkId: 'K', status: 'read' },
-    ]);
-    expect((await of('true_9@lid_K', 2)).confirmations).toMatchObject([
-      { networkId: 'K', status: 'delivered' },
-    ]);
-    expect((await of(`true_${ana}@c.us_K`, -1)).confirmations).toMatchObject([
-      { status: 'failed' },
-    ]);
-    expect(await of('true_1@g.us_K_2@c.us', 3)).toEqual({ kind: 'updates', ignored: { group: 1 } });
-    expect(await of(`false_${ana}@c.us_K`, 3, { fromMe: false })).toEqual({ kind: 'updates' });
-  });
+  test.each(engines)(
+    '%s: confirmations, in any order, for our own messages only',
+    async (engine) => {
+      const { tells } = await stage({ engine });
+      const of = (id: string, ack: number, more?: Fields) =>
+        tells((fake, to) => fake.confirm(to, id, ack, more));
+      expect((await of(`true_${ana}@c.us_K`, 3)).confirmations).toMatchObject([
+        { networkId: 'K', status: 'read' },
+      ]);
+      expect((await of('true_9@lid_K', 2)).confirmations).toMatchObject([
+        { networkId: 'K', status: 'delivered' },
+      ]);
+      expect((await of(`true_${ana}@c.us_K`, -1)).confirmations).toMatchObject([
+        { status: 'failed' },
+      ]);
+      expect(await of('true_1@g.us_K_2@c.us', 3)).toEqual({
+        kind: 'updates',
+        ignored: { group: 1 },
+      });
+      expect(await of(`false_${ana}@c.us_K`, 3, { fromMe: false })).toEqual({ kind: 'updates' });
+    },
+  );
 
   const states = [
     ['STARTING', { state: 'connecting' }],
@@ -561,7 +561,7 @@ describe('what is told of messages', () => {
     const payload = { name: 'agency', status, statuses: [], data: { code: '1234' } };
     const updates = await tells((fake, to) => fake.event(to, 'session.status', payload));
     expect(updates.states).toMatchObject([state]);
-    // Asking for a pairing code names a number before it is logged in.
+    // A request for a pairing code names a number before it is logged in.
     if (status !== 'WORKING') expect(updates.states?.[0]?.phone).toBeUndefined();
     expect(JSON.stringify(updates)).not.toContain('1234');
   });
@@ -576,7 +576,7 @@ describe('what is told of messages', () => {
     expect(updates).toEqual({ kind: 'updates', ignored: { [kind]: 1 } });
   });
 
-  test('what a core from before 2024.11 tells proves nothing', async () => {
+  test('callbacks of a core from before 2024.11 prove nothing', async () => {
     const { fake, address } = await stage({ version: '2024.10.8' });
     expect((await fake.receive(address, { from: ana, name: 'Ana', text: 'Oi' })).status).toBe(401);
   });
@@ -590,7 +590,7 @@ describe('sending', () => {
     if (engine !== 'GOWS') expect(sent).toMatchObject({ at: expect.any(Number) });
   });
 
-  test('to a LID, quoting', async () => {
+  test('to a LID, as a reply', async () => {
     const { fake, send, text } = await stage();
     const quoted = { networkId: 'Q', fromMe: true, text: 'antes' };
     await send(text('Oi'), { to: { lid: '222222222222222' }, quoted });
@@ -602,7 +602,7 @@ describe('sending', () => {
     });
   });
 
-  test.each(['NOWEB', 'GOWS'] as const)('%s of 2026.4.3 takes our id', async (engine) => {
+  test.each(['NOWEB', 'GOWS'] as const)('%s of 2026.4.3 accepts our id', async (engine) => {
     const { fake, connection, send, text } = await stage({ engine, version: '2026.4.3' });
     const networkId = await waha.newMessageId?.(connection, timeoutMs);
     expect(networkId).toMatch(/^3EB0/);
@@ -610,7 +610,7 @@ describe('sending', () => {
     expect(fake.sends[0]?.id).toBe(networkId);
   });
 
-  test('a version or an engine without ids is asked once, a session that is stopped again', async () => {
+  test('a version or an engine without ids is checked once, a stopped session again', async () => {
     for (const options of [
       { version: '2025.12.3' },
       { version: current, engine: 'WEBJS' },
@@ -645,7 +645,7 @@ describe('sending', () => {
     expect(JSON.stringify(sent)).not.toMatch(/\/app\/|session\.js|2 UNKNOWN/);
   });
 
-  test('a reaction, and taking it back', async () => {
+  test('a reaction, and its removal', async () => {
     const { fake, send } = await stage();
     const target = { networkId: 'T', fromMe: false, text: 'Oi' };
     for (const emoji of ['👍', '']) {
@@ -668,7 +668,7 @@ describe('sending', () => {
     ['audio', '/api/sendFile', { caption: 'legenda' }],
     ['document', '/api/sendFile', { caption: 'legenda' }],
   ] as const;
-  test.each(media)('%s goes to %s as it is', async (type, path, more) => {
+  test.each(media)('%s is sent to %s unchanged', async (type, path, more) => {
     const { fake, send } = await stage({ version: current });
     for (const length of [0, 1, 2, 3, 8, 100_001]) {
       const bytes = Buffer.alloc(length, 'á');
@@ -699,14 +699,14 @@ describe('sending', () => {
     });
   });
 
-  test('a video without a caption gets none of the gateway’s own', async () => {
+  test('a video without a caption gets no default one from the gateway', async () => {
     const { fake, send } = await stage({ version: current });
     const video = file(Buffer.from('x'), 'video/mp4', 'a.mp4');
     await send({ kind: 'media', type: 'video', file: video, caption: '' });
     expect(fake.sends[0]?.text).toBe('');
   });
 
-  test('what it cannot send is refused before it is asked, with the limit', async () => {
+  test('an unsendable file is refused before the request, with the limit', async () => {
     const { fake, send } = await stage({ version: current });
     const large = { ...file(Buffer.from('x')), bytes: 39_000_001 };
     const base = { kind: 'media', caption: '' } as const;
@@ -729,7 +729,7 @@ describe('sending', () => {
     expect(fake.requests).toBe(0);
   });
 
-  test('a core that sends no media says so, and is not disconnected', async () => {
+  test('a core without media support reports it, and does not count as disconnected', async () => {
     const { send } = await stage({ version: '2025.12.3' });
     const sent = await send({
       kind: 'media',
@@ -762,7 +762,7 @@ describe('sending', () => {
   });
 });
 
-describe('media that came', () => {
+describe('incoming media', () => {
   const stored = {
     name: 'A.png',
     bytes: Buffer.from('\x89PNG…', 'latin1'),
@@ -778,7 +778,7 @@ describe('media that came', () => {
   };
   const bytes = stored.bytes.toString('latin1');
 
-  test('is fetched from the configured gateway, whatever its address says', async () => {
+  test('is fetched from the configured gateway, whatever host its address has', async () => {
     const { fake, connection } = await stage();
     fake.files.push(stored);
     for (const host of [
@@ -792,7 +792,7 @@ describe('media that came', () => {
     expect(new Set(fake.log.map(({ path }) => path))).toEqual(new Set(['/api/files/agency/A.png']));
   });
 
-  test('is downloaded again where the gateway has forgotten it, or never had', async () => {
+  test('is downloaded again if the gateway has lost it, or never had it', async () => {
     const { fake, connection } = await stage();
     fake.downloads.set(id, stored);
     expect(await fetched(connection, { id, url })).toMatchObject({ stream: bytes });
@@ -816,13 +816,13 @@ describe('media that came', () => {
     'file:///etc/passwd',
     'not an address',
   ];
-  test.each(elsewhere)('%s is asked of nobody', async (address) => {
+  test.each(elsewhere)('%s is not requested', async (address) => {
     const { fake, connection } = await stage();
     expect(await fetched(connection, { url: address })).toMatchObject({ kind: 'impossible' });
     expect(fake.requests).toBe(0);
   });
 
-  test('is not followed to where a redirect leads, and no key goes there', async () => {
+  test('is not followed through a redirect, so no key is sent there', async () => {
     const { connection } = await stage();
     const server = createServer((_, response) => {
       response.writeHead(302, { location: 'http://127.0.0.1:9/api/files/agency/A.png' }).end();
@@ -842,7 +842,7 @@ describe('media that came', () => {
   });
 });
 
-describe('what else is asked', () => {
+describe('other requests', () => {
   test('messages are marked as read, by their whole ids', async () => {
     const { fake, connection } = await stage();
     const chat = { phone: ana };
@@ -857,7 +857,7 @@ describe('what else is asked', () => {
     });
   });
 
-  test('a number is asked for as the network writes it', async () => {
+  test('a number is looked up in the spelling of the network', async () => {
     const { fake, connection } = await stage();
     fake.accounts.set('5531988887777', '553188887777@c.us').set('5511900000001', null);
     const of = (phone: string) => waha.account?.(connection, phone, timeoutMs);
@@ -868,7 +868,7 @@ describe('what else is asked', () => {
     expect(await of('5511900000001')).toEqual({ kind: 'done', value: { exists: false } });
   });
 
-  test('the number of a LID; and none where a version cannot tell', async () => {
+  test('the number of a LID; none if the version cannot look it up', async () => {
     const { fake, connection } = await stage();
     fake.lids.set('222', `${ana}@c.us`);
     expect(await waha.phoneOf?.(connection, '222', timeoutMs)).toEqual({
@@ -906,7 +906,7 @@ describe('what else is asked', () => {
     ['2024.10.8', 'PLUS', /older than 2026\.6\.1: messages typed on the phone/],
   ];
   test.each(versions)(
-    'the health of %s %s says what is missing',
+    'the health of %s %s names what is missing',
     async (version, tier, missing) => {
       const { connection } = await stage({ version, tier });
       const { connected, found } = await waha.health(connection, timeoutMs);
@@ -929,7 +929,7 @@ describe('connecting', () => {
     return one;
   };
 
-  test('makes the session with our callback and a key for it alone', async () => {
+  test('creates the session with our callback and a dedicated key', async () => {
     const { fake, connection, address } = await none();
     const given = { callbackUrl: address, setup: {} };
     const prepared = await connecting().prepare(connection, given, long);
@@ -951,7 +951,7 @@ describe('connecting', () => {
       ignore: { groups: true, status: true, channels: true, broadcast: true },
       noweb: { store: { enabled: true } },
     });
-    // Again, with the key that it got: nothing is changed, restarted or made.
+    // A second call with that key changes, restarts and creates nothing.
     const config = { ...connection.config, api_key: String(key?.key) };
     const again = await connecting().prepare({ ...connection, config }, given, long);
     expect(again).toEqual({ kind: 'done', value: { config: {} } });
@@ -962,7 +962,7 @@ describe('connecting', () => {
     });
   });
 
-  test('keeps what others have set in a session that is there', async () => {
+  test('keeps the other settings of an existing session', async () => {
     const { fake, connection, address } = await stage({ version: '2025.12.3' });
     const other = { url: 'https://n8n.example.com/x', events: ['message'] };
     fake.state.config = {
@@ -1005,7 +1005,7 @@ describe('connecting', () => {
     expect(await step()).toEqual({ state: 'connected', reason: undefined });
   });
 
-  test('waits where the code was scanned and the session has not begun anew', async () => {
+  test('waits after the scan until the session has restarted', async () => {
     const { fake, connection, address } = await none();
     await connecting().prepare(connection, { callbackUrl: address, setup: {} }, long);
     await connecting().login(connection, {}, long);
@@ -1013,7 +1013,7 @@ describe('connecting', () => {
     expect(await connecting().login(connection, {}, long)).toMatchObject({
       value: { state: 'connected' },
     });
-    // Its code ran out, and there is no other yet.
+    // Its code expired, and there is no other yet.
     fake.state.status = 'SCAN_QR_CODE';
     fake.state.scanned(1_000);
     expect(await connecting().login(connection, {}, 3_000)).toMatchObject({
@@ -1021,7 +1021,7 @@ describe('connecting', () => {
     });
   });
 
-  test('begins anew where all six codes have expired', async () => {
+  test('restarts after all six codes have expired', async () => {
     const { fake, connection, address } = await none();
     await connecting().prepare(connection, { callbackUrl: address, setup: {} }, long);
     await connecting().login(connection, {}, long);
@@ -1037,7 +1037,7 @@ describe('connecting', () => {
     });
   });
 
-  test('asks for one pairing code, and keeps it while it holds', async () => {
+  test('requests one pairing code, and keeps it while it is valid', async () => {
     const { fake, connection, address } = await none();
     await connecting().prepare(connection, { callbackUrl: address, setup: {} }, long);
     const first = await connecting().login(connection, { phone: me }, long);
@@ -1048,7 +1048,7 @@ describe('connecting', () => {
     expect(fake.state.codes).toHaveLength(1);
   });
 
-  test('says what cannot be done from here', async () => {
+  test('reports what cannot be done from here', async () => {
     const { fake, connection } = await stage({ version: current, engine: 'GOWS' });
     fake.state.status = 'PASSKEY_REQUIRED';
     expect(await connecting().login(connection, {}, long)).toMatchObject({
@@ -1063,7 +1063,7 @@ describe('connecting', () => {
     expect(await connecting().login(wrong, {}, long)).toMatchObject({ cause: 'credentials' });
   });
 
-  test('restarts, logs out and removes; what is gone is gone', async () => {
+  test('restarts, logs out and removes; a missing session is no error', async () => {
     const { fake, connection } = await stage({ version: current });
     const ok = { kind: 'done', value: undefined };
     expect(await connecting().restart(connection, long)).toEqual(ok);

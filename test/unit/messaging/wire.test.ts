@@ -73,7 +73,7 @@ test('a form is sent as it is read, with its length', async () => {
   });
 });
 
-test('a form whose file breaks off or ends too soon is not taken for sent', async () => {
+test('a form whose file breaks off or ends too soon does not count as sent', async () => {
   serve = (request, response) => {
     request.on('error', () => {}).on('end', () => response.end('{}'));
     request.resume();
@@ -92,7 +92,7 @@ test('a form whose file breaks off or ends too soon is not taken for sent', asyn
   expect(await exchange('POST', origin, {}, form, 5_000)).toMatchObject({ kind: 'unanswered' });
 });
 
-test('the file is closed where nothing is sent of it', async () => {
+test('the file is closed if none of it is sent', async () => {
   const file = bytesOf(MiB);
   const form = await formWith({}, 'file', fileOf(MiB, file));
   const answer = await exchange('POST', 'http://127.0.0.1:1', {}, form, 5_000);
@@ -100,7 +100,7 @@ test('the file is closed where nothing is sent of it', async () => {
   await expect.poll(() => file.destroyed).toBe(true);
 });
 
-test('an answer comes as fast as it is read', async () => {
+test('an answer arrives as fast as it is read', async () => {
   let written = 0;
   serve = async (_, response) => {
     for (let count = 0; count < 1_024; count += 1) {
@@ -112,7 +112,7 @@ test('an answer comes as fast as it is read', async () => {
   const answer = await openAnswer('GET', origin, {}, undefined, 20_000, 64 * MiB);
   if (answer.kind !== 'open') throw new Error(answer.kind);
   await sleep(300);
-  // What the sockets of both sides hold, and no more.
+  // The socket buffers of both sides, and no more.
   expect(written).toBeLessThan(32 * MiB);
   let read = 0;
   for await (const part of answer.stream) read += (part as Buffer).length;
@@ -135,7 +135,7 @@ test.each([
   await expect(answer.stream.toArray()).rejects.toThrow('the answer');
 });
 
-test('an answer that nobody reads is given up', async () => {
+test('an answer that nobody reads is aborted', async () => {
   let closed: Promise<unknown> = Promise.resolve();
   serve = (_, response) => {
     closed = once(response, 'close');

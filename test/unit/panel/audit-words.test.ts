@@ -12,7 +12,7 @@ import { words as pt } from '#panel/words/audit/pt-BR.ts';
 import { phaseName } from '#panel/words/phases.ts';
 import { registry, resources } from '#server/features/registry.ts';
 
-/* What the audit log says in words. */
+/* Wording of the audit log. */
 
 const names = new Map([['0193b1f0-0000-7000-8000-000000000001', 'Ana']]);
 const said = { words: pt, locale: 'pt-BR', timeZone: 'America/Sao_Paulo', names };
@@ -47,11 +47,11 @@ test('phases are shown with their accents, whatever case and separators they are
   expect(formatValue([{ phase: 'negociacao', limit_days: 7 }], said, 'phase_rules')).toContain(
     'phase: negociação',
   );
-  // A title that is written like a phase stays as it is.
+  // A title that looks like a phase stays unchanged.
   expect(formatValue('negociacao', said, 'title')).toBe('negociacao');
 });
 
-test('every operation that can be looked for is one, and has words in both languages', () => {
+test('every operation in the filter exists, and has a label in both languages', () => {
   const known = [
     ...registry.operations,
     ...registry.procedures,
@@ -71,7 +71,7 @@ test('every operation that can be looked for is one, and has words in both langu
   expect(operationText(en, 'unheard.of', null)).toBe('unheard.of');
 });
 
-test('every operation that changes something has words in both languages', () => {
+test('every changing operation has a label in both languages', () => {
   const writing = [
     ...registry.operations,
     ...registry.procedures,
@@ -98,7 +98,7 @@ test('every operation that changes something has words in both languages', () =>
     ).toEqual([]);
 });
 
-test('every value of an enumeration has a word in both languages', () => {
+test('every value of an enumeration has a label in both languages', () => {
   const values = resources.flatMap(({ table }) =>
     Object.values(table.fields).flatMap(({ schema }) => {
       const { enum: all = [] } = schema as { readonly enum?: readonly string[] };
@@ -109,7 +109,7 @@ test('every value of an enumeration has a word in both languages', () => {
     expect([...new Set(values)].filter((value) => !words.values[value])).toEqual([]);
 });
 
-test('fields that people write have words', () => {
+test('fields that people fill in have labels', () => {
   const written = resources.flatMap(({ table, create, update }) =>
     table.name === 'webhooks' && !update
       ? []
@@ -125,7 +125,7 @@ test('fields that people write have words', () => {
   expect(Object.keys(en.records)).toEqual(Object.keys(pt.records));
 });
 
-describe('values are shown as people read them', () => {
+describe('values are shown in readable form', () => {
   test.each([
     [null, 'vazio'],
     [true, 'sim'],
@@ -144,7 +144,7 @@ describe('values are shown as people read them', () => {
     expect(formatValue(1500, said, 'value').replace(/\s/g, ' ')).toBe('R$ 1.500,00'));
 });
 
-test('what changed has both its values', () => {
+test('a changed field has both its values', () => {
   expect(
     changesOf({ before: { title: 'A', updated_at: 'x' }, after: { title: 'B', phase: 'c' } }),
   ).toEqual([
@@ -156,19 +156,19 @@ test('what changed has both its values', () => {
 
 describe('the address', () => {
   const none = { who: '', what: '', record: '', from: '', to: '' };
-  test('holds what is asked for', () => {
+  test('holds the filters', () => {
     expect(addressFiltersIn('')).toEqual(none);
     const asked = { ...none, who: '1', from: '2026-11-23' };
     expect(addressFiltersIn(searchOf(asked))).toEqual(asked);
     expect(searchOf(none)).toBe('');
   });
-  test('means days where the person is', () => {
+  test('means days in the person’s time zone', () => {
     const asked = { ...none, from: '2026-11-23', to: '2026-11-23' };
     expect(filtersOf(asked, 'America/Sao_Paulo')).toMatchObject({
       from: '2026-11-23T03:00:00.000Z',
       to: '2026-11-24T02:59:59.999Z',
     });
-    // The day on which the clocks are put forward.
+    // The day on which daylight saving time starts.
     expect(
       filtersOf({ ...none, from: '2026-03-29', to: '2026-03-29' }, 'Europe/Lisbon'),
     ).toMatchObject({
@@ -179,7 +179,7 @@ describe('the address', () => {
   });
 });
 
-test('settings that were saved as they were are no changes, and those of the second factor have labels', () => {
+test('settings saved unchanged are no changes, and those of the second factor have labels', () => {
   const before = { name: 'Ipê', requires_second_factor: false, second_factor_from: null };
   const after = { ...before, requires_second_factor: true };
   expect(changesOf({ before, after })).toEqual([

@@ -23,9 +23,7 @@ import {
 } from '#panel/ui/board/card-positions.ts';
 import type { BoardCard, BoardColumn } from '#panel/ui/board/types.ts';
 
-/*
- * What boards reckon: where cards go, and what keys lead to.
- */
+/* Logic of boards: positions of cards, and keyboard navigation. */
 
 const column = (key: string, cards: string): BoardColumn<BoardCard> => ({
   key,
@@ -48,7 +46,7 @@ test.each([
 );
 
 test.each([
-  // Equal positions, as every project numbers its tasks 1, 2, 3…
+  // Equal positions, since every project numbers its tasks 1, 2, 3…
   [[1, 1, 1, 2, 2, 2], 'abcdef'],
   [[1, 1, 1, 1, 1], 'abcde'],
   [[-1, 0, 0, 7], 'abcd'],
@@ -74,7 +72,7 @@ test.each([
   ['a', { column: 'todo', before: 'b' }, 0, true],
   ['a', { column: 'todo', after: 'd' }, 3, false],
   ['d', { column: 'todo', after: 'c' }, 3, true],
-  // A neighbour that is gone meanwhile does not count.
+  // A deleted neighbour does not count.
   ['d', { column: 'todo', before: 'gone', after: 'a' }, 1, false],
   ['d', { column: 'todo' }, 3, true],
   ['a', { column: 'done' }, 2, false],
@@ -91,7 +89,7 @@ test.each([
   ['a', 'ArrowUp', undefined],
   ['b', 'Home', 'a'],
   ['b', 'End', 'd'],
-  // Past the column that has no cards, and at most as far down as there are some.
+  // Skips the empty column, and stops at the last card.
   ['d', 'ArrowRight', 'y'],
   ['x', 'ArrowLeft', 'a'],
   ['x', 'ArrowRight', undefined],
@@ -101,7 +99,7 @@ test.each([
 
 test.each([
   ['todo', 'aqbcd', 'q', 'b'],
-  // Several went at once.
+  // Several left at once.
   ['todo', 'aqpd', 'q', 'd'],
   ['todo', 'abcdq', 'q', 'd'],
   ['doing', 'q', 'q', undefined],
@@ -121,7 +119,7 @@ test.each([
 const [ana, bia] = ['user-ana', 'user-bia'];
 const finished = '2026-11-09T00:00:00.000Z';
 
-/** A task as the service answers it. */
+/** A task as returned by the service. */
 const task = (id: string, fields: object = {}) => ({
   id,
   title: id,
@@ -176,7 +174,7 @@ const boardWith = (
   rest: Record<string, number> = {},
 ) => cachedBoardOf(asked, answered(cards, rest) as Parameters<typeof cachedBoardOf>[1]);
 
-/** What columns hold: `todo:2 a b`. */
+/** Content of the columns: `todo:2 a b`. */
 const seen = (board: CachedBoard) =>
   columnsWith(board, board.cards)
     .filter(({ count }) => count > 0)
@@ -276,7 +274,7 @@ test.each<
   const board = boardWith([task('a'), task('b', { position: 3 })], asked, rest);
   const next = applyToTaskBoard(board, change);
   expect(next === 'stale' ? next : seen(next)).toEqual(is);
-  // Told once more, it is the same.
+  // The same event again changes nothing.
   if (next !== 'stale' && !(change.verb === 'deleted' && rest.todo))
     expect(applyToTaskBoard(next, change)).toEqual(next);
 });
@@ -294,11 +292,11 @@ test.each<[BoardFilters, object, boolean | undefined]>([
   [{ client_id: 'padaria' }, {}, true],
   [{ client_id: 'padaria' }, { project_id: 'own' }, false],
   [{ client_id: 'padaria' }, { project_id: 'unknown' }, undefined],
-])('asked for %o, a task %o is met: %s', (asked, fields, is) =>
+])('filtered by %o, a task %o matches: %s', (asked, fields, is) =>
   expect(matchesFilters(task('a', fields) as never, asked, boardWith([]))).toBe(is),
 );
 
-test('groups by whoever is in charge, and what is due first is on top', () => {
+test('groups by assignee, with the earliest due date on top', () => {
   const cards = [
     task('late', { assignee_ids: [ana], due_date: '2026-12-01' }),
     task('soon', { assignee_ids: [ana, bia], due_date: '2026-11-01' }),
@@ -330,7 +328,7 @@ test.each([
     'person=1&assigned=no&from=2026-11-01',
     { assignee_id: '1', is_assigned: false, due_from: '2026-11-01' },
   ],
-])('the address ?%s asks for %o', (search, filters) => {
+])('the address ?%s means the filter %o', (search, filters) => {
   const params = new URLSearchParams(search);
   expect(filtersIn((name) => params.get(name) ?? undefined, '2026-11-23')).toEqual(filters);
 });

@@ -29,9 +29,7 @@ import {
   removeRecord,
 } from '#panel/data/records.ts';
 
-/*
- * Changes that are shown at once: what is seen while they are under way, after they fail, and after they are undone.
- */
+/* Optimistic changes: what is shown while they are in flight, after they fail, and after they are undone. */
 
 describe('a diff', () => {
   const value = fc.oneof(
@@ -61,7 +59,7 @@ describe('a diff', () => {
   });
 });
 
-test('whatever is done, refused and done elsewhere in between: what is seen in the end is what is so', async () => {
+test('after any local changes, refusals and remote changes, the screen shows the server’s state', async () => {
   const doing = fc.oneof(
     fc.record({
       change: fc.record(
@@ -109,7 +107,7 @@ interface Member {
   readonly name: string;
 }
 
-/** A service with one record, which answers when it is told to. */
+/** A service with one record, which answers on command. */
 function start() {
   let known: Member = { id: '1', role: 'member', name: 'Ana' };
   let there = known;
@@ -139,7 +137,7 @@ function start() {
     seen: () => withPending('member/1', known, pendingChanges.now()),
     known: () => known,
     there: () => there,
-    /** Somebody else changes it; a live event tells. */
+    /** Another user changes it; a live event reports it. */
     elsewhere(fields: Fields, isTold = true) {
       there = withFields(there, fields);
       if (isTold) known = withFields(known, fields);
@@ -158,7 +156,7 @@ beforeEach(() => {
 });
 
 describe('a change', () => {
-  test('is seen at once, and is known when it is confirmed', async () => {
+  test('is shown at once, and stored when it is confirmed', async () => {
     const { command, requests, seen, known, sent } = start();
     const done = run(command, { role: 'admin' });
     expect(seen().role).toBe('admin');
@@ -171,7 +169,7 @@ describe('a change', () => {
     expect(told).toEqual([{ kind: 'saved' }]);
   });
 
-  test('that fails takes back its own field only, to what is so by then', async () => {
+  test('that fails reverts its own field only, to the current state', async () => {
     const { command, requests, seen, elsewhere, sent } = start();
     const done = run(command, { role: 'admin' });
     await sent(1);
@@ -184,7 +182,7 @@ describe('a change', () => {
     expect(told).toEqual([{ kind: 'nothing' }]);
   });
 
-  test('waits for the one before of its record, and survives its failure', async () => {
+  test('waits for the previous one of its record, and survives its failure', async () => {
     const { command, requests, seen, sent } = start();
     const first = run(command, { role: 'admin' });
     const second = run(command, { name: 'Bia' });
@@ -199,7 +197,7 @@ describe('a change', () => {
     expect(seen()).toEqual({ id: '1', role: 'member', name: 'Bia' });
   });
 
-  test('whose proof is not given is taken back without a word', async () => {
+  test('whose proof is not given is reverted silently', async () => {
     const { command, requests, seen, sent } = start();
     const { reauthenticationQuestion: proofs } = await import(
       '#panel/commands/reauthentication.ts'
@@ -226,7 +224,7 @@ describe('undoing', () => {
     return service;
   }
 
-  test('sends what was before', async () => {
+  test('sends the previous values', async () => {
     const { requests, seen, sent } = await doing({ role: 'admin' });
     const done = undoLast();
     expect(seen().role).toBe('member');
@@ -239,7 +237,7 @@ describe('undoing', () => {
   });
 
   test.each([true, false])(
-    'leaves what somebody else has set since, and says who (told of it: %s)',
+    'leaves values that another user has set since, and names them (reported: %s)',
     async (isTold) => {
       const { requests, known, elsewhere, sent } = await doing({ role: 'admin', name: 'Bia' });
       elsewhere({ role: 'owner' }, isTold);
@@ -253,7 +251,7 @@ describe('undoing', () => {
     },
   );
 
-  test('while it is still under way waits for it', async () => {
+  test('of a change in flight waits for it', async () => {
     const { command, requests, seen, known, sent } = start();
     const change = run(command, { role: 'admin' });
     const back = undoLast();
@@ -281,7 +279,7 @@ describe('undoing', () => {
   });
 });
 
-test('a change waits two minutes for a service out of reach, then for an answer', async () => {
+test('a change waits two minutes for an unreachable service, then for an answer', async () => {
   vi.useFakeTimers();
   try {
     const { unsentQuestion: stuck } = await import('#panel/commands/retry-until-sent.ts');
@@ -312,7 +310,7 @@ test('a change waits two minutes for a service out of reach, then for an answer'
   }
 });
 
-/* Records of the team, against a service that keeps tasks as ours does. */
+/* Records of the team, on a service that stores tasks as ours does. */
 
 interface Row {
   readonly id: string;
@@ -401,7 +399,7 @@ const moveTask = defineMove('tasks', (team_slug, id, { before, after, fields: { 
 describe('records', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  test('a changed one shows at once, and goes back with the reason', async () => {
+  test('a changed one is shown at once, and reverted with the reason', async () => {
     const { seen, refuse, sent } = startTasks();
     const change = { slug, id: 'a', change: { title: 'A' } };
     const done = run(changeRecord('tasks'), change);
@@ -422,7 +420,7 @@ describe('records', () => {
     ['both', 'Juntos', ['PUT a {"title":"Juntos"}'], 'Juntos'],
     ['theirs', undefined, [], 'Deles'],
   ])(
-    'a text that somebody else wrote meanwhile is shown beside one’s own; what stays: %s',
+    'a text that another user changed meanwhile is shown next to one’s own; result: %s',
     async (_, stays, requests, now) => {
       const { put, sent, seen } = startTasks();
       put('a', { title: 'Deles' });
@@ -434,7 +432,7 @@ describe('records', () => {
       expect(await done).toBeUndefined();
       expect(sent).toEqual(requests);
       expect(seen()[0]).toBe(now);
-      // Where nobody did, nobody is asked.
+      // Without such a change, there is no question.
       await run(changeRecord('tasks'), {
         slug,
         id: 'a',
@@ -445,7 +443,7 @@ describe('records', () => {
     },
   );
 
-  test('of which a field is not known here is asked for first, so that it can be put back', async () => {
+  test('with an unknown field are fetched first, so that the change can be undone', async () => {
     const { sent } = startTasks();
     queryClient.clear();
     await run(changeRecord('tasks'), { slug, id: 'a', change: { title: 'A' } });
@@ -453,7 +451,7 @@ describe('records', () => {
     expect(sent).toEqual(['PUT a {"title":"A"}', 'PUT a {"title":"a"}']);
   });
 
-  test('a new one is being made until it is there, and undone goes to the trash', async () => {
+  test('a new one is shown as pending until it exists, and its undo moves it to the trash', async () => {
     const { sent } = startTasks();
     let made: string | undefined;
     const fields = { title: 'Nova', project_id: 'p' };
@@ -475,7 +473,7 @@ describe('records', () => {
     expect(told.at(-1)).toEqual({ kind: 'undone' });
   });
 
-  test('a removed one leaves at once, comes back where it is refused, and by undoing', async () => {
+  test('a removed one disappears at once, reappears if refused, and on undo', async () => {
     const { seen, refuse, sent } = startTasks();
     refuse({ status: 403, code: 'FORBIDDEN' });
     const refusing = run(removeRecord('tasks'), { slug, id: 'b' });
@@ -499,7 +497,7 @@ describe('records', () => {
     return { slug, id: 'a', to, from: placeAmong({ column: 'todo' }, others, 0) };
   };
 
-  test('a moved one stands there at once, and undone between its neighbours of before', async () => {
+  test('a moved one is shown at its place at once, and on undo between its former neighbours', async () => {
     const { seen, sent } = startTasks();
     const done = run(moveTask, move());
     expect(seen()).toEqual(['b', 'a', 'c']);
@@ -514,7 +512,7 @@ describe('records', () => {
     ]);
   });
 
-  test('a move that is refused goes back with its reason, to where others have put it by then', async () => {
+  test('a refused move is reverted with its reason, to where others have put it meanwhile', async () => {
     const { seen, refuse, put } = startTasks();
     refuse({ status: 409, code: 'CONFLICT' });
     const done = run(moveTask, move());
@@ -527,7 +525,7 @@ describe('records', () => {
     expect(seen()).toEqual(['b', 'c', 'a:done']);
   });
 
-  test('undoing a move leaves it where somebody else has put it since', async () => {
+  test('undoing a move leaves the record where another user has put it since', async () => {
     const { sent, put } = startTasks();
     await run(moveTask, move());
     put('a', { column: 'done' });
@@ -536,7 +534,7 @@ describe('records', () => {
     expect(told.at(-1)).toMatchObject({ kind: 'changed' });
   });
 
-  test('undoing a move works although others made room around it, and not once it left its neighbours', async () => {
+  test('undoing a move works although others made room around it, but not after it left its neighbours', async () => {
     const { sent, put } = startTasks();
     await run(moveTask, move());
     // Another drop moved all three apart.
@@ -552,7 +550,7 @@ describe('records', () => {
     expect(told.at(-1)).toMatchObject({ kind: 'changed' });
   });
 
-  test('an answer that is older than what the stream told changes nothing', async () => {
+  test('an answer older than the live events changes nothing', async () => {
     const { seen, put } = startTasks();
     const answer = fetch;
     vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {

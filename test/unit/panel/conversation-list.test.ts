@@ -24,7 +24,8 @@ import {
 import { words } from '#panel/words/conversations/pt-BR.ts';
 
 /*
- * The panel's list of conversations: what the stream tells moves rows as the service would have them, late, twice or of what is not here.
+ * The panel's list of conversations: live events move rows as the service would, also if they are late, repeated or about unknown
+ * conversations.
  */
 
 const at = (minute: number) => `2026-11-23T12:${String(minute).padStart(2, '0')}:00.000Z`;
@@ -102,7 +103,7 @@ const list = (next: string | null, ...rows: readonly Row[]): CachedRows => ({
 });
 const shown = (known: CachedRows, looking = all) =>
   orderedRows(known, rowsOf(known), looking).map(({ id }) => id);
-/** As the panel takes it: copies of the record have its fields by then. */
+/** Applies changes as the panel does: cached copies of the record have the new fields by then. */
 const take = (known: CachedRows, looking: RowsViewer, ...changes: readonly RecordChange[]) =>
   changes.reduce(
     (known, change) =>
@@ -117,7 +118,7 @@ const take = (known: CachedRows, looking: RowsViewer, ...changes: readonly Recor
   );
 
 describe('the list of conversations', () => {
-  test('whoever writes waits, an answer ends it; what is told twice is no other', () => {
+  test('a contact who writes waits, an answer ends the wait; a repeated event counts once', () => {
     const known = list(null, row('a', 1), row('b', 2), row('c', null));
     expect(shown(known)).toEqual(['a', 'b', 'c']);
     const written = take(known, all, message('1', 'c', 9), message('2', 'a', 10));
@@ -127,7 +128,7 @@ describe('the list of conversations', () => {
     expect(rowsOf(again)).toEqual(rowsOf(written));
     const answered = take(again, all, message('3', 'a', 12, ours));
     expect(shown(answered)).toEqual(['b', 'c', 'a']);
-    // Not sent yet, it answers nobody; nor does what another program on the session sends.
+    // An unsent message is no answer, nor is one of another program on the session.
     const pending = { ...ours, status: 'pending' } as const;
     const neither = take(
       again,
@@ -136,12 +137,12 @@ describe('the list of conversations', () => {
       message('4', 'a', 13, { ...ours, origin: 'other' }),
     );
     expect(shown(neither)).toEqual(['a', 'b', 'c']);
-    // Whoever wrote after it waits since a message that only the service knows.
+    // A contact who wrote after it has waited since a message that only the service knows.
     const late = take(again, all, message('5', 'a', 5, ours));
     expect(missingIdsIn(late)).toEqual(['a']);
   });
 
-  test('a reaction moves its conversation, and is what was said last only where nobody knows to what, or it failed', () => {
+  test('a reaction moves its conversation, and is the last message only if its target is unknown, or it failed', () => {
     const last = message('1', 'a', 9).record as unknown as NonNullable<Row['last_message']>;
     const known = list(null, row('a', 9, { unread: 1, last_message: last }));
     const reaction = { message_type: 'reaction', reply_to: '1' } as const;
@@ -157,17 +158,17 @@ describe('the list of conversations', () => {
     expect(of(sent)).toEqual([1, at(9), at(11), '1']);
     const failed = message('3', 'a', 11, { ...sign, status: 'failed' });
     expect(of(take(sent, all, { ...failed, verb: 'updated' }))).toEqual([1, at(9), at(11), '3']);
-    // To what nobody knows yet; once that is known, only the service knows what stood before it.
+    // To an unknown message; once that is known, only the service knows the message before it.
     const loose = message('4', 'a', 12, { ...reaction, reply_to: null });
     const shown = take(known, all, loose);
     expect(of(shown)).toEqual([2, at(9), at(12), '4']);
     const found = message('4', 'a', 12, reaction);
     expect(missingIdsIn(take(shown, all, { ...found, verb: 'updated' }))).toEqual(['a']);
-    // What arrives late is unread, and may be what somebody waits since.
+    // A late message is unread, and may be the start of the wait.
     expect(missingIdsIn(take(known, all, message('5', 'a', 3)))).toEqual(['a']);
   });
 
-  test('assigning moves nothing, and is counted once; of what is elsewhere by what it was', () => {
+  test('assigning moves nothing, and is counted once; for rows that are not loaded, by the previous value', () => {
     const known = list('more', row('a', 1), row('b', 2));
     const mine = updated('a', { assignee_id: 'ana', waiting_since: at(1) }, { assignee_id: null });
     const resolved = updated('z', { status: 'resolved' }, { status: 'open' });
@@ -178,7 +179,7 @@ describe('the list of conversations', () => {
     expect(shown(take(known, nobodys, mine), nobodys)).toEqual(['b']);
   });
 
-  test('what comes is asked for once, and where it does not belong not again until it changes', () => {
+  test('an incoming row is fetched once, and if it does not belong here not again until it changes', () => {
     const nobodys = { ...all, asked: { ...all.asked, view: 'unassigned' } } as const;
     const known = list(null, row('a', 1));
     const came = take(
@@ -196,7 +197,7 @@ describe('the list of conversations', () => {
     expect(missingIdsIn(take(read, nobodys, freed))).toEqual(['y']);
   });
 
-  test('what stands behind the pages that were read comes with its page', () => {
+  test('rows after the loaded pages arrive with their page', () => {
     const known = list('more', row('a', 1), row('b', 2));
     expect(missingIdsIn(take(known, all, message('1', 'x', 30)))).toEqual([]);
     const first = updated('x', { waiting_since: at(0) }, { status: 'resolved' });
@@ -205,7 +206,7 @@ describe('the list of conversations', () => {
   });
 });
 
-test('what is one’s own is put into a row, and changes nothing else', () => {
+test('a user’s own fields are merged into a row, and change nothing else', () => {
   const known = list(null, row('a', 1, { unread: 2 }), row('b', 2));
   const begun = withUserFields(known, 'a', { draft: true });
   expect(rowsOf(begun).map(({ draft, unread }) => [draft, unread])).toEqual([
@@ -216,7 +217,7 @@ test('what is one’s own is put into a row, and changes nothing else', () => {
   expect(withUserFields(begun, 'x', { unread: 0 })).toBe(begun);
 });
 
-test('a new conversation takes a number as Brazil writes it, and says in words why it is refused', () => {
+test('a new conversation accepts a number in Brazilian spelling, and explains a refusal in words', () => {
   const dials = (...numbers: readonly string[]) => numbers.map(internationalDigits);
   expect(dials('(11) 99999-8888', '11 3333-4444', '+55 11 99999-8888')).toEqual([
     '5511999998888',
@@ -240,7 +241,7 @@ test('a new conversation takes a number as Brazil writes it, and says in words w
   ]);
 });
 
-test('it is put off until a moment of the team’s clock; on a Sunday tomorrow is the next week', () => {
+test('snoozing ends at a time of the team’s clock; on a Sunday, tomorrow is the next week', () => {
   const on = (moment: string) =>
     snoozeOptionsAt('America/Sao_Paulo', Date.parse(moment)).map(({ kind, at }) => `${kind} ${at}`);
   expect(on('2026-11-25T14:02:00Z')).toEqual([
@@ -251,7 +252,7 @@ test('it is put off until a moment of the team’s clock; on a Sunday tomorrow i
   expect(on('2026-11-30T01:00:00Z')).toEqual(['tomorrow 2026-11-30T12:00:00.000Z']);
 });
 
-test('a message begins a task: its first line, all of it as a quote, and where it was said', () => {
+test('a message becomes a task: its first line, all of it as a quote, and its source', () => {
   const origin = 'https://pauta.example';
   expect(titleOf({ content: '  Banner   novo\ne dois posts' })).toBe('Banner novo');
   expect(titleOf({ content: 'a'.repeat(300) })).toHaveLength(255);

@@ -9,9 +9,7 @@ import {
 } from '#panel/ui/calendar/days.ts';
 import { readDate, writeDate } from '#panel/ui/date/parse-date.ts';
 
-/*
- * Dates as the panel's languages write them, read back as they were typed.
- */
+/* Dates in the formats of the panel's languages, and parsing of typed ones. */
 
 const today = '2026-11-26';
 const read = (locale: string, text: string, isFinal = true) =>
@@ -47,7 +45,7 @@ describe('a date', () => {
     ['pt-BR', '1/2/3/4', undefined],
   ])('in %s: %s is read as %s', (locale, text, date) => expect(read(locale, text)).toBe(date));
 
-  test.each(['1', '1/2', '1/2/2', '1/2/20', '010226'])('%s is not complete while typing', (text) =>
+  test.each(['1', '1/2', '1/2/2', '1/2/20', '010226'])('%s is incomplete while typing', (text) =>
     expect(read('pt-BR', text, false)).toBeUndefined(),
   );
 
@@ -64,7 +62,7 @@ describe('a date', () => {
     expect(readMoment(locale, text)).toBe(moment),
   );
 
-  test.each(['pt-BR', 'en'])('in %s every day is read as it is written', (locale) => {
+  test.each(['pt-BR', 'en'])('in %s every day survives formatting and parsing', (locale) => {
     for (const day of ['2024-02-29', '2026-01-31', '2026-12-01', '1999-12-31', '2999-12-31']) {
       expect(read(locale, writeDate(locale, day), false)).toBe(day);
       for (const time of ['00:00', '09:30', '12:00', '23:59'])
@@ -75,7 +73,7 @@ describe('a date', () => {
   });
 });
 
-test('weeks of calendars and of the date picker begin with the day that the language begins them with', () => {
+test('weeks of calendars and of the date picker start on the first day of the language', () => {
   expect(firstWeekday('pt-BR')).toBe(0);
   expect(firstWeekday('de-DE')).toBe(1);
   expect(weeksOf('2026-11-26', 'week', 'de-DE')[0]).toEqual([

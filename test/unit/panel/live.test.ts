@@ -8,9 +8,7 @@ import type { RecordChange } from '#panel/data/live-patches.ts';
 import { backoffDelay } from '#panel/live/backoff.ts';
 import { makeRefetcher } from '#panel/live/refetch.ts';
 
-/*
- * What the panel makes of what the live stream tells: late, repeated, of what is not known.
- */
+/* The panel's handling of live events: late, repeated, or about unknown records. */
 
 const at = (minute: number) => `2026-11-23T12:${String(minute).padStart(2, '0')}:00.000Z`;
 const deal = (id: string, minute: number, more: Partial<Deal> = {}) =>
@@ -18,14 +16,14 @@ const deal = (id: string, minute: number, more: Partial<Deal> = {}) =>
 type Row = readonly [id: string, minute: number];
 const list = (...deals: readonly Row[]) => deals.map(([id, minute]) => deal(id, minute));
 
-/** Without those that are made of many kinds of records, and read anew whatever changes. */
+/** Without queries that combine many kinds of records, which are refetched after every change. */
 const ownKeys = (keys: readonly QueryKey[]) => keys.filter(([, , part]) => part !== 'timeline');
 
-describe('what is told', () => {
+describe('a live event', () => {
   const slug = 'ipe';
   const queryKey = ['team', slug, 'deals', 'recent'];
   const most = 5;
-  /** The open deals that changed last, as a screen would take what becomes of them. */
+  /** The open deals that changed last, as a screen registers them. */
   const recent = {
     queryKey,
     meta: {
@@ -58,21 +56,21 @@ describe('what is told', () => {
     return { client, take, titles };
   }
 
-  test('is shown, and nothing is asked for', () => {
+  test('is shown without a request', () => {
     const { take, titles } = start(['a', 1]);
     expect(take(told('1', 'deal.created', deal('b', 2)))).toEqual([]);
     expect(take(told('2', 'deal.updated', deal('a', 3, { title: 'A' })))).toEqual([]);
     expect(titles()).toEqual(['A', 'b']);
   });
 
-  test('changes nothing when it comes late or again', () => {
+  test('changes nothing when it is late or repeated', () => {
     const { take, titles } = start(['a', 1]);
     take(told('5', 'deal.deleted', deal('a', 5)));
     take(told('5', 'deal.deleted', deal('a', 5)), told('4', 'deal.updated', deal('a', 4)));
     expect(titles()).toEqual([]);
   });
 
-  test('an unknown kind, before or after others, costs those nothing: the team is read anew', () => {
+  test('of an unknown kind refetches the team, and does not affect others before or after it', () => {
     const { take, titles } = start(['a', 1]);
     const keys = take(
       told('1', 'deal.created', deal('b', 2)),
@@ -87,7 +85,7 @@ describe('what is told', () => {
     ]);
   });
 
-  test('without saying how, is read anew', () => {
+  test('without a description of the change causes a refetch', () => {
     const { take } = start();
     const stale = (record_type: string) => ({ id: '1', record_type, record_id: null });
     expect(take(stale('members'))).toEqual([['team', slug, 'members']]);
@@ -98,7 +96,7 @@ describe('what is told', () => {
     ]);
   });
 
-  test('what leaves a full list, or the open deals, is made up for by what follows', () => {
+  test('of a record that leaves a full list, or the open deals, causes a refetch to fill the gap', () => {
     const { take, titles } = start(['e', 5], ['d', 4], ['c', 3], ['b', 2], ['a', 1]);
     expect(take(told('1', 'deal.updated', deal('c', 6, { status: 'arquivado' })))).toEqual([
       queryKey,
@@ -106,7 +104,7 @@ describe('what is told', () => {
     expect(titles()).toEqual(['e', 'd', 'c', 'b', 'a']);
   });
 
-  test('while the list is being read, has it read again: the answer may be older', async () => {
+  test('during a fetch of the list repeats it: the answer may be older', async () => {
     const { client, take, titles } = start(['a', 1]);
     let answer: (deals: readonly Deal[]) => void = () => {};
     const reading = client.fetchQuery({
@@ -120,7 +118,7 @@ describe('what is told', () => {
     await reading;
   });
 
-  test('what was never read is left alone', () => {
+  test('does not affect what was never fetched', () => {
     const client = new QueryClient();
     const change = told('1', 'deal.created', deal('a', 1));
     expect(ownKeys(applyChanges(client, slug, [change], new Map()))).toEqual([]);
@@ -128,7 +126,7 @@ describe('what is told', () => {
   });
 });
 
-describe('of what is told of tasks,', () => {
+describe('events of tasks,', () => {
   const slug = 'ipe';
   interface Card {
     readonly id: string;
@@ -149,7 +147,7 @@ describe('of what is told of tasks,', () => {
     const id = String(events).padStart(9, '0');
     return { id, type, record_id: data.id, created_at: at(0), data, previous } as unknown as Change;
   };
-  /** A board takes what its screen shows; a list and pages do as everything does. */
+  /** A board handles only what its screen shows; lists and pages handle everything. */
   const board = {
     queryKey: ['team', slug, 'tasks', 'board', {}],
     meta: {
@@ -186,7 +184,7 @@ describe('of what is told of tasks,', () => {
   }
   const trash = ['team', slug, 'trash'];
 
-  test('new fields reach every copy, in lists, boards, pages, and inside of others', () => {
+  test('new fields are applied to every copy, in lists, boards, pages, and nested ones', () => {
     const { client, take } = start();
     expect(
       take(told('task.updated', card('a', 2, { title: 'A', due: 1 }), { title: 'a' })),
@@ -214,11 +212,11 @@ describe('of what is told of tasks,', () => {
       { deleted_at: at(1) },
       [list.queryKey, pages.queryKey],
     ],
-  ] as const)('%s: what is read anew', (_, now, previous, keys) => {
+  ] as const)('%s: refetched queries', (_, now, previous, keys) => {
     expect(start().take(told('task.updated', now, previous))).toEqual([...keys, trash]);
   });
 
-  test('a deleted one leaves lists, boards and pages at once', () => {
+  test('a deleted record disappears from lists, boards and pages at once', () => {
     const { client, take, cards } = start();
     const keys = take(told('task.deleted', card('a', 2, { deleted_at: at(2) })));
     expect(keys).toEqual([list.queryKey, pages.queryKey, one.queryKey, trash]);
@@ -226,7 +224,7 @@ describe('of what is told of tasks,', () => {
     expect(client.getQueryData(pages.queryKey)).toMatchObject({ pages: [{ data: [{ id: 'b' }] }] });
   });
 
-  test('an echo of what is known changes nothing: nothing is drawn again', () => {
+  test('an echo of a known change does not rerender anything', () => {
     const { client, take, cards } = start();
     const before = [board, list, pages, one].map(({ queryKey }) => client.getQueryData(queryKey));
     take(told('task.updated', card('a', 1)));
@@ -236,14 +234,14 @@ describe('of what is told of tasks,', () => {
     expect(cards()).toBe(before[0]);
   });
 
-  test('what was to be read anew still is, although it was patched', () => {
+  test('a stale query stays stale, although it was patched', () => {
     const { client, take } = start();
     void client.invalidateQueries({ queryKey: one.queryKey });
     const keys = take(told('task.updated', card('a', 2, { due: 1, title: 'A' }), {}));
     expect(keys).toContainEqual(one.queryKey);
   });
 
-  test('what is under way lies over it, and fails without a trace', () => {
+  test('a pending change is shown on top, and leaves no trace if it fails', () => {
     const { take, cards } = start();
     const patch = { record: 'tasks/a', fields: { column: 'done' } };
     pendingChanges.add(patch);
@@ -258,7 +256,7 @@ describe('of what is told of tasks,', () => {
     pendingChanges.drop(gone);
   });
 
-  test('late, repeated, in whatever pieces: a board ends as the last event of each has it', () => {
+  test('late, repeated, in any pieces: a board ends in the state of the last event of each record', () => {
     const ids = ['a', 'b', 'c', 'd'];
     const deed = fc.record({
       id: fc.constantFrom(...ids),
@@ -277,7 +275,7 @@ describe('of what is told of tasks,', () => {
           return told(`task.${verb}`, now, {});
         });
         const roll = () => dice.next().value ?? 0;
-        // Some come twice, some late; the last of each record does come.
+        // Some are repeated, some late; the last of each record does arrive.
         const sent = all.flatMap((each) => (roll() === 0 ? [each, each] : [each]));
         for (let i = 1; i < sent.length; i += 1) {
           const [a, b] = [sent[i - 1], sent[i]];
@@ -292,7 +290,7 @@ describe('of what is told of tasks,', () => {
   });
 });
 
-test('a stream that is refused is asked for less often, and when the service says, at the earliest', () => {
+test('a refused stream is retried less often, and not before the time the service names', () => {
   const longest = [0, 1, 2, 5, 50].map((attempt) => backoffDelay(attempt, 0, 1));
   expect(longest).toEqual([1_000, 2_000, 4_000, 30_000, 30_000]);
   expect(backoffDelay(0, 0, 0)).toBe(500);
@@ -300,7 +298,7 @@ test('a stream that is refused is asked for less often, and when the service say
   expect(backoffDelay(0, 5, 1)).toBe(5_500);
 });
 
-test('what is to be read anew many times is read at once, and once more', async () => {
+test('many refetches run once at once, and once again', async () => {
   const started: string[] = [];
   const finish: (() => void)[] = [];
   const read = makeRefetcher<string>((key) => {

@@ -17,9 +17,7 @@ import {
 } from '#panel/screens/conversations/composer/templates.ts';
 import { samplesIn, webmToOgg } from '#panel/screens/conversations/composer/webm-to-ogg.ts';
 
-/*
- * What is sent from the browser: once, in order, and let go of only when the service has said what became of it.
- */
+/* The browser's send queue: messages are sent once, in order, and removed only when the service has reported their outcome. */
 
 const item = (id: string, conversationId: string, order: number): UnsentMessage => ({
   id,
@@ -69,11 +67,11 @@ function makeBrowser(answer: (item: UnsentMessage) => Promise<Message | undefine
   return { kept, outcomes, ports, write: (one: UnsentMessage) => kept.set(one.id, one) };
 }
 
-describe('what is kept to be sent', () => {
-  /** What happens to a request: it arrives or not, its answer arrives or not, the tab is closed while it is on its way. */
+describe('a queued message', () => {
+  /** Fate of a request: it arrives or not, its answer arrives or not, the tab is closed while it is in flight. */
   const fate = fc.constantFrom('answered', 'lost', 'unanswered', 'closed', 'busy', 'running');
 
-  test('goes out once and in order, whatever becomes of requests, answers and tabs', async () => {
+  test('is sent once and in order, despite lost requests, lost answers and closed tabs', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 12 }),
@@ -87,7 +85,7 @@ describe('what is kept to be sent', () => {
             const body = JSON.stringify(one.body);
             expect(bodies.get(one.id) ?? body).toBe(body);
             bodies.set(one.id, body);
-            // Known in storage as asked for, before it is.
+            // Storage marks the message as tried before the request.
             expect(browser.kept.get(one.id)?.triedAt).toBeDefined();
             const is = left.shift() ?? 'answered';
             if (is === 'lost') throw offline();
@@ -98,7 +96,7 @@ describe('what is kept to be sent', () => {
             return messageOf(one.id, is === 'running' ? 'pending' : 'sent');
           });
           for (const one of written) browser.write(one);
-          // Each tab ends after a while, closed or not; another one goes on from the storage.
+          // Each tab ends after a while, closed or not; another one continues from the storage.
           for (let tab = 0; tab < 60 && browser.kept.size > 0; tab += 1) {
             await Promise.race([
               sendAll(browser.ports),
@@ -108,7 +106,7 @@ describe('what is kept to be sent', () => {
             expect(written.every(isKnown)).toBe(true);
           }
           expect(browser.kept.size).toBe(0);
-          // What is still being sent somewhere is no outcome.
+          // A message that is still being sent has no outcome.
           expect(browser.outcomes.every(([, { kind }]) => kind === 'done')).toBe(true);
           for (const conversation of new Set(conversations)) {
             const sent = [...accepted].filter(([, of]) => of === conversation).map(([id]) => id);
@@ -121,7 +119,7 @@ describe('what is kept to be sent', () => {
     );
   });
 
-  test('waits offline, untouched; what may have been sent is asked for even then', async () => {
+  test('waits offline, untouched; one that may have been sent is looked up even then', async () => {
     const asked: string[] = [];
     const browser = makeBrowser(async ({ id }) => {
       asked.push(id);
@@ -136,7 +134,7 @@ describe('what is kept to be sent', () => {
     expect(browser.kept.get('tried')?.isUnknown).toBe(true);
   });
 
-  test('is told what became of it, and never sent as another', async () => {
+  test('gets its outcome, and is never sent as another', async () => {
     const gateway = (reason: string) =>
       new Failure(
         'BAD_GATEWAY',
@@ -163,11 +161,11 @@ describe('what is kept to be sent', () => {
       'killed gateway',
       'after done',
     ]);
-    // What surely was not sent stays, for whoever wrote it.
+    // A message that was certainly not sent stays for its author.
     expect([...browser.kept.keys()]).toEqual(['closed', 'templates']);
   });
 
-  test('stays for its writer where somebody else is signed in by now', async () => {
+  test('stays for its author if another user has signed in since', async () => {
     const refused = new Failure('FORBIDDEN', 'X-Person names somebody else', 403);
     const browser = makeBrowser(async () => Promise.reject(refused), false);
     browser.write(item('mine', 'a', 1));
@@ -176,7 +174,7 @@ describe('what is kept to be sent', () => {
     expect([problem, triedAt]).toEqual([undefined, undefined]);
   });
 
-  test('is not asked for again once its key may be forgotten', async () => {
+  test('is not retried once its key may have expired', async () => {
     let asked = 0;
     const browser = makeBrowser(async () => {
       asked += 1;
@@ -189,8 +187,8 @@ describe('what is kept to be sent', () => {
   });
 });
 
-describe('the composer reckons', () => {
-  test('until when anything may be sent', () => {
+describe('the composer knows', () => {
+  test('until when messages can be sent', () => {
     const at = '2026-11-23T12:00:00.000Z';
     const day = Date.parse(at) + 24 * 60 * 60_000;
     const cloud = { gateway: 'cloud', type: 'cloud' } as const;
@@ -201,11 +199,11 @@ describe('the composer reckons', () => {
     expect(windowEndOf(none, cloud, undefined)).toBe('never');
     expect(windowEndOf(none, sandbox, undefined)).toBeUndefined();
     expect(windowEndOf(none, sandbox, at)).toBe(day);
-    // The thread may know of a later message than the conversation does.
+    // The thread may have a later message than the conversation.
     expect(windowEndOf({ window_closes_at: at }, cloud, at)).toBe(day);
   });
 
-  test('what each gateway takes of a file, and as what', () => {
+  test('which files each gateway accepts, and as what', () => {
     const file = (type: string, size = 1_000) => ({ type, size });
     expect(fitOf('cloud', file('image/png'))).toEqual({ as: undefined, sort: 'image' });
     expect(fitOf('cloud', file('image/webp'))).toEqual({ as: 'document', sort: 'document' });
@@ -216,7 +214,7 @@ describe('the composer reckons', () => {
     expect(fitOf('evolution', file('audio/mp4'), true)).toMatchObject({ as: 'voice' });
   });
 
-  test('which ready answer is meant', () => {
+  test('which canned response is meant', () => {
     const answer = (shortcut: string, title: string, content = '') =>
       ({ id: shortcut, shortcut, title, content }) as ReadyAnswer;
     const all = [
@@ -234,7 +232,7 @@ describe('the composer reckons', () => {
     expect(ids('xyz')).toEqual([]);
   });
 
-  test('what a template needs, and how it reads', () => {
+  test('which values a template needs, and its final text', () => {
     const template = {
       name: 'lembrete',
       language: 'pt_BR',
@@ -292,7 +290,7 @@ describe('a recording', () => {
       ),
     ]);
 
-  test('of Opus in WebM is the same packets in Ogg, in pages of which each can be checked', () => {
+  test('of Opus in WebM has the same packets in Ogg, in pages with valid checksums', () => {
     const packets = Array.from({ length: 120 }, (_, at) => packet(at, at === 7 ? 300 : 60));
     expect(samplesIn(Uint8Array.from(packet(0, 60)))).toBe(960);
     const ogg = webmToOgg(webm('A_OPUS', packets)) ?? new Uint8Array();
@@ -320,7 +318,7 @@ describe('a recording', () => {
     expect(positions.at(-1)).toBe(BigInt(0x138 + 120 * 960));
   });
 
-  test('of anything else stays what it is', () => {
+  test('of any other format stays unchanged', () => {
     expect(webmToOgg(webm('A_VORBIS', [packet(1, 60)]))).toBeUndefined();
     expect(webmToOgg(Uint8Array.from([1, 2, 3]))).toBeUndefined();
   });

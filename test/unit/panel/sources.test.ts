@@ -43,14 +43,12 @@ import {
   runReasons,
 } from '#test/support/refusal-sentences.ts';
 
-/*
- * The panel's sources: who imports whom, addresses, words, and what its screens reckon.
- */
+/* The panel's sources: imports, addresses, wording, and the logic of its screens. */
 
 describe('imports of panel/src', () => {
   const said = (path: string, text: string) => findPanelProblems([{ path, text }]);
 
-  test('are right, as the tree is', () => {
+  test('are valid in the current tree', () => {
     expect(readPanelSources().length).toBeGreaterThan(40);
     expect(findPanelProblems(readPanelSources())).toEqual([]);
   });
@@ -65,7 +63,7 @@ describe('imports of panel/src', () => {
     ['data/a.ts', "import { a } from '../elsewhere/b.ts';", 'has no layer'],
     ['screens/home/Screen.tsx', '<input type="date" />', 'of type date'],
     ['parts/Box.tsx', "<Field type={isDay ? 'date' : 'datetime-local'} />", 'of type date'],
-  ])('%s may not: %s', (path, text, problem) => {
+  ])('%s: refuses %s', (path, text, problem) => {
     expect(said(path, text)).toEqual([expect.stringContaining(problem)]);
   });
 });
@@ -103,7 +101,7 @@ describe('addresses', () => {
   });
 });
 
-/** Every text of a catalogue by its path; those with parameters called with some. */
+/** Every text of a catalogue by its path; those with parameters are called with sample values. */
 function textsOf(words: object, path = ''): [string, string][] {
   return Object.entries(words).flatMap(([key, value]): [string, string][] => {
     const at = `${path}${key}`;
@@ -130,7 +128,7 @@ function textsOf(words: object, path = ''): [string, string][] {
       browser: 'B',
       system: 'S',
     };
-    // What is not named here is a number.
+    // A parameter without a sample here is a number.
     return [0, 1, 2].map((n) => [
       `${at} ${n}`,
       value(
@@ -161,14 +159,14 @@ describe('words', () => {
       expect([key, /undefined|\[object/.test(text) || text === '']).toEqual([key, false]);
     }
   });
-  test('count as the language does', () => {
+  test('follow the plural rules of the language', () => {
     expect(accountPt.recoveryLeft({ left: 1 })).toBe('Resta 1 código.');
     expect(accountPt.recoveryLeft({ left: 9 })).toBe('Restam 9 códigos.');
     expect(accountEn.recoveryLeft({ left: 1 })).toBe('1 code left.');
     expect(accountPt.recoveryLeft({ left: 0 })).toBe('Restam 0 códigos.');
     expect(accountEn.recoveryLeft({ left: 0 })).toBe('0 codes left.');
   });
-  test('write a number by its parameter, never as the digit 1 in the form for one', () => {
+  test('write a number by its parameter, never as the digit 1 in the singular form', () => {
     const formsForOne = (source: string) =>
       [...source.matchAll(/\bone:\s*(['`])((?:(?!\1).)*)\1/g)].map(([, , text = '']) => text);
     const saysOne = (text: string) => /\b1\b/.test(text.replace(/\$\{[^}]*\}/g, ''));
@@ -203,7 +201,7 @@ function refusalOf(call: () => unknown): string[] {
   }
 }
 
-/** Messages with which the panel's operations refuse invalid values of each field that they take. */
+/** Messages with which the panel's operations refuse invalid values of each field that they accept. */
 function refusals(): string[] {
   const path = { id: uuidv7(), inner: uuidv7() };
   return [
@@ -228,11 +226,11 @@ test.each([
   ['The pipeline has tasks, if only in the trash.', refusedPt.problems.hasTasks()],
   ['This file is still to be scanned; try again later.', refusedPt.problems.scanning()],
   ['project_id: no project has this id.', 'O registro escolhido não existe mais.'],
-])('%s is said in Portuguese', (message, text) =>
+])('%s has a Portuguese translation', (message, text) =>
   expect(problemsIn(message, refusedPt.problems)[0]?.text).toBe(text),
 );
 
-test('the Portuguese panel shows no English for a sentence that it does not know', () => {
+test('the Portuguese panel shows no English for an unknown sentence', () => {
   const failure = { code: 'CONFLICT', message: 'The moon is full.' };
   const inPortuguese = makeErrorTranslator(refusedPt, 'pt-BR');
   const inEnglish = makeErrorTranslator(refusedEn, 'en');
@@ -268,14 +266,14 @@ async function labelsIn(locale: string): Promise<ReadonlyMap<string, ReadonlyMap
   return found;
 }
 
-test.each(['pt-BR', 'en'])('in %s a field has one label, wherever it is shown', async (locale) => {
+test.each(['pt-BR', 'en'])('in %s a field has the same label everywhere', async (locale) => {
   const labels = await labelsIn(locale);
   expect(labels.size).toBeGreaterThan(40);
   const several = [...labels].filter(([, texts]) => texts.size > 1);
   expect(several.map(([name, texts]) => [name, Object.fromEntries(texts)])).toEqual([]);
 });
 
-test('fields are called in Portuguese as colleagues call them', async () => {
+test('Portuguese labels of fields are those in common use', async () => {
   const labels = await labelsIn('pt-BR');
   const labelOf = (name: string) => [...(labels.get(name)?.keys() ?? [])];
   expect(labelOf('expected_close_date')).toEqual(['Previsão de fechamento']);
@@ -292,12 +290,12 @@ test('every code of a failure has a title in both languages', () => {
   ] as const) {
     const known = { ...words.failure.title, ...titles };
     const untitled = Object.keys(statusOf).filter((code) => !Object.hasOwn(known, code));
-    // Of these 'something went wrong' is all that there is to say.
+    // For these, "something went wrong" says it all.
     expect(untitled).toEqual(['INTERNAL_ERROR']);
   }
 });
 
-/** Sentences that are filled with others, which are in this list themselves or are those of fields. */
+/** Sentences filled with others that are in this list themselves or belong to fields. */
 const filled = [
   'The body thing.',
   'thing thing',
@@ -307,7 +305,7 @@ const filled = [
   'thing must be among deal_phases; thing is not.',
 ];
 
-test('every sentence with which the service refuses is said in both languages', () => {
+test('every sentence of a refusal is translated into both languages', () => {
   const sentences = refusalSentences().filter(({ text }) => !filled.includes(text));
   expect(sentences.length).toBeGreaterThan(200);
   for (const problems of [refusedPt.problems, refusedEn.problems]) {
@@ -320,7 +318,7 @@ test('every sentence with which the service refuses is said in both languages', 
   }
 });
 
-test('every reason of a run or its steps is said in both languages', () => {
+test('every reason of a run or its steps is translated into both languages', () => {
   const found = [...runReasons().map(({ text }) => text), ...causes.map((cause) => `${cause}: x`)];
   expect(found).toContain('the thing did not meet: thing');
   expect(found).toContain('the run was stopped');
@@ -334,7 +332,7 @@ test('every reason of a run or its steps is said in both languages', () => {
   }
 });
 
-test('every reason why a bulk change kept a record is said in both languages', () => {
+test('every reason for a record skipped by a bulk change is translated into both languages', () => {
   const found = bulkReasons().map(({ text }) => text);
   expect(found).toContain('thing: changed by somebody else since.');
   for (const words of [refusedPt, refusedEn]) {
@@ -345,7 +343,7 @@ test('every reason why a bulk change kept a record is said in both languages', (
   }
 });
 
-test('every reason of a reception is said in both languages', () => {
+test('every reason of a reception is translated into both languages', () => {
   const found = receptionReasons()
     .map(({ text }) => text)
     .filter((text) => !filled.includes(text));
@@ -418,7 +416,7 @@ test.each([
     'Android',
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Linux'],
-])('%s is a device by name', (userAgent, browser, system) =>
+])('%s is recognized as a device', (userAgent, browser, system) =>
   expect(deviceIn(userAgent)).toEqual({ browser, system }),
 );
 
@@ -427,11 +425,11 @@ test.each([
   ['http://localhost:3000/account/security', undefined],
   ['http://192.168.0.7:3000/account/security', undefined],
   ['https://127.0.0.1/account/security', undefined],
-])('passkeys that %s has not are at %s', (here, there) =>
+])('passkeys missing on %s are at %s', (here, there) =>
   expect(localhostOf(new URL(here))).toBe(there),
 );
 
-test('what names no device is unknown', () => {
+test('an unrecognizable user agent is unknown', () => {
   for (const text of [null, '', 'curl/8']) expect(deviceIn(text)).toBeUndefined();
 });
 
@@ -460,7 +458,7 @@ test.each([
   expect(parseTitleDate(written, '2026-11-24')).toEqual({ title, date }),
 );
 
-test('the palette finds words without accents, in any order', () => {
+test('the palette finds words regardless of accents and order', () => {
   const all = [{ name: 'Ir para Início' }, { name: 'Aparência: Escura' }];
   expect(filterByWords(all, 'INICIO ir')).toEqual([all[0]]);
   expect(filterByWords(all, 'aparencia')).toEqual([all[1]]);
@@ -486,7 +484,7 @@ describe('members', () => {
     expect(stateOf({ ...member, has_account: false })).toBe('noAccount');
     expect(stateOf({ ...member, suspended_at: member.created_at })).toBe('suspended');
   });
-  test('are changed by who may', () => {
+  test('can be changed by those with the right', () => {
     expect(mayChange({ role: 'admin', user_id: '2' }, member)).toBe(true);
     expect(mayChange({ role: 'admin', user_id: '1' }, member)).toBe(false);
     expect(mayChange({ role: 'admin', user_id: '2' }, { ...member, role: 'owner' })).toBe(false);
@@ -498,7 +496,7 @@ describe('members', () => {
   });
 });
 
-test('what is moved in a list goes where it is put, and nowhere beyond its ends', () => {
+test('a moved list item is placed as dropped, and never past the ends', () => {
   const all = ['a', 'b', 'c', 'd'];
   expect(withMoved(all, 'b', 2)).toEqual(['a', 'c', 'b', 'd']);
   expect(withMoved(all, 'd', 0)).toEqual(['d', 'a', 'b', 'c']);
@@ -508,7 +506,7 @@ test('what is moved in a list goes where it is put, and nowhere beyond its ends'
 
 describe('phases', () => {
   const before = { deal_phases: ['a', 'b', 'c'], won_phases: ['b'], lost_phases: ['c'] };
-  test.each(meanings)('mean %s, and then nothing else', (meaning) => {
+  test.each(meanings)('are %s, exclusively', (meaning) => {
     for (const phase of before.deal_phases) {
       const after = { ...before, ...withMeaning(before, phase, meaning) };
       expect(meaningOf(after, phase)).toBe(meaning);
@@ -516,12 +514,12 @@ describe('phases', () => {
         if (other !== phase) expect(meaningOf(after, other)).toBe(meaningOf(before, other));
     }
   });
-  test('are left out', () => {
+  test('are omitted', () => {
     expect(without(before, 'b')).toEqual({ deal_phases: ['a', 'c'] });
   });
 });
 
-test('columns are written one a line, and each has a slug of its own', () => {
+test('columns are written one per line, and each has a unique slug', () => {
   expect(columnsIn('  Em revisão\n\nem Revisao\n!!\n')).toEqual([
     { name: 'Em revisão', slug: 'em-revisao' },
     { name: 'em Revisao', slug: 'em-revisao-2' },
@@ -529,7 +527,7 @@ test('columns are written one a line, and each has a slug of its own', () => {
   ]);
 });
 
-test('git ignores none of the sources: a fresh clone can build them', () => {
+test('git ignores none of the sources, so a fresh clone can build them', () => {
   const root = new URL('../../..', import.meta.url);
   const ignored = execFileSync(
     'git',
@@ -539,7 +537,7 @@ test('git ignores none of the sources: a fresh clone can build them', () => {
   expect(ignored.split('\n').filter((path) => path && !path.startsWith('panel/dist/'))).toEqual([]);
 });
 
-test('a build that fails says why in one line', () => {
+test('a failed build gives its reason in one line', () => {
   const said =
     "✗ Build failed in 280ms\nBuild failed with 2 errors:\n\n\u001b[31m[UNRESOLVED_IMPORT] \u001b[0mCould not resolve './data/client.ts' in panel/src/main.tsx\n   at x";
   expect(reasonIn(said)).toBe(
@@ -564,7 +562,7 @@ describe('records in addresses', () => {
 
 describe('Markdown', () => {
   const inline = (text: string) => JSON.stringify(inlineOf(text));
-  test('leads to the web, and runs nothing', () => {
+  test('links to the web, and runs nothing', () => {
     expect(inline('[a](javascript:alert(1))')).not.toContain('href');
     expect(inline('[a](data:text/html,x)')).not.toContain('href');
     expect(inlineOf('<b onclick=x>')).toEqual([{ is: 'text', text: '<b onclick=x>' }]);
@@ -575,7 +573,7 @@ describe('Markdown', () => {
       /https:\/\/example.com\/.*mailto:a@b.c/,
     );
   });
-  test('has headings, lists, marks and code', () => {
+  test('has headings, lists, emphasis and code', () => {
     const text = '# Um\n\n- [ ] a **b**\n- [x] c\n  - d\n\n> e\n\n```\n# f\n```\n_g_ snake_case_x';
     expect(blocksOf(text).map(({ is }) => is)).toEqual([
       'heading',
@@ -596,7 +594,7 @@ describe('Markdown', () => {
     ]);
     expect(toggled(toggled(text, 2), 3)).toBe(text.replace('[ ]', '[x]').replace('[x] c', '[ ] c'));
   });
-  test('is read to its end, whatever it is', () => {
+  test('is parsed to its end, whatever the input', () => {
     for (const sign of ['*', '_', '`', '[', '**a', '~~a', ']('])
       expect(blocksOf(sign.repeat(20_000)).length).toBeGreaterThan(0);
   });
@@ -625,7 +623,7 @@ test.each([
   'deals',
   'projects',
   'tasks',
-])('the key c has something to create on the screen of %s', (name) => {
+])('the key c creates something on the screen of %s', (name) => {
   const screen = new URL(`../../../panel/src/screens/${name}/Screen.tsx`, import.meta.url);
   expect(readFileSync(screen, 'utf8')).toMatch(/ data-create\b/);
 });

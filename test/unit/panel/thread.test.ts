@@ -33,9 +33,7 @@ import {
 } from '#panel/screens/conversations/thread/message-markup.ts';
 import { placesIn, type Row, rowsOf } from '#panel/screens/conversations/thread/rows.ts';
 
-/*
- * What the panel makes of a conversation's messages, in whichever order it hears of them.
- */
+/* The panel's thread of a conversation, whatever the order in which messages arrive. */
 
 const second = (n: number) => new Date(Date.UTC(2026, 10, 23, 12, 0, n)).toISOString();
 const message = (n: number, more: Partial<Message> = {}) =>
@@ -76,8 +74,8 @@ const page = (messages: readonly Message[], more: Partial<MessageWindow> = {}) =
 const ids = ({ messages }: MessageWindow) => messages.map(({ id }) => id);
 const numbers = (...all: readonly number[]) => all.map((n) => message(n));
 
-describe('a stretch', () => {
-  test('has every message once and in order, however often and in whichever order it is told of', () => {
+describe('a message window', () => {
+  test('has every message once and in order, however often and in whatever order it is reported', () => {
     const all = Array.from({ length: 12 }, (_, n) =>
       message(n % 5 === 0 ? n : n - 1, { id: `m${n}` }),
     );
@@ -100,7 +98,7 @@ describe('a stretch', () => {
     );
   });
 
-  test('takes no message that belongs where it was not read', () => {
+  test('accepts no message from outside the loaded range', () => {
     const middle = page(numbers(5, 6, 7), { before: 'b', after: 'a' });
     expect(withMessage(middle, message(2), 'created')).toBe(middle);
     expect(ids(withMessage(middle, message(6, { id: 'm006b' }), 'created'))).toEqual([
@@ -114,7 +112,7 @@ describe('a stretch', () => {
       ['m005', 'm006', 'm007'],
       ['m009', 'm010'],
     ]);
-    // What is told to have changed far behind it is no new message.
+    // An event about a distant older message adds no message.
     expect(withMessage(middle, message(9), 'changed')).toBe(middle);
     const further = withNewer(told, page(numbers(7, 8, 9), { after: 'z' }));
     expect([ids(further), further.after, further.arrivals]).toEqual([
@@ -122,7 +120,7 @@ describe('a stretch', () => {
       'z',
       ['m009', 'm010'],
     ]);
-    // What one writes oneself is no news.
+    // One's own message causes no notification.
     expect(withMessage(page([]), ours(1, 'sent'), 'created').arrivals).toEqual([]);
     expect(ids(withOlder(middle, page(numbers(3, 4, 5))))).toEqual([
       'm003',
@@ -133,16 +131,16 @@ describe('a stretch', () => {
     ]);
   });
 
-  test('never leads a message back to where its outcome was open', () => {
+  test('never reverts a message to an unknown outcome', () => {
     const status = (known: MessageWindow) => known.messages[0]?.status;
     const told = (...steps: readonly (readonly [Message['status'], MessageSource])[]) =>
       status(steps.reduce((known, [is, how]) => withMessage(known, ours(1, is), how), page([])));
-    // The answer to whoever sent it is there before the stream tells that it exists.
+    // The sender gets the answer before the stream reports that the message exists.
     expect(told(['sent', 'answered'], ['pending', 'created'])).toBe('sent');
     expect(told(['delivered', 'changed'], ['sent', 'answered'])).toBe('delivered');
     expect(told(['pending', 'created'], ['failed', 'answered'])).toBe('failed');
     expect(told(['sent', 'answered'], ['failed', 'changed'])).toBe('failed');
-    // A gateway failed, and the network knows better.
+    // A gateway failed, and the network's status overrides it.
     expect(told(['failed', 'answered'], ['delivered', 'changed'])).toBe('delivered');
     const edited = withMessage(
       page([ours(1, 'sent')]),
@@ -161,7 +159,7 @@ describe('a stretch', () => {
     expect(ids(withMessage(heard, stored(9, '.100'), 'answered'))).toEqual(ids(heard));
   });
 
-  test('keeps its order where the network gives a message another time', () => {
+  test('keeps its order if the network gives a message another time', () => {
     const known = page([ours(1, 'pending'), message(2)]);
     expect(ids(withMessage(known, ours(1, 'sent', { sent_at: second(3) }), 'answered'))).toEqual([
       'm002',
@@ -170,7 +168,7 @@ describe('a stretch', () => {
   });
 });
 
-test('the stream tells what is known of a conversation, and a late event of it nothing', () => {
+test('live events update a conversation, and late ones do not', () => {
   const client = new QueryClient();
   const query = threadQuery('ipe', 'c');
   client.getQueryCache().build(client, client.defaultQueryOptions(query));
@@ -227,7 +225,7 @@ describe('rows', () => {
       state: 'sending',
     }) as OutgoingMessage;
 
-  test('are days of the team, groups of who wrote, notes between, and what this browser has still to send', () => {
+  test('are days of the team, groups by author, notes between, and messages this browser has yet to send', () => {
     const messages = [
       at('2026-11-23T02:59:00.000Z', 1),
       at('2026-11-23T03:01:00.000Z', 2),
@@ -266,7 +264,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('show a reaction at its message, and by itself where it did not go out', () => {
+  test('show a reaction at its message, and separately if it was not sent', () => {
     const reaction = (n: number, more: Partial<Message>) =>
       ours(n, 'sent', { message_type: 'reaction', reply_to: 'm001', content: '👍', ...more });
     const messages = [
@@ -275,7 +273,7 @@ describe('rows', () => {
       reaction(3, { status: 'failed', status_reason: 'network: down' }),
       reaction(4, { reply_to: null }),
     ];
-    // The first unread one may have no row of its own: the line stands before what follows it.
+    // The first unread message may have no row: the line precedes the next one.
     expect(shape(rowsOf({ messages, notes: [] }, [], 'm002', zone)).slice(1)).toEqual([
       'm001*',
       'unread',
@@ -285,8 +283,8 @@ describe('rows', () => {
   });
 });
 
-describe('what messages say', () => {
-  test('is marked as the network marks it, and never more', () => {
+describe('the text of a message', () => {
+  test('is formatted as the network formats it, and no further', () => {
     expect(
       partsOf('*Oi* _tu_ ~não~ 2*3*4 snake_case_x `a*b*` https://a.example/x_y_z. www.b.example'),
     ).toEqual([
@@ -331,12 +329,12 @@ describe('what messages say', () => {
     ]);
   });
 
-  test('is read to its end, whatever somebody wrote', () => {
+  test('is parsed to its end, whatever the input', () => {
     for (const sign of ['*', '_', '~', '`', '```', 'a@', 'https://', '*a ', '_ *'])
       expect(partsOf(sign.repeat(20_000)).length).toBeGreaterThan(0);
   });
 
-  test('is read from whatever a gateway tells', () => {
+  test('is read from any gateway’s format', () => {
     expect(locationIn({ latitude: '-23.5', longitude: -46.6, name: 7 })).toEqual({
       name: '',
       address: '',
@@ -357,7 +355,7 @@ describe('what messages say', () => {
     });
   });
 
-  test('why one did not go out is a cause, and the words of the gateway where they say more', () => {
+  test('the reason why one was not sent is a cause, plus the gateway’s words if they add something', () => {
     const said = (text: string | null) => [reasonIn(text).cause, detailOf(reasonIn(text))];
     expect(said('network: the gateway is unreachable')).toEqual(['network', '']);
     expect(said('rejected: too long')).toEqual(['rejected', 'too long']);

@@ -34,7 +34,7 @@ import { reasons } from '#server/features/webhooks/failure-reasons.ts';
 import { taskInputs } from '#server/features/work/tasks/table.ts';
 import { refusalReasons, Unreachable } from '#server/outbound/connection-guard.ts';
 
-/* What the screens of keys, inboxes and webhooks reckon. */
+/* Logic of the screens for keys, inboxes and webhooks. */
 
 const at = '2026-11-23T12:00:00.000Z';
 const now = Date.parse(at);
@@ -119,18 +119,18 @@ test.each([
     [on, { ...on, evidence: { heard: false } }],
     { kind: 'unheard', count: 1, inbox: 'Caixa 2' },
   ],
-] as const)('the menu says of inboxes: %s', (_name, given, expected) => {
+] as const)('the menu shows for inboxes: %s', (_name, given, expected) => {
   const inboxes = given.map((each, i) => ({ ...inbox, name: `Caixa ${i + 1}`, ...each }) as Inbox);
   const said = (isAdmin: boolean) => {
     const summary = summaryOf(inboxes, isAdmin);
     return summary && { ...summary, ...(summary.inbox && { inbox: summary.inbox.name }) };
   };
   expect(said(true)).toEqual(expected);
-  // Members cannot connect the first inbox: nothing invites them to.
+  // Members cannot connect the first inbox, so nothing invites them to.
   expect(said(false)).toEqual(expected.kind === 'none' ? undefined : expected);
 });
 
-test('an endpoint is on, off, or off after failures', () => {
+test('an endpoint is on, off, or switched off after failures', () => {
   const endpoint = {
     id: '1',
     name: 'Site',
@@ -162,7 +162,7 @@ test('an endpoint is on, off, or off after failures', () => {
   ]);
 });
 
-/** Every reason that the service can give, and the advice that belongs to it. */
+/** Every reason that the service can give, with its advice. */
 const advised: Readonly<Record<keyof typeof reasons, readonly (readonly [string, string])[]>> = {
   answered: [
     [reasons.answered(401), 'unauthorized'],
@@ -205,7 +205,7 @@ test.each(Object.values(advised).flat())('%s: its advice is %s', (reason, advice
   expect(adviceFor(reason)).toBe(advice),
 );
 
-test('every advice is given, in both languages, and what is unknown has one', () => {
+test('every advice is used, in both languages, and unknown reasons have one', () => {
   expect(adviceFor('the moon is in the way')).toBe('other');
   const given = new Set(Object.values(advised).flatMap((each) => each.map(([, name]) => name)));
   expect([...given, 'other'].sort()).toEqual(Object.keys(webhooksPt.advice).sort());
@@ -213,7 +213,7 @@ test('every advice is given, in both languages, and what is unknown has one', ()
     for (const { is, todo } of Object.values(advice)) expect([is, todo]).not.toContain('');
 });
 
-test('every kind of event that can be chosen is offered', () => {
+test('every kind of event that can be subscribed to is offered', () => {
   expect([...eventKinds].sort()).toEqual([...kindsInService].sort());
   expect([...namedOnly].sort()).toEqual([...namedInService].sort());
   const offered = eventGroups.flatMap(([, kinds]) => kinds);
@@ -222,7 +222,7 @@ test('every kind of event that can be chosen is offered', () => {
   ]);
 });
 
-test('a mapping is written by form as it is as JSON', () => {
+test('a mapping is the same by form and as JSON', () => {
   const placed = ['pipeline_id', 'column'];
   expect([...fields, ...placed].sort()).toEqual([...taskInputs.create.accepts].sort());
   const mapping = {
@@ -243,7 +243,7 @@ test('a mapping is written by form as it is as JSON', () => {
     'list',
     ...Array(4).fill('json'),
   ]);
-  // A number is a constant: the service makes a number of its text again.
+  // A number is a constant: the service turns its text into a number again.
   expect(mappingOf(rowsOf({ estimated_hours: 8 }))).toEqual({ estimated_hours: { value: '8' } });
   expect(mappingOf([{ field: 'title', kind: 'json', text: '{' }])).toBeUndefined();
   expect([mappingIn('{"a":1}'), mappingIn('[1]'), mappingIn('{')]).toEqual([
@@ -260,7 +260,7 @@ test('a mapping is written by form as it is as JSON', () => {
 const ofMessages =
   /media|file|message|recipient|template|hidden numbers|phone numbers|texts only|numbers only|variables|sticker|reaction|policy/i;
 
-test('whatever the service says of a connection is put into words', () => {
+test('everything that the service reports about a connection has words', () => {
   const root = fileURLToPath(new URL('../../../server/features/messaging/', import.meta.url));
   const files = [
     ...globSync('gateways/*/{connect,field-checks,number,callbacks,requests,session}.ts', {
@@ -282,7 +282,7 @@ test('whatever the service says of a connection is put into words', () => {
     ),
   );
   const sentences = said.filter(
-    // `Evolution API 2.3.7` is shown as it is.
+    // `Evolution API 2.3.7` is shown unchanged.
     (text) => / .* /.test(text) && text !== 'Evolution API X' && !ofMessages.test(text),
   );
   expect(sentences.length).toBeGreaterThan(30);
@@ -309,7 +309,7 @@ test.each([
   else expect(told.said).toBeUndefined();
 });
 
-test('what is written in a form goes where it belongs, and is asked about once there is enough of it', () => {
+test('form input is sent under its field, and checked once it is complete', () => {
   const given = (values: Record<string, string>) => (name: string) => values[name] ?? '';
   const evolution = placed('evolution', given({ url: ' https://e.example ', global_key: 'k' }));
   expect(evolution).toEqual({ config: { url: 'https://e.example' }, setup: { global_key: 'k' } });

@@ -56,11 +56,9 @@ import { words as pt } from '#panel/words/workflows/pt-BR.ts';
 import { readDefinition } from '#server/features/workflows/definition.ts';
 import { stepInputs } from '#server/features/workflows/step-input.ts';
 
-/*
- * Workflows as a form and as JSON: one value seen in two ways, of which neither loses what only the other shows.
- */
+/* Workflows as a form and as JSON: two views of one value, and neither loses what only the other shows. */
 
-/** Written, minus zero is zero. */
+/** After serialization, minus zero is zero. */
 const anyJson = fc
   .jsonValue({ maxDepth: 4 })
   .map((value) => JSON.parse(JSON.stringify(value)) as Json);
@@ -75,7 +73,7 @@ const anyStep: fc.Arbitrary<Json> = fc.oneof(
   },
   anyJson,
 );
-/** What may stand in the JSON: mostly a workflow, with parts in it that no form knows. */
+/** Possible JSON: mostly a workflow, with parts that no form supports. */
 const anyWorkflow: fc.Arbitrary<Json> = fc.oneof(
   {
     weight: 6,
@@ -108,7 +106,7 @@ const parsed = (text: string): Json | undefined => {
 };
 
 describe('JSON', () => {
-  test('is read as the browser reads it, or is a mistake for both', () => {
+  test('is parsed as by the browser, or is a mistake for both', () => {
     fc.assert(
       fc.property(
         anyJson,
@@ -127,7 +125,7 @@ describe('JSON', () => {
           }
           const read = readJson(broken);
           if ('value' in read) expect([isJson, read.value]).toEqual([true, expected]);
-          // A name that is given twice is JSON to browsers.
+          // A repeated name is valid JSON for browsers.
           else expect(isJson && read.mistake.kind !== 'twice').toBe(false);
         },
       ),
@@ -150,7 +148,7 @@ describe('JSON', () => {
     expect(readJson(text)).toMatchObject({ mistake: { kind, line, column } });
   });
 
-  test('tells where each part stands, as the service names it', () => {
+  test('locates each part under the service’s name for it', () => {
     const text = print({ steps: [{ with: { 'e.mail': 1, for: '2h' } }] });
     const read = readJson(text);
     const places = 'places' in read ? read.places : new Map<string, number>();
@@ -160,13 +158,13 @@ describe('JSON', () => {
     for (const place of places.keys()) expect(written(pathIn(place))).toBe(place);
   });
 
-  test('too deep is a mistake, not the end', () => {
+  test('too deep is a mistake, and not a crash', () => {
     expect(readJson('['.repeat(100_000))).toMatchObject({ mistake: { kind: 'deep' } });
   });
 });
 
 describe('form and JSON', () => {
-  test('form → JSON → form is the identity, whatever stands there', () => {
+  test('form → JSON → form is the identity for every value', () => {
     fc.assert(
       fc.property(anyWorkflow, (value) => {
         const draft = draftOf(value);
@@ -178,7 +176,7 @@ describe('form and JSON', () => {
     );
   });
 
-  test('what the form changes is changed, and nothing else is', () => {
+  test('a change in the form changes nothing else', () => {
     const path = fc.oneof(
       fc.constantFrom(['name'], ['trigger', 'to'], ['conditions'], ['note']),
       fc.tuple(fc.constant('steps'), fc.nat(4), fc.constant('with'), fc.constantFrom('title', 'x')),
@@ -190,9 +188,9 @@ describe('form and JSON', () => {
         const after = changed(before, where, to);
         expect(parsed(after.text)).toEqual(after.value);
         const landed = isSame(valueAt(after.value, where), to);
-        // Where something else stands on the way, it stays.
+        // A value of another type in the path stays.
         if (!landed) expect(after.value).toEqual(value);
-        // Back again it is what it was: nothing beside it went.
+        // Changed back, it is the original: nothing else was lost.
         const was = valueAt(value, where);
         if (landed && was !== undefined) expect(withValue(after.value, where, was)).toEqual(value);
         if (
@@ -254,7 +252,7 @@ describe('form and JSON', () => {
     );
   });
 
-  test('a mistake keeps the last right value, until it is mended or typed right', () => {
+  test('a mistake keeps the last valid value until it is fixed', () => {
     const draft = draftOf({ name: 'Um', steps: [] });
     const broken = typed(draft, '{ "name": "Dois", ');
     expect(broken).toMatchObject({ value: { name: 'Um' }, mistake: { kind: 'name' } });
@@ -267,7 +265,7 @@ describe('form and JSON', () => {
 });
 
 describe('conditions', () => {
-  test('each sentence the form can say is said of the condition it makes', () => {
+  test('each sentence of the form describes the condition that it creates', () => {
     for (const trigger of Object.keys(triggers))
       for (const field of fieldsOf(trigger).filter(({ isPlain }) => !isPlain))
         for (const says of operatorsOf(field.kind)) {
@@ -276,7 +274,7 @@ describe('conditions', () => {
         }
   });
 
-  test('a sentence that can be said, said again, is the same condition', () => {
+  test('a sentence repeated yields the same condition', () => {
     const value = fc.oneof(
       anyJson,
       fc.constantFrom<Json>('alta', 10, true, ['alta'], '2026-11-30', null),
@@ -297,7 +295,7 @@ describe('conditions', () => {
         const view = conditionIn(condition, 'deal_created');
         if (!view) return;
         const again = conditionOf(view.field, view.says, view.value);
-        // A choice that the form does not know is shown, and kept until somebody chooses another.
+        // A choice unknown to the form is shown, and kept until somebody chooses another.
         if (
           !view.field.values ||
           view.field.values.includes(given as string) ||
@@ -312,8 +310,8 @@ describe('conditions', () => {
   });
 });
 
-describe('what the service takes', () => {
-  test('is what the form knows: steps and their fields', () => {
+describe('the form supports', () => {
+  test('the steps and fields that the service accepts', () => {
     const known = Object.fromEntries(
       Object.entries(stepKinds).map(([kind, { fields }]) => [
         kind,
@@ -326,7 +324,7 @@ describe('what the service takes', () => {
     expect(known).toEqual(taken);
   });
 
-  test('every field that the form offers is one of conditions and templates, and has words', () => {
+  test('every field that it offers in conditions and templates, with words', () => {
     for (const [trigger, { subject }] of Object.entries(triggers)) {
       const fields = fieldsOf(trigger);
       const conditions = fields
@@ -353,7 +351,7 @@ describe('what the service takes', () => {
       }
   });
 
-  test('the examples lack only what belongs to the team, in both languages', () => {
+  test('examples that lack only the team’s own records, in both languages', () => {
     const terms = { won_phases: [], lost_phases: [], columns: [] };
     const id = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
     for (const words of [pt, en])
@@ -377,7 +375,7 @@ describe('what the service takes', () => {
       }
   });
 
-  test('the files of docs/workflows are forms as a whole', () => {
+  test('the files of docs/workflows completely', () => {
     const folder = new URL('../../../docs/workflows/', import.meta.url);
     for (const name of readdirSync(folder)) {
       const file = readFileSync(new URL(name, folder), 'utf8');
@@ -409,7 +407,7 @@ describe('templates', () => {
     expect(hasTemplate(text)).toBe(text !== '{{');
   });
 
-  test('fields take what is of their kind', () => {
+  test('are accepted by fields of their kind', () => {
     expect(wholePath('{{deal.responsible_id}}')).toBe('deal.responsible_id');
     expect(wholePath('a {{deal.title}}')).toBeUndefined();
     const given = (kind: Parameters<typeof triggerFieldsFor>[0]) =>
@@ -420,7 +418,7 @@ describe('templates', () => {
   });
 });
 
-test('problems are put to the parts that the service names', () => {
+test('problems are shown at the parts that the service names', () => {
   const problems = problemsIn(
     'name is required and must be a string of 1 to 255 characters; steps[0].with.project_id: no project has the id 1; steps[1].with.for must be a time such as 30s, 15m; steps[1].with.data["a; b"].x contains {{x}}: a template starts with deal; and 2 more.',
   );
@@ -438,7 +436,7 @@ test('problems are put to the parts that the service names', () => {
   expect(problemsAt(problemsIn('steps[10].with is wrong'), ['steps', 1])).toEqual([]);
 });
 
-test('versions differ in what was changed, added, removed and moved', () => {
+test('the difference between versions is what was changed, added, removed and moved', () => {
   const task: JsonObject = { type: 'create_task', with: { title: 'Um', project_id: 'p' } };
   const wait: JsonObject = { type: 'wait', with: { for: '2h' } };
   const note: JsonObject = { type: 'create_activity', with: { title: 'Nota' } };
@@ -500,7 +498,7 @@ describe('a run', () => {
     expect(statesOf('done', null, [begun, task])).toEqual(['done', 'done']);
   });
 
-  test('that was stopped goes on from the step after its wait', () => {
+  test('that was stopped continues at the step after its wait', () => {
     const steps = stepsOfRun(
       { steps: [begun], status: 'stopped', next_step_at: null },
       definition,

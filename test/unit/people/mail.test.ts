@@ -3,9 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Mailer, openMailer } from '#server/outbound/mail.ts';
 import { startSmtp, type TestSmtp } from '#test/support/people/smtp.ts';
 
-/*
- * Mail reaches a real SMTP server; what cannot be sent is logged, without what it says and to whom.
- */
+/* Mail reaches a real SMTP server; failures are logged without content or recipient. */
 
 let smtp: TestSmtp;
 let lines: string[];
@@ -37,14 +35,14 @@ test('a mail arrives as it was written', async () => {
   expect(lines).toEqual([]);
 });
 
-test('what stands for an address is one address', async () => {
+test('a recipient is a single address', async () => {
   mailer.send({ ...mail, to: 'a@example.com,b@example.com' }, 'invitation');
   mailer.send({ ...mail, to: 'a@example.com\r\nBcc: b@example.com' }, 'invitation');
   await mailer.close();
   for (const { to } of smtp.received) expect(to).not.toContain('b@example.com');
 });
 
-test('a server that is busy is asked again', async () => {
+test('a busy server is retried', async () => {
   const before = smtp.attempts;
   smtp.refusals.push(451, 421);
   mailer.send(mail, 'invitation');
@@ -57,7 +55,7 @@ test('a server that is busy is asked again', async () => {
 test.each([
   ['that refuses', [550], 1],
   ['that stays busy', [451, 451, 451], 3],
-])('a server %s is given up on, and the log does not hold the mail', async (_, refusals, times) => {
+])('a server %s is given up, and the log does not contain the mail', async (_, refusals, times) => {
   const before = smtp.attempts;
   smtp.refusals.push(...refusals);
   mailer.send(mail, 'invitation');
@@ -79,7 +77,7 @@ test.each([
     (url: TestSmtp['url']) => ({ ...url, credentials: { user: 'pauta', password: 'wrong' } }),
   ],
   ['offers no TLS where it is needed', (url: TestSmtp['url']) => ({ ...url, needsTls: true })],
-])('a server that %s fails nobody', async (_, change) => {
+])('a server that %s fails no request', async (_, change) => {
   const other = open(change(smtp.url));
   other.send(mail, 'password');
   await expect.poll(() => lines.length).toBe(1);

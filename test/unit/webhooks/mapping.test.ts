@@ -3,14 +3,12 @@ import { makeMappings, mapped } from '#server/features/webhooks/mapping.ts';
 import { readCreate } from '#server/records/input.ts';
 import { inputsOf, resourceNamed } from '#test/support/team.ts';
 
-/*
- * What a field_mapping costs: it is read once, and a call is a moment's work whatever the mapping and the payload hold.
- */
+/* Cost of a field_mapping: it is parsed once, and a call takes only a moment, whatever the mapping and the payload hold. */
 
 const id = 'endpoint';
 const read = (mapping: unknown) => makeMappings()(id, JSON.stringify(mapping), true);
 
-/** Repeats a text up to so many characters. */
+/** Repeats a text up to the given number of characters. */
 const upTo = (characters: number, text: string) =>
   text.repeat(Math.floor(characters / text.length));
 
@@ -26,7 +24,7 @@ const body = {
 };
 const oneOf = (path: string) => ({ title: `x ${path}`, tags: [path, `${path} x`] });
 
-describe('a moment', () => {
+describe('mapping takes a moment with', () => {
   test.each<[string, unknown]>([
     ['templates by the thousand', { title: upTo(kB64, '{{zz}}') }],
     ['two hundred templates', { description: upTo(1_200, '{{zz}}') }],
@@ -78,20 +76,20 @@ describe('a moment', () => {
     };
     const mappings = makeMappings();
     call(mappings);
-    // Read by the first call, and kept for the second. bench/hostile.ts has the figures.
+    // Parsed by the first call, and cached for the second. bench/hostile.ts has the figures.
     const kept = mappings(id, text, true);
     call(mappings);
     expect(mappings(id, text, true)).toBe(kept);
   });
 
-  test('a mapping of 1 MiB, from before there was a bound, is refused unread', () => {
+  test('a mapping of 1 MiB, stored before there was a limit, is refused unparsed', () => {
     const text = JSON.stringify({ title: upTo(1_048_000, '{{zz}}') });
     const mappings = makeMappings();
     expect(mappings(id, text, true).problems).toEqual(['field_mapping must be at most 64 kB']);
   });
 });
 
-describe('bounds', () => {
+describe('limits', () => {
   test('200 templates', () => {
     expect(read({ title: upTo(1_200, '{{zz}}') }).problems).toEqual([]);
     expect(read({ title: 'a', description: upTo(1_206, '{{zz}}') }).problems).toEqual([
@@ -122,7 +120,7 @@ describe('bounds', () => {
     );
   });
 
-  test('what was read is kept until the mapping changes, and the oldest are forgotten', () => {
+  test('a parsed mapping is cached until it changes, and the oldest are evicted', () => {
     const mappings = makeMappings();
     const text = JSON.stringify({ title: 'a' });
     const first = mappings('one', text, true);
@@ -140,7 +138,7 @@ describe('bounds', () => {
     expect(mappings('one', text, true)).not.toBe(second);
   });
 
-  test('a constant is itself in each call', () => {
+  test('a constant is a separate copy in each call', () => {
     const mapping = read({ tags: { value: ['a', 1] }, estimated_hours: 2, title: '{{t}}' });
     for (const t of ['x', 'y'])
       expect(mapped(mapping, { t })).toEqual({ tags: ['a', '1'], estimated_hours: 2, title: t });
