@@ -14,8 +14,8 @@ import {
   type Undo,
 } from './fixture.ts';
 import { load, type Target } from './load.ts';
-import { numbersFor, program } from './program.ts';
 import { quantile } from './report.ts';
+import { numberParser, runBenchmark } from './run-benchmark.ts';
 
 const help = `Measures events: how fast one process delivers a backlog to a local receiver, how long an event takes from commit to receipt with
 little else going on, and what a create costs with 0, 1 and 5 endpoints subscribed.
@@ -210,7 +210,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     },
   });
   if (values.help) return console.log(help);
-  const number = numbersFor(help);
+  const number = numberParser(help);
   const options = {
     events: number(values.events, 10_000),
     paced: number(values.paced, 300),
@@ -228,4 +228,4 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   else for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(36), value);
 }
 
-await program(main);
+await runBenchmark(main);

@@ -18,7 +18,7 @@ import type { Context } from '#server/operations/context.ts';
 import type { Crud } from '#server/operations/crud.ts';
 import { perform } from '#server/operations/operation.ts';
 import { newKey } from '#server/platform/api-key.ts';
-import type { Start } from './bare.ts';
+import type { Start } from './bare-server.ts';
 import type { Target } from './load.ts';
 
 /** Clean-up steps, run last first at the end, whatever happens. */

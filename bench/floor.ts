@@ -5,8 +5,8 @@ import deals from '#server/features/crm/deals/operations.ts';
 import projects from '#server/features/work/projects/operations.ts';
 import tasks from '#server/features/work/tasks/operations.ts';
 import { type ListQuery, readCreate, readListQuery, readUpdate } from '#server/records/input.ts';
-import { envelope, page, serveBare } from './bare.ts';
-import { type Use, useIn } from './use.ts';
+import { envelope, page, serveBare } from './bare-server.ts';
+import { type CapturedStatement, captureStatement } from './capture-statements.ts';
 
 /*
  * The least that can answer the same requests with the same SQL: bare node:http, the same driver and options, the service's own
@@ -21,26 +21,29 @@ const made: Record<string, () => Record<string, unknown>> = {
 };
 
 serveBare(async ({ caller }, pool) => {
-  const get = await useIn(caller, (context) => projects.get.run(context, { id: '' }));
-  const update = await useIn(caller, (context) =>
+  const get = await captureStatement(caller, (context) => projects.get.run(context, { id: '' }));
+  const update = await captureStatement(caller, (context) =>
     projects.update.run(context, {
       id: '',
       values: readUpdate(projects.update.takes.body, { description: 'floor' }),
     }),
   );
-  const creates = new Map<string, Use>();
+  const creates = new Map<string, CapturedStatement>();
   for (const { create, table } of [projects, tasks, deals, contacts]) {
     const values = readCreate(create.takes.body, made[table.path]?.() ?? {});
-    creates.set(table.path, await useIn(caller, (context) => create.run(context, { values })));
+    creates.set(
+      table.path,
+      await captureStatement(caller, (context) => create.run(context, { values })),
+    );
   }
-  const lists = new Map<string, { query: ListQuery; use: Use }>();
+  const lists = new Map<string, { query: ListQuery; use: CapturedStatement }>();
   /** URLs are parsed once. */
   async function listAt(path: string) {
     const known = lists.get(path);
     if (known) return known;
     const { searchParams } = new URL(path, 'http://floor');
     const query = readListQuery(projects.table, Object.fromEntries(searchParams));
-    const list = () => useIn(caller, (context) => projects.list.run(context, { query }));
+    const list = () => captureStatement(caller, (context) => projects.list.run(context, { query }));
     // Which statement a search uses depends on the list's size when it was last read.
     await list();
     const use = await list();
@@ -49,7 +52,7 @@ serveBare(async ({ caller }, pool) => {
   }
 
   async function run(
-    { statement: { name, text, parameters: names }, parameters }: Use,
+    { statement: { name, text, parameters: names }, parameters }: CapturedStatement,
     own: Parameters,
   ) {
     const all = { ...parameters, ...own };

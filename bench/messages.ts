@@ -11,8 +11,8 @@ import {
   type Undo,
 } from './fixture.ts';
 import { load } from './load.ts';
-import { numbersFor, program } from './program.ts';
 import { quantile } from './report.ts';
+import { numberParser, runBenchmark } from './run-benchmark.ts';
 
 const help = `Sends through the sandbox at full speed, and waits until every status is confirmed.
 
@@ -115,7 +115,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     },
   });
   if (values.help) return console.log(help);
-  const number = numbersFor(help);
+  const number = numberParser(help);
   const options = {
     seconds: number(values.seconds, 10),
     connections: number(values.connections, 32),
@@ -134,4 +134,4 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   }
 }
 
-await program(main);
+await runBenchmark(main);

@@ -9,9 +9,9 @@ import { newKey } from '#server/platform/api-key.ts';
 import { urlOf } from '#test/support/processes.ts';
 import { ask, embeddedDatabase, givenDatabase, seed, startService, type Undo } from './fixture.ts';
 import { microsecondsATick, type Target, ticksOf } from './load.ts';
-import type { Counts, Load } from './offer.ts';
-import { program } from './program.ts';
+import type { Counts, Load } from './load-generator.ts';
 import { quantile } from './report.ts';
+import { runBenchmark } from './run-benchmark.ts';
 
 const help = `Measures the service past its capacity: how much of its peak is left, and how soon the rest is rejected.
 
@@ -30,7 +30,7 @@ const mixes: Record<string, Load['mix']> = {
 /** Numbers of connections at which the service may peak. */
 const atPeak = [32, 64];
 const goodWithinMs = 1_000;
-const mostConnections = 2_000;
+const maxConnections = 2_000;
 /** A generator that sends later than this is not keeping its rate. */
 const lateMs = 50;
 
@@ -84,7 +84,7 @@ async function offer(
   signal: AbortSignal,
 ): Promise<Figures> {
   signal.throwIfAborted();
-  const child = fork(new URL('./offer.ts', import.meta.url), {
+  const child = fork(new URL('./load-generator.ts', import.meta.url), {
     serialization: 'advanced',
     detached: true,
   });
@@ -229,10 +229,10 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
       for (const times of [1, 2, 4])
         for (const to of services.keys())
           await run(to, `${times} × peak`, {
-            connections: mostConnections,
+            connections: maxConnections,
             rate: times * (peaks.get(to) ?? 0),
           });
-      for (const connections of [128, 512, mostConnections])
+      for (const connections of [128, 512, maxConnections])
         for (const to of services.keys())
           await run(to, `${connections} connections`, { connections });
       for (const [to, peak] of peaks) allPeaks.set(to, [...(allPeaks.get(to) ?? []), peak]);
@@ -246,4 +246,4 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   }
 }
 
-await program(main);
+await runBenchmark(main);

@@ -4,7 +4,7 @@ import { deals } from '#server/features/crm/deals/table.ts';
 import { projects } from '#server/features/work/projects/table.ts';
 import { tasks } from '#server/features/work/tasks/table.ts';
 import type { Table } from '#server/records/table.ts';
-import { envelope, page, serveBare } from './bare.ts';
+import { envelope, page, serveBare } from './bare-server.ts';
 
 /*
  * Answers the same requests as a hand-written application would: the least SQL over the same tables and indexes, every statement

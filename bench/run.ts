@@ -10,8 +10,8 @@ import {
   type Undo,
 } from './fixture.ts';
 import { load, type Round, type Target } from './load.ts';
-import { numbersFor, program } from './program.ts';
 import { type Measured, measured, type Report, table } from './report.ts';
+import { numberParser, runBenchmark } from './run-benchmark.ts';
 
 const help = `Compares the service with two bare servers on node:http: the floor runs the same statements, plain the least SQL that a
 hand-written application would run.
@@ -159,7 +159,7 @@ async function main(_undo: Undo, signal: AbortSignal): Promise<void> {
     },
   });
   if (values.help) return console.log(help);
-  const number = numbersFor(help);
+  const number = numberParser(help);
   const options: Options = {
     only: values.only?.split(',') ?? [],
     rounds: number(values.rounds, 5),
@@ -204,4 +204,4 @@ async function main(_undo: Undo, signal: AbortSignal): Promise<void> {
   }
 }
 
-await program(main);
+await runBenchmark(main);

@@ -5,8 +5,8 @@ import { newKey } from '#server/platform/api-key.ts';
 import { urlOf } from '#test/support/processes.ts';
 import { embeddedDatabase, project, startService, type Undo } from './fixture.ts';
 import { load, type Target } from './load.ts';
-import { numbersFor, program } from './program.ts';
 import { quantile } from './report.ts';
+import { numberParser, runBenchmark } from './run-benchmark.ts';
 
 const help = `Measures what a second process (WORKERS) gains: GETs and lists with WORKERS=1 and with WORKERS=2, on one embedded database, in
 alternating rounds. Also how long each takes to start with an existing database.
@@ -63,7 +63,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     },
   });
   if (values.help) return console.log(help);
-  const number = numbersFor(help);
+  const number = numberParser(help);
   const rounds = number(values.rounds, 5);
   const seconds = number(values.seconds, 3);
   const connections = number(values.connections, 64);
@@ -130,4 +130,4 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   else for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(44), value);
 }
 
-await program(main);
+await runBenchmark(main);

@@ -1,13 +1,13 @@
 import { parentPort, Worker } from 'node:worker_threads';
-import { Attacker, type Means } from './attacker.ts';
-import { attacks, type Go } from './attacks.ts';
+import { Attacker, type AttackerMeans } from './attacker.ts';
+import { attacks, type RunAttack } from './attacks.ts';
 
 /*
  * Attackers run in a separate thread, so that their own work does not count as the service's slowness.
  */
 
 /** An order to the thread: prepare or carry out an attack. */
-export interface Order extends Means {
+export interface Order extends AttackerMeans {
   readonly kind: 'arm' | 'go';
   /** Which of {@link attacks}. */
   readonly attack: number;
@@ -58,7 +58,7 @@ export class AttackThread {
   }
 }
 
-const armed = new Map<string, Go>();
+const armed = new Map<string, RunAttack>();
 
 /** Carries out an order. */
 async function carryOut(order: Order): Promise<Outcome> {

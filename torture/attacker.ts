@@ -8,7 +8,7 @@ import pg from 'pg';
  */
 
 /** A team whose people attack, and what they know about it. */
-export interface Camp {
+export interface AttackingTeam {
   readonly id: string;
   readonly slug: string;
   readonly key: string;
@@ -29,16 +29,16 @@ export interface Target {
 }
 
 /** What an attacker has. */
-export interface Means {
+export interface AttackerMeans {
   readonly target: Target;
-  readonly camp: Camp;
+  readonly camp: AttackingTeam;
   readonly addresses: readonly string[];
   /** How many teams attack at the same time. */
   readonly camps: number;
 }
 
 /** How many requests an address may send per minute. */
-export const limit = 60;
+export const requestsPerMinute = 60;
 
 export interface Sent {
   readonly method?: string;
@@ -49,7 +49,7 @@ export interface Sent {
   readonly body?: Buffer;
 }
 
-export interface Answered {
+export interface AttackResponse {
   /** 0 if the connection failed. */
   readonly status: number;
   /** The first and the last characters. */
@@ -58,10 +58,10 @@ export interface Answered {
 }
 
 /** An attack without responses goes on for longer. */
-const leastAnswered = 20;
+const minAnswered = 20;
 
 /** How much of a response is kept. */
-const mostKept = 4_000;
+const maxKept = 4_000;
 
 const portOf = ({ origin }: Target) => Number(new URL(origin).port);
 
@@ -88,7 +88,7 @@ export function head(
 
 export class Attacker {
   readonly target: Target;
-  readonly camp: Camp;
+  readonly camp: AttackingTeam;
   readonly addresses: readonly string[];
   readonly camps: number;
   /** How often each status was answered; `broken` if the connection failed. */
@@ -108,7 +108,7 @@ export class Attacker {
   #answered = 0;
 
   /** @param milliseconds how long it should last; up to four times as long if it starts slowly */
-  constructor({ target, camp, addresses, camps }: Means, milliseconds: number) {
+  constructor({ target, camp, addresses, camps }: AttackerMeans, milliseconds: number) {
     this.target = target;
     this.camp = camp;
     this.addresses = addresses;
@@ -140,9 +140,9 @@ export class Attacker {
   }
 
   /** One request, its response read. */
-  ask({ method, path, key, headers, body }: Sent, from = this.from): Promise<Answered> {
+  ask({ method, path, key, headers, body }: Sent, from = this.from): Promise<AttackResponse> {
     return new Promise((resolve) => {
-      const settle = (answered: Answered) => {
+      const settle = (answered: AttackResponse) => {
         if (!this.isOver || answered.status > 0) this.#count(answered.status);
         const name = String(answered.status);
         if (!this.said.has(name)) this.said.set(name, answered.text.slice(0, 160));
@@ -167,7 +167,7 @@ export class Attacker {
         let text = '';
         let tail = '';
         response.on('data', (bytes: Buffer) => {
-          if (text.length < mostKept) text += bytes.toString('latin1');
+          if (text.length < maxKept) text += bytes.toString('latin1');
           tail = (tail + bytes.toString('latin1')).slice(-200);
         });
         response.once('error', () => settle({ status: 0, text, tail }));
@@ -185,7 +185,7 @@ export class Attacker {
     const began = performance.now();
     const answered = this.#answered;
     const ending = setInterval(() => {
-      const isEnough = this.#answered - answered >= leastAnswered;
+      const isEnough = this.#answered - answered >= minAnswered;
       if (isEnough && performance.now() - began > this.#milliseconds) this.end();
     }, 20).unref();
     let begun = 0;
@@ -200,7 +200,7 @@ export class Attacker {
     };
     await Promise.all(
       this.addresses.flatMap((from) => {
-        const left = { requests: limit };
+        const left = { requests: requestsPerMinute };
         return Array.from({ length: at }, () => line(from, left));
       }),
     );

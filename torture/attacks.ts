@@ -1,27 +1,27 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Attacker, head, json, limit, type Sent } from './attacker.ts';
+import { type Attacker, head, json, requestsPerMinute, type Sent } from './attacker.ts';
 
 /*
  * What one team, or a stranger, can do to the service with few requests and within the limits. Each is prepared once, with the means that
  * any team has (or by SQL, for what takes years), and then carried out from several addresses.
  */
 
-export type Go = (by: Attacker) => Promise<void>;
+export type RunAttack = (by: Attacker) => Promise<void>;
 
 export interface Attack {
   readonly title: string;
   /** A burst of a team's ordinary work, from many addresses: none of it may fail. */
   readonly isOwnWork?: true;
   /** Prepares it. */
-  readonly arm: (by: Attacker) => Promise<Go>;
+  readonly arm: (by: Attacker) => Promise<RunAttack>;
 }
 
 const mebi = 1_048_576;
 
 /** One that needs no preparation. */
-const bare = (title: string, go: Go): Attack => ({ title, arm: async () => go });
+const bare = (title: string, go: RunAttack): Attack => ({ title, arm: async () => go });
 
 /** Piled-up accents: 100 kB whose normalisation takes quadratic time. */
 const marks = `a${'\u0301\u0323'.repeat(24_990)}`;
@@ -44,7 +44,7 @@ const costly = [
 ];
 
 /** Uploads that one member may have open. */
-const mostOpenUploads = 10;
+const maxOpenUploads = 10;
 
 /** Pages and documents that need no key. */
 const documents = ['/api/openapi.json', '/docs/', '/reference/', '/llms.txt'];
@@ -137,7 +137,7 @@ async function signIn(by: Attacker): Promise<string> {
 }
 
 /** How many tasks an event may create by looping: hops are limited. */
-const mostRounds = 6;
+const maxRounds = 6;
 
 /** Requests that must all be done: any other answer is wrong. */
 async function allAre(by: Attacker, status: number, what: string): Promise<void> {
@@ -235,7 +235,7 @@ export const attacks: readonly Attack[] = [
           [mine.camp.id],
         );
         const count = Number(open?.n);
-        if (count === 0 || count > mostOpenUploads)
+        if (count === 0 || count > maxOpenUploads)
           mine.wrong.push(`${count} uploads of one member are open at once`);
       };
     },
@@ -324,7 +324,7 @@ export const attacks: readonly Attack[] = [
         );
         await mine.wait();
         const tasks = (await tasksOf(mine)) - before;
-        if (tasks > count * (1 + mostRounds))
+        if (tasks > count * (1 + maxRounds))
           mine.wrong.push(`an endpoint called itself: ${tasks} tasks created from ${count}`);
         // What is pending by then is for nobody.
         if (made.status === 201)
@@ -488,13 +488,13 @@ export const attacks: readonly Attack[] = [
   },
   // Strangers -------------------------------------------------------------------------------------------------------
   bare('15 unknown keys, all that an address may send at once', (by) =>
-    by.burst(limit * by.addresses.length, () => ({
+    by.burst(requestsPerMinute * by.addresses.length, () => ({
       path: '/api/v1/deals',
       key: `pauta_${randomUUID().replaceAll('-', '')}abcdef`,
     })),
   ),
   bare('15 callbacks for nobody, all that an address may send at once', (by) =>
-    by.burst(limit * by.addresses.length, () => ({
+    by.burst(requestsPerMinute * by.addresses.length, () => ({
       path: `/api/gateways/ninguem/${randomUUID()}`,
       body: json({ event: 'x' }),
     })),

@@ -4,11 +4,11 @@ import type pg from 'pg';
 import { request } from '#test/support/http.ts';
 import { answersIn, type HttpAnswer } from '#test/support/http-answers.ts';
 import type { Json, TestTeam } from '#test/support/team.ts';
-import { checkError } from './judge.ts';
-import { beginnings, type Malformed, malformed } from './malformed.ts';
-import { Leak, tryAll } from './properties.ts';
-import { exchangeBytes } from './sockets.ts';
-import type { Size, Tally } from './torture.ts';
+import { beginnings, type Malformed, malformed } from './malformed-bytes.ts';
+import { exchangeBytes } from './raw-sockets.ts';
+import { checkError } from './response-judge.ts';
+import { Leak, runProperty } from './run-property.ts';
+import type { Size, Tally } from './torture-test.ts';
 
 /*
  * Malformed bytes on raw sockets: responses are complete, one for each request and in order, and smuggled requests are not served.
@@ -136,7 +136,7 @@ export async function malformedStreams(
   const property = fc.asyncProperty(malformed, one);
   await Promise.all(
     Array.from({ length: width }, (_, lane) =>
-      tryAll(tally, property, Math.ceil(times / width), seed + lane),
+      runProperty(tally, property, Math.ceil(times / width), seed + lane),
     ),
   );
   const { rows } = await sql.query<{ title: string }>(

@@ -6,7 +6,7 @@ import { connectTo, type Service, serve } from '#test/support/processes.ts';
 import type { Json, TestTeam } from '#test/support/team.ts';
 import { hour, schedule, second, travel } from '#test/support/webhooks/time.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
-import { counted, type Size, type Tally, type Torture } from './torture.ts';
+import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
 /*
  * A receiver that is down for 48 hours, while workers are killed. The hours pass in the database: all stored times are moved back to

@@ -18,10 +18,10 @@ import {
 } from '#test/support/processes.ts';
 import type { TestTeam } from '#test/support/team.ts';
 import { eventually } from '#test/support/wait.ts';
-import { usePeople } from './exposure-people.ts';
 import { callerOf, newTeams } from './fixture.ts';
-import { ledger } from './secrets.ts';
-import { counted, type Size, type Tally, type Torture } from './torture.ts';
+import { exercisePeopleSecrets } from './people-secrets.ts';
+import { ledger } from './secret-ledger.ts';
+import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
 /*
  * Secrets of every kind are used and misused; then everything that this and earlier tests left behind is searched.
@@ -208,7 +208,7 @@ const searched = [
   'webhooks',
 ];
 /** What a service that logs everything, and the database's own files, have at least. */
-const leastBytes = { logs: 100_000, server: 10_000_000 };
+const minBytes = { logs: 100_000, server: 10_000_000 };
 
 async function run(tally: Tally, size: Size): Promise<string> {
   const connection = await newDatabase('migrated');
@@ -267,7 +267,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       uses += await misuse(tally, service, team, `${team.slug}/entrada`, round % 2 ? token : fresh);
       uses += await readAll(tally, team);
     }
-    uses += await usePeople(tally, service, team, env, rounds[size]);
+    uses += await exercisePeopleSecrets(tally, service, team, env, rounds[size]);
     uses += await runCommands(tally, env, team);
     const metrics = await request(`http://127.0.0.1:${metricsPort}/metrics`);
     for (const what of ledger.inText(metrics.text)) tally.addLeaked(`${what} in the metrics`);
@@ -289,13 +289,13 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const found: string[] = [];
   ledger.tables.clear();
   const before = ledger.bytes;
-  let least = leastBytes.logs;
+  let least = minBytes.logs;
   await cleanUpAfter(async (left) => {
     if (ledger.serverDirectory === undefined)
       tally.remarks.push("the database server's files are not ours to search");
     else {
       await ledger.searchDirectory(ledger.serverDirectory);
-      least += leastBytes.server;
+      least += minBytes.server;
     }
     found.push(...(await ledger.search(left)));
   });

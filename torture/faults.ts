@@ -6,14 +6,14 @@ import { type Line, openLine } from '#test/support/line.ts';
 import { connectTo, onDatabase, serve } from '#test/support/processes.ts';
 import type { Answer, TestTeam } from '#test/support/team.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
-import { counted, type Size, type Tally, type Torture } from './torture.ts';
+import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
 /*
  * Database faults that are not reported: silent connections, no connections, statements that never end.
  */
 
-const mostAnswerMs = 3_000;
-const mostRecoveryMs = 15_000;
+const maxAnswerMs = 3_000;
+const maxRecoveryMs = 15_000;
 /** Clients that keep sending: more than the service has connections. */
 const callers = 24;
 /** How long everything has to succeed until the service counts as recovered. */
@@ -128,7 +128,7 @@ function askAll(tally: Tally, team: TestTeam, project: string) {
         state.lastTrouble = performance.now();
       } else if (isOfOnes(error?.code)) state.refused += 1;
       else if (status >= 300) tally.addWrong(`${about} answered ${text}`);
-      if (ms > mostAnswerMs)
+      if (ms > maxAnswerMs)
         tally.addWrong(`${about} answered ${status} after ${Math.round(ms)} ms`);
       await sleep(status >= 400 ? 20 : 5);
     }
@@ -172,12 +172,12 @@ async function run(tally: Tally, size: Size): Promise<string> {
     const calmSince = () => Math.max(ended, state.lastTrouble);
     while (
       performance.now() - calmSince() < calmMs &&
-      performance.now() - ended < 2 * mostRecoveryMs
+      performance.now() - ended < 2 * maxRecoveryMs
     )
       await sleep(50);
     const recovery = Math.max(0, state.lastTrouble - ended);
     slowest = Math.max(slowest, recovery);
-    tally.aim(recovery < mostRecoveryMs, `${name}: recovered after ${Math.round(recovery)} ms`);
+    tally.aim(recovery < maxRecoveryMs, `${name}: recovered after ${Math.round(recovery)} ms`);
     if (state.refused === before)
       tally.addWrong(`${name}: nothing was refused, so nothing was tested`);
   }

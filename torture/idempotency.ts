@@ -9,7 +9,7 @@ import { type Reply, request } from '#test/support/http.ts';
 import { connectTo, type Service, serve } from '#test/support/processes.ts';
 import { type Json, resourceNamed, type TestTeam } from '#test/support/team.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
-import { counted, type Size, type Tally, type Torture } from './torture.ts';
+import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
 const sizes = {
   short: { keys: 24, keysAtOnce: 6, leastKills: 4, turns: 3, isHurried: true },

@@ -17,12 +17,18 @@ import { connectTo, type Service, serve } from '#test/support/processes.ts';
 import { type Call, inputsOf, type Json, type TestTeam } from '#test/support/team.ts';
 import { malformedStreams, unfinishedRequests } from './byte-streams.ts';
 import { callerOf, newTeams, newTestDatabase, type TestDatabase } from './fixture.ts';
-import { anything, damaged, expand, type HostileRequest, hostileRequest } from './hostile.ts';
-import { type Got, type Judge, judgeBy, type Sent } from './judge.ts';
-import { Leak, tryAll } from './properties.ts';
-import { changesOf, recordsOf, type Sample } from './records.ts';
-import { exchangeBytes } from './sockets.ts';
-import { counted, type Size, type Tally, type Torture } from './torture.ts';
+import {
+  anything,
+  damaged,
+  expand,
+  type HostileRequest,
+  hostileRequest,
+} from './hostile-requests.ts';
+import { exchangeBytes } from './raw-sockets.ts';
+import { type Got, type Judge, judgeBy, type Sent } from './response-judge.ts';
+import { Leak, runProperty } from './run-property.ts';
+import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
+import { changesOf, recordsOf, type Sample } from './valid-records.ts';
 
 /*
  * Whatever comes in, the service answers as promised: never a 5xx, always the envelope, a code that fits the status, as described in the
@@ -330,7 +336,7 @@ async function batch(run: Run, size: number, seed: number): Promise<void> {
       throw new Leak(`${got.status} ${got.text.slice(0, 300)}`);
   });
   const lanes = Array.from({ length: width }, (_, lane) =>
-    tryAll(run.tally, property, size / width, seed + lane),
+    runProperty(run.tally, property, size / width, seed + lane),
   );
   await Promise.all(lanes);
   if ((await everythingOf(run.sql, other)) !== before)
@@ -438,7 +444,7 @@ async function mappings(run: Run, times: number): Promise<void> {
         );
       },
     );
-    await tryAll(run.tally, property, times / width, run.seed + n);
+    await runProperty(run.tally, property, times / width, run.seed + n);
   };
   const teams = await newTeams(run.testDatabase.connection, run.call, width);
   await Promise.all(teams.map(lane));
@@ -500,7 +506,7 @@ async function lives(run: Run, resource: Table, times: number): Promise<void> {
       if (!isGone) assert.equal((await team.delete(path)).text, deleted.text);
     },
   );
-  await tryAll(run.tally, property, times, run.seed);
+  await runProperty(run.tally, property, times, run.seed);
 }
 
 /** The record is in every list it belongs to: by each filter on one of its values, by its name, in any order. */

@@ -14,7 +14,7 @@ import { type Answer, type Json, resourceNamed, type TestTeam } from '#test/supp
 import { until } from '#test/support/wait.ts';
 import { callerOf, newTeams } from './fixture.ts';
 import { ask, connectionIn, end, startPostgres } from './postgres.ts';
-import { counted, type Size, type Tally, type Torture } from './torture.ts';
+import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
 /*
  * kill -9 of the service and its database at random moments, while records are created and changed.

@@ -5,7 +5,7 @@ import { isListening, type Reply, request } from '#test/support/http.ts';
 import { type Service, serve, startRedis } from '#test/support/processes.ts';
 import { eventually } from '#test/support/wait.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
-import { counted, type Size, type Tally, type Torture } from './torture.ts';
+import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
 /*
  * Four nodes with one Redis, and one node of four processes without: whom they count, and what happens to the count when Redis dies or

@@ -20,8 +20,8 @@ import {
 import type { TestTeam } from '#test/support/team.ts';
 import { until } from '#test/support/wait.ts';
 import { callerOf, newTeams } from './fixture.ts';
-import { ask, end, type OwnPostgres, startPostgres } from './postgres.ts';
-import { counted, type Size, type Speed, type Tally, type Torture } from './torture.ts';
+import { ask, type DedicatedPostgres, end, startPostgres } from './postgres.ts';
+import { counted, type Size, type Speed, type Tally, type Torture } from './torture-test.ts';
 
 /*
  * Live streams over two nodes, while records change and nodes, the database and connections are cut.
@@ -45,7 +45,7 @@ const bar = { times: 3, leastMs: 500 };
 const ofSession = 6;
 const patienceMs = 60_000;
 /** When writing ends, however few changes there were: for machines that have other work. */
-const mostMs = Number(process.env.TORTURE_MINUTES ?? 240) * 60_000;
+const maxMs = Number(process.env.TORTURE_MINUTES ?? 240) * 60_000;
 
 /** Who listens: what they may see follows from it. */
 const kinds = [
@@ -71,7 +71,7 @@ interface Follower {
 }
 
 interface Stand {
-  readonly postgres: OwnPostgres;
+  readonly postgres: DedicatedPostgres;
   readonly env: Env;
   readonly ports: readonly number[];
   readonly nodes: Service[];
@@ -463,7 +463,7 @@ async function prepare(size: Size): Promise<Stand> {
     });
   }
   await database.close();
-  const end = Date.now() + mostMs;
+  const end = Date.now() + maxMs;
   return {
     postgres,
     env,
@@ -493,8 +493,8 @@ async function run(tally: Tally, size: Size, speed: Speed): Promise<string> {
     writing.catch(() => {});
     for (let number = 0; number < cuts; number += 1) {
       const share = (number + 0.5) / cuts;
-      const due = stand.end - (1 - share) * mostMs;
-      await until(() => stand.changes >= share * changes || Date.now() >= due, mostMs);
+      const due = stand.end - (1 - share) * maxMs;
+      await until(() => stand.changes >= share * changes || Date.now() >= due, maxMs);
       await cut(stand, number);
     }
     await writing;

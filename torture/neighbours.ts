@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { fillCrowds } from '#bench/crowd.ts';
+import { seedTeams } from '#bench/seed-teams.ts';
 import { freePort, request } from '#test/support/http.ts';
 import {
   hasEnded,
@@ -19,10 +19,10 @@ import {
 } from '#test/support/processes.ts';
 import { until } from '#test/support/wait.ts';
 import { AttackThread, type Outcome } from './attack-thread.ts';
-import type { Camp } from './attacker.ts';
+import type { AttackingTeam } from './attacker.ts';
 import { type Attack, attacks } from './attacks.ts';
-import { type Pace, startPace } from './pace.ts';
-import { counted, type Size, type Speed, type Tally, type Torture } from './torture.ts';
+import { type SteadyRate, startSteadyRate } from './steady-rate.ts';
+import { counted, type Size, type Speed, type Tally, type Torture } from './torture-test.ts';
 
 /** Who attacks at the same time. */
 const besets = {
@@ -73,15 +73,15 @@ const desks = 90;
 /** The limits for its responses. */
 const bar = { times: 3, ms: 500 };
 /** A 99th percentile below this counts as this much: on two shared cores, three times very little means nothing. */
-const leastMs = 50;
+const minMs = 50;
 /** Of the serving process. */
-const mostMb = 350;
+const maxMb = 350;
 /** How long a database backend may work on one statement, in milliseconds. */
-const mostBusyMs = 3_000;
+const maxBusyMs = 3_000;
 /** A process larger than this is restarted before the next attack, so that each is judged by itself. */
 const largeMb = 220;
 /** How long to wait until an attack that left something behind is over. */
-const mostRecoveryMs = 12_000;
+const maxRecoveryMs = 12_000;
 
 /** Another checkout of the service to measure. */
 const here = fileURLToPath(new URL('..', import.meta.url));
@@ -142,7 +142,7 @@ class Phase {
 
   /** The limit of a 99th percentile, if this was a quiet period. */
   most(kind: Kind): number {
-    return Math.min(bar.ms, bar.times * Math.max(leastMs, this.quantile(kind, 0.99)));
+    return Math.min(bar.ms, bar.times * Math.max(minMs, this.quantile(kind, 0.99)));
   }
 
   /** Times with their limits, if exceeded. */
@@ -163,8 +163,8 @@ class Phase {
     return [
       ...(this.refused > 0 ? [`${this.refused} answered 503`] : []),
       ...(this.failed > 0 ? [`${this.failed} failed: ${this.failure}`] : []),
-      ...(this.memory > mostMb ? [`${Math.round(this.memory)} MB of memory, aim ${mostMb}`] : []),
-      ...(this.busyMs > mostBusyMs
+      ...(this.memory > maxMb ? [`${Math.round(this.memory)} MB of memory, aim ${maxMb}`] : []),
+      ...(this.busyMs > maxBusyMs
         ? [`a backend busy for ${ms(this.busyMs)}: ${this.statement}`]
         : []),
     ];
@@ -188,15 +188,15 @@ class Watch {
   phase = new Phase();
   readonly #field: Field;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
-  readonly #work: Pace;
-  readonly #look: Pace;
-  readonly #probe: Pace;
+  readonly #work: SteadyRate;
+  readonly #look: SteadyRate;
+  readonly #probe: SteadyRate;
 
   constructor(field: Field) {
     this.#field = field;
-    this.#work = startPace(rate, (turn) => this.#ask(turn));
-    this.#look = startPace(10, () => this.#backends(), 1);
-    this.#probe = startPace(10, () => this.#health());
+    this.#work = startSteadyRate(rate, (turn) => this.#ask(turn));
+    this.#look = startSteadyRate(10, () => this.#backends(), 1);
+    this.#probe = startSteadyRate(10, () => this.#health());
   }
 
   /** What follows belongs to another period. */
@@ -275,7 +275,7 @@ interface Office {
 /** The service with its embedded database, the working team and the attacking ones. */
 class Field {
   readonly office: Office;
-  readonly camps: readonly Camp[];
+  readonly camps: readonly AttackingTeam[];
   readonly #env: Record<string, string>;
   #base: Base;
   service: Service;
@@ -377,7 +377,7 @@ async function newTeam(env: Record<string, string>, slug: string) {
 async function fill({ client, connection }: Base, plan: Plan, ids: readonly string[]) {
   const tenth = { tasks: 1_000, clients: 1_000, activities: 100, contacts: 1_000, campaigns: 10 };
   const deals = [1_000, plan.deals, plan.deals / 4];
-  await fillCrowds(
+  await seedTeams(
     connection,
     ids.map((team, i) => ({ team, ...tenth, projects: 100, users: 10, deals: deals[i] ?? 0 })),
     () => {},
@@ -400,7 +400,10 @@ async function fill({ client, connection }: Base, plan: Plan, ids: readonly stri
   await client.query('vacuum (analyze) events');
 }
 
-async function campOf(client: pg.Client, team: Awaited<ReturnType<typeof newTeam>>): Promise<Camp> {
+async function campOf(
+  client: pg.Client,
+  team: Awaited<ReturnType<typeof newTeam>>,
+): Promise<AttackingTeam> {
   const { rows } = await client.query<{ project: string; pipeline: string }>(
     'select project_id as project, id as pipeline from pipelines where team_id = $1 and project_id is not null limit 1',
     [team.id],
@@ -431,7 +434,7 @@ async function newField(dataDir: string, plan: Plan): Promise<Field> {
       [working, ...attacking].map(({ id }) => id),
     );
     await start(['recount'], env, program).ended;
-    const camps: Camp[] = [];
+    const camps: AttackingTeam[] = [];
     for (const team of attacking) camps.push(await campOf(client, team));
     const { rows } = await client.query<{ id: string }>(
       'select id from projects where team_id = $1 limit 100',
@@ -589,7 +592,7 @@ class Measure {
     const began = performance.now();
     const first = await this.rest(this.#plan.quietMs);
     let isHurting = first.length > 0;
-    while (isHurting && performance.now() - began < mostRecoveryMs)
+    while (isHurting && performance.now() - began < maxRecoveryMs)
       isHurting = (await this.rest(this.#plan.quietMs)).length > 0;
     const seconds = Math.round((performance.now() - began) / 1_000);
     // Each attack is judged by itself.

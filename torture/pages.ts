@@ -10,7 +10,7 @@ import { isCounted, recount } from '#server/records/totals.ts';
 import { connectTo, serve } from '#test/support/processes.ts';
 import type { Answer, Json, TestTeam } from '#test/support/team.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
-import { counted, type Size, type Tally, type Torture } from './torture.ts';
+import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
 /*
  * Walks through every list from end to end: by page number while nothing changes, and by links while others write.
@@ -222,7 +222,7 @@ const linkOf = ({ headers }: Answer) =>
   /^<[^?]*(\?.*)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1];
 
 /** More pages than any walk can have, so that an endless one is a finding, not a hang. */
-const mostPages = 2_000;
+const maxPages = 2_000;
 
 /** All pages by number, including the empty one after the last; or by links. */
 async function walk(
@@ -233,7 +233,7 @@ async function walk(
 ): Promise<Walk> {
   const pages: Answer[] = [];
   let query: string | undefined = `?sort=${sort}&limit=${limit}`;
-  while (query !== undefined && pages.length < mostPages) {
+  while (query !== undefined && pages.length < maxPages) {
     const answer = await page(scene, query);
     pages.push(answer);
     const isLast = rowsOf(answer).length === 0;
@@ -286,7 +286,7 @@ function checkMet(
   if (again > 0) tally.addWrong(`${at}: ${again} records are on two pages`);
   if (walked.rows.some(({ id }) => theirs.has(String(id))))
     tally.addLeaked(`${at}: a record of another team`);
-  if (walked.pages.length >= mostPages) tally.addWrong(`${at}: does not end`);
+  if (walked.pages.length >= maxPages) tally.addWrong(`${at}: does not end`);
   checkOrder(scene, walked);
 }
 

@@ -8,9 +8,9 @@ import { until } from '#test/support/wait.ts';
  */
 
 /** How it ends: as by an operator, at once, or as by an accident. */
-export type Ending = 'SIGINT' | 'SIGQUIT' | 'SIGKILL';
+export type Shutdown = 'SIGINT' | 'SIGQUIT' | 'SIGKILL';
 
-export interface OwnPostgres {
+export interface DedicatedPostgres {
   readonly connection: pg.ClientConfig;
   readonly dataDir: string;
   /** Stops it for good. */
@@ -20,7 +20,7 @@ export interface OwnPostgres {
 const quiet = { info() {}, warn() {}, error() {} };
 
 /** One with an empty database, restarted whenever it has ended. */
-export async function startPostgres(): Promise<OwnPostgres> {
+export async function startPostgres(): Promise<DedicatedPostgres> {
   const dataDir = newDirectory();
   const { connection, stop } = await openEmbedded({ dataDir, serve: true, log: quiet });
   return { connection, dataDir, stop };
@@ -36,7 +36,7 @@ export const connectionIn = (dataDir: string): pg.ClientConfig => ({
 });
 
 /** Ends the PostgreSQL of a DATA_DIR; does nothing if none is running. */
-export async function end(dataDir: string, how: Ending): Promise<void> {
+export async function end(dataDir: string, how: Shutdown): Promise<void> {
   const pid = postmaster(dataDir);
   if (pid === undefined) return;
   process.kill(pid, how);

@@ -6,9 +6,9 @@ import { quantile } from '#bench/report.ts';
 import { connectTo, hasEnded, memoryMb, type Service, serve } from '#test/support/processes.ts';
 import type { Json, TestTeam } from '#test/support/team.ts';
 import { innerSpellings } from '#test/support/webhooks/spellings.ts';
+import { startDnsServer } from './dns-server.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
-import { startNameServer } from './names.ts';
-import { counted, type Size, type Tally, type Torture } from './torture.ts';
+import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
 /*
  * Receivers that drip, pour, redirect and resolve to internal addresses, with good ones between them. The operator has allowed
@@ -31,7 +31,7 @@ const aims = { memoryMb: 400, attemptMs: 16_500 };
 /** How long every hostile address may take to be tried. */
 const patienceMs = 60_000;
 /** The run is aborted here, before the machine suffers. */
-const mostMemoryMb = 1_500;
+const maxMemoryMb = 1_500;
 
 const gigabyte = 2 ** 30;
 
@@ -251,7 +251,7 @@ async function makeDeals(tally: Tally, { team, rate, deals }: Party, end: number
 /** Kills the service if it takes too much memory. */
 function watchMemory(service: Service): NodeJS.Timeout {
   return setInterval(() => {
-    if (!hasEnded(service.child) && memoryMb(service.pid, 'VmRSS') > mostMemoryMb)
+    if (!hasEnded(service.child) && memoryMb(service.pid, 'VmRSS') > maxMemoryMb)
       service.child.kill('SIGKILL');
   }, 50);
 }
@@ -277,14 +277,14 @@ async function run(tally: Tally, size: Size): Promise<string> {
     party?.came.set(deal, (party.came.get(deal) ?? 0) + 1);
   });
   const names = newNames();
-  const nameServer = await startNameServer(at.names, names.addressesOf);
+  const nameServer = await startDnsServer(at.names, names.addressesOf);
   const testDatabase = await newTestDatabase();
   const service = await serve({
     ...testDatabase.env,
     WEBHOOK_ALLOW_CIDRS: opened,
     TEAM_WEBHOOKS: '0',
     NAME_SERVER: nameServer.address,
-    NODE_OPTIONS: `--import=${new URL('own-names.ts', import.meta.url)}`,
+    NODE_OPTIONS: `--import=${new URL('dns-preload.ts', import.meta.url)}`,
   });
   const watching = watchMemory(service);
   try {
@@ -361,8 +361,8 @@ async function run(tally: Tally, size: Size): Promise<string> {
     }
 
     const isUp = !hasEnded(service.child);
-    tally.aim(isUp, `the service is gone, which is killed at ${mostMemoryMb} MB`);
-    const most = isUp ? Math.round(memoryMb(service.pid, 'VmHWM')) : mostMemoryMb;
+    tally.aim(isUp, `the service is gone, which is killed at ${maxMemoryMb} MB`);
+    const most = isUp ? Math.round(memoryMb(service.pid, 'VmHWM')) : maxMemoryMb;
     tally.aim(most < aims.memoryMb, `${most} MB of memory, not under ${aims.memoryMb}`);
 
     for (const id of missing()) tally.addLost(`the event of deal ${id} came to no good receiver`);

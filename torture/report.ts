@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { tests } from './tests.ts';
-import { counted, type Size, type Tally } from './torture.ts';
+import { counted, type Size, type Tally } from './torture-test.ts';
 
 /*
  * The results table, and docs/reliability.md around it.

@@ -9,8 +9,8 @@ import { hasEnded, onDatabase, type Service, serve } from '#test/support/process
 import type { Answer, TestTeam } from '#test/support/team.ts';
 import { until } from '#test/support/wait.ts';
 import { callerOf, newTeams } from './fixture.ts';
-import { ask, type Ending, end, type OwnPostgres, startPostgres } from './postgres.ts';
-import { counted, type Size, type Tally, type Torture } from './torture.ts';
+import { ask, type DedicatedPostgres, end, type Shutdown, startPostgres } from './postgres.ts';
+import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
 /*
  * PostgreSQL is restarted again and again while deals are created and won, with workflows and deliveries.
@@ -32,7 +32,7 @@ const drainMs = 90_000;
 /** A claim older than this belongs to a broken connection, instead of 45 s. */
 const claimMs = 4_000;
 
-const endings: readonly Ending[] = ['SIGINT', 'SIGQUIT'];
+const endings: readonly Shutdown[] = ['SIGINT', 'SIGQUIT'];
 
 /** The steps of the workflow that a won deal triggers. */
 const steps = (project: string, inbox: string, webhook: string) => [
@@ -227,7 +227,7 @@ async function drain(connection: pg.ClientConfig): Promise<void> {
 
 /** Restarts PostgreSQL now and then, alternating between fast and immediate, until told to stop. */
 async function restart(
-  { dataDir, connection }: OwnPostgres,
+  { dataDir, connection }: DedicatedPostgres,
   { everyMs: [least, most], leastRestarts }: (typeof forms)[Size],
   isOver: () => boolean,
 ): Promise<number> {

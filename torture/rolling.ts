@@ -12,8 +12,8 @@ import { connectTo, type Env, newDirectory, type Service, serve } from '#test/su
 import { answerFrom, type Call, type TestTeam } from '#test/support/team.ts';
 import { until } from '#test/support/wait.ts';
 import { newTeams, newTestDatabase } from './fixture.ts';
-import { type Pace, startPace } from './pace.ts';
-import { counted, type Tally, type Torture } from './torture.ts';
+import { type SteadyRate, startSteadyRate } from './steady-rate.ts';
+import { counted, type Tally, type Torture } from './torture-test.ts';
 
 const requestsASecond = 50;
 /** Restarts behind HAProxy, in the full form if it is installed. */
@@ -269,7 +269,7 @@ function startLoad(front: Front, { team, project }: Office, created: Set<string>
       tally.addLost(`${method} ${path}: ${code ?? ''} ${message}`);
     }
   };
-  return startPace(requestsASecond, one);
+  return startSteadyRate(requestsASecond, one);
 }
 
 // The restarts -----------------------------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ async function roll(
   { services, envs }: House,
   front: Front,
   restarts: number,
-  pace: Pace,
+  pace: SteadyRate,
   tally: Tally,
   stopped: (turn: number) => void,
 ) {

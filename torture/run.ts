@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startServer } from '#test/support/database.ts';
 import { cleanUp, cleanUpAfter, keepOutput, useServer } from '#test/support/processes.ts';
-import { prove } from './prove.ts';
+import { proveBreakages } from './broken-copies.ts';
 import { type Row, rowOf, table, writeReport } from './report.ts';
-import { ledger } from './secrets.ts';
+import { ledger } from './secret-ledger.ts';
 import { tests } from './tests.ts';
-import { type Size, type Speed, Tally } from './torture.ts';
+import { type Size, type Speed, Tally } from './torture-test.ts';
 
 /*
  * npm run torture -- [--full] [--only 1,5] [--untimed] [--prove]
@@ -73,7 +73,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const numbers = wanted(values.only);
-  if (values.prove) return (await prove(numbers)) ? 0 : 1;
+  if (values.prove) return (await proveBreakages(numbers)) ? 0 : 1;
   const size: Size = values.full ? 'full' : 'short';
   const isTimed = (values.full || values.only !== undefined) && !values.untimed;
   const { server, dataDir, stop } = await startServer();

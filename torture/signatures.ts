@@ -18,7 +18,7 @@ import {
 import { free, hostileFields } from '#test/support/values.ts';
 import { type Signed, verifies, verifiesStandard } from '#test/support/webhooks/signatures.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
-import { counted, type Size, type Tally, type Torture } from './torture.ts';
+import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
 const sizes = {
   short: { events: 1_000, teams: 2, rotations: 3 },
@@ -28,7 +28,7 @@ const sizes = {
 /** How many clients make changes at the same time. */
 const clients = 12;
 /** Maximum events in flight: the receiver is not what is tested. */
-const mostAway = 3_000;
+const maxAway = 3_000;
 /** If nothing arrives for this long, missing events are lost. */
 const patienceMs = 30_000;
 /** Now and then something rare: a rejected body, a long text, a large object. */
@@ -489,7 +489,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     while (asked < events) {
       if (random() < 0.1) await test();
       else await record(kinds[Math.floor(random() * kinds.length)] ?? '');
-      while (ledger.expected.size > mostAway && waits()) await sleep(10);
+      while (ledger.expected.size > maxAway && waits()) await sleep(10);
     }
   }
 

@@ -10,8 +10,8 @@ import { connectTo, memoryMb, type Service, serve } from '#test/support/processe
 import type { Json, TestTeam } from '#test/support/team.ts';
 import { until } from '#test/support/wait.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
-import { type Pace, startPace } from './pace.ts';
-import { counted, type Size, type Tally, type Torture } from './torture.ts';
+import { type SteadyRate, startSteadyRate } from './steady-rate.ts';
+import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
 interface Plan {
   /** Turns per second; some are two or three requests. */
@@ -54,7 +54,7 @@ const plans: Record<Size, Plan> = {
 };
 
 /** Maximum requests in flight, on a machine that cannot keep up. */
-const mostAtOnce = 40;
+const maxAtOnce = 40;
 /** Descriptors that may come and go: connections to the database, and a few kept to receivers. */
 const spareDescriptors = 12;
 /** The same for timers and other things that keep a process awake. */
@@ -218,14 +218,14 @@ class Load {
     this.#tally = tally;
   }
 
-  start(perSecond: number): Pace {
+  start(perSecond: number): SteadyRate {
     const one = async (turn: number) => {
       const kind = this.#kinds[turn % this.#kinds.length];
       const office = this.#offices[turn % this.#offices.length];
       if (!kind || !office) throw new Error('there is nothing to do');
       await kind(office, turn).catch((error: Error) => this.#tally.addWrong(error.message));
     };
-    return startPace(perSecond, one, mostAtOnce);
+    return startSteadyRate(perSecond, one, maxAtOnce);
   }
 
   /** Closes all kept-alive connections. */

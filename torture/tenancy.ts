@@ -23,11 +23,11 @@ import {
 import { fullBody } from '#test/support/samples.ts';
 import { type Call, type Json, minimal, resourceNamed, type TestTeam } from '#test/support/team.ts';
 import { eventually, until } from '#test/support/wait.ts';
+import { compare } from './compare-timing.ts';
 import { callerOf, newTeams, newTestDatabase, type TestDatabase } from './fixture.ts';
-import { type Kind, kindsOf, type Prober, type Source } from './probes.ts';
-import { compare } from './timing.ts';
-import { counted, type Size, type Tally, type Torture } from './torture.ts';
-import { asked, type Heard, Wire } from './wire.ts';
+import { asked, PipelinedConnection, type WireResponse } from './pipelined-http.ts';
+import { type Kind, kindsOf, type Prober, type Source } from './tenancy-probes.ts';
+import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
 /** Sizes. */
 const sizes = {
@@ -359,7 +359,7 @@ async function digestOf(client: pg.Client, team: string): Promise<Map<string, st
 // The probes -------------------------------------------------------------------------------------------------------
 
 /** Shows where a response differs from the expected one. */
-function difference(expected: string, { text }: Heard): string {
+function difference(expected: string, { text }: WireResponse): string {
   let at = 0;
   while (at < text.length && text[at] === expected[at]) at += 1;
   const from = Math.max(0, at - 20);
@@ -376,7 +376,7 @@ class Judge {
     this.#tally = tally;
   }
 
-  expect(kind: Kind, { text }: Heard): void {
+  expect(kind: Kind, { text }: WireResponse): void {
     this.#expected.set(kind, text);
   }
 
@@ -385,7 +385,7 @@ class Judge {
     this.#word = word;
   }
 
-  judge(kind: Kind, heard: Heard): void {
+  judge(kind: Kind, heard: WireResponse): void {
     const expected = this.#expected.get(kind);
     if (heard.text === expected) return;
     const what = `${kind.name}: ${difference(expected ?? '', heard)}`;
@@ -399,11 +399,11 @@ class Judge {
 async function atOnce(
   port: number,
   count: number,
-  work: (wire: Wire, i: number) => Promise<void>,
+  work: (wire: PipelinedConnection, i: number) => Promise<void>,
 ): Promise<void> {
-  const wires = await Promise.all(Array.from({ length: 4 }, () => Wire.open(port)));
+  const wires = await Promise.all(Array.from({ length: 4 }, () => PipelinedConnection.open(port)));
   let next = 0;
-  const lane = async (wire: Wire) => {
+  const lane = async (wire: PipelinedConnection) => {
     while (next < count) await work(wire, next++);
   };
   try {
@@ -451,7 +451,7 @@ async function compareTimes(
   tally: Tally,
   { pairs, timingMs }: { pairs: number; timingMs: number },
 ): Promise<string> {
-  const wire = await Wire.open(port);
+  const wire = await PipelinedConnection.open(port);
   const deadline = performance.now() + timingMs;
   let done = 0;
   let most = 0;
@@ -560,7 +560,7 @@ async function knock(
     field_mapping: Object.fromEntries(Object.keys(links).map((name) => [name, name])),
   });
   const project = await newcomer.create('projects');
-  const wire = await Wire.open(port);
+  const wire = await PipelinedConnection.open(port);
   let tried = 0;
   const alike = async (what: string, ask: (isForeign: boolean) => Parameters<typeof asked>) => {
     const [foreign, missing] = [

@@ -14,7 +14,7 @@ import rolling from './rolling.ts';
 import signatures from './signatures.ts';
 import soak from './soak.ts';
 import tenancy from './tenancy.ts';
-import type { Torture } from './torture.ts';
+import type { Torture } from './torture-test.ts';
 
 /** Every test by number. Exposure also searches the files of the server used by those before it. */
 export const tests: Readonly<Record<number, Torture>> = {

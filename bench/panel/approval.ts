@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import type { Bar, Group } from './bar.ts';
-import { chromiumPath, type House } from './house.ts';
+import { chromiumPath, type PanelService } from './panel-service.ts';
 
 /*
  * The page by which clients approve, opened for the first time on a phone: its scripts, and when it is painted, on a processor four
@@ -9,7 +9,7 @@ import { chromiumPath, type House } from './house.ts';
  */
 
 /** A link to a campaign that nobody is asked about. */
-async function linkIn({ origin, slug, session }: House): Promise<string> {
+async function linkIn({ origin, slug, session }: PanelService): Promise<string> {
   const { name, value } = await session();
   const headers = {
     cookie: `${name}=${value}`,
@@ -60,7 +60,7 @@ async function look(link: string): Promise<Seen> {
   }
 }
 
-export async function approval(house: House, rounds: number): Promise<Group> {
+export async function approval(house: PanelService, rounds: number): Promise<Group> {
   const link = await linkIn(house);
   const seen: Seen[] = [];
   for (let round = 0; round < rounds; round += 1) seen.push(await look(link));

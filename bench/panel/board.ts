@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { type Act, clicking, headed, keys, typing } from './acts.ts';
 import type { Bar, Group } from './bar.ts';
-import { type House, openBrowser } from './house.ts';
-import { barsOf, slower, timed } from './interaction.ts';
-import { cards, type Large } from './large.ts';
+import { barsOf, cpuSlowdown, timeActions } from './interaction.ts';
+import { cards, type LargeTeam } from './large-team.ts';
+import { openBrowser, type PanelService } from './panel-service.ts';
+import { clicking, keys, typing, type UserAction, withHeading } from './user-actions.ts';
 
 /*
  * Boards of a thousand cards: what is asked for and comes over the wire, when it is there, how much is in the page, and how
@@ -44,7 +44,12 @@ interface Seen {
 }
 
 /** Opens the board from another screen, and again by its address, in a new window. */
-async function open(house: House, large: Large, place: string, name: string): Promise<Seen> {
+async function open(
+  house: PanelService,
+  large: LargeTeam,
+  place: string,
+  name: string,
+): Promise<Seen> {
   const undo: (() => Promise<unknown>)[] = [];
   try {
     const browser = await openBrowser(undo);
@@ -165,13 +170,13 @@ const column = (place: number) => `section > div > section:nth-child(${place})`;
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar nesta lista' });
 const shown = (page: Page) => page.locator(card).first().waitFor();
 
-const actsOn = (name: string, address: string): Act[] => [
+const actsOn = (name: string, address: string): UserAction[] => [
   keys(
     `${name}: going from card to card`,
     ['ArrowDown', 'j', 'j', 'k', 'ArrowRight'],
     async (page) => {
       await page.goto(address);
-      await headed(page, name);
+      await withHeading(page, name);
       await page.locator(card).first().focus();
     },
   ),
@@ -200,7 +205,7 @@ const actsOn = (name: string, address: string): Act[] => [
   keys(`${name}: all of them again`, ['Control+a', 'Delete', 'Home', 'End', 'Home'], shown),
 ];
 
-export async function board(house: House, rounds: number): Promise<Group> {
+export async function board(house: PanelService, rounds: number): Promise<Group> {
   const large = await house.large();
   const at = (place: string) => `${house.origin}/t/${large.slug}/${place}`;
   const seen = async (place: string, name: string) => {
@@ -213,7 +218,7 @@ export async function board(house: House, rounds: number): Promise<Group> {
   const acts = [...actsOn('Tarefas', at('tasks')), ...actsOn('Negócios', at('deals'))];
   return {
     title: `Boards of ${cards} cards`,
-    about: `interactions on a processor ${slower} times slower; best of ${rounds}`,
-    bars: [...tasks, ...deals, ...barsOf(await timed(acts, rounds, large.session))],
+    about: `interactions on a processor ${cpuSlowdown} times slower; best of ${rounds}`,
+    bars: [...tasks, ...deals, ...barsOf(await timeActions(acts, rounds, large.session))],
   };
 }

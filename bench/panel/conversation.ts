@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { quantile } from '../report.ts';
-import { type Act, click, keys, typing } from './acts.ts';
 import type { Bar, Group } from './bar.ts';
-import { type House, openBrowser } from './house.ts';
-import { barsOf, slower, timed } from './interaction.ts';
-import { type Large, messageId, messages } from './large.ts';
+import { barsOf, cpuSlowdown, timeActions } from './interaction.ts';
+import { type LargeTeam, messageId, messages } from './large-team.ts';
+import { openBrowser, type PanelService } from './panel-service.ts';
 import { scrolling } from './table.ts';
+import { click, keys, typing, type UserAction } from './user-actions.ts';
 
 /*
  * A conversation of ten thousand messages: how soon it is there, how it scrolls, and how it answers on a slow processor with all of them
@@ -19,7 +19,7 @@ const last = (page: Page) =>
     .filter({ hasText: `Mensagem ${messages}` });
 const field = (page: Page) => page.getByRole('textbox', { name: /resposta/i }).first();
 
-const addressOf = ({ origin }: House, { slug, conversation }: Large) =>
+const addressOf = ({ origin }: PanelService, { slug, conversation }: LargeTeam) =>
   `${origin}/t/${slug}/conversations/${conversation}`;
 
 /** Goes back until the first message is there. */
@@ -37,13 +37,13 @@ async function readAll(page: Page): Promise<void> {
   await last(page).waitFor();
 }
 
-const wheel = (name: string, step: number, first?: Act['first']): Act => ({
+const wheel = (name: string, step: number, first?: UserAction['first']): UserAction => ({
   name,
   prepare: (page) => scrolling(page, log(page), step),
   ...(first ? { first } : {}),
 });
 
-const acts = (address: string): Act[] => [
+const acts = (address: string): UserAction[] => [
   wheel('scrolling up by the wheel', -700, (page) => page.goto(address).then(() => readAll(page))),
   wheel('scrolling down by the wheel', 700),
   keys(
@@ -85,7 +85,11 @@ const opens = (link: string) => `new Promise((resolve) => {
 })`;
 
 /** From the list of conversations, with what shows one loaded, as after the first that somebody opens. */
-async function opening(house: House, large: Large, rounds: number): Promise<readonly Bar[]> {
+async function opening(
+  house: PanelService,
+  large: LargeTeam,
+  rounds: number,
+): Promise<readonly Bar[]> {
   const undo: (() => Promise<unknown>)[] = [];
   try {
     const browser = await openBrowser(undo);
@@ -116,13 +120,13 @@ async function opening(house: House, large: Large, rounds: number): Promise<read
   }
 }
 
-export async function conversation(house: House, rounds: number): Promise<Group> {
+export async function conversation(house: PanelService, rounds: number): Promise<Group> {
   const large = await house.large();
   const first = await opening(house, large, rounds);
-  const slow = barsOf(await timed(acts(addressOf(house, large)), rounds, large.session));
+  const slow = barsOf(await timeActions(acts(addressOf(house, large)), rounds, large.session));
   return {
     title: `A conversation of ${messages} messages`,
-    about: `those but the first two on a processor ${slower} times slower, with all messages read; best of ${rounds}`,
+    about: `those but the first two on a processor ${cpuSlowdown} times slower, with all messages read; best of ${rounds}`,
     bars: [...first, ...slow],
   };
 }

@@ -1,20 +1,20 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { quantile } from '../report.ts';
-import { type Act, acts } from './acts.ts';
 import type { Bar, Group } from './bar.ts';
-import { type Cookie, type House, openBrowser } from './house.ts';
+import { type Cookie, openBrowser, type PanelService } from './panel-service.ts';
+import { type UserAction, userActions } from './user-actions.ts';
 
 /*
  * How long the panel takes to show what a person has just done, on a processor made four times slower: from the key or the click to
  * the next frame, as the browser itself times events (Event Timing).
  */
 
-export const slower = 4;
+export const cpuSlowdown = 4;
 /** What is faster is not reported by the browser, which rounds to 8 ms. */
 const shortest = 16;
 
 /** One act and the interactions that it was. */
-export interface Timed {
+export interface TimedAction {
   readonly name: string;
   readonly took: readonly number[];
 }
@@ -34,10 +34,10 @@ const watch = `
 /** Two frames and a pause, in which the browser reports what it timed. */
 const rest = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 150))))`;
 
-export async function interaction(house: House, rounds: number): Promise<Group> {
-  const best = await timed(acts(house), rounds);
+export async function interaction(house: PanelService, rounds: number): Promise<Group> {
+  const best = await timeActions(userActions(house), rounds);
   return {
-    title: `Interaction, on a processor ${slower} times slower`,
+    title: `Interaction, on a processor ${cpuSlowdown} times slower`,
     about: `${best.flatMap(({ took }) => took).length} interactions, best of ${rounds}`,
     bars: barsOf(best),
   };
@@ -48,15 +48,15 @@ export async function interaction(house: House, rounds: number): Promise<Group> 
  * @param enter a session; without one nobody is signed in
  * @returns the best round of each act
  */
-export async function timed(
-  all: readonly Act[],
+export async function timeActions(
+  all: readonly UserAction[],
   rounds: number,
   enter?: () => Promise<Cookie>,
-): Promise<Timed[]> {
+): Promise<TimedAction[]> {
   const undo: (() => Promise<unknown>)[] = [];
   try {
     const browser = await openBrowser(undo);
-    const tries: Timed[][] = [];
+    const tries: TimedAction[][] = [];
     for (let round = 0; round < rounds; round += 1) {
       const context = await browser.newContext({ locale: 'pt-BR' });
       if (enter) await context.addCookies([await enter()]);
@@ -72,15 +72,19 @@ export async function timed(
   }
 }
 
-async function timeActs(all: readonly Act[], page: Page, cdp: CDPSession): Promise<Timed[]> {
+async function timeActs(
+  all: readonly UserAction[],
+  page: Page,
+  cdp: CDPSession,
+): Promise<TimedAction[]> {
   const slow = (rate: number) => cdp.send('Emulation.setCPUThrottlingRate', { rate });
-  const timed: Timed[] = [];
+  const timeActions: TimedAction[] = [];
   for (const act of all) {
     await act.first?.(page);
     // What the act needs is looked for beforehand, at full speed: Playwright's own work in the page must not be timed.
     const does = await act.prepare(page);
     await page.evaluate(`${rest}.then(() => window.interactions.clear())`);
-    await slow(slower);
+    await slow(cpuSlowdown);
     const before = (await page.evaluate('performance.interactionCount')) as number;
     const own = await does();
     await page.evaluate(rest);
@@ -90,13 +94,16 @@ async function timeActs(all: readonly Act[], page: Page, cdp: CDPSession): Promi
     await slow(1);
     const unreported = Math.max(0, after - before - took.length);
     const known = Array.isArray(own) ? (own as number[]) : [];
-    timed.push({ name: act.name, took: [...took, ...Array(unreported).fill(shortest), ...known] });
+    timeActions.push({
+      name: act.name,
+      took: [...took, ...Array(unreported).fill(shortest), ...known],
+    });
   }
-  return timed;
+  return timeActions;
 }
 
 /** The best round of each act. */
-function bestOf(rounds: readonly Timed[][]): Timed[] {
+function bestOf(rounds: readonly TimedAction[][]): TimedAction[] {
   return (rounds[0] ?? []).map(({ name }, at) => {
     const tries = rounds.map((round) => round[at]?.took ?? []);
     return { name, took: tries.reduce((a, b) => (worst(b) < worst(a) ? b : a)) };
@@ -105,17 +112,17 @@ function bestOf(rounds: readonly Timed[][]): Timed[] {
 
 const worst = (took: readonly number[]) => Math.max(...took);
 
-export const barsOf = (timed: readonly Timed[]): Bar[] => [
+export const barsOf = (timeActions: readonly TimedAction[]): Bar[] => [
   {
     what: 'all: p75',
     value: quantile(
-      timed.flatMap(({ took }) => took),
+      timeActions.flatMap(({ took }) => took),
       0.75,
     ),
     unit: 'ms',
     bar: 100,
   },
-  ...timed.map(({ name, took }) => ({
+  ...timeActions.map(({ name, took }) => ({
     what: `${name}: worst`,
     value: worst(took),
     unit: 'ms' as const,

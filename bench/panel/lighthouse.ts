@@ -6,7 +6,7 @@ import { desktopConfig, default as run } from 'lighthouse';
 import { chromium } from 'playwright-core';
 import { freePort } from '#test/support/http.ts';
 import type { Bar, Group } from './bar.ts';
-import { chromiumPath, type House } from './house.ts';
+import { chromiumPath, type PanelService } from './panel-service.ts';
 
 /*
  * What Lighthouse says of the first visit to a page, with an empty cache: on this machine as it is, and in its mobile setting (a slow
@@ -29,7 +29,7 @@ interface Seen {
   readonly faults: readonly string[];
 }
 
-export async function lighthouse(house: House, rounds: number): Promise<Group> {
+export async function lighthouse(house: PanelService, rounds: number): Promise<Group> {
   const pages = {
     'sign-in': '/sign-in',
     'first screen': `/t/${house.slug}`,
@@ -59,7 +59,7 @@ export async function lighthouse(house: House, rounds: number): Promise<Group> {
 
 /** One visit, in a browser of its own. */
 async function look(
-  house: House,
+  house: PanelService,
   path: string,
   setting: Setting,
   isSignedIn: boolean,

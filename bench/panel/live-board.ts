@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { request } from '#test/support/http.ts';
 import { quantile } from '../report.ts';
 import type { Bar } from './bar.ts';
-import { type House, openBrowser } from './house.ts';
+import { openBrowser, type PanelService } from './panel-service.ts';
 
 /*
  * How long it takes until one person sees on the board of tasks what a program, somebody else and a workflow did: from the request, or
@@ -39,7 +39,7 @@ async function until(page: Page, title: string, column: string, act: () => Promi
   return at - began;
 }
 
-export async function liveBoard(house: House): Promise<Bar[]> {
+export async function liveBoard(house: PanelService): Promise<Bar[]> {
   const undo: (() => Promise<unknown>)[] = [];
   const { origin, slug, key } = house;
   const api = async (method: string, path: string, body: object) => {

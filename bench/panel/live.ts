@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { request } from '#test/support/http.ts';
 import { quantile } from '../report.ts';
 import type { Group } from './bar.ts';
-import { type House, openBrowser } from './house.ts';
 import { liveBoard } from './live-board.ts';
+import { openBrowser, type PanelService } from './panel-service.ts';
 
 /*
  * How long it takes until two people, each in a browser of their own, see what a program changed by the API: from before its request
@@ -32,7 +32,7 @@ const hear = (path: string) => `new Promise((resolve, reject) => {
 const seenAt = (page: Page, title: string) =>
   page.evaluate(`window.seen(${JSON.stringify(title)})`) as Promise<number>;
 
-export async function live(house: House): Promise<Group> {
+export async function live(house: PanelService): Promise<Group> {
   const undo: (() => Promise<unknown>)[] = [];
   try {
     const pages: Page[] = [];

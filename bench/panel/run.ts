@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { program } from '../program.ts';
+import { runBenchmark } from '../run-benchmark.ts';
 import { type Group, isMet, linesOf } from './bar.ts';
 import { budgets } from './budgets.ts';
-import { type House, openHouse } from './house.ts';
+import { type PanelService, startPanelService } from './panel-service.ts';
 
 const help = `Holds the panel against its bars, and prints them as a table. Exits with 1 where one is missed.
 
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 
 /** What is measured in a house is loaded only where it is asked for: CI asks for the budgets alone. */
 const groups: Readonly<
-  Record<string, (house: () => Promise<House>, rounds: number) => Promise<Group>>
+  Record<string, (house: () => Promise<PanelService>, rounds: number) => Promise<Group>>
 > = {
   budgets,
   lighthouse: async (house, rounds) =>
@@ -38,15 +38,15 @@ const groups: Readonly<
   axe: async () => (await import('./axe.ts')).axe(),
 };
 
-await program(async (undo) => {
+await runBenchmark(async (undo) => {
   if (values.help) return console.log(help);
   const rounds = Number(values.rounds);
   const wanted = values.only?.split(',') ?? Object.keys(groups);
   const unknown = wanted.filter((name) => !(name in groups));
   if (unknown.length > 0 || !(rounds >= 1)) throw new Error(help);
-  let opened: Promise<House> | undefined;
+  let opened: Promise<PanelService> | undefined;
   const house = () => {
-    opened ??= openHouse(undo);
+    opened ??= startPanelService(undo);
     return opened;
   };
   for (const name of wanted) {

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
-import { type Act, click, headed, keys } from './acts.ts';
 import type { Group } from './bar.ts';
-import type { House } from './house.ts';
-import { barsOf, slower, timed } from './interaction.ts';
-import { rows } from './large.ts';
+import { barsOf, cpuSlowdown, timeActions } from './interaction.ts';
+import { rows } from './large-team.ts';
+import type { PanelService } from './panel-service.ts';
+import { click, keys, type UserAction, withHeading } from './user-actions.ts';
 
 /*
  * A table of five thousand rows, all of them read, on a slow processor.
@@ -53,12 +53,12 @@ export async function scrolling(page: Page, on: Locator, step = 700) {
   };
 }
 
-const acts = (address: string): Act[] => [
+const acts = (address: string): UserAction[] => [
   {
     name: 'scrolling by the wheel',
     async first(page) {
       await page.goto(address);
-      await headed(page, 'Clientes');
+      await withHeading(page, 'Clientes');
       await readAll(page);
     },
     prepare: (page) => scrolling(page, grid(page)),
@@ -83,12 +83,12 @@ const acts = (address: string): Act[] => [
   ),
 ];
 
-export async function table(house: House, rounds: number): Promise<Group> {
+export async function table(house: PanelService, rounds: number): Promise<Group> {
   const large = await house.large();
   const address = `${house.origin}/t/${large.slug}/clients`;
   return {
     title: `A table of ${rows} rows`,
-    about: `on a processor ${slower} times slower; best of ${rounds}`,
-    bars: barsOf(await timed(acts(address), rounds, large.session)),
+    about: `on a processor ${cpuSlowdown} times slower; best of ${rounds}`,
+    bars: barsOf(await timeActions(acts(address), rounds, large.session)),
   };
 }

@@ -52,11 +52,15 @@ interface Options {
 }
 
 /** Envelope of a response, with the cursor of the next page. */
-interface Answered extends Envelope {
+interface ResponseEnvelope extends Envelope {
   readonly after?: string | undefined;
 }
 
-async function request(method: string, path: string, options: Options): Promise<Answered> {
+async function sendRequest(
+  method: string,
+  path: string,
+  options: Options,
+): Promise<ResponseEnvelope> {
   const { signal } = options;
   const body = options.body === undefined ? undefined : JSON.stringify(options.body);
   const key = options.key === undefined ? (unanswered.get(path + body) ?? newKey()) : options.key;
@@ -102,14 +106,17 @@ function failureOf({ response, refusal }: Incoming): Failure {
  * @returns the response's data
  * @throws Failure
  */
-export const call = async <T>(method: Method, path: string, options: Options = {}): Promise<T> =>
-  (await request(method, path, options)).data as T;
+export const requestPath = async <T>(
+  method: Method,
+  path: string,
+  options: Options = {},
+): Promise<T> => (await sendRequest(method, path, options)).data as T;
 
 /**
  * Requests a file below /api/panel.
  * @throws Failure
  */
-export async function askFile(
+export async function requestFile(
   path: string,
   query: Readonly<Record<string, unknown>>,
 ): Promise<Blob> {
@@ -131,18 +138,21 @@ type Page<O extends Operation> = Operations[O] extends { readonly pagination: in
   : never;
 
 /** Arguments of an operation: path parameters, body, query. */
-export type Given<O extends Operation> = GivenTo<Operations, O> & {
+export type OperationInput<O extends Operation> = GivenTo<Operations, O> & {
   readonly signal?: AbortSignal | undefined;
 };
 
-interface Loose extends Options {
+interface LooseInput extends Options {
   readonly at?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
 }
 
-function asked(operation: string, { at, query, ...options }: Loose): Promise<Answered> {
+function requestOperation(
+  operation: string,
+  { at, query, ...options }: LooseInput,
+): Promise<ResponseEnvelope> {
   const [method, path] = resolveOperation(operation, at);
-  return request(method, path + searchOf(query), options);
+  return sendRequest(method, path + searchOf(query), options);
 }
 
 /**
@@ -150,9 +160,11 @@ function asked(operation: string, { at, query, ...options }: Loose): Promise<Ans
  * @returns the response's data
  * @throws Failure
  */
-export const ask = async <O extends Operation>(operation: O, given: Given<O>): Promise<Answer<O>> =>
-  (await asked(operation, given as Loose)).data as Answer<O>;
+export const request = async <O extends Operation>(
+  operation: O,
+  given: OperationInput<O>,
+): Promise<Answer<O>> => (await requestOperation(operation, given as LooseInput)).data as Answer<O>;
 
 /** Requests a page of a list. @throws Failure */
-export const askPage = async <O extends Operation>(operation: O, given: Given<O>) =>
-  (await asked(operation, given as Loose)) as Page<O>;
+export const requestPage = async <O extends Operation>(operation: O, given: OperationInput<O>) =>
+  (await requestOperation(operation, given as LooseInput)) as Page<O>;

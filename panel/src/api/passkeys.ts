@@ -17,10 +17,10 @@ const failures: Readonly<Record<string, string>> = {
 };
 
 /** @throws Failure PASSKEY_UNUSED if the user cancelled, PASSKEY_TWICE if the device already has one */
-async function asked(credential: Promise<Credential | null>): Promise<unknown> {
+async function credentialJson(credential: Promise<Credential | null>): Promise<unknown> {
   try {
-    const made = await credential;
-    if (made instanceof PublicKeyCredential) return made.toJSON();
+    const created = await credential;
+    if (created instanceof PublicKeyCredential) return created.toJSON();
   } catch (error) {
     const { name, message } = error as DOMException;
     throw new Failure(failures[name] ?? 'other', message);
@@ -33,7 +33,7 @@ async function asked(credential: Promise<Credential | null>): Promise<unknown> {
  * @throws Failure
  */
 export const makePasskey = (options: unknown): Promise<unknown> =>
-  asked(
+  credentialJson(
     navigator.credentials.create({
       publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(
         options as PublicKeyCredentialCreationOptionsJSON,
@@ -47,12 +47,12 @@ export const makePasskey = (options: unknown): Promise<unknown> =>
  * @param waits true to offer it in the autofill of the email field instead of a dialog
  * @throws Failure
  */
-export const askForPasskey = (
+export const requestPasskey = (
   options: unknown,
   signal?: AbortSignal,
   waits = false,
 ): Promise<unknown> =>
-  asked(
+  credentialJson(
     navigator.credentials.get({
       publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(
         options as PublicKeyCredentialRequestOptionsJSON,

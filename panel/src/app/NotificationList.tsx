@@ -56,7 +56,7 @@ export default function NotificationList({ team: { slug }, onClose }: Props) {
             ) : (
               <ul aria-label={words.title} className="flex flex-col">
                 {rows.map((each) => (
-                  <One key={each.id} slug={slug} told={each} onClose={onClose} />
+                  <One key={each.id} slug={slug} notification={each} onClose={onClose} />
                 ))}
               </ul>
             )
@@ -70,14 +70,14 @@ export default function NotificationList({ team: { slug }, onClose }: Props) {
 
 interface OneProps {
   readonly slug: string;
-  readonly told: Notification;
+  readonly notification: Notification;
   readonly onClose: () => void;
 }
 
-function One({ slug, told, onClose }: OneProps) {
+function One({ slug, notification, onClose }: OneProps) {
   const { bell: words } = useRecordWords();
   const { id, kind, record_type, record_id, record_name, actor_name, decision, excerpt, read_at } =
-    told;
+    notification;
   const sentence = decision === null ? words.kinds[kind] : words.decisions[decision];
   const read = useAction(() => markRead(slug, id));
   const isUnread = read_at === null;
@@ -107,7 +107,7 @@ function One({ slug, told, onClose }: OneProps) {
             </span>
           ) : null}
           <span className="text-meta text-muted">
-            <RelativeTime at={told.created_at} />
+            <RelativeTime at={notification.created_at} />
           </span>
         </span>
       </RecordLink>

@@ -56,9 +56,9 @@ function useWholeScreen(box: { readonly current: HTMLElement | null }): void {
 }
 
 /** Escape closes the peek; keyboard navigation in the list behind changes its record. */
-function useWays(shown: RecordRef): void {
-  const latest = useRef(shown);
-  latest.current = shown;
+function useWays(record: RecordRef): void {
+  const latest = useRef(record);
+  latest.current = record;
   useEffect(() => {
     let key = '';
     const press = (event: KeyboardEvent) => {
@@ -86,9 +86,9 @@ function useWays(shown: RecordRef): void {
 }
 
 /** Moves the focus into the peek, and back to the record's link on the screen behind. */
-function useFocus(box: { readonly current: HTMLElement | null }, shown: RecordRef): void {
-  const latest = useRef(shown);
-  latest.current = shown;
+function useFocus(box: { readonly current: HTMLElement | null }, record: RecordRef): void {
+  const latest = useRef(record);
+  latest.current = record;
   useEffect(() => {
     const before = document.activeElement;
     const peek = box.current;
@@ -108,7 +108,7 @@ function useFocus(box: { readonly current: HTMLElement | null }, shown: RecordRe
 /** Record shown over the screen, from the right: 480 px wide, full width on a phone. */
 export default function Peek({
   slug,
-  shown,
+  shown: record,
 }: {
   readonly slug: string;
   readonly shown: RecordRef;
@@ -117,10 +117,10 @@ export default function Peek({
   const { common } = useWords();
   const box = useRef<HTMLElement>(null);
   useWholeScreen(box);
-  useWays(shown);
-  useFocus(box, shown);
-  useRecordShortcuts(true, { j: () => go(shown, 1), k: () => go(shown, -1) });
-  const { kind, id } = shown;
+  useWays(record);
+  useFocus(box, record);
+  useRecordShortcuts(true, { j: () => go(record, 1), k: () => go(record, -1) });
+  const { kind, id } = record;
   const found = recordScreens[kind];
   return (
     <aside
@@ -136,7 +136,7 @@ export default function Peek({
           className={control}
           aria-label={frame.previous}
           title={frame.previous}
-          onClick={() => go(shown, -1)}
+          onClick={() => go(record, -1)}
         >
           <Up />
         </button>
@@ -145,7 +145,7 @@ export default function Peek({
           className={control}
           aria-label={frame.next}
           title={frame.next}
-          onClick={() => go(shown, 1)}
+          onClick={() => go(record, 1)}
         >
           <Down />
         </button>

@@ -99,9 +99,9 @@ export function Sidebar({ places, onSearch }: Props) {
 function Oneself() {
   const { app } = useWords();
   const { data } = useQuery(sessionQuery);
-  const shown = useWithPending();
+  const withPending = useWithPending();
   const isFolded = useIsSidebarCollapsed();
-  const name = (data && shown('account', data).name) ?? '';
+  const name = (data && withPending('account', data).name) ?? '';
   return (
     <Menu
       label={app.account}

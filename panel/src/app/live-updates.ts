@@ -28,7 +28,7 @@ const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 const frameMs = 16;
 /** Maximum number of records whose last event is remembered. */
-const mostLatest = 10_000;
+const maxLatest = 10_000;
 
 /**
  * @param onReturn called when the stream reconnects, since a new version of the panel may have been deployed
@@ -37,7 +37,7 @@ const mostLatest = 10_000;
 export function startLiveUpdates(slug: string, onReturn: () => void): () => void {
   const read = makeRefetcher<QueryKey>((queryKey) => queryClient.invalidateQueries({ queryKey }));
   const latest: LatestEvents = new Map();
-  let told: (Change | Stale)[] = [];
+  let received: (Change | Stale)[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReady = false;
   /** True if a response in flight was read before the start of the stream. */
@@ -77,36 +77,36 @@ export function startLiveUpdates(slug: string, onReturn: () => void): () => void
 
   const take = () => {
     timer = undefined;
-    if (latest.size > mostLatest) latest.clear();
-    const keys = applyChanges(queryClient, slug, told, latest);
-    told = [];
+    if (latest.size > maxLatest) latest.clear();
+    const keys = applyChanges(queryClient, slug, received, latest);
+    received = [];
     for (const key of keys) read(key);
   };
 
-  const hear = (said: StreamEvent) => {
-    switch (said.kind) {
+  const hear = (streamEvent: StreamEvent) => {
+    switch (streamEvent.kind) {
       case 'presence':
-        applyTyping(said.presence);
+        applyTyping(streamEvent.presence);
         return;
       case 'change':
       case 'stale':
-        if (said.kind === 'stale') notice(said.stale);
-        else answered(said.change);
-        told.push(said.kind === 'change' ? said.change : said.stale);
+        if (streamEvent.kind === 'stale') notice(streamEvent.stale);
+        else answered(streamEvent.change);
+        received.push(streamEvent.kind === 'change' ? streamEvent.change : streamEvent.stale);
         timer ??= setTimeout(take, frameMs);
         return;
       case 'ready':
         // Data read before the stream began may be outdated, unless the stream replays all events since.
         if (isReady) onReturn();
         else {
-          if (!said.hasAll) read(['team', slug]);
+          if (!streamEvent.hasAll) read(['team', slug]);
           else if (isBehind) readUnderWay();
           read(teamsQuery.queryKey);
         }
         isReady = true;
         return;
       case 'resync':
-        told = [];
+        received = [];
         read(['team', slug]);
         read(teamsQuery.queryKey);
         return;

@@ -23,9 +23,9 @@ async function reasonOf(failure: Failure): Promise<string> {
   return [why, ...reasonsOf(failure, fields)].join(' ');
 }
 
-async function textOf(told: ActionOutcome): Promise<string> {
+async function textOf(outcome: ActionOutcome): Promise<string> {
   const { app, common } = wordsNow();
-  switch (told.kind) {
+  switch (outcome.kind) {
     case 'saved':
       return common.saved;
     case 'undone':
@@ -33,30 +33,30 @@ async function textOf(told: ActionOutcome): Promise<string> {
     case 'nothing':
       return app.nothingToUndo;
     case 'changed':
-      return told.by === undefined ? app.changedSince : app.changedBy({ name: told.by });
+      return outcome.by === undefined ? app.changedSince : app.changedBy({ name: outcome.by });
     case 'failed':
-      return app.notSaved({ why: await reasonOf(told.failure) });
+      return app.notSaved({ why: await reasonOf(outcome.failure) });
     case 'many':
-      return (await outcomeWords()).many(told);
+      return (await outcomeWords()).many(outcome);
     case 'created':
     case 'removed':
     case 'moved': {
-      const texts = (await outcomeWords())[told.kind];
-      return texts[told.of] ?? texts.other;
+      const texts = (await outcomeWords())[outcome.kind];
+      return texts[outcome.of] ?? texts.other;
     }
   }
 }
 
-async function tell(told: ActionOutcome, undo?: () => Promise<void>): Promise<void> {
-  const text = await textOf(told);
+async function tell(outcome: ActionOutcome, undo?: () => Promise<void>): Promise<void> {
+  const text = await textOf(outcome);
   const action = undo && { label: wordsNow().app.undo, act: () => void undo() };
-  say(text, { action, ...(told.kind === 'removed' && { forMs: removedMs }) });
+  say(text, { action, ...(outcome.kind === 'removed' && { forMs: removedMs }) });
 }
 
 /** Reports the outcomes of changes during a session; clears the undo history afterwards. */
 export function useOutcomeToasts(): void {
   useEffect(() => {
-    outcomes.report = (told, undo) => void tell(told, undo);
+    outcomes.report = (outcome, undo) => void tell(outcome, undo);
     window.addEventListener('online', retryNow);
     return () => {
       outcomes.report = () => {};

@@ -30,8 +30,8 @@ export interface Action<T> {
 }
 
 /** Runs an action. @returns the failure, if any */
-export async function runAction<T>(deed: Action<T>): Promise<Failure | undefined> {
-  const { records, undo } = deed;
+export async function runAction<T>(action: Action<T>): Promise<Failure | undefined> {
+  const { records, undo } = action;
   let outcome: { readonly is: T } | undefined;
   const done: UndoableAction | undefined = undo && {
     async undo() {
@@ -45,9 +45,9 @@ export async function runAction<T>(deed: Action<T>): Promise<Failure | undefined
     },
   };
   if (done) addToHistory(done);
-  const failure = await runInRecordQueue(records, deed.meanwhile, async () => {
-    outcome = { is: await withReauthentication(() => retryUntilSent(deed.send)) };
-    reportOutcome(deed.says(outcome.is), done);
+  const failure = await runInRecordQueue(records, action.meanwhile, async () => {
+    outcome = { is: await withReauthentication(() => retryUntilSent(action.send)) };
+    reportOutcome(action.says(outcome.is), done);
   });
   if (!outcome && done) removeFromHistory(done);
   return failure;

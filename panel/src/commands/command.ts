@@ -71,14 +71,14 @@ async function sendFields<I, R extends object>(command: Command<I, R>, input: I,
   return confirmed;
 }
 
-const known = <I, R extends object>({ read }: Command<I, R>, input: I) =>
+const cachedFields = <I, R extends object>({ read }: Command<I, R>, input: I) =>
   (read(input) ?? {}) as Fields;
 const now = <I, R extends object>(command: Command<I, R>, input: I) =>
-  withPending(command.record(input), known(command, input), pendingChanges.now());
+  withPending(command.record(input), cachedFields(command, input), pendingChanges.now());
 
 /** Loads the record if the previous values of the fields are not cached, because undo needs them. */
 async function before<I, R extends object>(command: Command<I, R>, input: I, fields: Fields) {
-  const record = known(command, input);
+  const record = cachedFields(command, input);
   return Object.keys(fields).every((field) => field in record)
     ? record
     : ((await retryUntilSent(() => command.load(input))) as Fields);
@@ -120,7 +120,7 @@ export async function run<I, R extends object, T>(
 }
 
 /** Applied change, as far as it is known. */
-interface Made {
+interface AppliedChange {
   readonly diff: Diff;
   readonly isDone: boolean;
 }
@@ -129,15 +129,15 @@ interface Made {
 async function takeBack<I, R extends object>(
   command: Command<I, R>,
   input: I,
-  made: () => Made,
+  applied: () => AppliedChange,
 ): Promise<void> {
   const { back } = command;
   const record = command.record(input);
   const fields = back
     ? command.patch(back(input))
-    : newValuesOf(reversed(stillApplied(now(command, input), made().diff)));
+    : newValuesOf(reversed(stillApplied(now(command, input), applied().diff)));
   const failure = await runInRecordQueue([record], [{ record, fields }], async () => {
-    const { diff, isDone } = made();
+    const { diff, isDone } = applied();
     // The change may have failed while this waited.
     if (!isDone) return;
     const is = await retryUntilSent(() => command.load(input));

@@ -5,14 +5,14 @@ export interface Conflict {
   readonly theirs: string;
 }
 
-interface Asked extends Conflict {
+interface PendingConflict extends Conflict {
   readonly resolve: (text: string | undefined) => void;
 }
 
-let asked: readonly Asked[] = [];
+let pendingConflicts: readonly PendingConflict[] = [];
 const listeners = new Set<() => void>();
-function set(next: readonly Asked[]): void {
-  asked = next;
+function set(next: readonly PendingConflict[]): void {
+  pendingConflicts = next;
   for (const listener of listeners) listener();
 }
 
@@ -22,12 +22,14 @@ export const editConflicts = {
     return () => void listeners.delete(listener);
   },
   /** Conflict to resolve now. */
-  first: (): Conflict | undefined => asked[0],
+  first: (): Conflict | undefined => pendingConflicts[0],
   /** @returns the text to save; undefined to keep the current one */
   ask: (conflict: Conflict) =>
-    new Promise<string | undefined>((resolve) => set([...asked, { ...conflict, resolve }])),
+    new Promise<string | undefined>((resolve) =>
+      set([...pendingConflicts, { ...conflict, resolve }]),
+    ),
   answer(text: string | undefined) {
-    const [first, ...rest] = asked;
+    const [first, ...rest] = pendingConflicts;
     set(rest);
     first?.resolve(text);
   },

@@ -38,9 +38,9 @@ export const clearHistory = () => {
 };
 
 /** Reports an action with an undo function, which works while the action is in the history. */
-export const reportOutcome = (told: ActionOutcome, done?: UndoableAction) =>
+export const reportOutcome = (outcome: ActionOutcome, done?: UndoableAction) =>
   outcomes.report(
-    told,
+    outcome,
     done &&
       (async () => {
         if (!history.includes(done)) return;

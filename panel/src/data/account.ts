@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../api/call.ts';
+import { request } from '../api/call.ts';
 import type { Account } from '../api/types.ts';
 import { defineCommand } from '../commands/command.ts';
 import { setLanguage } from '../words/translations.ts';
@@ -8,12 +8,12 @@ import { sessionQuery } from './session.ts';
 
 export const accountQuery = queryOptions({
   queryKey: ['account'],
-  queryFn: ({ signal }) => ask('GET /account', { signal }),
+  queryFn: ({ signal }) => request('GET /account', { signal }),
 });
 
 export const devicesQuery = queryOptions({
   queryKey: ['account', 'sessions'],
-  queryFn: ({ signal }) => ask('GET /account/sessions', { signal }),
+  queryFn: ({ signal }) => request('GET /account/sessions', { signal }),
 });
 
 export type AccountChange = Partial<Pick<Account, 'name' | 'locale' | 'time_zone'>>;
@@ -23,12 +23,12 @@ export const changeAccount = defineCommand<AccountChange, Account>({
   record: () => 'account',
   patch: (change) => change,
   async send(_, fields) {
-    const account = await ask('PUT /account', { body: fields });
+    const account = await request('PUT /account', { body: fields });
     await setLanguage(account.locale);
     return account;
   },
   read: () => queryClient.getQueryData(accountQuery.queryKey),
-  load: () => ask('GET /account', {}),
+  load: () => request('GET /account', {}),
   write(_, change) {
     queryClient.setQueryData(accountQuery.queryKey, (account) => account && change(account));
     queryClient.setQueryData(sessionQuery.queryKey, (session) => session && change(session));
@@ -42,23 +42,23 @@ const again = <T>(answer: T) =>
     .then(() => answer);
 
 export const changePassword = (password: string) =>
-  ask('PUT /account/password', { body: { password } }).then(again);
+  request('PUT /account/password', { body: { password } }).then(again);
 
-export const beginTotp = () => ask('POST /account/totp', {});
+export const beginTotp = () => request('POST /account/totp', {});
 export const confirmTotp = (code: string) =>
-  ask('POST /account/totp/confirm', { body: { code } }).then(again);
-export const removeTotp = () => ask('DELETE /account/totp', {}).then(again);
-export const renewRecoveryCodes = () => ask('POST /account/recovery-codes', {}).then(again);
+  request('POST /account/totp/confirm', { body: { code } }).then(again);
+export const removeTotp = () => request('DELETE /account/totp', {}).then(again);
+export const renewRecoveryCodes = () => request('POST /account/recovery-codes', {}).then(again);
 
 export const endSession = (id: string) =>
-  ask('DELETE /account/sessions/{id}', { at: { id } }).then(again);
-export const endOtherSessions = () => ask('DELETE /account/sessions', {}).then(again);
+  request('DELETE /account/sessions/{id}', { at: { id } }).then(again);
+export const endOtherSessions = () => request('DELETE /account/sessions', {}).then(again);
 
 export const requestPasswordReset = (email: string) =>
-  ask('POST /password-reset', { body: { email } });
+  request('POST /password-reset', { body: { email } });
 export const fetchPasswordReset = (token: string) =>
-  ask('POST /password-reset/look', { body: { token } });
+  request('POST /password-reset/look', { body: { token } });
 export const replacePassword = (token: string, password: string, code: string | undefined) =>
-  ask('POST /password-reset/use', { body: { token, password, code } });
+  request('POST /password-reset/use', { body: { token, password, code } });
 export const confirmEmail = (token: string) =>
-  ask('POST /account/email/confirm', { body: { token } });
+  request('POST /account/email/confirm', { body: { token } });

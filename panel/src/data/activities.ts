@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ask, askPage } from '../api/call.ts';
+import { request, requestPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import type { RecordChange } from './live-patches.ts';
 import { nameQuery } from './projects.ts';
@@ -22,11 +22,11 @@ const takenBy =
 
 const days = ['due_date', 'occurred_at'];
 
-export const activitiesQuery = (slug: string, asked: ActivityFilters) => ({
-  ...rowsQuery(['team', slug, 'activities', 'list', asked], (query, signal) =>
-    askPage('GET /teams/{team_slug}/activities', {
+export const activitiesQuery = (slug: string, filters: ActivityFilters) => ({
+  ...rowsQuery(['team', slug, 'activities', 'list', filters], (query, signal) =>
+    requestPage('GET /teams/{team_slug}/activities', {
       at: { team_slug: slug },
-      query: { ...asked, ...query },
+      query: { ...filters, ...query },
       signal,
     }),
   ),
@@ -36,8 +36,8 @@ export const activitiesQuery = (slug: string, asked: ActivityFilters) => ({
       'title',
       'type',
       'priority',
-      ...(asked.completed === undefined ? [] : ['is_completed']),
-      ...(asked.assigned_to === undefined ? [] : ['assigned_to']),
+      ...(filters.completed === undefined ? [] : ['is_completed']),
+      ...(filters.assigned_to === undefined ? [] : ['assigned_to']),
     ]),
   },
 });
@@ -47,15 +47,15 @@ export const maxInCalendar = 1_000;
 const limit = 100;
 
 /** Activities of the days in a calendar, with their total. */
-export const calendarQuery = (slug: string, asked: ActivityFilters) =>
+export const calendarQuery = (slug: string, filters: ActivityFilters) =>
   queryOptions({
-    queryKey: ['team', slug, 'activities', 'calendar', asked],
+    queryKey: ['team', slug, 'activities', 'calendar', filters],
     placeholderData: keepPreviousData,
     async queryFn({ signal }) {
       const read = (page: number) =>
-        askPage('GET /teams/{team_slug}/activities', {
+        requestPage('GET /teams/{team_slug}/activities', {
           at: { team_slug: slug },
-          query: { ...asked, sort: 'occurred_at', limit, page },
+          query: { ...filters, sort: 'occurred_at', limit, page },
           signal,
         });
       const first = await read(1);
@@ -67,9 +67,9 @@ export const calendarQuery = (slug: string, asked: ActivityFilters) =>
     meta: {
       take: takenBy([
         ...days,
-        ...(asked.completed === undefined ? [] : ['is_completed']),
-        ...(asked.assigned_to === undefined ? [] : ['assigned_to']),
-        ...(asked.type === undefined ? [] : ['type']),
+        ...(filters.completed === undefined ? [] : ['is_completed']),
+        ...(filters.assigned_to === undefined ? [] : ['assigned_to']),
+        ...(filters.type === undefined ? [] : ['type']),
       ]),
     },
   });
@@ -78,5 +78,5 @@ export const calendarQuery = (slug: string, asked: ActivityFilters) =>
 export const dealNameQuery = (slug: string, id: string) =>
   nameQuery(['team', slug, 'deals', id], async (signal) => {
     const at = { team_slug: slug, id };
-    return (await ask('GET /teams/{team_slug}/deals/{id}', { at, signal })).title;
+    return (await request('GET /teams/{team_slug}/deals/{id}', { at, signal })).title;
   });

@@ -1,4 +1,4 @@
-import { ask, askPage, type Given } from '../api/call.ts';
+import { type OperationInput, request, requestPage } from '../api/call.ts';
 import { paginated } from './paginated.ts';
 import { thenRefetch } from './query-client.ts';
 
@@ -6,14 +6,14 @@ const key = (slug: string) => ['team', slug, 'keys'];
 
 export const keysQuery = (slug: string) =>
   paginated(key(slug), (query, signal) =>
-    askPage('GET /teams/{team_slug}/keys', {
+    requestPage('GET /teams/{team_slug}/keys', {
       at: { team_slug: slug },
       query: { ...query, sort: '-created_at' },
       signal,
     }),
   );
 
-export type NewKey = Given<'POST /teams/{team_slug}/keys'>['body'];
+export type NewKey = OperationInput<'POST /teams/{team_slug}/keys'>['body'];
 
 /** Admin actions on API keys. */
 export function keyActions(slug: string) {
@@ -21,17 +21,17 @@ export function keyActions(slug: string) {
   const again = thenRefetch(key(slug));
   return {
     create: (body: NewKey) =>
-      again(ask('POST /teams/{team_slug}/keys', { at: { team_slug }, body })),
+      again(request('POST /teams/{team_slug}/keys', { at: { team_slug }, body })),
     /** @param old_expires_at expiry of the replaced key */
     rotate: (id: string, old_expires_at: string) =>
       again(
-        ask('POST /teams/{team_slug}/keys/{id}/rotate', {
+        request('POST /teams/{team_slug}/keys/{id}/rotate', {
           at: { team_slug, id },
           body: { old_expires_at },
         }),
       ),
     revoke: (id: string) =>
-      again(ask('DELETE /teams/{team_slug}/keys/{id}', { at: { team_slug, id } })),
+      again(request('DELETE /teams/{team_slug}/keys/{id}', { at: { team_slug, id } })),
   };
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask, askPage } from '../api/call.ts';
+import { request, requestPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import type { Approval, CampaignStage } from '../api/types.ts';
 import { thenRefetch } from './query-client.ts';
@@ -12,7 +12,7 @@ export const stagesQuery = (slug: string) =>
   queryOptions({
     queryKey: [...key(slug), 'stages'],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/campaign-stages', { at: { team_slug: slug }, signal }),
+      request('GET /teams/{team_slug}/campaign-stages', { at: { team_slug: slug }, signal }),
     select: (stages): ReadonlyMap<string, CampaignStage> =>
       new Map(stages.map((stage) => [stage.campaign_id, stage])),
   });
@@ -25,7 +25,7 @@ export const approvalsOfQuery = (slug: string, campaign_id: string) =>
       const around = { slug, kind: 'campaigns', id: campaign_id } as const;
       const all =
         (await fetchRelated(around, 'approvals')) ??
-        (await askPage('GET /teams/{team_slug}/approvals', {
+        (await requestPage('GET /teams/{team_slug}/approvals', {
           at: { team_slug: slug },
           query: { campaign_id, limit: 100 },
           signal,
@@ -43,24 +43,27 @@ export function approvalActions(slug: string) {
   const at = { team_slug: slug };
   const again = thenRefetch(key(slug));
   return {
-    create: (body: NewApproval) => again(ask('POST /teams/{team_slug}/approvals', { at, body })),
+    create: (body: NewApproval) =>
+      again(request('POST /teams/{team_slug}/approvals', { at, body })),
     /** @param message describes the changes */
     askAgain: (id: string, message: string | null) =>
       again(
-        ask('POST /teams/{team_slug}/approvals/{id}/rounds', {
+        request('POST /teams/{team_slug}/approvals/{id}/rounds', {
           at: { ...at, id },
           body: { message },
         }),
       ),
     revoke: (id: string) =>
-      again(ask('DELETE /teams/{team_slug}/approvals/{id}', { at: { ...at, id } })),
+      again(request('DELETE /teams/{team_slug}/approvals/{id}', { at: { ...at, id } })),
     renew: (id: string, body: NewApprovalLink) =>
-      again(ask('POST /teams/{team_slug}/approvals/{id}/link', { at: { ...at, id }, body })),
+      again(request('POST /teams/{team_slug}/approvals/{id}/link', { at: { ...at, id }, body })),
     decide: (id: string, body: NewDecision) =>
-      again(ask('POST /teams/{team_slug}/approvals/{id}/decisions', { at: { ...at, id }, body })),
+      again(
+        request('POST /teams/{team_slug}/approvals/{id}/decisions', { at: { ...at, id }, body }),
+      ),
     /** @param body a retry with the same body sends it once */
     send: (id: string, body: Operations['POST /teams/{team_slug}/approvals/{id}/send']['body']) =>
-      again(ask('POST /teams/{team_slug}/approvals/{id}/send', { at: { ...at, id }, body })),
+      again(request('POST /teams/{team_slug}/approvals/{id}/send', { at: { ...at, id }, body })),
   };
 }
 
@@ -70,7 +73,7 @@ export const recipientsQuery = (slug: string, client_id: string | null) =>
     queryKey: ['team', slug, 'contacts', 'recipients', { client_id }],
     queryFn: async ({ signal }) =>
       (
-        await askPage('GET /teams/{team_slug}/msgapp/contacts', {
+        await requestPage('GET /teams/{team_slug}/msgapp/contacts', {
           at: { team_slug: slug },
           query: { limit: 100, ...(client_id !== null && { client_id }) },
           signal,
@@ -84,7 +87,7 @@ export const senderQuery = (slug: string) =>
     queryKey: ['team', slug, 'inboxes', 'senders'],
     queryFn: async ({ signal }) =>
       (
-        await askPage('GET /teams/{team_slug}/inboxes', {
+        await requestPage('GET /teams/{team_slug}/inboxes', {
           at: { team_slug: slug },
           query: { limit: 100 },
           signal,

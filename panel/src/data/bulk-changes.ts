@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Answer, ask, call, newKey, segment } from '../api/call.ts';
+import { type Answer, newKey, request, requestPath, segment } from '../api/call.ts';
 import type { Action } from '../commands/action.ts';
 import { type Fields, withFields } from '../commands/diff.ts';
 import type { ActionOutcome } from '../commands/undo-history.ts';
@@ -27,7 +27,7 @@ export const bulkJobQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'bulk', id],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/bulk/jobs/{id}', { at: { team_slug: slug, id }, signal }),
+      request('GET /teams/{team_slug}/bulk/jobs/{id}', { at: { team_slug: slug, id }, signal }),
     // Progress arrives by live stream; polling covers a missing stream.
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 1_000 : false),
   });
@@ -37,7 +37,7 @@ export const bulkJobsQuery = (slug: string) =>
   queryOptions({
     queryKey: ['team', slug, 'bulk', 'jobs'],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/bulk/jobs', { at: { team_slug: slug }, signal }),
+      request('GET /teams/{team_slug}/bulk/jobs', { at: { team_slug: slug }, signal }),
     refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) ? 1_000 : false),
   });
 
@@ -52,13 +52,15 @@ export const listQuery = (asked: Readonly<Record<string, unknown>>) =>
 const at = (slug: string, path = '') => `/teams/${segment(slug)}/bulk${path}`;
 
 export const previewBulk = (slug: string, body: BulkChange & { readonly query: string }) =>
-  call<BulkPreview>('POST', at(slug, '/preview'), { body });
+  requestPath<BulkPreview>('POST', at(slug, '/preview'), { body });
 
 export const startBulk = (slug: string, body: BulkChange & { readonly query: string }) =>
-  call<BulkJob>('POST', at(slug, '/jobs'), { body });
+  requestPath<BulkJob>('POST', at(slug, '/jobs'), { body });
 
 export async function undoBulk(slug: string, id: string): Promise<BulkJob> {
-  const job = await call<BulkJob>('POST', at(slug, `/jobs/${segment(id)}/undo`), { body: {} });
+  const job = await requestPath<BulkJob>('POST', at(slug, `/jobs/${segment(id)}/undo`), {
+    body: {},
+  });
   queryClient.setQueryData(bulkJobQuery(slug, id).queryKey, job);
   await queryClient.invalidateQueries({ queryKey: bulkJobsQuery(slug).queryKey });
   return job;
@@ -101,7 +103,7 @@ export function changeMany({
     meanwhile: records.map((record) => ({ record, fields, ...(isGone && { isGone }) })),
     async send() {
       const body = { kind, action, change, ids };
-      const answer = await call<BulkResult>('POST', at(slug), { body, key });
+      const answer = await requestPath<BulkResult>('POST', at(slug), { body, key });
       const changed = new Set<unknown>(answer.outcomes.filter(({ ok }) => ok).map(({ id }) => id));
       queryClient.setQueriesData<unknown>({ queryKey: ['team', slug] }, (data: unknown) =>
         withPatches(data, (id, copy) => (changed.has(id) ? withFields(copy, fields) : copy)),

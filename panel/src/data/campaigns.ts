@@ -1,21 +1,21 @@
 import { queryOptions } from '@tanstack/react-query';
-import { askPage } from '../api/call.ts';
+import { requestPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import type { Campaign } from '../api/types.ts';
 import { rowsQuery } from './table-rows.ts';
 
-type Asked = NonNullable<Operations['GET /teams/{team_slug}/campaigns']['query']>;
+type CampaignsQuery = NonNullable<Operations['GET /teams/{team_slug}/campaigns']['query']>;
 export type CampaignFilters = Pick<
-  Asked,
+  CampaignsQuery,
   'sort' | 'status' | 'approval_status' | 'project_id' | 'client_id' | 'search'
 >;
 
 /** Campaigns of a team, for tables. */
-export const campaignsQuery = (slug: string, asked: CampaignFilters) =>
-  rowsQuery(['team', slug, 'campaigns', 'list', asked], (query, signal) =>
-    askPage('GET /teams/{team_slug}/campaigns', {
+export const campaignsQuery = (slug: string, filters: CampaignFilters) =>
+  rowsQuery(['team', slug, 'campaigns', 'list', filters], (query, signal) =>
+    requestPage('GET /teams/{team_slug}/campaigns', {
       at: { team_slug: slug },
-      query: { ...asked, ...query },
+      query: { ...filters, ...query },
       signal,
     }),
   );
@@ -25,17 +25,17 @@ const limit = 100;
 /** All campaigns of a period, for calendars. */
 export const campaignsOfDays = (
   slug: string,
-  asked: CampaignFilters,
+  filters: CampaignFilters,
   from: string,
   until: string,
 ) =>
   queryOptions({
-    queryKey: ['team', slug, 'campaigns', 'days', { ...asked, from, until }],
+    queryKey: ['team', slug, 'campaigns', 'days', { ...filters, from, until }],
     async queryFn({ signal }): Promise<readonly Campaign[]> {
       const ask = (page: number) =>
-        askPage('GET /teams/{team_slug}/campaigns', {
+        requestPage('GET /teams/{team_slug}/campaigns', {
           at: { team_slug: slug },
-          query: { ...asked, from, until, sort: 'start_date', limit, page },
+          query: { ...filters, from, until, sort: 'start_date', limit, page },
           signal,
         });
       const first = await ask(1);
@@ -50,7 +50,7 @@ export const campaignsOfProject = (slug: string, project_id: string) =>
     queryKey: ['team', slug, 'campaigns', 'of', { project_id }],
     queryFn: async ({ signal }) =>
       (
-        await askPage('GET /teams/{team_slug}/campaigns', {
+        await requestPage('GET /teams/{team_slug}/campaigns', {
           at: { team_slug: slug },
           query: { project_id, sort: 'name', limit },
           signal,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../api/call.ts';
+import { request } from '../api/call.ts';
 import { thenRefetch } from './query-client.ts';
 
 /* Canned responses of a team. The server fills in their variables. */
@@ -10,12 +10,12 @@ export const cannedResponsesQuery = (slug: string) =>
   queryOptions({
     queryKey: key(slug),
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/msgapp/ready-answers', { at: { team_slug: slug }, signal }),
+      request('GET /teams/{team_slug}/msgapp/ready-answers', { at: { team_slug: slug }, signal }),
   });
 
 /** Rendered for a conversation. */
 export const renderCannedResponse = (slug: string, id: string, conversationId: string) =>
-  ask('POST /teams/{team_slug}/msgapp/ready-answers/{id}/render', {
+  request('POST /teams/{team_slug}/msgapp/ready-answers/{id}/render', {
     at: { team_slug: slug, id },
     body: { conversation_id: conversationId },
   });
@@ -30,17 +30,21 @@ export const cannedResponseActions = (slug: string) => {
   const again = thenRefetch(key(slug));
   return {
     create: (body: CannedResponseFields) =>
-      again(ask('POST /teams/{team_slug}/msgapp/ready-answers', { at: { team_slug: slug }, body })),
+      again(
+        request('POST /teams/{team_slug}/msgapp/ready-answers', { at: { team_slug: slug }, body }),
+      ),
     change: (id: string, body: CannedResponseFields) =>
       again(
-        ask('PUT /teams/{team_slug}/msgapp/ready-answers/{id}', {
+        request('PUT /teams/{team_slug}/msgapp/ready-answers/{id}', {
           at: { team_slug: slug, id },
           body,
         }),
       ),
     remove: (id: string) =>
       again(
-        ask('DELETE /teams/{team_slug}/msgapp/ready-answers/{id}', { at: { team_slug: slug, id } }),
+        request('DELETE /teams/{team_slug}/msgapp/ready-answers/{id}', {
+          at: { team_slug: slug, id },
+        }),
       ),
   };
 };

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { askPage } from '../api/call.ts';
+import { requestPage } from '../api/call.ts';
 
 /* Records to link to, found by typing. */
 
@@ -38,34 +38,34 @@ export const namedChoices = ({ data }: { readonly data: readonly Choice[] }) =>
 export const findUsers: FindChoices = (slug, typed) =>
   choices(slug, 'users', typed, async (signal) =>
     namedChoices(
-      await askPage('GET /teams/{team_slug}/users', choicesRequest(slug, typed, signal)),
+      await requestPage('GET /teams/{team_slug}/users', choicesRequest(slug, typed, signal)),
     ),
   );
 
 export const findProjects: FindChoices = (slug, typed) =>
   choices(slug, 'projects', typed, async (signal) =>
     namedChoices(
-      await askPage('GET /teams/{team_slug}/projects', choicesRequest(slug, typed, signal)),
+      await requestPage('GET /teams/{team_slug}/projects', choicesRequest(slug, typed, signal)),
     ),
   );
 
 export const findClients: FindChoices = (slug, typed) =>
   choices(slug, 'clients', typed, async (signal) =>
     namedChoices(
-      await askPage('GET /teams/{team_slug}/clients', choicesRequest(slug, typed, signal)),
+      await requestPage('GET /teams/{team_slug}/clients', choicesRequest(slug, typed, signal)),
     ),
   );
 
 export const findDeals: FindChoices = (slug, typed) =>
   choices(slug, 'deals', typed, async (signal) =>
-    (await askPage('GET /teams/{team_slug}/deals', choicesRequest(slug, typed, signal))).data.map(
-      ({ id, title }) => ({ id, name: title }),
-    ),
+    (
+      await requestPage('GET /teams/{team_slug}/deals', choicesRequest(slug, typed, signal))
+    ).data.map(({ id, title }) => ({ id, name: title })),
   );
 /** Contacts by name, or by number if they have no name. */
 export const findContacts: FindChoices = (slug, typed) =>
   choices(slug, 'contacts', typed, async (signal) => {
-    const { data } = await askPage(
+    const { data } = await requestPage(
       'GET /teams/{team_slug}/msgapp/contacts',
       choicesRequest(slug, typed, signal),
     );

@@ -1,18 +1,18 @@
 import { infiniteQueryOptions, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
-import { ask, askPage } from '../api/call.ts';
+import { request, requestPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import { fetchRequiredRelated } from './related.ts';
 import { rowsQuery } from './table-rows.ts';
 
-type Asked = NonNullable<Operations['GET /teams/{team_slug}/clients']['query']>;
-export type ClientFilters = Pick<Asked, 'sort' | 'type' | 'status' | 'search'>;
+type ClientsQuery = NonNullable<Operations['GET /teams/{team_slug}/clients']['query']>;
+export type ClientFilters = Pick<ClientsQuery, 'sort' | 'type' | 'status' | 'search'>;
 
 /** Clients of a team, for tables. */
-export const clientsQuery = (slug: string, asked: ClientFilters) =>
-  rowsQuery(['team', slug, 'clients', 'list', asked], (query, signal) =>
-    askPage('GET /teams/{team_slug}/clients', {
+export const clientsQuery = (slug: string, filters: ClientFilters) =>
+  rowsQuery(['team', slug, 'clients', 'list', filters], (query, signal) =>
+    requestPage('GET /teams/{team_slug}/clients', {
       at: { team_slug: slug },
-      query: { ...asked, ...query },
+      query: { ...filters, ...query },
       signal,
     }),
   );
@@ -24,11 +24,11 @@ export interface DuplicateFilters {
 }
 
 /** Records with the same CPF, CNPJ or phone number. */
-export const duplicatesQuery = (slug: string, asked: DuplicateFilters) =>
+export const duplicatesQuery = (slug: string, filters: DuplicateFilters) =>
   queryOptions({
-    queryKey: ['team', slug, 'twins', asked],
+    queryKey: ['team', slug, 'twins', filters],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/twins', { at: { team_slug: slug }, query: asked, signal }),
+      request('GET /teams/{team_slug}/twins', { at: { team_slug: slug }, query: filters, signal }),
     staleTime: 0,
   });
 
@@ -60,8 +60,8 @@ export const timelineQuery = (
         signal,
       };
       return of === 'clients'
-        ? ask('GET /teams/{team_slug}/clients/{id}/timeline', given)
-        : ask('GET /teams/{team_slug}/msgapp/contacts/{id}/timeline', given);
+        ? request('GET /teams/{team_slug}/clients/{id}/timeline', given)
+        : request('GET /teams/{team_slug}/msgapp/contacts/{id}/timeline', given);
     },
     getNextPageParam: ({ after }) => after ?? undefined,
     select: ({ pages }) => pages.flatMap(({ entries }) => entries),
@@ -75,7 +75,7 @@ export const dealsOfClientQuery = (slug: string, client_id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'deals', 'of client', { client_id }],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/deals', {
+      request('GET /teams/{team_slug}/deals', {
         at: { team_slug: slug },
         query: { client_id, limit: most },
         signal,
@@ -86,7 +86,7 @@ export const projectsOfClientQuery = (slug: string, client_id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'projects', 'of client', { client_id }],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/projects', {
+      request('GET /teams/{team_slug}/projects', {
         at: { team_slug: slug },
         query: { client_id, limit: most },
         signal,
@@ -97,7 +97,7 @@ export const contactsOfClientQuery = (slug: string, client_id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'contacts', 'of client', { client_id }],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/msgapp/contacts', {
+      request('GET /teams/{team_slug}/msgapp/contacts', {
         at: { team_slug: slug },
         query: { client_id, limit: most },
         signal,
@@ -109,7 +109,7 @@ export const clientNamesQuery = (slug: string, ids: readonly string[]) =>
   queryOptions({
     queryKey: ['team', slug, 'clients', 'names', ids],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/client-names', {
+      request('GET /teams/{team_slug}/client-names', {
         at: { team_slug: slug },
         query: { ids: ids.join() },
         signal,
@@ -123,6 +123,6 @@ export const clientNameQuery = (slug: string, id: string) =>
     queryKey: ['team', slug, 'clients', 'name', id],
     queryFn: async ({ signal }) => {
       const given = { at: { team_slug: slug }, query: { ids: id }, signal };
-      return (await ask('GET /teams/{team_slug}/client-names', given))[0]?.name ?? id;
+      return (await request('GET /teams/{team_slug}/client-names', given))[0]?.name ?? id;
     },
   }) as UseQueryOptions<string, Error, string, never>;

@@ -1,4 +1,4 @@
-import { ask, askPage } from '../api/call.ts';
+import { request, requestPage } from '../api/call.ts';
 import type { Comment } from '../api/types.ts';
 import type { Action } from '../commands/action.ts';
 import type { WorkKind } from '../route/record-paths.ts';
@@ -14,7 +14,7 @@ export const commentsQuery = (slug: string, kind: WorkKind, id: string) =>
   paginated([...key(slug), kind, id], async (query, signal) => {
     const first = query.page === 1 ? await fetchRelated({ slug, kind, id }, 'comments') : null;
     if (first) return first;
-    return askPage('GET /teams/{team_slug}/comments', {
+    return requestPage('GET /teams/{team_slug}/comments', {
       at: { team_slug: slug },
       query: { ...query, record_type: kind, record_id: id, sort: '-created_at' },
       signal,
@@ -27,7 +27,7 @@ export interface NewComment {
 }
 
 export async function addComment(slug: string, kind: WorkKind, id: string, body: NewComment) {
-  const comment = await ask('POST /teams/{team_slug}/comments', {
+  const comment = await request('POST /teams/{team_slug}/comments', {
     at: { team_slug: slug },
     body: { ...body, record_type: kind, record_id: id },
   });
@@ -36,7 +36,7 @@ export async function addComment(slug: string, kind: WorkKind, id: string, body:
 }
 
 export async function changeComment(slug: string, id: string, body: NewComment) {
-  const comment = await ask('PUT /teams/{team_slug}/comments/{id}', {
+  const comment = await request('PUT /teams/{team_slug}/comments/{id}', {
     at: { team_slug: slug, id },
     body,
   });
@@ -57,7 +57,7 @@ export const removeComment = ({
     records: [`comments/${id}`],
     meanwhile: [{ record: `comments/${id}`, fields: {}, isGone: true }],
     async send() {
-      const comment = await ask('DELETE /teams/{team_slug}/comments/{id}', { at });
+      const comment = await request('DELETE /teams/{team_slug}/comments/{id}', { at });
       await again(slug);
       return comment;
     },
@@ -65,7 +65,7 @@ export const removeComment = ({
     undo: {
       meanwhile: () => [],
       async send() {
-        await ask('POST /teams/{team_slug}/comments/{id}/restore', { at });
+        await request('POST /teams/{team_slug}/comments/{id}/restore', { at });
         await again(slug);
         return { kind: 'undone' };
       },

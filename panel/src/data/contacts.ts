@@ -1,19 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask, askPage } from '../api/call.ts';
+import { request, requestPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import { queryClient } from './query-client.ts';
 import { fetchRequiredRelated } from './related.ts';
 import { rowsQuery } from './table-rows.ts';
 
-type Asked = NonNullable<Operations['GET /teams/{team_slug}/msgapp/contacts']['query']>;
-export type ContactFilters = Pick<Asked, 'sort' | 'tag' | 'client_id' | 'search'>;
+type ContactsQuery = NonNullable<Operations['GET /teams/{team_slug}/msgapp/contacts']['query']>;
+export type ContactFilters = Pick<ContactsQuery, 'sort' | 'tag' | 'client_id' | 'search'>;
 
 /** Contacts of a team, for tables. */
-export const contactsQuery = (slug: string, asked: ContactFilters) =>
-  rowsQuery(['team', slug, 'contacts', 'list', asked], (query, signal) =>
-    askPage('GET /teams/{team_slug}/msgapp/contacts', {
+export const contactsQuery = (slug: string, filters: ContactFilters) =>
+  rowsQuery(['team', slug, 'contacts', 'list', filters], (query, signal) =>
+    requestPage('GET /teams/{team_slug}/msgapp/contacts', {
       at: { team_slug: slug },
-      query: { ...asked, ...query },
+      query: { ...filters, ...query },
       signal,
     }),
   );
@@ -24,7 +24,7 @@ export const suggestionsQuery = (slug: string, contact_id?: string) =>
     queryKey: ['team', slug, 'suggestions', contact_id ?? 'all'],
     queryFn: ({ signal }) =>
       contact_id === undefined
-        ? ask('GET /teams/{team_slug}/msgapp/contact-suggestions', {
+        ? request('GET /teams/{team_slug}/msgapp/contact-suggestions', {
             at: { team_slug: slug },
             signal,
           })
@@ -37,7 +37,7 @@ export const mergePreviewQuery = (slug: string, id: string, inner: string) =>
   queryOptions({
     queryKey: ['team', slug, 'merges', 'preview', id, inner],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/msgapp/contacts/{id}/merge/{inner}', {
+      request('GET /teams/{team_slug}/msgapp/contacts/{id}/merge/{inner}', {
         at: { team_slug: slug, id, inner },
         signal,
       }),
@@ -58,7 +58,7 @@ const again = async (slug: string) => {
 
 export async function mergeContact(slug: string, id: string, from: string) {
   const at = { team_slug: slug, id };
-  const merge = await ask('POST /teams/{team_slug}/msgapp/contacts/{id}/merge', {
+  const merge = await request('POST /teams/{team_slug}/msgapp/contacts/{id}/merge', {
     at,
     body: { from },
   });
@@ -68,7 +68,7 @@ export async function mergeContact(slug: string, id: string, from: string) {
 
 export async function undoMerge(slug: string, id: string) {
   const at = { team_slug: slug, id };
-  const merge = await ask('POST /teams/{team_slug}/msgapp/contact-merges/{id}/undo', { at });
+  const merge = await request('POST /teams/{team_slug}/msgapp/contact-merges/{id}/undo', { at });
   await again(slug);
   return merge;
 }

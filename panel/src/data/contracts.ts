@@ -1,4 +1,4 @@
-import { ask, askPage } from '../api/call.ts';
+import { request, requestPage } from '../api/call.ts';
 import { paginated } from './paginated.ts';
 import { thenRefetch } from './query-client.ts';
 
@@ -6,7 +6,7 @@ const key = (slug: string) => ['team', slug, 'contracts'];
 
 export const contractsQuery = (slug: string) =>
   paginated(key(slug), (query, signal) =>
-    askPage('GET /teams/{team_slug}/contracts', {
+    requestPage('GET /teams/{team_slug}/contracts', {
       at: { team_slug: slug },
       query: { ...query, sort: 'title' },
       signal,
@@ -24,11 +24,11 @@ export function contractActions(slug: string) {
   const again = thenRefetch(key(slug));
   return {
     create: (body: ContractValues) =>
-      again(ask('POST /teams/{team_slug}/contracts', { at: { team_slug }, body })),
+      again(request('POST /teams/{team_slug}/contracts', { at: { team_slug }, body })),
     change: (id: string, body: ContractValues) =>
-      again(ask('PUT /teams/{team_slug}/contracts/{id}', { at: { team_slug, id }, body })),
+      again(request('PUT /teams/{team_slug}/contracts/{id}', { at: { team_slug, id }, body })),
     remove: (id: string) =>
-      again(ask('DELETE /teams/{team_slug}/contracts/{id}', { at: { team_slug, id } })),
+      again(request('DELETE /teams/{team_slug}/contracts/{id}', { at: { team_slug, id } })),
   };
 }
 

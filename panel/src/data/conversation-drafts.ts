@@ -1,4 +1,4 @@
-import { ask, call, Failure, segment } from '../api/call.ts';
+import { Failure, request, requestPath, segment } from '../api/call.ts';
 import type { Draft } from '../api/types.ts';
 
 /* Drafts of conversations, stored on the server so that the user can continue on any device. The last write wins. */
@@ -11,8 +11,11 @@ const isMissing = (error: unknown) => error instanceof Failure && error.code ===
 async function store(slug: string, id: string, content: string): Promise<Draft | null> {
   const at = { team_slug: slug, id };
   if (content.trim() !== '')
-    return ask('PUT /teams/{team_slug}/msgapp/conversations/{id}/draft', { at, body: { content } });
-  await call('DELETE', pathOf(slug, id), { body: {} }).catch((error: unknown) => {
+    return request('PUT /teams/{team_slug}/msgapp/conversations/{id}/draft', {
+      at,
+      body: { content },
+    });
+  await requestPath('DELETE', pathOf(slug, id), { body: {} }).catch((error: unknown) => {
     if (!isMissing(error)) throw error;
   });
   return null;
@@ -28,21 +31,22 @@ export interface StoredDraft {
   readonly content: string;
 }
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('pauta.drafts') : undefined;
-const listeners = new Set<(told: StoredDraft) => void>();
+const listeners = new Set<(storedDraft: StoredDraft) => void>();
 /** Listeners for all drafts, including those of this tab. */
-const lists = new Set<(told: StoredDraft) => void>();
+const lists = new Set<(storedDraft: StoredDraft) => void>();
 if (channel)
   channel.onmessage = ({ data }: MessageEvent<StoredDraft>) => {
     for (const listener of [...listeners, ...lists]) listener(data);
   };
 
 /** Notifies of every draft written in this browser. */
-export const followDrafts = (hear: (told: StoredDraft) => void): void => void lists.add(hear);
+export const followDrafts = (hear: (storedDraft: StoredDraft) => void): void =>
+  void lists.add(hear);
 
 /** Notifies of drafts that other tabs write in a conversation. @returns unsubscribe function */
 export function followDraft(slug: string, id: string, hear: (content: string) => void): () => void {
-  const listener = (told: StoredDraft) => {
-    if (told.slug === slug && told.id === id) hear(told.content);
+  const listener = (storedDraft: StoredDraft) => {
+    if (storedDraft.slug === slug && storedDraft.id === id) hear(storedDraft.content);
   };
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -59,9 +63,9 @@ export async function saveDraft(
   stored: (draft: Draft | null) => void,
 ): Promise<void> {
   const place = `${slug} ${id}`;
-  const told: StoredDraft = { slug, id, content };
-  channel?.postMessage(told);
-  for (const listener of lists) listener(told);
+  const storedDraft: StoredDraft = { slug, id, content };
+  channel?.postMessage(storedDraft);
+  for (const listener of lists) listener(storedDraft);
   const running = storing.get(place);
   if (running) {
     running.next = content;

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ask } from '../api/call.ts';
+import { request } from '../api/call.ts';
 import type { Message } from '../api/types.ts';
 import type { CachedRows } from './conversation-rows.ts';
 import { applyRecordChanges, type RecordChange } from './live-patches.ts';
@@ -60,7 +60,7 @@ export async function applyOutcome(client: QueryClient, slug: string, id: string
   const copy = copyOf(client, slug, id);
   if (!copy?.isOpen) return;
   const { conversation } = copy;
-  const { messages } = await ask('GET /teams/{team_slug}/msgapp/conversations/{id}/thread', {
+  const { messages } = await request('GET /teams/{team_slug}/msgapp/conversations/{id}/thread', {
     at: { team_slug: slug, id: conversation },
     query: { around: id, limit: 1 },
   });
@@ -104,16 +104,16 @@ export async function awaitOutcome(
   }
 }
 
-const withUnread = (known: CachedRows, id: string, unread: number): CachedRows => {
+const withUnread = (cached: CachedRows, id: string, unread: number): CachedRows => {
   const isOther = ({ rows }: CachedRows['pages'][number]) =>
     rows.some((row) => row.id === id && row.unread !== unread);
-  if (!known.pages.some(isOther)) return known;
-  const pages = known.pages.map((page) =>
+  if (!cached.pages.some(isOther)) return cached;
+  const pages = cached.pages.map((page) =>
     isOther(page)
       ? { ...page, rows: page.rows.map((row) => (row.id === id ? { ...row, unread } : row)) }
       : page,
   );
-  return { ...known, pages };
+  return { ...cached, pages };
 };
 
 /** Updates the unread counts after the user read a conversation on any screen. */
@@ -122,7 +122,7 @@ export async function applyReadMark(client: QueryClient, slug: string, id: strin
   const isKnown = ({ queryKey }: (typeof shown)[number]) =>
     queryKey[3] === 'rows' || queryKey[3] === 'unread';
   if (!shown.some(isKnown)) return;
-  const { rows } = await ask('GET /teams/{team_slug}/msgapp/conversation-rows', {
+  const { rows } = await request('GET /teams/{team_slug}/msgapp/conversation-rows', {
     at: { team_slug: slug },
     query: { ids: id, status: 'any' },
   });
@@ -130,10 +130,10 @@ export async function applyReadMark(client: QueryClient, slug: string, id: strin
   const unread = row?.unread ?? 0;
   client.setQueryData<CachedUnread>(
     unreadKey(slug),
-    (known) => known && withCount(known, id, row?.status === 'open' ? unread : 0),
+    (cached) => cached && withCount(cached, id, row?.status === 'open' ? unread : 0),
   );
   client.setQueriesData<CachedRows>(
     { queryKey: [...key(slug), 'rows'] },
-    (known) => known && withUnread(known, id, unread),
+    (cached) => cached && withUnread(cached, id, unread),
   );
 }

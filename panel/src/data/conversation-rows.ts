@@ -63,43 +63,43 @@ export const cachedPage = (answer: RowsAnswer): Page => ({
   elsewhere: new Set(),
 });
 
-const withFirst = (known: CachedRows, change: (first: Page) => Partial<Page>): CachedRows => {
-  const [first, ...others] = known.pages;
-  return first ? { ...known, pages: [{ ...first, ...change(first) }, ...others] } : known;
+const withFirst = (cached: CachedRows, change: (first: Page) => Partial<Page>): CachedRows => {
+  const [first, ...others] = cached.pages;
+  return first ? { ...cached, pages: [{ ...first, ...change(first) }, ...others] } : cached;
 };
 
 /** Ids to fetch, without duplicates. */
 export const missingIdsIn = ({ pages }: CachedRows): readonly string[] => pages[0]?.wanted ?? [];
 
-const wanting = (known: CachedRows, id: string): CachedRows =>
-  missingIdsIn(known).includes(id)
-    ? known
-    : withFirst(known, ({ wanted }) => ({ wanted: [...wanted, id] }));
+const wanting = (cached: CachedRows, id: string): CachedRows =>
+  missingIdsIn(cached).includes(id)
+    ? cached
+    : withFirst(cached, ({ wanted }) => ({ wanted: [...wanted, id] }));
 
 /** Adds the fetched rows that belong to the list, and updates the counts. */
 export function withFetched(
-  known: CachedRows,
+  cached: CachedRows,
   ids: readonly string[],
   { rows, counts }: Pick<RowsAnswer, 'rows' | 'counts'>,
 ): CachedRows {
-  const asked = new Set(ids);
+  const filters = new Set(ids);
   const found = new Set(rows.map(({ id }) => id));
-  const kept = known.pages.map((page) => ({
+  const kept = cached.pages.map((page) => ({
     ...page,
-    rows: page.rows.filter(({ id }) => !asked.has(id)),
+    rows: page.rows.filter(({ id }) => !filters.has(id)),
   }));
-  return withFirst({ ...known, pages: kept }, (first) => ({
+  return withFirst({ ...cached, pages: kept }, (first) => ({
     counts,
     rows: [...first.rows, ...rows],
     counted: { ...first.counted, ...countedIn(rows) },
-    wanted: first.wanted.filter((id) => !asked.has(id)),
+    wanted: first.wanted.filter((id) => !filters.has(id)),
     elsewhere: new Set([...first.elsewhere, ...ids.filter((id) => !found.has(id))]),
   }));
 }
 
 /** Viewer and query of a list. */
 export interface RowsViewer {
-  readonly asked: RowFilters;
+  readonly filters: RowFilters;
   readonly me: string | undefined;
 }
 
@@ -107,11 +107,11 @@ const isViewed = (view: View, { assignee_id }: Counted, me: string | undefined) 
   view === 'all' || (view === 'mine' ? assignee_id === me : assignee_id === null);
 
 /** True if a conversation matches the query, as far as its own fields show. */
-const isIn = (conversation: Conversation, { asked, me }: RowsViewer) =>
-  isViewed(asked.view, conversation, me) &&
-  conversation.status === asked.status &&
-  (asked.inbox_id === undefined || conversation.inbox_id === asked.inbox_id) &&
-  (asked.contact_id === undefined || conversation.contact_id === asked.contact_id);
+const isIn = (conversation: Conversation, { filters, me }: RowsViewer) =>
+  isViewed(filters.view, conversation, me) &&
+  conversation.status === filters.status &&
+  (filters.inbox_id === undefined || conversation.inbox_id === filters.inbox_id) &&
+  (filters.contact_id === undefined || conversation.contact_id === filters.contact_id);
 
 type Placed = Pick<Conversation, 'id' | 'waiting_since' | 'last_message_at'>;
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
@@ -129,8 +129,8 @@ const compare = (sort: Sort) => (a: Placed, b: Placed) => {
 const lastPage = ({ pages }: CachedRows) => pages.at(-1);
 
 /** True if a conversation's place is on the loaded pages. */
-function isWithin(known: CachedRows, place: Placed, sort: Sort): boolean {
-  const last = lastPage(known);
+function isWithin(cached: CachedRows, place: Placed, sort: Sort): boolean {
+  const last = lastPage(cached);
   if (!last) return false;
   return last.next === null || !last.end || compare(sort)(place, last.end) <= 0;
 }
@@ -144,30 +144,30 @@ export const rowsOf = ({ pages }: CachedRows): readonly Row[] => [
  * Rows to render, in order.
  * @param rows cached rows with pending changes applied
  */
-export const orderedRows = (known: CachedRows, rows: readonly Row[], looking: RowsViewer) =>
+export const orderedRows = (cached: CachedRows, rows: readonly Row[], viewer: RowsViewer) =>
   rows
-    .filter((row) => isIn(row, looking) && isWithin(known, row, looking.asked.sort))
-    .toSorted(compare(looking.asked.sort));
+    .filter((row) => isIn(row, viewer) && isWithin(cached, row, viewer.filters.sort))
+    .toSorted(compare(viewer.filters.sort));
 
 /** Contribution of a conversation to the counts. */
-const countsOf = (conversation: Counted, { asked, me }: RowsViewer): Counts => {
+const countsOf = (conversation: Counted, { filters, me }: RowsViewer): Counts => {
   const isCounted =
     conversation.status === 'open' &&
-    (asked.inbox_id === undefined || conversation.inbox_id === asked.inbox_id);
+    (filters.inbox_id === undefined || conversation.inbox_id === filters.inbox_id);
   const one = (view: View) => (isCounted && isViewed(view, conversation, me) ? 1 : 0);
   return { mine: one('mine'), unassigned: one('unassigned'), all: one('all') };
 };
 
 /** Updates the counts after a change of a conversation. */
-function recounted(known: CachedRows, change: RecordChange, looking: RowsViewer): CachedRows {
+function recounted(cached: CachedRows, change: RecordChange, viewer: RowsViewer): CachedRows {
   const now = countedOf(change.record as unknown as Conversation);
-  const found = known.pages.find(({ counted }) => change.id in counted)?.counted[change.id];
+  const found = cached.pages.find(({ counted }) => change.id in counted)?.counted[change.id];
   const before = found ?? countedOf({ ...change.record, ...change.previous } as unknown as Counted);
-  const [was, is] = [countsOf(before, looking), countsOf(now, looking)];
-  const pages = known.pages.map((page) =>
+  const [was, is] = [countsOf(before, viewer), countsOf(now, viewer)];
+  const pages = cached.pages.map((page) =>
     change.id in page.counted ? { ...page, counted: { ...page.counted, [change.id]: now } } : page,
   );
-  return withFirst({ ...known, pages }, ({ counts, counted }) => ({
+  return withFirst({ ...cached, pages }, ({ counts, counted }) => ({
     counts: {
       mine: counts.mine + is.mine - was.mine,
       unassigned: counts.unassigned + is.unassigned - was.unassigned,
@@ -178,7 +178,7 @@ function recounted(known: CachedRows, change: RecordChange, looking: RowsViewer)
 }
 
 const most = 140;
-const mostUnread = 100;
+const maxUnread = 100;
 
 const later = (a: string | null, b: string) => (a === null || a < b ? b : a);
 const earlier = (a: string | null, b: string) => (a === null || b < a ? b : a);
@@ -237,7 +237,7 @@ function withNew(row: Row, message: Message): Row | undefined {
   return {
     ...moved,
     last_message: lastOf(message),
-    ...(isIncoming && { unread: Math.min(mostUnread, row.unread + 1) }),
+    ...(isIncoming && { unread: Math.min(maxUnread, row.unread + 1) }),
     ...(asks && { waiting_since: earlier(row.waiting_since, sent_at) }),
   };
 }
@@ -267,9 +267,9 @@ const isHere = ({ pages }: CachedRows, id: string) =>
   pages.some(({ rows }) => rows.some((row) => row.id === id));
 
 /** Replaces a row of the list. */
-const withRow = (known: CachedRows, id: string, change: (row: Row) => Row): CachedRows => ({
-  ...known,
-  pages: known.pages.map((page) =>
+const withRow = (cached: CachedRows, id: string, change: (row: Row) => Row): CachedRows => ({
+  ...cached,
+  pages: cached.pages.map((page) =>
     page.rows.some((row) => row.id === id)
       ? { ...page, rows: page.rows.map((row) => (row.id === id ? change(row) : row)) }
       : page,
@@ -278,83 +278,83 @@ const withRow = (known: CachedRows, id: string, change: (row: Row) => Row): Cach
 
 /** Sets the user's own fields of a row; returns the same object if nothing changes. */
 export function withUserFields(
-  known: CachedRows,
+  cached: CachedRows,
   id: string,
   own: Partial<Pick<Row, 'unread' | 'draft'>>,
 ): CachedRows {
-  const row = rowsOf(known).find((each) => each.id === id);
-  if (!row) return known;
+  const row = rowsOf(cached).find((each) => each.id === id);
+  if (!row) return cached;
   const next = { ...row, ...own };
   const isSame = next.unread === row.unread && next.draft === row.draft;
-  return isSame ? known : withRow(known, id, () => next);
+  return isSame ? cached : withRow(cached, id, () => next);
 }
 
 /** True if a message may add its conversation to the list: an incoming message reopens it and starts its wait. */
-function mayBring(known: CachedRows, message: Message, { asked }: RowsViewer): boolean {
+function mayBring(cached: CachedRows, message: Message, { filters }: RowsViewer): boolean {
   const { conversation_id: id, sent_at } = message;
-  if (message.direction !== 'incoming' || asked.status !== 'open') return false;
-  if (known.pages[0]?.elsewhere.has(id)) return false;
+  if (message.direction !== 'incoming' || filters.status !== 'open') return false;
+  if (cached.pages[0]?.elsewhere.has(id)) return false;
   // An assignment arrives as a change of the conversation.
-  if (asked.view === 'mine' && lastPage(known)?.next === null) return false;
-  return isWithin(known, { id, waiting_since: sent_at, last_message_at: sent_at }, asked.sort);
+  if (filters.view === 'mine' && lastPage(cached)?.next === null) return false;
+  return isWithin(cached, { id, waiting_since: sent_at, last_message_at: sent_at }, filters.sort);
 }
 
-function takeMessage(known: CachedRows, change: RecordChange, looking: RowsViewer): CachedRows {
+function takeMessage(cached: CachedRows, change: RecordChange, viewer: RowsViewer): CachedRows {
   const message = change.record as unknown as Message;
   const id = message.conversation_id;
-  if (!isHere(known, id))
-    return change.verb === 'created' && mayBring(known, message, looking)
-      ? wanting(known, id)
-      : known;
-  const row = rowsOf(known).find((each) => each.id === id);
+  if (!isHere(cached, id))
+    return change.verb === 'created' && mayBring(cached, message, viewer)
+      ? wanting(cached, id)
+      : cached;
+  const row = rowsOf(cached).find((each) => each.id === id);
   const next = row && withMessage(row, message, change.verb);
-  if (!row || next === row) return known;
-  return next ? withRow(known, id, () => next) : wanting(known, id);
+  if (!row || next === row) return cached;
+  return next ? withRow(cached, id, () => next) : wanting(cached, id);
 }
 
 function takeConversation(
-  known: CachedRows,
+  cached: CachedRows,
   change: RecordChange,
-  looking: RowsViewer,
+  viewer: RowsViewer,
 ): CachedRows {
   const conversation = change.record as unknown as Conversation;
-  const found = withFirst(known, ({ elsewhere }) => ({
+  const found = withFirst(cached, ({ elsewhere }) => ({
     elsewhere: new Set([...elsewhere].filter((id) => id !== change.id)),
   }));
   const isNew =
-    !isHere(known, change.id) &&
-    isIn(conversation, looking) &&
-    isWithin(known, conversation, looking.asked.sort);
-  return isNew ? wanting(found, change.id) : recounted(found, change, looking);
+    !isHere(cached, change.id) &&
+    isIn(conversation, viewer) &&
+    isWithin(cached, conversation, viewer.filters.sort);
+  return isNew ? wanting(found, change.id) : recounted(found, change, viewer);
 }
 
 /** Updates the name and the client of a contact. */
-function takeContact(known: CachedRows, { id, record }: RecordChange): CachedRows {
+function takeContact(cached: CachedRows, { id, record }: RecordChange): CachedRows {
   const { custom_name, push_name, phone, client_id } = record as unknown as Contact;
   const name = custom_name ?? push_name ?? phone;
-  return rowsOf(known)
+  return rowsOf(cached)
     .filter((row) => row.contact_id === id)
-    .reduce((known, row) => {
-      const named = withRow(known, row.id, (row) => ({ ...row, name, contact: { id, name } }));
+    .reduce((cached, row) => {
+      const named = withRow(cached, row.id, (row) => ({ ...row, name, contact: { id, name } }));
       return (row.client?.id ?? null) === client_id ? named : wanting(named, row.id);
-    }, known);
+    }, cached);
 }
 
 /** Applies a change to the list; marks conversations that the change does not fully describe as wanted. */
 export function applyToRows(
-  known: CachedRows,
+  cached: CachedRows,
   change: RecordChange,
-  looking: RowsViewer,
+  viewer: RowsViewer,
 ): CachedRows {
-  if (change.verb === 'deleted') return known;
+  if (change.verb === 'deleted') return cached;
   switch (change.kind) {
     case 'messages':
-      return takeMessage(known, change, looking);
+      return takeMessage(cached, change, viewer);
     case 'conversations':
-      return takeConversation(known, change, looking);
+      return takeConversation(cached, change, viewer);
     case 'contacts':
-      return takeContact(known, change);
+      return takeContact(cached, change);
     default:
-      return known;
+      return cached;
   }
 }

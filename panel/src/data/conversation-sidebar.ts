@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../api/call.ts';
+import { request } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import type { Contact, Conversation, Deal, Task } from '../api/types.ts';
 import type { RecordChange } from './live-patches.ts';
@@ -68,7 +68,7 @@ export const sidebarQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'conversations', 'beside', id],
     queryFn: ({ signal }): Promise<SidebarData> =>
-      ask('GET /teams/{team_slug}/msgapp/conversations/{id}/beside', {
+      request('GET /teams/{team_slug}/msgapp/conversations/{id}/beside', {
         at: { team_slug: slug, id },
         signal,
       }),

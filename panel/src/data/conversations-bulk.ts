@@ -1,4 +1,4 @@
-import { ask, Failure } from '../api/call.ts';
+import { Failure, request } from '../api/call.ts';
 import type { Conversation } from '../api/types.ts';
 import type { Action } from '../commands/action.ts';
 import type { Fields } from '../commands/diff.ts';
@@ -82,7 +82,7 @@ export function changeConversations({
       async send(done) {
         let isWhole = true;
         for (const each of done) {
-          const now = await ask('GET /teams/{team_slug}/msgapp/conversations/{id}', {
+          const now = await request('GET /teams/{team_slug}/msgapp/conversations/{id}', {
             at: { team_slug: slug, id: each.id },
           });
           const isOurs =

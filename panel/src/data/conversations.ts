@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ask } from '../api/call.ts';
+import { request } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import type { Contact, Conversation, Message } from '../api/types.ts';
 import { type Command, defineCommand } from '../commands/command.ts';
@@ -28,32 +28,36 @@ import { threadQuery } from './thread.ts';
 const key = (slug: string) => ['team', slug, 'conversations'] as const;
 const limit = 50;
 /** Maximum number of ids in one request. */
-const mostIds = 100;
+const maxIds = 100;
 
 const askRows = (
   slug: string,
-  asked: RowFilters,
+  filters: RowFilters,
   more: { readonly after?: string | undefined; readonly ids?: string; readonly limit: number },
   signal?: AbortSignal,
 ): Promise<RowsAnswer> =>
-  ask('GET /teams/{team_slug}/msgapp/conversation-rows', {
+  request('GET /teams/{team_slug}/msgapp/conversation-rows', {
     at: { team_slug: slug },
-    query: { ...asked, ...more },
+    query: { ...filters, ...more },
     signal,
   });
 
 /** @param me id of the current user in the team, for the view `mine` */
-export const conversationRowsQuery = (slug: string, asked: RowFilters, me: string | undefined) => {
-  const looking: RowsViewer = { asked, me };
+export const conversationRowsQuery = (
+  slug: string,
+  filters: RowFilters,
+  me: string | undefined,
+) => {
+  const viewer: RowsViewer = { filters, me };
   return infiniteQueryOptions({
-    queryKey: [...key(slug), 'rows', asked],
+    queryKey: [...key(slug), 'rows', filters],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }): Promise<Page> =>
-      cachedPage(await askRows(slug, asked, { after: pageParam, limit }, signal)),
+      cachedPage(await askRows(slug, filters, { after: pageParam, limit }, signal)),
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
     meta: {
-      take: (data, change) => applyToRows(data as CachedRows, change, looking),
+      take: (data, change) => applyToRows(data as CachedRows, change, viewer),
       takes: ['messages', 'contacts'],
     },
   });
@@ -62,14 +66,14 @@ export const conversationRowsQuery = (slug: string, asked: RowFilters, me: strin
 /** Fetches the conversations that a list wants, and adds them to it. */
 export async function fetchMissingRows(
   slug: string,
-  asked: RowFilters,
+  filters: RowFilters,
   wanted: readonly string[],
 ): Promise<void> {
-  const ids = wanted.slice(0, mostIds);
-  const answer = await askRows(slug, asked, { ids: ids.join(), limit: mostIds });
+  const ids = wanted.slice(0, maxIds);
+  const answer = await askRows(slug, filters, { ids: ids.join(), limit: maxIds });
   queryClient.setQueryData<CachedRows>(
-    [...key(slug), 'rows', asked],
-    (known) => known && withFetched(known, ids, answer),
+    [...key(slug), 'rows', filters],
+    (cached) => cached && withFetched(cached, ids, answer),
   );
 }
 
@@ -78,8 +82,8 @@ function rowOf(slug: string, id: string): Row | undefined {
   for (const { state } of queryClient
     .getQueryCache()
     .findAll({ queryKey: [...key(slug), 'rows'] })) {
-    const known = state.data as CachedRows | undefined;
-    const row = known && !state.isInvalidated && rowsOf(known).find((row) => row.id === id);
+    const cached = state.data as CachedRows | undefined;
+    const row = cached && !state.isInvalidated && rowsOf(cached).find((row) => row.id === id);
     if (row) return row;
   }
   return undefined;
@@ -114,7 +118,10 @@ function takeConversation(conversation: Conversation, change: RecordChange) {
 }
 
 const load = (slug: string, id: string, signal?: AbortSignal): Promise<Conversation> =>
-  ask('GET /teams/{team_slug}/msgapp/conversations/{id}', { at: { team_slug: slug, id }, signal });
+  request('GET /teams/{team_slug}/msgapp/conversations/{id}', {
+    at: { team_slug: slug, id },
+    signal,
+  });
 
 // Starting a conversation -------------------------------------------------------------------------
 
@@ -131,7 +138,7 @@ export async function findConversation(
   slug: string,
   { inbox_id, contact_id, phone }: Recipient,
 ): Promise<Row | undefined> {
-  const { rows } = await ask('GET /teams/{team_slug}/msgapp/conversation-rows', {
+  const { rows } = await request('GET /teams/{team_slug}/msgapp/conversation-rows', {
     at: { team_slug: slug },
     query: {
       view: 'all',
@@ -154,12 +161,12 @@ export const phoneOf = async (slug: string, contact: string): Promise<string> =>
 export const sendFirstMessage = (
   slug: string,
   id: string,
-  whom: Recipient,
+  recipient: Recipient,
   text: string,
 ): Promise<Message> =>
-  ask('POST /teams/{team_slug}/msgapp/messages/write', {
+  request('POST /teams/{team_slug}/msgapp/messages/write', {
     at: { team_slug: slug },
-    body: { id, inbox_id: whom.inbox_id, phone: whom.phone, text },
+    body: { id, inbox_id: recipient.inbox_id, phone: recipient.phone, text },
   });
 
 type Template = Pick<
@@ -170,12 +177,12 @@ type Template = Pick<
 /** Sends a template as the first message; official numbers allow no other first message. */
 export const sendFirstTemplate = (
   slug: string,
-  whom: Recipient,
+  recipient: Recipient,
   filled: Template,
 ): Promise<Message> =>
-  ask('POST /teams/{team_slug}/msgapp/messages/template', {
+  request('POST /teams/{team_slug}/msgapp/messages/template', {
     at: { team_slug: slug },
-    body: { ...filled, inbox_id: whom.inbox_id, phone: whom.phone },
+    body: { ...filled, inbox_id: recipient.inbox_id, phone: recipient.phone },
   });
 
 // Actions -----------------------------------------------------------------------------------------
@@ -206,11 +213,11 @@ export const assignConversation: Command<AssignInput, Conversation> = defineComm
   send: ({ slug, id }: AssignInput, { assignee_id }: Fields): Promise<Conversation> => {
     const at = { team_slug: slug, id };
     return typeof assignee_id === 'string'
-      ? ask('POST /teams/{team_slug}/msgapp/conversations/{id}/assign', {
+      ? request('POST /teams/{team_slug}/msgapp/conversations/{id}/assign', {
           at,
           body: { assignee_id },
         })
-      : ask('POST /teams/{team_slug}/msgapp/conversations/{id}/unassign', { at });
+      : request('POST /teams/{team_slug}/msgapp/conversations/{id}/unassign', { at });
   },
   says: { kind: 'moved', of: 'conversations assigned' },
 });
@@ -227,13 +234,13 @@ export interface StateInput extends Which {
 export function sendState({ slug, id, to }: StateInput): Promise<Conversation> {
   const at = { team_slug: slug, id };
   if (to.status === 'resolved')
-    return ask('POST /teams/{team_slug}/msgapp/conversations/{id}/resolve', { at });
+    return request('POST /teams/{team_slug}/msgapp/conversations/{id}/resolve', { at });
   if (to.status === 'snoozed' && to.snoozed_until !== null)
-    return ask('POST /teams/{team_slug}/msgapp/conversations/{id}/snooze', {
+    return request('POST /teams/{team_slug}/msgapp/conversations/{id}/snooze', {
       at,
       body: { until: to.snoozed_until },
     });
-  return ask('POST /teams/{team_slug}/msgapp/conversations/{id}/reopen', { at });
+  return request('POST /teams/{team_slug}/msgapp/conversations/{id}/reopen', { at });
 }
 
 /** Resolves, snoozes or reopens a conversation. */
@@ -248,8 +255,8 @@ export const changeState = (status: State['status']): Command<StateInput, Conver
 
 /** Sets the user's own fields in every cached row of a conversation. */
 const changeRow = (slug: string, id: string, own: Partial<Pick<Row, 'unread' | 'draft'>>): void =>
-  void queryClient.setQueriesData<CachedRows>({ queryKey: [...key(slug), 'rows'] }, (known) =>
-    known ? withUserFields(known, id, own) : known,
+  void queryClient.setQueriesData<CachedRows>({ queryKey: [...key(slug), 'rows'] }, (cached) =>
+    cached ? withUserFields(cached, id, own) : cached,
   );
 
 followDrafts(({ slug, id, content }) => changeRow(slug, id, { draft: content.trim() !== '' }));
@@ -261,7 +268,7 @@ export async function markConversationRead(
   message_id: string,
 ): Promise<void> {
   const at = { team_slug: slug, id };
-  const isSaid = await ask('POST /teams/{team_slug}/msgapp/conversations/{id}/read', {
+  const isSaid = await request('POST /teams/{team_slug}/msgapp/conversations/{id}/read', {
     at,
     body: { message_id },
   }).then(

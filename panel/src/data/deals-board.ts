@@ -150,8 +150,8 @@ export function cachedBoardOf(board: DealBoard): BoardData {
 // Live --------------------------------------------------------------------------------------------
 
 /** True if a deal matches the query; undefined if only the server can tell. */
-function isAsked(asked: BoardFilters, { record }: RecordChange): boolean | undefined {
-  const { search, tag, min_value, max_value, is_starred, ...same } = asked;
+function matchesFilters(filters: BoardFilters, { record }: RecordChange): boolean | undefined {
+  const { search, tag, min_value, max_value, is_starred, ...same } = filters;
   const value = typeof record.value === 'number' ? record.value : undefined;
   const tags = Array.isArray(record.tags) ? (record.tags as unknown[]) : [];
   const isIt =
@@ -166,10 +166,14 @@ function isAsked(asked: BoardFilters, { record }: RecordChange): boolean | undef
 
 const isPartial = ({ rest }: BoardData) => Object.values(rest).some(({ count }) => count > 0);
 
-function takeDeal(asked: BoardFilters, data: BoardData, change: RecordChange): BoardData | 'stale' {
+function takeDeal(
+  filters: BoardFilters,
+  data: BoardData,
+  change: RecordChange,
+): BoardData | 'stale' {
   const { id, record, previous } = change;
   const card = data.cards.find((each) => each.id === id);
-  const is = isAsked(asked, change);
+  const is = matchesFilters(filters, change);
   const cards = data.cards.filter((each) => each !== card);
   if (is === false) {
     if (card) return isPartial(data) ? 'stale' : { ...data, cards };
@@ -223,8 +227,8 @@ function takeActivity(data: BoardData, { id, verb, record, previous }: RecordCha
 
 /** Applies a change of a deal or activity to the board; `'stale'` if only the server can tell. */
 export const applyToBoard = (
-  asked: BoardFilters,
+  filters: BoardFilters,
   data: BoardData,
   change: RecordChange,
 ): BoardData | 'stale' =>
-  change.kind === 'deals' ? takeDeal(asked, data, change) : takeActivity(data, change);
+  change.kind === 'deals' ? takeDeal(filters, data, change) : takeActivity(data, change);

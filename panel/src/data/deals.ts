@@ -1,5 +1,5 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
-import { ask, askPage } from '../api/call.ts';
+import { request, requestPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import type { Deal, DealCourse } from '../api/types.ts';
 import { type Command, defineCommand } from '../commands/command.ts';
@@ -15,16 +15,20 @@ const at = (slug: string) => ({ team_slug: slug });
  * Board of deals.
  * @param day current day of the team; overdue steps and this month's wins depend on it
  */
-export const dealBoardQuery = (slug: string, asked: BoardFilters, day: string) =>
+export const dealBoardQuery = (slug: string, filters: BoardFilters, day: string) =>
   queryOptions({
-    queryKey: ['team', slug, 'deals', 'board', asked, day],
+    queryKey: ['team', slug, 'deals', 'board', filters, day],
     queryFn: async ({ signal }) =>
       cachedBoardOf(
-        await ask('GET /teams/{team_slug}/deals/board', { at: at(slug), query: asked, signal }),
+        await request('GET /teams/{team_slug}/deals/board', {
+          at: at(slug),
+          query: filters,
+          signal,
+        }),
       ),
     meta: {
       takes: ['activities'],
-      take: (data, change) => applyToBoard(asked, data as BoardData, change),
+      take: (data, change) => applyToBoard(filters, data as BoardData, change),
     },
   });
 
@@ -32,11 +36,11 @@ type ListQuery = NonNullable<Operations['GET /teams/{team_slug}/deals']['query']
 export type DealFilters = Omit<ListQuery, 'page' | 'limit' | 'after'>;
 
 /** Deals of a team, for tables. */
-export const dealsQuery = (slug: string, asked: DealFilters) =>
-  rowsQuery(['team', slug, 'deals', 'list', asked], (query, signal) =>
-    askPage('GET /teams/{team_slug}/deals', {
+export const dealsQuery = (slug: string, filters: DealFilters) =>
+  rowsQuery(['team', slug, 'deals', 'list', filters], (query, signal) =>
+    requestPage('GET /teams/{team_slug}/deals', {
       at: at(slug),
-      query: { ...asked, ...query },
+      query: { ...filters, ...query },
       signal,
     }),
   );
@@ -45,7 +49,8 @@ export const dealsQuery = (slug: string, asked: DealFilters) =>
 export const dealTermsQuery = (slug: string) =>
   queryOptions({
     queryKey: ['team', slug, 'deal-terms'],
-    queryFn: ({ signal }) => ask('GET /teams/{team_slug}/deals/terms', { at: at(slug), signal }),
+    queryFn: ({ signal }) =>
+      request('GET /teams/{team_slug}/deals/terms', { at: at(slug), signal }),
     staleTime: 60_000,
   });
 
@@ -89,5 +94,6 @@ export const clientName = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'choices', 'client-name', id],
     queryFn: async ({ signal }) =>
-      (await ask('GET /teams/{team_slug}/clients/{id}', { at: { ...at(slug), id }, signal })).name,
+      (await request('GET /teams/{team_slug}/clients/{id}', { at: { ...at(slug), id }, signal }))
+        .name,
   }) as UseQueryOptions<string, Error, string, never>;

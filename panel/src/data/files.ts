@@ -1,4 +1,4 @@
-import { ask, askPage, Failure, newKey, segment } from '../api/call.ts';
+import { Failure, newKey, request, requestPage, segment } from '../api/call.ts';
 import type { Action } from '../commands/action.ts';
 import type { WorkKind } from '../route/record-paths.ts';
 import { paginated } from './paginated.ts';
@@ -13,7 +13,7 @@ export const filesQuery = (slug: string, kind: WorkKind, id: string) =>
   paginated([...key(slug), kind, id], async (query, signal) => {
     const first = query.page === 1 ? await fetchRelated({ slug, kind, id }, 'files') : null;
     if (first) return first;
-    return askPage('GET /teams/{team_slug}/files', {
+    return requestPage('GET /teams/{team_slug}/files', {
       at: { team_slug: slug },
       query: { ...query, record_type: kind, record_id: id },
       signal,
@@ -116,14 +116,14 @@ export const removeFile = ({
     records: [`files/${id}`],
     meanwhile: [{ record: `files/${id}`, fields: {}, isGone: true }],
     async send() {
-      await ask('DELETE /teams/{team_slug}/files/{id}', { at });
+      await request('DELETE /teams/{team_slug}/files/{id}', { at });
       await again(slug);
     },
     says: () => ({ kind: 'removed', of: 'files' }),
     undo: {
       meanwhile: () => [],
       async send() {
-        await ask('POST /teams/{team_slug}/files/{id}/restore', { at });
+        await request('POST /teams/{team_slug}/files/{id}/restore', { at });
         await again(slug);
         return { kind: 'undone' };
       },

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { ask, askPage, type Given } from '../api/call.ts';
+import { type OperationInput, request, requestPage } from '../api/call.ts';
 import type { Inbox } from '../api/types.ts';
 import { queryClient } from './query-client.ts';
 
@@ -16,7 +16,7 @@ export const inboxesQuery = (slug: string) =>
     queryKey: key(slug, 'all'),
     async queryFn({ signal }): Promise<readonly Inbox[]> {
       const asked = (page: number) =>
-        askPage('GET /teams/{team_slug}/inboxes', {
+        requestPage('GET /teams/{team_slug}/inboxes', {
           at: { team_slug: slug },
           query: { sort: 'name', limit, page },
           signal,
@@ -32,7 +32,7 @@ export const inboxQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: key(slug, 'record', id),
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/inboxes/{id}', { at: { team_slug: slug, id }, signal }),
+      request('GET /teams/{team_slug}/inboxes/{id}', { at: { team_slug: slug, id }, signal }),
     placeholderData: () =>
       queryClient.getQueryData(inboxesQuery(slug).queryKey)?.find((inbox) => inbox.id === id),
     // Evidence of messages is written without an event, so this polls until the first one arrives.
@@ -46,7 +46,7 @@ export const inboxLogQuery = (slug: string, id: string) =>
     queryKey: key(slug, 'log', id),
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: after, signal }) =>
-      ask('GET /teams/{team_slug}/inboxes/{id}/log', {
+      request('GET /teams/{team_slug}/inboxes/{id}/log', {
         at: { team_slug: slug, id },
         query: { limit: 20, after },
         signal,
@@ -60,7 +60,10 @@ export const inboxHealthQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'inbox-health', id],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/inboxes/{id}/health', { at: { team_slug: slug, id }, signal }),
+      request('GET /teams/{team_slug}/inboxes/{id}/health', {
+        at: { team_slug: slug, id },
+        signal,
+      }),
     staleTime: 60_000,
   });
 
@@ -69,7 +72,7 @@ export const inboxSetupQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: key(slug, 'setup', id),
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/inboxes/{id}/setup', { at: { team_slug: slug, id }, signal }),
+      request('GET /teams/{team_slug}/inboxes/{id}/setup', { at: { team_slug: slug, id }, signal }),
   });
 
 /** Result of a test message: the latest messages of its conversation, in both directions. */
@@ -77,24 +80,24 @@ export const testQuery = (slug: string, conversation: string) =>
   queryOptions({
     queryKey: ['team', slug, 'inbox-test', conversation],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/msgapp/conversations/{id}/messages', {
+      request('GET /teams/{team_slug}/msgapp/conversations/{id}/messages', {
         at: { team_slug: slug, id: conversation },
         query: { limit: 10, sort: '-created_at' },
         signal,
       }),
   });
 
-type Trial = Given<'PUT /teams/{team_slug}/inbox-trials'>['body'];
+type Trial = OperationInput<'PUT /teams/{team_slug}/inbox-trials'>['body'];
 export type Gateway = Trial['gateway'];
 export type Texts = Readonly<Record<string, string>>;
 
 /** Checks entered settings with the gateway, without storing them. */
 export const checkInboxFields = (slug: string, body: Trial, signal: AbortSignal) =>
-  ask('PUT /teams/{team_slug}/inbox-trials', { at: { team_slug: slug }, body, signal });
+  request('PUT /teams/{team_slug}/inbox-trials', { at: { team_slug: slug }, body, signal });
 
 /** Next step of the login. */
 export const loginInbox = (slug: string, id: string, phone: string | null, signal: AbortSignal) =>
-  ask('PUT /teams/{team_slug}/inboxes/{id}/login', {
+  request('PUT /teams/{team_slug}/inboxes/{id}/login', {
     at: { team_slug: slug, id },
     body: { phone },
     signal,
@@ -111,32 +114,37 @@ export function inboxActions(slug: string) {
   };
   const at = (id: string) => ({ team_slug: slug, id });
   return {
-    create: (body: Given<'POST /teams/{team_slug}/inboxes'>['body']) =>
-      again(ask('POST /teams/{team_slug}/inboxes', { at: { team_slug: slug }, body })),
+    create: (body: OperationInput<'POST /teams/{team_slug}/inboxes'>['body']) =>
+      again(request('POST /teams/{team_slug}/inboxes', { at: { team_slug: slug }, body })),
     set: (id: string, body: { readonly name?: string; readonly active?: boolean }) =>
-      again(ask('PUT /teams/{team_slug}/inboxes/{id}', { at: at(id), body })),
+      again(request('PUT /teams/{team_slug}/inboxes/{id}', { at: at(id), body })),
     connect: (id: string, config: Texts, setup: Texts) =>
       again(
-        ask('PUT /teams/{team_slug}/inboxes/{id}/connect', { at: at(id), body: { config, setup } }),
+        request('PUT /teams/{team_slug}/inboxes/{id}/connect', {
+          at: at(id),
+          body: { config, setup },
+        }),
       ),
     reconnect: (id: string) =>
-      again(ask('PUT /teams/{team_slug}/inboxes/{id}/reconnect', { at: at(id), body: {} })),
+      again(request('PUT /teams/{team_slug}/inboxes/{id}/reconnect', { at: at(id), body: {} })),
     restart: (id: string) =>
-      again(ask('PUT /teams/{team_slug}/inboxes/{id}/restart', { at: at(id) })),
+      again(request('PUT /teams/{team_slug}/inboxes/{id}/restart', { at: at(id) })),
     disconnect: (id: string) =>
-      again(ask('PUT /teams/{team_slug}/inboxes/{id}/disconnect', { at: at(id) })),
+      again(request('PUT /teams/{team_slug}/inboxes/{id}/disconnect', { at: at(id) })),
     check: (id: string, restart: boolean) =>
-      again(ask('PUT /teams/{team_slug}/inboxes/{id}/check', { at: at(id), body: { restart } })),
+      again(
+        request('PUT /teams/{team_slug}/inboxes/{id}/check', { at: at(id), body: { restart } }),
+      ),
     remove: (id: string, force: boolean) =>
-      again(ask('DELETE /teams/{team_slug}/inboxes/{id}', { at: at(id), body: { force } })),
+      again(request('DELETE /teams/{team_slug}/inboxes/{id}', { at: at(id), body: { force } })),
     send: (id: string, phone: string, content: string) =>
-      ask('POST /teams/{team_slug}/msgapp/messages', {
+      request('POST /teams/{team_slug}/msgapp/messages', {
         at: { team_slug: slug },
         body: { inbox_id: id, phone, content },
       }),
     /** Simulates an incoming message of a sandbox. */
     receive: (id: string, from: string, text: string) =>
-      ask('POST /teams/{team_slug}/inboxes/{id}/sandbox-messages', {
+      request('POST /teams/{team_slug}/inboxes/{id}/sandbox-messages', {
         at: at(id),
         body: { from, text },
       }),

@@ -1,4 +1,4 @@
-import { ask } from '../api/call.ts';
+import { request } from '../api/call.ts';
 import { localeNow } from '../words/translations.ts';
 import { queryClient } from './query-client.ts';
 import { sessionQuery, switchSession } from './session.ts';
@@ -23,7 +23,7 @@ export function teamIn(fragment: string): string | undefined {
 }
 
 export const fetchInvitation = (given: InvitationLink) =>
-  ask('POST /invitation/look', { body: given });
+  request('POST /invitation/look', { body: given });
 
 export interface NewUser {
   readonly name: string;
@@ -33,17 +33,17 @@ export interface NewUser {
 
 /** Accepts an invitation, as a new user, who is then signed in, or as the current user. */
 export async function acceptInvitation(given: InvitationLink, newcomer: NewUser | undefined) {
-  const answer = await ask('POST /invitation/accept', {
+  const answer = await request('POST /invitation/accept', {
     body: { ...given, ...newcomer },
   });
   // A new user keeps the language of the invitation page; it can be changed later.
-  if (newcomer) await ask('PUT /account', { body: { locale: localeNow() } }).catch(() => {});
+  if (newcomer) await request('PUT /account', { body: { locale: localeNow() } }).catch(() => {});
   switchSession(await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }));
   return answer;
 }
 
 /** Fills an empty team with demo data. @throws Failure CONFLICT if the team is not empty */
 export async function fillWithDemo(slug: string): Promise<void> {
-  await ask('POST /teams/{team_slug}/demo', { at: { team_slug: slug } });
+  await request('POST /teams/{team_slug}/demo', { at: { team_slug: slug } });
   await queryClient.invalidateQueries();
 }

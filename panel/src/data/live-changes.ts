@@ -139,11 +139,11 @@ export type LatestEvents = Map<string, string>;
 export function applyChanges(
   client: QueryClient,
   slug: string,
-  told: readonly (Change | Stale)[],
+  events: readonly (Change | Stale)[],
   latest: LatestEvents,
 ): readonly QueryKey[] {
   const records: RecordChange[] = [];
-  const keys = told.flatMap((each) => {
+  const keys = events.flatMap((each) => {
     if ('record_type' in each)
       return stale[each.record_type]?.(slug, each.record_id) ?? [['team', slug]];
     const { id, record_id, type } = each;

@@ -114,7 +114,7 @@ interface Taken {
   readonly isStale: boolean;
 }
 
-function taken(query: Query, data: unknown, change: RecordChange): Taken {
+function patchedBy(query: Query, data: unknown, change: RecordChange): Taken {
   const { queryKey, meta } = query;
   const next = meta?.take?.(data, change) ?? 'stale';
   if (meta?.take && next !== 'stale') return { data: next, isStale: false };
@@ -131,7 +131,7 @@ function taken(query: Query, data: unknown, change: RecordChange): Taken {
 /** Latest known change time of each record, to ignore older changes that arrive later. */
 const newest = new WeakMap<QueryClient, Map<string, string>>();
 /** Maximum number of remembered change times. */
-const mostNewest = 20_000;
+const maxNewest = 20_000;
 
 /** True if a newer version of a record is known; otherwise remembers this one as the newest. */
 export function isOutdated(client: QueryClient, id: string, { updated_at: at }: Fields): boolean {
@@ -139,7 +139,7 @@ export function isOutdated(client: QueryClient, id: string, { updated_at: at }: 
   newest.set(client, known);
   if (typeof at !== 'string') return false;
   if (at < (known.get(id) ?? '')) return true;
-  if (known.size > mostNewest) known.clear();
+  if (known.size > maxNewest) known.clear();
   known.set(id, at);
   return false;
 }
@@ -155,9 +155,9 @@ const isOf = ({ queryKey, meta }: Query, kind: PatchedKind) =>
 export function applyRecordChanges(
   client: QueryClient,
   slug: string,
-  told: readonly RecordChange[],
+  received: readonly RecordChange[],
 ): readonly QueryKey[] {
-  const changes = told.filter(({ id, record }) => !isOutdated(client, id, record));
+  const changes = received.filter(({ id, record }) => !isOutdated(client, id, record));
   if (changes.length === 0) return [];
   // A streamed message may be older than the response to its sender; only `take` of the message queries can tell.
   const whole = changes.filter(({ kind }) => kind !== 'messages');
@@ -176,7 +176,7 @@ export function applyRecordChanges(
       const walked = whole.length > 0 && meta?.isWalked !== false;
       let data: unknown = walked ? withPatches(state.data, withNew) : state.data;
       for (const change of own) {
-        const next = taken(query, data, change);
+        const next = patchedBy(query, data, change);
         data = next.data;
         isStale ||= next.isStale;
       }

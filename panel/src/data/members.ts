@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask, call, segment } from '../api/call.ts';
+import { request, requestPath, segment } from '../api/call.ts';
 import type { Invitation, Member, NewInvitation, Role } from '../api/types.ts';
 import { defineCommand } from '../commands/command.ts';
 import { queryClient } from './query-client.ts';
@@ -9,17 +9,18 @@ const at = (slug: string, path: string) => `/teams/${segment(slug)}${path}`;
 export const membersQuery = (slug: string) =>
   queryOptions({
     queryKey: ['team', slug, 'members'],
-    queryFn: ({ signal }) => call<readonly Member[]>('GET', at(slug, '/members'), { signal }),
+    queryFn: ({ signal }) =>
+      requestPath<readonly Member[]>('GET', at(slug, '/members'), { signal }),
   });
 
 export const invitationsQuery = (slug: string) =>
   queryOptions({
     queryKey: ['team', slug, 'invitations'],
     queryFn: ({ signal }) =>
-      call<readonly Invitation[]>('GET', at(slug, '/invitations'), { signal }),
+      requestPath<readonly Invitation[]>('GET', at(slug, '/invitations'), { signal }),
   });
 
-const asked = async <T>(slug: string, answer: Promise<T>): Promise<T> => {
+const refetchInvitations = async <T>(slug: string, answer: Promise<T>): Promise<T> => {
   const data = await answer;
   await queryClient.invalidateQueries({ queryKey: ['team', slug] });
   return data;
@@ -42,16 +43,16 @@ export const changeMember = defineCommand<MemberInput, Member>({
   record: ({ id }) => `member/${id}`,
   patch: ({ change }) => change,
   send: ({ slug, id }, body) =>
-    ask('PUT /teams/{team_slug}/members/{id}', { at: { team_slug: slug, id }, body }),
+    request('PUT /teams/{team_slug}/members/{id}', { at: { team_slug: slug, id }, body }),
   read: memberOf,
   load: ({ slug, id }) =>
-    ask('GET /teams/{team_slug}/members/{id}', { at: { team_slug: slug, id } }),
+    request('GET /teams/{team_slug}/members/{id}', { at: { team_slug: slug, id } }),
   write: ({ slug, id }, change) =>
     void queryClient.setQueryData(membersQuery(slug).queryKey, (members) =>
       members?.map((member) => (member.id === id ? change(member) : member)),
     ),
   async changedBy({ slug, id }) {
-    const [last] = await ask('GET /teams/{team_slug}/audit', {
+    const [last] = await request('GET /teams/{team_slug}/audit', {
       at: { team_slug: slug },
       query: { record_id: id, sort: '-created_at', limit: 1 },
     });
@@ -63,14 +64,20 @@ export const changeMember = defineCommand<MemberInput, Member>({
 export const memberActions = (slug: string) => {
   const member = (id: string, path = '') => at(slug, `/members/${segment(id)}${path}`);
   return {
-    suspend: (id: string) => asked(slug, call('POST', member(id, '/suspend'), { body: {} })),
-    restore: (id: string) => asked(slug, call('POST', member(id, '/restore'), { body: {} })),
+    suspend: (id: string) =>
+      refetchInvitations(slug, requestPath('POST', member(id, '/suspend'), { body: {} })),
+    restore: (id: string) =>
+      refetchInvitations(slug, requestPath('POST', member(id, '/restore'), { body: {} })),
     link: (id: string) =>
-      ask('POST /teams/{team_slug}/members/{id}/reset', { at: { team_slug: slug, id } }),
-    remove: (id: string) => asked(slug, call('DELETE', member(id))),
+      request('POST /teams/{team_slug}/members/{id}/reset', { at: { team_slug: slug, id } }),
+    remove: (id: string) => refetchInvitations(slug, requestPath('DELETE', member(id))),
     invite: (body: { email?: string; role: Role; user_id?: string }) =>
-      asked(slug, call<NewInvitation>('POST', at(slug, '/invitations'), { body })),
-    revoke: (id: string) => asked(slug, call('DELETE', at(slug, `/invitations/${segment(id)}`))),
+      refetchInvitations(
+        slug,
+        requestPath<NewInvitation>('POST', at(slug, '/invitations'), { body }),
+      ),
+    revoke: (id: string) =>
+      refetchInvitations(slug, requestPath('DELETE', at(slug, `/invitations/${segment(id)}`))),
   };
 };
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../api/call.ts';
+import { request } from '../api/call.ts';
 
 /** Templates of an official number, as currently listed by the network. */
 export const templatesQuery = (slug: string, inbox: string) =>
@@ -9,7 +9,7 @@ export const templatesQuery = (slug: string, inbox: string) =>
     retry: false,
     queryFn: async ({ signal }) =>
       (
-        await ask('GET /teams/{team_slug}/inboxes/{id}/templates', {
+        await request('GET /teams/{team_slug}/inboxes/{id}/templates', {
           at: { team_slug: slug, id: inbox },
           signal,
         })

@@ -42,18 +42,18 @@ function joined<T extends Placed>(a: readonly T[], b: readonly T[], order: (a: T
 export const messageWindowOf = (page: ThreadPage): MessageWindow => ({ ...page, arrivals: [] });
 
 /** Prepends the previous page. */
-export const withOlder = (known: MessageWindow, page: ThreadPage): MessageWindow => ({
-  ...known,
-  messages: joined(page.messages, known.messages, compareMessages),
-  notes: joined(page.notes, known.notes, notesInOrder),
+export const withOlder = (current: MessageWindow, page: ThreadPage): MessageWindow => ({
+  ...current,
+  messages: joined(page.messages, current.messages, compareMessages),
+  notes: joined(page.notes, current.notes, notesInOrder),
   before: page.before,
 });
 
 /** Appends the next page. */
-export const withNewer = (known: MessageWindow, page: ThreadPage): MessageWindow => ({
-  ...known,
-  messages: joined(known.messages, page.messages, compareMessages),
-  notes: joined(known.notes, page.notes, notesInOrder),
+export const withNewer = (current: MessageWindow, page: ThreadPage): MessageWindow => ({
+  ...current,
+  messages: joined(current.messages, page.messages, compareMessages),
+  notes: joined(current.notes, page.notes, notesInOrder),
   after: page.after,
 });
 
@@ -69,54 +69,55 @@ const kept = ({ status, status_reason, msgapp_message_id, sent_at }: Message) =>
 });
 
 /** Merges a received message into its cached copy. */
-function after(known: Message, heard: Message, how: MessageSource): Message {
+function after(current: Message, received: Message, how: MessageSource): Message {
   // The cached copy is at least as recent.
-  if (how === 'created') return known;
-  const isOpen = known.status === 'pending';
+  if (how === 'created') return current;
+  const isOpen = current.status === 'pending';
   // A response settles an open outcome, but does not override a later confirmation.
-  if (how === 'answered') return isOpen ? { ...known, ...kept(heard) } : known;
-  return heard.status === 'pending' && !isOpen ? { ...heard, ...kept(known) } : heard;
+  if (how === 'answered') return isOpen ? { ...current, ...kept(received) } : current;
+  return received.status === 'pending' && !isOpen ? { ...received, ...kept(current) } : received;
 }
 
 /** Applies a received message to the window; returns the same object if nothing changes. */
 export function withMessage(
-  known: MessageWindow,
-  heard: Message,
+  current: MessageWindow,
+  received: Message,
   how: MessageSource,
 ): MessageWindow {
-  const { messages } = known;
-  const at = messages.findLastIndex(({ id }) => id === heard.id);
+  const { messages } = current;
+  const at = messages.findLastIndex(({ id }) => id === received.id);
   const was = messages[at];
   if (was) {
-    const next = after(was, heard, how);
-    if (next === was) return known;
+    const next = after(was, received, how);
+    if (next === was) return current;
     const isThere = next.sent_at === was.sent_at;
     return {
-      ...known,
+      ...current,
       messages: isThere ? messages.with(at, next) : put(messages, next, compareMessages),
     };
   }
   const [first, last] = [messages[0], messages.at(-1)];
   // An older message will be loaded with its page.
-  if (known.before !== null && first && compareMessages(heard, first) < 0) return known;
+  if (current.before !== null && first && compareMessages(received, first) < 0) return current;
   const isNews =
     how === 'created' &&
-    heard.direction === 'incoming' &&
-    hasRow(heard) &&
-    !known.arrivals.includes(heard.id);
-  const told = isNews ? [...known.arrivals, heard.id] : known.arrivals;
-  const isBehind = known.after !== null && last !== undefined && compareMessages(heard, last) > 0;
-  if (isBehind) return told === known.arrivals ? known : { ...known, arrivals: told };
-  return { ...known, arrivals: told, messages: put(messages, heard, compareMessages) };
+    received.direction === 'incoming' &&
+    hasRow(received) &&
+    !current.arrivals.includes(received.id);
+  const arrivals = isNews ? [...current.arrivals, received.id] : current.arrivals;
+  const isBehind =
+    current.after !== null && last !== undefined && compareMessages(received, last) > 0;
+  if (isBehind) return arrivals === current.arrivals ? current : { ...current, arrivals: arrivals };
+  return { ...current, arrivals: arrivals, messages: put(messages, received, compareMessages) };
 }
 
 /** Adds or replaces a note. */
-export const withNote = (known: MessageWindow, note: Note): MessageWindow =>
-  known.after === null || known.notes.some(({ id }) => id === note.id)
-    ? { ...known, notes: put(known.notes, note, notesInOrder) }
-    : known;
+export const withNote = (current: MessageWindow, note: Note): MessageWindow =>
+  current.after === null || current.notes.some(({ id }) => id === note.id)
+    ? { ...current, notes: put(current.notes, note, notesInOrder) }
+    : current;
 
-export const withoutNote = (known: MessageWindow, note: string): MessageWindow => ({
-  ...known,
-  notes: known.notes.filter(({ id }) => id !== note),
+export const withoutNote = (current: MessageWindow, note: string): MessageWindow => ({
+  ...current,
+  notes: current.notes.filter(({ id }) => id !== note),
 });

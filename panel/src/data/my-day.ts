@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../api/call.ts';
+import { request } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import type { Activity, Conversation, Deal, Message, Task } from '../api/types.ts';
 import type { RecordChange } from './live-patches.ts';
@@ -26,7 +26,7 @@ function withoutOne(day: Day, list: List, id: string): Day | 'stale' {
 }
 
 /** Applies a change to a list. @param belongs true if the record now belongs to it */
-function taken(day: Day, list: List, id: string, belongs: boolean): Day | 'stale' {
+function withMembership(day: Day, list: List, id: string, belongs: boolean): Day | 'stale' {
   const was = day[list].some((each) => each.id === id);
   if (was === belongs) return day;
   // The event does not contain the linked names.
@@ -45,7 +45,7 @@ function takeTask(day: Day, change: RecordChange): Day | 'stale' {
     task.due_date !== null &&
     task.due_date <= day.today;
   if (isIn && (change.previous.project_id || change.previous.pipeline_id)) return 'stale';
-  return taken(day, 'tasks', change.id, isIn);
+  return withMembership(day, 'tasks', change.id, isIn);
 }
 
 function takeActivity(day: Day, change: RecordChange): Day | 'stale' {
@@ -62,7 +62,7 @@ function takeActivity(day: Day, change: RecordChange): Day | 'stale' {
     activity.type !== 'note' &&
     on !== null &&
     on <= day.today;
-  return taken(day, 'activities', change.id, isIn);
+  return withMembership(day, 'activities', change.id, isIn);
 }
 
 function takeDeal(day: Day, change: RecordChange): Day | 'stale' {
@@ -80,7 +80,7 @@ function takeConversation(day: Day, { id, verb, record }: RecordChange): Day | '
     assignee_id === day.user_id &&
     status === 'open' &&
     waiting_since !== null;
-  return taken(day, 'conversations', id, isIn);
+  return withMembership(day, 'conversations', id, isIn);
 }
 
 /** An incoming message starts a wait without another event, and does not contain the assignee. */
@@ -116,7 +116,7 @@ export const dayQuery = (slug: string) =>
   queryOptions({
     queryKey: ['team', slug, 'day'],
     queryFn: ({ signal }): Promise<Day> =>
-      ask('GET /teams/{team_slug}/day', { at: { team_slug: slug }, signal }),
+      request('GET /teams/{team_slug}/day', { at: { team_slug: slug }, signal }),
     meta: {
       take: applyToDay,
       takes: ['tasks', 'activities', 'deals', 'conversations', 'messages'],

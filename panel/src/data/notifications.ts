@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask, askPage } from '../api/call.ts';
+import { request, requestPage } from '../api/call.ts';
 import type { NotificationChoices } from '../api/types.ts';
 import { paginated } from './paginated.ts';
 import { queryClient } from './query-client.ts';
@@ -10,7 +10,7 @@ const again = (slug: string) => queryClient.invalidateQueries({ queryKey: key(sl
 /** Notifications of the user, latest first. */
 export const notificationsQuery = (slug: string) =>
   paginated([...key(slug), 'list'], (query, signal) =>
-    askPage('GET /teams/{team_slug}/notifications', { at: { team_slug: slug }, query, signal }),
+    requestPage('GET /teams/{team_slug}/notifications', { at: { team_slug: slug }, query, signal }),
   );
 
 /** Number of unread notifications. */
@@ -18,16 +18,16 @@ export const unreadQuery = (slug: string) =>
   queryOptions({
     queryKey: [...key(slug), 'unread'],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/notifications/unread', { at: { team_slug: slug }, signal }),
+      request('GET /teams/{team_slug}/notifications/unread', { at: { team_slug: slug }, signal }),
   });
 
 export async function markRead(slug: string, id: string) {
-  await ask('POST /teams/{team_slug}/notifications/{id}/read', { at: { team_slug: slug, id } });
+  await request('POST /teams/{team_slug}/notifications/{id}/read', { at: { team_slug: slug, id } });
   await again(slug);
 }
 
 export async function markAllRead(slug: string) {
-  await ask('POST /teams/{team_slug}/notifications/read', { at: { team_slug: slug } });
+  await request('POST /teams/{team_slug}/notifications/read', { at: { team_slug: slug } });
   await again(slug);
 }
 
@@ -35,11 +35,11 @@ export const choicesQuery = (slug: string) =>
   queryOptions({
     queryKey: [...key(slug), 'choices'],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/notifications/choices', { at: { team_slug: slug }, signal }),
+      request('GET /teams/{team_slug}/notifications/choices', { at: { team_slug: slug }, signal }),
   });
 
 export async function setChoice(slug: string, change: Partial<NotificationChoices>) {
-  const choices = await ask('PUT /teams/{team_slug}/notifications/choices', {
+  const choices = await request('PUT /teams/{team_slug}/notifications/choices', {
     at: { team_slug: slug },
     body: change,
   });

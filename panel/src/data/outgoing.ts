@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { call, Failure, newKey, segment } from '../api/call.ts';
+import { Failure, newKey, requestPath, segment } from '../api/call.ts';
 import type { Message } from '../api/types.ts';
 import { unsentQuestion } from '../commands/retry-until-sent.ts';
 import type { OutgoingMessage, SentFile } from './outgoing/outgoing-message.ts';
@@ -101,12 +101,12 @@ const paths: Readonly<Record<SendKind, (item: UnsentMessage) => string>> = {
 /** Timeout of a hanging request; the outcome of the message is then requested again. */
 const longestMs = 45_000;
 
-async function request(item: UnsentMessage): Promise<Message | undefined> {
+async function sendItem(item: UnsentMessage): Promise<Message | undefined> {
   const { slug, way, body, id, person } = item;
   const path = `/teams/${segment(slug)}/${paths[way](item)}`;
   const signal = AbortSignal.timeout(longestMs);
   try {
-    const answer = await call<Message>('POST', path, { body, key: id, person, signal });
+    const answer = await requestPath<Message>('POST', path, { body, key: id, person, signal });
     return way === 'note' ? undefined : answer;
   } catch (error) {
     throw error instanceof Failure ? error : new Failure('OFFLINE', String(error));
@@ -142,7 +142,7 @@ const portsOf = (person: string): Ports => ({
     deleteUnsent(item);
     look();
   },
-  request,
+  request: sendItem,
   isOnline: () => navigator.onLine,
   now: Date.now,
   pause,

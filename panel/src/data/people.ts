@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { askPage } from '../api/call.ts';
+import { requestPage } from '../api/call.ts';
 import type { Role } from '../api/types.ts';
 
 export interface Person {
@@ -18,7 +18,7 @@ export const peopleQuery = (slug: string) =>
     staleTime: 5 * 60_000,
     async queryFn({ signal }): Promise<readonly Person[]> {
       const ask = (page: number) =>
-        askPage('GET /teams/{team_slug}/users', {
+        requestPage('GET /teams/{team_slug}/users', {
           at: { team_slug: slug },
           query: { sort: 'name', limit, page },
           signal,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask, askPage } from '../api/call.ts';
+import { request, requestPage } from '../api/call.ts';
 import type { Pipeline } from '../api/types.ts';
 import { paginated } from './paginated.ts';
 import { queryClient } from './query-client.ts';
@@ -10,7 +10,7 @@ const key = (slug: string) => ['team', slug, 'pipelines'];
 /** @param isShared true for pipelines of the team, false for those of single projects */
 export const pipelinesQuery = (slug: string, isShared: boolean) =>
   paginated([...key(slug), isShared], (query, signal) =>
-    askPage('GET /teams/{team_slug}/pipelines', {
+    requestPage('GET /teams/{team_slug}/pipelines', {
       at: { team_slug: slug },
       query: { ...query, sort: isShared ? 'created_at' : 'name', is_shared: isShared },
       signal,
@@ -24,7 +24,7 @@ export const pipelineQuery = (slug: string, id: string, task?: string) =>
     async queryFn({ signal }) {
       const at = { team_slug: slug, id };
       const around = task && (await fetchLinked({ slug, kind: 'tasks', id: task }, 'pipeline', id));
-      return around || ask('GET /teams/{team_slug}/pipelines/{id}', { at, signal });
+      return around || request('GET /teams/{team_slug}/pipelines/{id}', { at, signal });
     },
   });
 
@@ -37,7 +37,7 @@ export interface NewPipeline {
 /** Admin actions on pipelines and their columns; a change of a column returns its pipeline. */
 export function pipelineActions(slug: string) {
   const team_slug = slug;
-  const shown = async (answer: Promise<Pipeline>): Promise<Pipeline> => {
+  const cacheAnswer = async (answer: Promise<Pipeline>): Promise<Pipeline> => {
     const pipeline = await answer;
     queryClient.setQueryData(pipelineQuery(slug, pipeline.id).queryKey, pipeline);
     // Invalidates both lists; those on screen are refetched.
@@ -47,26 +47,26 @@ export function pipelineActions(slug: string) {
   };
   return {
     create: (body: NewPipeline) =>
-      shown(ask('POST /teams/{team_slug}/pipelines', { at: { team_slug }, body })),
+      cacheAnswer(request('POST /teams/{team_slug}/pipelines', { at: { team_slug }, body })),
     rename: (id: string, name: string) =>
-      shown(
-        ask('PUT /teams/{team_slug}/pipelines/{id}', { at: { team_slug, id }, body: { name } }),
+      cacheAnswer(
+        request('PUT /teams/{team_slug}/pipelines/{id}', { at: { team_slug, id }, body: { name } }),
       ),
     async remove(id: string) {
-      await ask('DELETE /teams/{team_slug}/pipelines/{id}', { at: { team_slug, id } });
+      await request('DELETE /teams/{team_slug}/pipelines/{id}', { at: { team_slug, id } });
       await queryClient.invalidateQueries({ queryKey: [...key(slug), true] });
       await queryClient.invalidateQueries({ queryKey: [...key(slug), false] });
     },
     order: (id: string, ids: readonly string[]) =>
-      shown(
-        ask('PUT /teams/{team_slug}/pipelines/{id}/columns', {
+      cacheAnswer(
+        request('PUT /teams/{team_slug}/pipelines/{id}/columns', {
           at: { team_slug, id },
           body: { ids },
         }),
       ),
     addColumn: (id: string, name: string) =>
-      shown(
-        ask('POST /teams/{team_slug}/pipelines/{id}/columns', {
+      cacheAnswer(
+        request('POST /teams/{team_slug}/pipelines/{id}/columns', {
           at: { team_slug, id },
           body: { name },
         }),
@@ -74,11 +74,15 @@ export function pipelineActions(slug: string) {
     changeColumn: (
       id: string,
       body: { name?: string; is_finishing?: boolean; limit?: number | null },
-    ) => shown(ask('PUT /teams/{team_slug}/columns/{id}', { at: { team_slug, id }, body })),
+    ) =>
+      cacheAnswer(request('PUT /teams/{team_slug}/columns/{id}', { at: { team_slug, id }, body })),
     /** @param to column that receives the tasks */
     removeColumn: (id: string, to: string | null) =>
-      shown(
-        ask('POST /teams/{team_slug}/columns/{id}/remove', { at: { team_slug, id }, body: { to } }),
+      cacheAnswer(
+        request('POST /teams/{team_slug}/columns/{id}/remove', {
+          at: { team_slug, id },
+          body: { to },
+        }),
       ),
   };
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
-import { ask, askPage } from '../api/call.ts';
+import { request, requestPage } from '../api/call.ts';
 import type { Operations, Project } from '../api/schema.ts';
 import type { Choice, FindChoices } from './choices.ts';
 import type { RecordChange } from './live-patches.ts';
@@ -12,11 +12,11 @@ export type ProjectFilters = Omit<Query, 'page' | 'limit' | 'after' | 'sort'>;
 export type SortedProjectFilters = ProjectFilters & Pick<Query, 'sort'>;
 
 /** Projects of a team, for tables. */
-export const projectsQuery = (slug: string, asked: SortedProjectFilters) =>
-  rowsQuery(['team', slug, 'projects', 'list', asked], (query, signal) =>
-    askPage('GET /teams/{team_slug}/projects', {
+export const projectsQuery = (slug: string, filters: SortedProjectFilters) =>
+  rowsQuery(['team', slug, 'projects', 'list', filters], (query, signal) =>
+    requestPage('GET /teams/{team_slug}/projects', {
       at: { team_slug: slug },
-      query: { ...asked, ...query },
+      query: { ...filters, ...query },
       signal,
     }),
   );
@@ -25,17 +25,17 @@ export const projectsQuery = (slug: string, asked: SortedProjectFilters) =>
 const limit = 100;
 
 /** All projects due in a period, for calendars. */
-export const projectsDueQuery = (slug: string, wanted: ProjectFilters) =>
+export const projectsDueQuery = (slug: string, filters: ProjectFilters) =>
   queryOptions({
-    queryKey: ['team', slug, 'projects', 'due', { ...wanted, due_date: 'sorted' }],
+    queryKey: ['team', slug, 'projects', 'due', { ...filters, due_date: 'sorted' }],
     placeholderData: keepPreviousData,
     async queryFn({ signal }): Promise<readonly Project[]> {
       const found: Project[] = [];
       let after: string | undefined;
       do {
-        const page = await askPage('GET /teams/{team_slug}/projects', {
+        const page = await requestPage('GET /teams/{team_slug}/projects', {
           at: { team_slug: slug },
-          query: { ...wanted, sort: 'due_date', limit, after },
+          query: { ...filters, sort: 'due_date', limit, after },
           signal,
         });
         found.push(...page.data);
@@ -66,7 +66,7 @@ export const overviewQuery = (slug: string, id: string) =>
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 const allSquads = async (slug: string, signal: AbortSignal): Promise<readonly Choice[]> => {
-  const { data } = await askPage('GET /teams/{team_slug}/squads', {
+  const { data } = await requestPage('GET /teams/{team_slug}/squads', {
     at: { team_slug: slug },
     query: { sort: 'name', limit },
     signal,
@@ -102,11 +102,11 @@ export const squadName = (slug: string, id: string) =>
 export const clientName = (slug: string, id: string) =>
   nameQuery(['team', slug, 'clients', id], async (signal) => {
     const at = { team_slug: slug, id };
-    return (await ask('GET /teams/{team_slug}/clients/{id}', { at, signal })).name;
+    return (await request('GET /teams/{team_slug}/clients/{id}', { at, signal })).name;
   });
 
 export const projectName = (slug: string, id: string) =>
   nameQuery(['team', slug, 'projects', id], async (signal) => {
     const at = { team_slug: slug, id };
-    return (await ask('GET /teams/{team_slug}/projects/{id}', { at, signal })).name;
+    return (await request('GET /teams/{team_slug}/projects/{id}', { at, signal })).name;
   });

@@ -1,19 +1,19 @@
-import { ask, askPage } from '../api/call.ts';
+import { request, requestPage } from '../api/call.ts';
 import { choices, choicesRequest, type FindChoices, maxChoices, namedChoices } from './choices.ts';
 
 /* Choices used by few screens, loaded with them. */
 
 export const findTasks: FindChoices = (slug, typed) =>
   choices(slug, 'tasks', typed, async (signal) =>
-    (await askPage('GET /teams/{team_slug}/tasks', choicesRequest(slug, typed, signal))).data.map(
-      ({ id, title }) => ({ id, name: title }),
-    ),
+    (
+      await requestPage('GET /teams/{team_slug}/tasks', choicesRequest(slug, typed, signal))
+    ).data.map(({ id, title }) => ({ id, name: title })),
   );
 
 export const findCampaigns: FindChoices = (slug, typed) =>
   choices(slug, 'campaigns', typed, async (signal) =>
     namedChoices(
-      await askPage('GET /teams/{team_slug}/campaigns', choicesRequest(slug, typed, signal)),
+      await requestPage('GET /teams/{team_slug}/campaigns', choicesRequest(slug, typed, signal)),
     ),
   );
 
@@ -21,7 +21,7 @@ export const findCampaigns: FindChoices = (slug, typed) =>
 export const findContracts: FindChoices = (slug, typed) =>
   choices(slug, 'contracts', typed, async (signal) => {
     const query = { limit: 100, sort: 'title' } as const;
-    const { data } = await askPage('GET /teams/{team_slug}/contracts', {
+    const { data } = await requestPage('GET /teams/{team_slug}/contracts', {
       at: { team_slug: slug },
       query,
       signal,
@@ -35,7 +35,7 @@ export const findContracts: FindChoices = (slug, typed) =>
 /** Conversations by contact, latest first. */
 export const findConversations: FindChoices = (slug, typed) =>
   choices(slug, 'conversations', typed, async (signal) => {
-    const { rows } = await ask('GET /teams/{team_slug}/msgapp/conversation-rows', {
+    const { rows } = await request('GET /teams/{team_slug}/msgapp/conversation-rows', {
       at: { team_slug: slug },
       query: {
         view: 'all',

@@ -1,11 +1,11 @@
-import { askPage } from '../api/call.ts';
+import { requestPage } from '../api/call.ts';
 import type { WorkKind } from '../route/record-paths.ts';
 import { paginated } from './paginated.ts';
 
 /** Change history of a record, latest first. */
 export const historyQuery = (slug: string, kind: WorkKind, id: string) =>
   paginated(['team', slug, 'history', kind, id], (query, signal) =>
-    askPage('GET /teams/{team_slug}/history', {
+    requestPage('GET /teams/{team_slug}/history', {
       at: { team_slug: slug },
       query: { ...query, record_type: kind, record_id: id },
       signal,

@@ -1,5 +1,5 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
-import { ask, call, Failure, newKey, segment } from '../api/call.ts';
+import { Failure, newKey, request, requestPath, segment } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import type { Action } from '../commands/action.ts';
 import { type Command, defineCommand } from '../commands/command.ts';
@@ -33,7 +33,7 @@ const recordAt = (slug: string, kind: WorkKind, id: string) =>
   `${listAt(slug, kind)}/${segment(id)}`;
 
 const load = <K extends WorkKind>(slug: string, kind: K, id: string, signal?: AbortSignal) =>
-  call<RecordOf<K>>('GET', recordAt(slug, kind, id), { signal });
+  requestPath<RecordOf<K>>('GET', recordAt(slug, kind, id), { signal });
 
 export const recordQuery = <K extends WorkKind>(slug: string, kind: K, id: string) =>
   queryOptions({
@@ -88,7 +88,7 @@ const takeAnswer = (
 ) => again(applyRecordChanges(queryClient, slug, [{ kind, verb, id, record, previous: {} }]));
 
 async function changedBy(slug: string, kind: WorkKind, id: string): Promise<string | undefined> {
-  const [last] = await ask('GET /teams/{team_slug}/history', {
+  const [last] = await request('GET /teams/{team_slug}/history', {
     at: { team_slug: slug },
     query: { record_type: kind, record_id: id, sort: '-created_at', limit: 1 },
   });
@@ -141,7 +141,7 @@ async function sendText<K extends WorkKind>(
       body = { ...body, [name]: text };
     }
     try {
-      return await call<RecordOf<K>>('PUT', at, { body, version: String(now.updated_at) });
+      return await requestPath<RecordOf<K>>('PUT', at, { body, version: String(now.updated_at) });
     } catch (error) {
       // Another user changed this text or another field of the record first.
       if (!(error instanceof Failure) || error.code !== 'CONFLICT') throw error;
@@ -162,7 +162,7 @@ export const changeRecord = <K extends WorkKind>(kind: K): Command<ChangeInput<K
     send: (input, body) =>
       isWritten(input, body)
         ? sendText(input, kind, body)
-        : call<RecordOf<K>>('PUT', recordAt(input.slug, kind, input.id), { body }),
+        : requestPath<RecordOf<K>>('PUT', recordAt(input.slug, kind, input.id), { body }),
   });
 
 // Creating and removing ---------------------------------------------------------------------------
@@ -187,7 +187,10 @@ export const createRecord =
       records: [record],
       meanwhile: [{ record, fields: fields as Fields }],
       async send() {
-        const answer = await call<RecordOf<K>>('POST', listAt(slug, kind), { body: fields, key });
+        const answer = await requestPath<RecordOf<K>>('POST', listAt(slug, kind), {
+          body: fields,
+          key,
+        });
         takeAnswer(slug, kind, 'created', answer.id, answer as Fields);
         done?.(answer);
         return answer;
@@ -211,7 +214,7 @@ const leaves = (kind: WorkKind, id: string) => ({
 
 /** @returns the server's response about the removed record */
 async function remove(slug: string, kind: WorkKind, id: string): Promise<Fields> {
-  const answer = await call<Fields>('DELETE', recordAt(slug, kind, id));
+  const answer = await requestPath<Fields>('DELETE', recordAt(slug, kind, id));
   takeAnswer(slug, kind, 'deleted', id, { ...readRecord(slug, kind, id), ...answer });
   return answer;
 }
@@ -234,7 +237,7 @@ interface Removed {
 async function putBack(slug: string, kind: WorkKind, id: string, { before, answer }: Removed) {
   const field = archivedBy[kind];
   if (field === undefined) {
-    const record = await call<Fields>('POST', `${recordAt(slug, kind, id)}/restore`);
+    const record = await requestPath<Fields>('POST', `${recordAt(slug, kind, id)}/restore`);
     takeAnswer(slug, kind, 'created', id, record);
     return { kind: 'undone' } as const;
   }
@@ -242,7 +245,13 @@ async function putBack(slug: string, kind: WorkKind, id: string, { before, answe
   if (is[field] !== answer[field])
     return { kind: 'changed', by: await changedBy(slug, kind, id).catch(() => undefined) } as const;
   const body = { [field]: before[field] };
-  takeAnswer(slug, kind, 'updated', id, await call('PUT', recordAt(slug, kind, id), { body }));
+  takeAnswer(
+    slug,
+    kind,
+    'updated',
+    id,
+    await requestPath('PUT', recordAt(slug, kind, id), { body }),
+  );
   return { kind: 'undone' } as const;
 }
 
@@ -271,7 +280,7 @@ export const removeRecord =
 // Moving -----------------------------------------------------------------------------------------
 
 /** Position of a record, relative to its neighbours. */
-export interface Place {
+export interface ListPosition {
   /** Id of the record after it. */
   readonly before?: string | undefined;
   /** Id of the record before it. */
@@ -288,32 +297,35 @@ export interface Place {
  * @param others sorted by position, without the record itself
  * @param at index at which to insert it
  */
-export function placeAmong(
+export function listPositionAmong(
   column: Fields,
   others: readonly { readonly id: string; readonly position: number }[],
   at: number,
-): Place {
+): ListPosition {
   const [after, before] = [others[at - 1], others[at]];
   const { position, moved } = planPosition(others, at);
   return { before: before?.id, after: after?.id, fields: { ...column, position }, moved };
 }
 
 export interface MoveInput extends Which {
-  readonly to: Place;
+  readonly to: ListPosition;
   /** Previous place; undo moves it back between the same neighbours. */
-  readonly from: Place;
+  readonly from: ListPosition;
   readonly isBack?: boolean;
 }
 
 /** Places closest to the original one; its neighbours may have moved since. */
-const nearest = ({ before, after, fields }: Place): readonly Place[] => [
+const nearest = ({ before, after, fields }: ListPosition): readonly ListPosition[] => [
   { before, after, fields },
   ...(after === undefined ? [] : [{ after, fields }]),
   ...(before === undefined ? [] : [{ before, fields }]),
   { fields },
 ];
 
-async function sendBack<T>(places: readonly Place[], send: (to: Place) => Promise<T>): Promise<T> {
+async function sendBack<T>(
+  places: readonly ListPosition[],
+  send: (to: ListPosition) => Promise<T>,
+): Promise<T> {
   const [first, ...others] = places;
   if (!first) throw new Error('there is no place');
   try {
@@ -326,7 +338,7 @@ async function sendBack<T>(places: readonly Place[], send: (to: Place) => Promis
 }
 
 /** Recomputes the position between the neighbours' current ones, which may have changed to make room. */
-function placeNow(slug: string, kind: WorkKind, place: Place): Place {
+function placeNow(slug: string, kind: WorkKind, place: ListPosition): ListPosition {
   const positionOf = (id: string | undefined) => {
     const position = id === undefined ? undefined : readFields(slug, kind, id)?.position;
     return typeof position === 'number' ? position : undefined;
@@ -339,7 +351,7 @@ function placeNow(slug: string, kind: WorkKind, place: Place): Place {
 /** True if a record is in the place's column and between its neighbours, at any position. */
 async function isAt(
   record: Fields,
-  { before, after, fields }: Place,
+  { before, after, fields }: ListPosition,
   read: (id: string) => Promise<Fields>,
 ): Promise<boolean> {
   const { position: _, ...column } = fields;
@@ -362,7 +374,7 @@ async function isAt(
 /** Command that moves records of a kind. @param send requests the move */
 export const defineMove = <K extends WorkKind>(
   kind: K,
-  send: (slug: string, id: string, to: Place) => Promise<RecordOf<K>>,
+  send: (slug: string, id: string, to: ListPosition) => Promise<RecordOf<K>>,
 ): Command<MoveInput, RecordOf<K>> =>
   defineCommand<MoveInput, RecordOf<K>>({
     ...base(kind),

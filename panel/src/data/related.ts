@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../api/call.ts';
+import { request } from '../api/call.ts';
 import type { Around, Operations } from '../api/schema.ts';
 import type { WorkKind } from '../route/record-paths.ts';
 
@@ -29,10 +29,10 @@ interface Gathered {
 const gathered = new Map<string, Gathered>();
 
 /** @param fits true if the pending batch can include the part; otherwise a new batch starts */
-function gather({ slug, kind, id }: Of, fits: (known: Gathered) => boolean): Gathered {
+function gather({ slug, kind, id }: Of, fits: (gatheredParts: Gathered) => boolean): Gathered {
   const name = JSON.stringify([slug, kind, id]);
-  const known = gathered.get(name);
-  if (known && fits(known)) return known;
+  const gatheredParts = gathered.get(name);
+  if (gatheredParts && fits(gatheredParts)) return gatheredParts;
   const parts = new Set<Part>();
   const links = new Map<Link, string>();
   const send = () => {
@@ -43,7 +43,7 @@ function gather({ slug, kind, id }: Of, fits: (known: Gathered) => boolean): Gat
       ...(parts.size > 0 && { parts: [...parts].join() }),
       ...Object.fromEntries([...links].map(([link, to]) => [`${link}_id`, to])),
     };
-    return ask('GET /teams/{team_slug}/around', { at: { team_slug: slug }, query });
+    return request('GET /teams/{team_slug}/around', { at: { team_slug: slug }, query });
   };
   // Waits one tick, so that everything rendered together shares one request.
   const answer = new Promise<void>((resolve) => setTimeout(resolve)).then(send);
@@ -71,7 +71,10 @@ export async function fetchRequiredRelated<P extends Part>(
 
 /** Requests a linked record. @returns null if the team no longer has it */
 export async function fetchLinked<L extends Link>(of: Of, link: L, to: string): Promise<Around[L]> {
-  const { links, answer } = gather(of, (known) => (known.links.get(link) ?? to) === to);
+  const { links, answer } = gather(
+    of,
+    (gatheredParts) => (gatheredParts.links.get(link) ?? to) === to,
+  );
   links.set(link, to);
   return (await answer)[link];
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../api/call.ts';
+import { request } from '../api/call.ts';
 import type { SavedView } from '../api/types.ts';
 import { thenRefetch } from './query-client.ts';
 
@@ -9,7 +9,7 @@ export const viewsQuery = (slug: string) =>
   queryOptions({
     queryKey: ['team', slug, 'views'],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/views', { at: { team_slug: slug }, signal }),
+      request('GET /teams/{team_slug}/views', { at: { team_slug: slug }, signal }),
     staleTime: 5 * 60_000,
   });
 
@@ -25,13 +25,13 @@ export function savedViewActions(slug: string) {
   const at = (id: string) => ({ team_slug: slug, id });
   return {
     create: (body: SavedViewFields) =>
-      again(ask('POST /teams/{team_slug}/views', { at: { team_slug: slug }, body })),
+      again(request('POST /teams/{team_slug}/views', { at: { team_slug: slug }, body })),
     change: (id: string, body: Partial<Omit<SavedViewFields, 'resource'>>) =>
-      again(ask('PUT /teams/{team_slug}/views/{id}', { at: at(id), body })),
-    remove: (id: string) => again(ask('DELETE /teams/{team_slug}/views/{id}', { at: at(id) })),
+      again(request('PUT /teams/{team_slug}/views/{id}', { at: at(id), body })),
+    remove: (id: string) => again(request('DELETE /teams/{team_slug}/views/{id}', { at: at(id) })),
     pin: (id: string, is_pinned: boolean) =>
-      again(ask('PUT /teams/{team_slug}/views/{id}/pin', { at: at(id), body: { is_pinned } })),
+      again(request('PUT /teams/{team_slug}/views/{id}/pin', { at: at(id), body: { is_pinned } })),
     order: (ids: readonly string[]) =>
-      again(ask('PUT /teams/{team_slug}/views', { at: { team_slug: slug }, body: { ids } })),
+      again(request('PUT /teams/{team_slug}/views', { at: { team_slug: slug }, body: { ids } })),
   };
 }

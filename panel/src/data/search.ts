@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ask } from '../api/call.ts';
+import { request } from '../api/call.ts';
 import type { SearchGroup } from '../api/schema.ts';
 
 export type { SearchGroup } from '../api/schema.ts';
@@ -13,7 +13,7 @@ export const searchQuery = (slug: string, typed: string) =>
     queryFn: ({ signal }): Promise<readonly SearchGroup[]> =>
       typed === ''
         ? Promise.resolve([])
-        : ask('GET /teams/{team_slug}/search', {
+        : request('GET /teams/{team_slug}/search', {
             at: { team_slug: slug },
             query: { q: typed.slice(0, 200) },
             signal,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask, Failure } from '../api/call.ts';
+import { Failure, request } from '../api/call.ts';
 import type { Session } from '../api/types.ts';
 import { deleteAllUnsent } from './outgoing/storage-keys.ts';
 import { queryClient } from './query-client.ts';
@@ -8,12 +8,12 @@ import { queryClient } from './query-client.ts';
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: 5 * 60_000,
-  queryFn: ({ signal }): Promise<Session | null> => ask('GET /session', { signal }),
+  queryFn: ({ signal }): Promise<Session | null> => request('GET /session', { signal }),
 });
 
 export const teamsQuery = queryOptions({
   queryKey: ['teams'],
-  queryFn: ({ signal }) => ask('GET /account/teams', { signal }),
+  queryFn: ({ signal }) => request('GET /account/teams', { signal }),
 });
 
 const lastTeam = 'pauta.team';
@@ -27,16 +27,16 @@ export function switchSession(session: Session | null): void {
 }
 
 export const signIn = (email: string, password: string) =>
-  ask('POST /session', { body: { email, password } });
+  request('POST /session', { body: { email, password } });
 
 export const submitSecondFactor = (token: string, code: string) =>
-  ask('POST /session/second-factor', { body: { token, code } });
+  request('POST /session/second-factor', { body: { token, code } });
 
 export const reauthenticate = (password: string, code: string | undefined) =>
-  ask('POST /session/proof', { body: { password, code } });
+  request('POST /session/proof', { body: { password, code } });
 
 export async function signOut(): Promise<void> {
-  await ask('DELETE /session', {}).catch((error: unknown) => {
+  await request('DELETE /session', {}).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.code !== 'UNAUTHORIZED') throw error;
   });
   const person = queryClient.getQueryData(sessionQuery.queryKey)?.person_id;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call, segment } from '../api/call.ts';
-import { askForPasskey, hasPasskeys, makePasskey } from '../api/passkeys.ts';
+import { requestPath, segment } from '../api/call.ts';
+import { hasPasskeys, makePasskey, requestPasskey } from '../api/passkeys.ts';
 import type { Identity, Passkey, Session, WaysIn } from '../api/types.ts';
 import { queryClient } from './query-client.ts';
 
@@ -11,19 +11,20 @@ export const signInMethodsQuery = queryOptions({
   queryKey: ['ways'],
   staleTime: 10 * 60_000,
   queryFn: async ({ signal }) => {
-    const ways = await call<WaysIn>('GET', '/session/ways', { signal });
-    return { ...ways, passkeys: ways.passkeys && hasPasskeys() };
+    const methods = await requestPath<WaysIn>('GET', '/session/ways', { signal });
+    return { ...methods, passkeys: methods.passkeys && hasPasskeys() };
   },
 });
 
 export const passkeysQuery = queryOptions({
   queryKey: ['account', 'passkeys'],
-  queryFn: ({ signal }) => call<readonly Passkey[]>('GET', '/account/passkeys', { signal }),
+  queryFn: ({ signal }) => requestPath<readonly Passkey[]>('GET', '/account/passkeys', { signal }),
 });
 
 export const identitiesQuery = queryOptions({
   queryKey: ['account', 'identities'],
-  queryFn: ({ signal }) => call<readonly Identity[]>('GET', '/account/identities', { signal }),
+  queryFn: ({ signal }) =>
+    requestPath<readonly Identity[]>('GET', '/account/identities', { signal }),
 });
 
 /** Teams too, because some require a second factor. */
@@ -35,11 +36,11 @@ const again = <T>(answer: T) =>
 interface Begun {
   readonly options: unknown;
 }
-const post = <T>(path: string, body: object = {}) => call<T>('POST', path, { body });
+const post = <T>(path: string, body: object = {}) => requestPath<T>('POST', path, { body });
 
 async function answer(path: string, signal?: AbortSignal, waits?: boolean): Promise<Session> {
   const { options } = await post<Begun>('/passkey/challenge');
-  return post<Session>(path, { credential: await askForPasskey(options, signal, waits) });
+  return post<Session>(path, { credential: await requestPasskey(options, signal, waits) });
 }
 
 /**
@@ -56,11 +57,11 @@ export async function addPasskey(name: string): Promise<Passkey> {
   return again(await post<Passkey>('/account/passkeys', { name, credential }));
 }
 export const renamePasskey = (id: string, name: string) =>
-  call<Passkey>('PUT', `/account/passkeys/${segment(id)}`, { body: { name } }).then(again);
+  requestPath<Passkey>('PUT', `/account/passkeys/${segment(id)}`, { body: { name } }).then(again);
 export const removePasskey = (id: string) =>
-  call('DELETE', `/account/passkeys/${segment(id)}`).then(again);
+  requestPath('DELETE', `/account/passkeys/${segment(id)}`).then(again);
 export const unlinkIdentity = (id: string) =>
-  call('DELETE', `/account/identities/${segment(id)}`).then(again);
+  requestPath('DELETE', `/account/identities/${segment(id)}`).then(again);
 
 /** Redirects the browser to the provider. @param next page to return to @throws Failure */
 export async function goToProvider(

@@ -1,4 +1,4 @@
-import { ask, askPage } from '../api/call.ts';
+import { request, requestPage } from '../api/call.ts';
 import { paginated } from './paginated.ts';
 import { thenRefetch } from './query-client.ts';
 
@@ -6,7 +6,7 @@ const key = (slug: string) => ['team', slug, 'squads'];
 
 export const squadsQuery = (slug: string) =>
   paginated(key(slug), (query, signal) =>
-    askPage('GET /teams/{team_slug}/squads', {
+    requestPage('GET /teams/{team_slug}/squads', {
       at: { team_slug: slug },
       query: { ...query, sort: 'name' },
       signal,
@@ -19,18 +19,22 @@ export function squadActions(slug: string) {
   const again = thenRefetch(key(slug));
   return {
     create: (name: string) =>
-      again(ask('POST /teams/{team_slug}/squads', { at: { team_slug }, body: { name } })),
+      again(request('POST /teams/{team_slug}/squads', { at: { team_slug }, body: { name } })),
     rename: (id: string, name: string) =>
-      again(ask('PUT /teams/{team_slug}/squads/{id}', { at: { team_slug, id }, body: { name } })),
+      again(
+        request('PUT /teams/{team_slug}/squads/{id}', { at: { team_slug, id }, body: { name } }),
+      ),
     remove: (id: string) =>
-      again(ask('DELETE /teams/{team_slug}/squads/{id}', { at: { team_slug, id } })),
+      again(request('DELETE /teams/{team_slug}/squads/{id}', { at: { team_slug, id } })),
     add: (id: string, inner: string) =>
       again(
-        ask('PUT /teams/{team_slug}/squads/{id}/members/{inner}', { at: { team_slug, id, inner } }),
+        request('PUT /teams/{team_slug}/squads/{id}/members/{inner}', {
+          at: { team_slug, id, inner },
+        }),
       ),
     takeOut: (id: string, inner: string) =>
       again(
-        ask('DELETE /teams/{team_slug}/squads/{id}/members/{inner}', {
+        request('DELETE /teams/{team_slug}/squads/{id}/members/{inner}', {
           at: { team_slug, id, inner },
         }),
       ),

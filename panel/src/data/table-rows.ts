@@ -14,7 +14,7 @@ interface PageOf<T> {
 /** Page size, the server's maximum. */
 const limit = 100;
 
-interface Asked {
+interface RowsQuery {
   readonly limit: number;
   readonly after: string | undefined;
 }
@@ -22,7 +22,7 @@ interface Asked {
 /** @param read requests a page that starts at the cursor `after` */
 export const rowsQuery = <T extends { readonly id: string }>(
   queryKey: QueryKey,
-  read: (query: Asked, signal: AbortSignal) => Promise<PageOf<T>>,
+  read: (query: RowsQuery, signal: AbortSignal) => Promise<PageOf<T>>,
 ) =>
   infiniteQueryOptions({
     queryKey,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../api/call.ts';
+import { request } from '../api/call.ts';
 import type { TeamSettings } from '../api/types.ts';
 import { queryClient } from './query-client.ts';
 import { teamsQuery } from './session.ts';
@@ -8,7 +8,7 @@ export const settingsQuery = (slug: string) =>
   queryOptions({
     queryKey: ['team', slug, 'settings'],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/settings', { at: { team_slug: slug }, signal }),
+      request('GET /teams/{team_slug}/settings', { at: { team_slug: slug }, signal }),
   });
 
 /** Members without a second factor, by name; for admins. */
@@ -16,7 +16,7 @@ export const withoutSecondFactorQuery = (slug: string) =>
   queryOptions({
     queryKey: ['team', slug, 'settings', 'second-factor'],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/settings/second-factor', { at: { team_slug: slug }, signal }),
+      request('GET /teams/{team_slug}/settings/second-factor', { at: { team_slug: slug }, signal }),
   });
 
 export type SettingsChange = Partial<Omit<TeamSettings, 'slug' | 'created_at'>>;
@@ -24,7 +24,7 @@ export type SettingsChange = Partial<Omit<TeamSettings, 'slug' | 'created_at'>>;
 /** Admin actions on team settings. */
 export function settingsActions(slug: string) {
   const at = { team_slug: slug };
-  const shown = async (answer: Promise<TeamSettings>): Promise<TeamSettings> => {
+  const cacheAnswer = async (answer: Promise<TeamSettings>): Promise<TeamSettings> => {
     const settings = await answer;
     queryClient.setQueryData(settingsQuery(slug).queryKey, settings);
     queryClient.setQueryData(teamsQuery.queryKey, (teams) =>
@@ -33,8 +33,9 @@ export function settingsActions(slug: string) {
     return settings;
   };
   return {
-    change: (body: SettingsChange) => shown(ask('PUT /teams/{team_slug}/settings', { at, body })),
+    change: (body: SettingsChange) =>
+      cacheAnswer(request('PUT /teams/{team_slug}/settings', { at, body })),
     renamePhase: (from: string, to: string) =>
-      shown(ask('PUT /teams/{team_slug}/settings/phases', { at, body: { from, to } })),
+      cacheAnswer(request('PUT /teams/{team_slug}/settings/phases', { at, body: { from, to } })),
   };
 }

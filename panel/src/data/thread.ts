@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask, call, Failure, segment } from '../api/call.ts';
+import { Failure, request, requestPath, segment } from '../api/call.ts';
 import type { Message, Note, ThreadPage } from '../api/types.ts';
 import { withFields } from '../commands/diff.ts';
 import { runInRecordQueue } from '../commands/record-queue.ts';
@@ -39,21 +39,22 @@ export const cachedThread = (slug: string, id: string) =>
 const change = (slug: string, id: string, to: (known: MessageWindow) => MessageWindow) =>
   queryClient.setQueryData<MessageWindow>(key(slug, id), (data) => data && to(data));
 
-interface Told {
+interface ReceivedMessage {
   readonly message: Message;
   readonly how: MessageSource;
 }
 
 /** Messages received while a conversation is being read; the response may be older. */
-const listening = new Map<string, Set<Told[]>>();
+const listening = new Map<string, Set<ReceivedMessage[]>>();
 
 function tell(message: Message, how: MessageSource): void {
-  for (const told of listening.get(message.conversation_id) ?? []) told.push({ message, how });
+  for (const received of listening.get(message.conversation_id) ?? [])
+    received.push({ message, how });
 }
 
 /** Applies messages received during a read: they are newer than the response, except `created` ones. */
-const withTold = (stretch: MessageWindow, told: readonly Told[]) =>
-  told.reduce((all, { message, how }) => withMessage(all, message, how), stretch);
+const withReceived = (messageWindow: MessageWindow, received: readonly ReceivedMessage[]) =>
+  received.reduce((all, { message, how }) => withMessage(all, message, how), messageWindow);
 
 async function read(
   slug: string,
@@ -62,19 +63,19 @@ async function read(
   put: (page: ThreadPage) => MessageWindow | undefined,
   signal?: AbortSignal,
 ): Promise<MessageWindow | undefined> {
-  const told: Told[] = [];
+  const received: ReceivedMessage[] = [];
   const all = listening.get(id) ?? new Set();
-  listening.set(id, all.add(told));
+  listening.set(id, all.add(received));
   try {
-    const page = await ask(threadPath, {
+    const page = await request(threadPath, {
       at: { team_slug: slug, id },
       query: { limit, ...where },
       signal,
     });
-    const stretch = put(page);
-    return stretch && withTold(stretch, told);
+    const messageWindow = put(page);
+    return messageWindow && withReceived(messageWindow, received);
   } finally {
-    all.delete(told);
+    all.delete(received);
     if (all.size === 0) listening.delete(id);
   }
 }
@@ -97,8 +98,8 @@ export const threadQuery = (slug: string, id: string) =>
     structuralSharing: false,
     async queryFn({ signal }): Promise<MessageWindow> {
       const around = looked.get(id);
-      const told = cachedThread(slug, id)?.arrivals ?? [];
-      const put = (page: ThreadPage) => ({ ...messageWindowOf(page), told });
+      const received = cachedThread(slug, id)?.arrivals ?? [];
+      const put = (page: ThreadPage) => ({ ...messageWindowOf(page), arrivals: received });
       try {
         return (await read(slug, id, { around }, put, signal)) as MessageWindow;
       } catch (error) {
@@ -114,17 +115,18 @@ export const threadQuery = (slug: string, id: string) =>
       isWalked: false,
       take(data: unknown, { kind, verb, id: changed, record }: RecordChange): unknown {
         if (kind !== 'messages') {
-          const stretch = data as MessageWindow;
-          if (kind !== 'conversations' || changed !== stretch.conversation.id) return stretch;
-          return { ...stretch, conversation: withFields(stretch.conversation, record) };
+          const messageWindow = data as MessageWindow;
+          if (kind !== 'conversations' || changed !== messageWindow.conversation.id)
+            return messageWindow;
+          return { ...messageWindow, conversation: withFields(messageWindow.conversation, record) };
         }
         const message = record as unknown as Message;
         const how = verb === 'created' ? 'created' : 'changed';
         tell(message, how);
-        const stretch = data as MessageWindow;
-        return message.conversation_id === stretch.conversation.id
-          ? withMessage(stretch, message, how)
-          : stretch;
+        const messageWindow = data as MessageWindow;
+        return message.conversation_id === messageWindow.conversation.id
+          ? withMessage(messageWindow, message, how)
+          : messageWindow;
       },
     },
   });
@@ -153,8 +155,8 @@ export async function loadMoreMessages(
       if (now?.[to] !== cursor) return undefined;
       return to === 'before' ? withOlder(now, page) : withNewer(now, page);
     };
-    const stretch = await read(slug, id, { [to]: cursor }, put);
-    if (stretch) queryClient.setQueryData(key(slug, id), stretch);
+    const messageWindow = await read(slug, id, { [to]: cursor }, put);
+    if (messageWindow) queryClient.setQueryData(key(slug, id), messageWindow);
   });
 }
 
@@ -171,8 +173,8 @@ export async function loadMessagesAround(
 ): Promise<boolean> {
   await queryClient.cancelQueries({ queryKey: key(slug, id) });
   setThreadPosition(id, around);
-  const stretch = await queryClient.fetchQuery({ ...threadQuery(slug, id), staleTime: 0 });
-  return around === undefined || stretch.messages.some((message) => message.id === around);
+  const messageWindow = await queryClient.fetchQuery({ ...threadQuery(slug, id), staleTime: 0 });
+  return around === undefined || messageWindow.messages.some((message) => message.id === around);
 }
 
 /**
@@ -185,19 +187,21 @@ export function forgetThread(slug: string, id: string): void {
 
 /** Clears the list of new messages when the user is at the end. */
 export const clearArrivals = (slug: string, id: string): void =>
-  void change(slug, id, (stretch) =>
-    stretch.arrivals.length > 0 ? { ...stretch, arrivals: [] } : stretch,
+  void change(slug, id, (messageWindow) =>
+    messageWindow.arrivals.length > 0 ? { ...messageWindow, arrivals: [] } : messageWindow,
   );
 
 /** Applies the response to the sender of a message. */
 export function applySendResponse(slug: string, message: Message): void {
   tell(message, 'answered');
-  change(slug, message.conversation_id, (stretch) => withMessage(stretch, message, 'answered'));
+  change(slug, message.conversation_id, (messageWindow) =>
+    withMessage(messageWindow, message, 'answered'),
+  );
 }
 
 /** Updates the draft with its stored version. */
 export const applyDraft = (slug: string, id: string, draft: MessageWindow['draft']): void =>
-  void change(slug, id, (stretch) => ({ ...stretch, draft }));
+  void change(slug, id, (messageWindow) => ({ ...messageWindow, draft }));
 
 // Actions -----------------------------------------------------------------------------------------
 
@@ -220,27 +224,27 @@ export const react = ({ slug, message, emoji }: Target & { readonly emoji: strin
   const record = `messages/${message.id}`;
   const fields = { reactions: withReaction(message, emoji) };
   return runInRecordQueue([record], [{ record, fields }], async () => {
-    await ask('POST /teams/{team_slug}/msgapp/messages/{id}/reaction', {
+    await request('POST /teams/{team_slug}/msgapp/messages/{id}/reaction', {
       at: { team_slug: slug, id: message.id },
       body: { emoji },
     });
-    change(slug, message.conversation_id, (stretch) => {
-      const now = stretch.messages.find(({ id }) => id === message.id);
+    change(slug, message.conversation_id, (messageWindow) => {
+      const now = messageWindow.messages.find(({ id }) => id === message.id);
       return now
-        ? withMessage(stretch, { ...now, reactions: withReaction(now, emoji) }, 'changed')
-        : stretch;
+        ? withMessage(messageWindow, { ...now, reactions: withReaction(now, emoji) }, 'changed')
+        : messageWindow;
     });
   });
 };
 
 /** Requests another download of a message's media. @throws Failure */
 export async function requestMediaAgain({ slug, message }: Target): Promise<void> {
-  const { media } = await ask('POST /teams/{team_slug}/msgapp/messages/{id}/fetch', {
+  const { media } = await request('POST /teams/{team_slug}/msgapp/messages/{id}/fetch', {
     at: { team_slug: slug, id: message.id },
   });
-  change(slug, message.conversation_id, (stretch) => {
-    const now = stretch.messages.find(({ id }) => id === message.id);
-    return now ? withMessage(stretch, { ...now, media }, 'changed') : stretch;
+  change(slug, message.conversation_id, (messageWindow) => {
+    const now = messageWindow.messages.find(({ id }) => id === message.id);
+    return now ? withMessage(messageWindow, { ...now, media }, 'changed') : messageWindow;
   });
 }
 
@@ -249,15 +253,15 @@ const noteAt = (slug: string, { conversation_id, id }: Note) =>
 
 /** Adds or replaces a note in the cached window. */
 export const applyNote = (slug: string, note: Note) =>
-  change(slug, note.conversation_id, (stretch) => withNote(stretch, note));
+  change(slug, note.conversation_id, (messageWindow) => withNote(messageWindow, note));
 
 /** @throws Failure */
 export async function changeNote(slug: string, note: Note, content: string): Promise<void> {
-  applyNote(slug, await call<Note>('PUT', noteAt(slug, note), { body: { content } }));
+  applyNote(slug, await requestPath<Note>('PUT', noteAt(slug, note), { body: { content } }));
 }
 
 /** @throws Failure */
 export async function removeNote(slug: string, note: Note): Promise<void> {
-  await call('DELETE', noteAt(slug, note));
-  change(slug, note.conversation_id, (stretch) => withoutNote(stretch, note.id));
+  await requestPath('DELETE', noteAt(slug, note));
+  change(slug, note.conversation_id, (messageWindow) => withoutNote(messageWindow, note.id));
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask, askPage } from '../api/call.ts';
+import { request, requestPage } from '../api/call.ts';
 import { paginated } from './paginated.ts';
 import { queryClient } from './query-client.ts';
 
@@ -8,7 +8,7 @@ const key = (slug: string) => ['team', slug, 'trash'];
 /** @param search text in the title or description */
 export const trashQuery = (slug: string, search?: string) =>
   paginated([...key(slug), search ?? ''], (query, signal) =>
-    askPage('GET /teams/{team_slug}/trash', {
+    requestPage('GET /teams/{team_slug}/trash', {
       at: { team_slug: slug },
       query: { ...query, search: search || undefined },
       signal,
@@ -21,7 +21,7 @@ export const trashCountQuery = (slug: string) =>
     queryKey: [...key(slug), 'count'],
     queryFn: async ({ signal }) =>
       (
-        await askPage('GET /teams/{team_slug}/trash', {
+        await requestPage('GET /teams/{team_slug}/trash', {
           at: { team_slug: slug },
           query: { limit: 1 },
           signal,
@@ -31,7 +31,7 @@ export const trashCountQuery = (slug: string) =>
 
 /** Restores a task from the trash. */
 export async function restoreTask(slug: string, id: string) {
-  const task = await ask('POST /teams/{team_slug}/tasks/{id}/restore', {
+  const task = await request('POST /teams/{team_slug}/tasks/{id}/restore', {
     at: { team_slug: slug, id },
   });
   await queryClient.invalidateQueries({ queryKey: key(slug) });

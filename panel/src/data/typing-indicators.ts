@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ask } from '../api/call.ts';
+import { request } from '../api/call.ts';
 
 /* Typing indicators of conversations: received live, shown for six seconds unless repeated, and not stored. */
 
@@ -74,7 +74,7 @@ export function announceTyping(slug: string, conversation: string, kind: TypingK
   if (now - (said.get(name) ?? 0) < sayEveryMs) return;
   said.set(name, now);
   // Best effort: failures are ignored.
-  ask('POST /teams/{team_slug}/msgapp/conversations/{id}/typing', {
+  request('POST /teams/{team_slug}/msgapp/conversations/{id}/typing', {
     at: { team_slug: slug, id: conversation },
     body: { kind },
   }).catch(() => {});

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call, segment } from '../api/call.ts';
+import { requestPath, segment } from '../api/call.ts';
 import type { Unread as Counted } from '../api/schema.ts';
 import type { Conversation, Message } from '../api/types.ts';
 import type { RecordChange } from './live-patches.ts';
@@ -8,7 +8,7 @@ import { hasRow } from './message-rows.ts';
 /* Unread messages of the user: counted by the server, then updated from the live stream. */
 
 /** Maximum count per conversation. */
-const mostUnread = 100;
+const maxUnread = 100;
 
 export interface Unread {
   /** Number of conversations with unread messages. */
@@ -25,29 +25,29 @@ export interface CachedUnread {
 }
 
 /** Sets the unread count of a conversation. */
-export const withCount = (known: CachedUnread, id: string, count: number): CachedUnread => {
-  if ((known.byId[id] ?? 0) === count) return known;
-  const { [id]: _, ...rest } = known.byId;
-  return { ...known, byId: count > 0 ? { ...rest, [id]: count } : rest };
+export const withCount = (cached: CachedUnread, id: string, count: number): CachedUnread => {
+  if ((cached.byId[id] ?? 0) === count) return cached;
+  const { [id]: _, ...rest } = cached.byId;
+  return { ...cached, byId: count > 0 ? { ...rest, [id]: count } : rest };
 };
 
 /** Applies a change to the unread counts. A conversation is reopened by a message, so only messages add to them. */
 export function applyToUnread(
-  known: CachedUnread,
+  cached: CachedUnread,
   { kind, verb, id, record }: RecordChange,
 ): CachedUnread {
   if (kind === 'conversations') {
     const { status } = record as unknown as Conversation;
-    return verb === 'deleted' || status !== 'open' ? withCount(known, id, 0) : known;
+    return verb === 'deleted' || status !== 'open' ? withCount(cached, id, 0) : cached;
   }
-  if (kind !== 'messages' || verb !== 'created' || known.counted.has(id)) return known;
+  if (kind !== 'messages' || verb !== 'created' || cached.counted.has(id)) return cached;
   const message = record as unknown as Message;
-  if (message.direction !== 'incoming' || !hasRow(message)) return known;
+  if (message.direction !== 'incoming' || !hasRow(message)) return cached;
   const { conversation_id } = message;
-  const count = Math.min(mostUnread, (known.byId[conversation_id] ?? 0) + 1);
+  const count = Math.min(maxUnread, (cached.byId[conversation_id] ?? 0) + 1);
   return {
-    ...withCount(known, conversation_id, count),
-    counted: new Set([...known.counted, id]),
+    ...withCount(cached, conversation_id, count),
+    counted: new Set([...cached.counted, id]),
   };
 }
 
@@ -58,9 +58,13 @@ export const unreadQuery = (slug: string) =>
     queryKey: unreadKey(slug),
     staleTime: Number.POSITIVE_INFINITY,
     async queryFn({ signal }): Promise<CachedUnread> {
-      const { unread } = await call<Counted>('GET', `/teams/${segment(slug)}/msgapp/unread`, {
-        signal,
-      });
+      const { unread } = await requestPath<Counted>(
+        'GET',
+        `/teams/${segment(slug)}/msgapp/unread`,
+        {
+          signal,
+        },
+      );
       const byId = Object.fromEntries(unread.map((each) => [each.conversation_id, each.unread]));
       return { byId, counted: new Set() };
     },

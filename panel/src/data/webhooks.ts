@@ -1,5 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Answer, ask, askPage, call, type Given, segment } from '../api/call.ts';
+import {
+  type Answer,
+  type OperationInput,
+  request,
+  requestPage,
+  requestPath,
+  segment,
+} from '../api/call.ts';
 import type { Delivery, MappingTry, Pipeline } from '../api/types.ts';
 import { paginated } from './paginated.ts';
 import { queryClient, thenRefetch } from './query-client.ts';
@@ -13,7 +20,7 @@ const key = (slug: string) => ['team', slug, 'webhooks'];
 
 export const webhooksQuery = (slug: string) =>
   paginated([...key(slug), 'list'], (query, signal) =>
-    askPage('GET /teams/{team_slug}/webhooks', {
+    requestPage('GET /teams/{team_slug}/webhooks', {
       at: { team_slug: slug },
       query: { ...query, sort: 'name' },
       signal,
@@ -27,7 +34,7 @@ export const endpointHealthQuery = (slug: string) =>
   queryOptions({
     queryKey: [...key(slug), 'standings'],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/webhook-standings', { at: { team_slug: slug }, signal }),
+      request('GET /teams/{team_slug}/webhook-standings', { at: { team_slug: slug }, signal }),
     refetchInterval: everyMs.seldom,
   });
 
@@ -35,19 +42,24 @@ export const webhookQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: [...key(slug), 'one', id],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/webhooks/{id}', { at: { team_slug: slug, id }, signal }),
+      request('GET /teams/{team_slug}/webhooks/{id}', { at: { team_slug: slug, id }, signal }),
   });
 
 export const overviewQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: [...key(slug), 'overview', id],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/webhooks/{id}/overview', { at: { team_slug: slug, id }, signal }),
+      request('GET /teams/{team_slug}/webhooks/{id}/overview', {
+        at: { team_slug: slug, id },
+        signal,
+      }),
     refetchInterval: everyMs.seldom,
   });
 
-type Asked = NonNullable<Given<'GET /teams/{team_slug}/webhooks/{id}/deliveries'>['query']>;
-export type DeliveryFilters = Pick<Asked, 'status' | 'event' | 'from' | 'to'>;
+type DeliveriesQuery = NonNullable<
+  OperationInput<'GET /teams/{team_slug}/webhooks/{id}/deliveries'>['query']
+>;
+export type DeliveryFilters = Pick<DeliveriesQuery, 'status' | 'event' | 'from' | 'to'>;
 
 /** Page size. */
 const limit = 50;
@@ -69,7 +81,7 @@ export const deliveriesQuery = (
   queryOptions({
     queryKey: [...key(slug), 'deliveries', id, filters, after],
     queryFn: ({ signal }) =>
-      askPage('GET /teams/{team_slug}/webhooks/{id}/deliveries', {
+      requestPage('GET /teams/{team_slug}/webhooks/{id}/deliveries', {
         at: { team_slug: slug, id },
         query: { ...filters, after, limit },
         signal,
@@ -83,7 +95,7 @@ export const replayCountQuery = (slug: string, id: string, filters: DeliveryFilt
   queryOptions({
     queryKey: [...key(slug), 'count', id, filters],
     queryFn: async ({ signal }) => {
-      const page = await askPage('GET /teams/{team_slug}/webhooks/{id}/deliveries', {
+      const page = await requestPage('GET /teams/{team_slug}/webhooks/{id}/deliveries', {
         at: { team_slug: slug, id },
         query: { ...filters, limit: 1 },
         signal,
@@ -98,7 +110,7 @@ export const deliveryQuery = (slug: string, id: string, inner: string) =>
   queryOptions({
     queryKey: [...key(slug), 'delivery', id, inner],
     queryFn: async ({ signal }) => {
-      const { payload, ...delivery } = await ask(
+      const { payload, ...delivery } = await request(
         'GET /teams/{team_slug}/webhooks/{id}/deliveries/{inner}',
         { at: { team_slug: slug, id, inner }, signal },
       );
@@ -122,7 +134,7 @@ export const receptionsQuery = (
   queryOptions({
     queryKey: [...key(slug), 'receptions', id, status, after],
     queryFn: ({ signal }) =>
-      askPage('GET /teams/{team_slug}/webhooks/{id}/receptions', {
+      requestPage('GET /teams/{team_slug}/webhooks/{id}/receptions', {
         at: { team_slug: slug, id },
         query: { status, after, limit },
         signal,
@@ -136,7 +148,7 @@ export const targetPipelinesQuery = (slug: string, project: string | undefined) 
   queryOptions({
     queryKey: ['team', slug, 'pipelines', 'targets', project],
     queryFn: async ({ signal }): Promise<readonly Pipeline[]> => {
-      const { data } = await askPage('GET /teams/{team_slug}/pipelines', {
+      const { data } = await requestPage('GET /teams/{team_slug}/pipelines', {
         at: { team_slug: slug },
         query: {
           limit: 100,
@@ -162,7 +174,7 @@ export const mappingTestQuery = (
   queryOptions({
     queryKey: [...key(slug), 'try', id, payload, mapping],
     queryFn: ({ signal }) =>
-      call<MappingTry>('POST', `/teams/${segment(slug)}/webhooks/${segment(id)}/try`, {
+      requestPath<MappingTry>('POST', `/teams/${segment(slug)}/webhooks/${segment(id)}/try`, {
         body: { payload, field_mapping: JSON.parse(mapping ?? '{}') as object },
         signal,
         key: null,
@@ -172,10 +184,10 @@ export const mappingTestQuery = (
     retry: false,
   });
 
-export type NewWebhook = Given<'POST /teams/{team_slug}/webhooks'>['body'];
-export type WebhookChange = Given<'PUT /teams/{team_slug}/webhooks/{id}'>['body'];
+export type NewWebhook = OperationInput<'POST /teams/{team_slug}/webhooks'>['body'];
+export type WebhookChange = OperationInput<'PUT /teams/{team_slug}/webhooks/{id}'>['body'];
 export type CreatedWebhook = Answer<'POST /teams/{team_slug}/webhooks'>;
-export type ReplayInput = Given<'POST /teams/{team_slug}/webhooks/{id}/replay'>['body'];
+export type ReplayInput = OperationInput<'POST /teams/{team_slug}/webhooks/{id}/replay'>['body'];
 
 /** Admin actions on endpoints. */
 export function webhookActions(slug: string) {
@@ -183,25 +195,29 @@ export function webhookActions(slug: string) {
   const again = thenRefetch(key(slug));
   return {
     create: (body: NewWebhook) =>
-      again(ask('POST /teams/{team_slug}/webhooks', { at: { team_slug }, body })),
+      again(request('POST /teams/{team_slug}/webhooks', { at: { team_slug }, body })),
     change: (id: string, body: WebhookChange) =>
-      again(ask('PUT /teams/{team_slug}/webhooks/{id}', { at: { team_slug, id }, body })),
+      again(request('PUT /teams/{team_slug}/webhooks/{id}', { at: { team_slug, id }, body })),
     async remove(id: string) {
-      await ask('DELETE /teams/{team_slug}/webhooks/{id}', { at: { team_slug, id } });
+      await request('DELETE /teams/{team_slug}/webhooks/{id}', { at: { team_slug, id } });
       await queryClient.invalidateQueries({ queryKey: [...key(slug), 'list'] });
     },
     test: (id: string) =>
-      again(ask('POST /teams/{team_slug}/webhooks/{id}/test', { at: { team_slug, id } })),
+      again(request('POST /teams/{team_slug}/webhooks/{id}/test', { at: { team_slug, id } })),
     rotate: (id: string) =>
-      again(ask('POST /teams/{team_slug}/webhooks/{id}/rotate-secret', { at: { team_slug, id } })),
+      again(
+        request('POST /teams/{team_slug}/webhooks/{id}/rotate-secret', { at: { team_slug, id } }),
+      ),
     replay: (id: string, inner: string) =>
       again(
-        ask('POST /teams/{team_slug}/webhooks/{id}/deliveries/{inner}/replay', {
+        request('POST /teams/{team_slug}/webhooks/{id}/deliveries/{inner}/replay', {
           at: { team_slug, id, inner },
         }),
       ),
     replayMany: (id: string, body: ReplayInput) =>
-      again(ask('POST /teams/{team_slug}/webhooks/{id}/replay', { at: { team_slug, id }, body })),
+      again(
+        request('POST /teams/{team_slug}/webhooks/{id}/replay', { at: { team_slug, id }, body }),
+      ),
   };
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask, askPage } from '../api/call.ts';
+import { request, requestPage } from '../api/call.ts';
 import type { WorkflowRun } from '../api/types.ts';
 import { paginated } from './paginated.ts';
 import { queryClient } from './query-client.ts';
@@ -11,7 +11,7 @@ const at = (slug: string) => ({ team_slug: slug });
 /** Workflows of the team, for its settings. */
 export const workflowsQuery = (slug: string) =>
   paginated(['team', slug, 'workflows', 'list'], (query, signal) =>
-    askPage('GET /teams/{team_slug}/workflows', {
+    requestPage('GET /teams/{team_slug}/workflows', {
       at: at(slug),
       query: { ...query, sort: 'name' },
       signal,
@@ -22,7 +22,7 @@ export const workflowQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'workflows', 'one', id],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/workflows/{id}', { at: { ...at(slug), id }, signal }),
+      request('GET /teams/{team_slug}/workflows/{id}', { at: { ...at(slug), id }, signal }),
   });
 
 /** Options of the workflow forms. @param ids further ids whose names are needed */
@@ -31,7 +31,7 @@ export const workflowChoicesQuery = (slug: string, ids: readonly string[]) =>
     queryKey: ['team', slug, 'workflow-choices', ids],
     staleTime: 60_000,
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/workflow-choices', {
+      request('GET /teams/{team_slug}/workflow-choices', {
         at: at(slug),
         query: { ids: ids.length > 0 ? ids.join(',') : undefined },
         signal,
@@ -51,13 +51,13 @@ export const exampleQuery = (slug: string, subject: Subject) =>
         const given = { at: at(slug), query: latest, signal };
         switch (subject) {
           case 'deal':
-            return (await askPage('GET /teams/{team_slug}/deals', given)).data;
+            return (await requestPage('GET /teams/{team_slug}/deals', given)).data;
           case 'task':
-            return (await askPage('GET /teams/{team_slug}/tasks', given)).data;
+            return (await requestPage('GET /teams/{team_slug}/tasks', given)).data;
           case 'campaign':
-            return (await askPage('GET /teams/{team_slug}/campaigns', given)).data;
+            return (await requestPage('GET /teams/{team_slug}/campaigns', given)).data;
           case 'conversation':
-            return (await askPage('GET /teams/{team_slug}/msgapp/conversations', given)).data;
+            return (await requestPage('GET /teams/{team_slug}/msgapp/conversations', given)).data;
         }
       };
       return (await read())[0] ?? null;
@@ -69,7 +69,7 @@ export const workflowVersionsQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'workflows', 'versions', id],
     queryFn: async ({ signal }) => {
-      const { versions } = await ask('GET /teams/{team_slug}/workflows/{id}/versions', {
+      const { versions } = await request('GET /teams/{team_slug}/workflows/{id}/versions', {
         at: { ...at(slug), id },
         signal,
       });
@@ -83,7 +83,7 @@ export type RunStatus = WorkflowRun['status'];
 
 export const workflowRunsQuery = (slug: string, id: string, status: RunStatus | undefined) =>
   paginated(['team', slug, 'workflow-runs', 'list', id, status], (query, signal) =>
-    askPage('GET /teams/{team_slug}/workflow-runs', {
+    requestPage('GET /teams/{team_slug}/workflow-runs', {
       at: at(slug),
       query: { ...query, workflow_id: id, status, sort: '-created_at' },
       signal,
@@ -94,12 +94,12 @@ export const workflowRunQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'workflow-runs', 'one', id],
     queryFn: ({ signal }) =>
-      ask('GET /teams/{team_slug}/workflow-runs/{id}', { at: { ...at(slug), id }, signal }),
+      request('GET /teams/{team_slug}/workflow-runs/{id}', { at: { ...at(slug), id }, signal }),
   });
 
 /** Admin actions on runs. */
 export function runActions(slug: string, id: string) {
-  const shown = async (answer: Promise<WorkflowRun>): Promise<WorkflowRun> => {
+  const cacheAnswer = async (answer: Promise<WorkflowRun>): Promise<WorkflowRun> => {
     const run = await answer;
     queryClient.setQueryData(workflowRunQuery(slug, id).queryKey, run);
     await queryClient.invalidateQueries({ queryKey: ['team', slug, 'workflow-runs', 'list'] });
@@ -108,16 +108,20 @@ export function runActions(slug: string, id: string) {
   const where = { ...at(slug), id };
   return {
     goOn: (skip: boolean) =>
-      shown(
-        ask('POST /teams/{team_slug}/workflow-runs/{id}/continue', { at: where, body: { skip } }),
+      cacheAnswer(
+        request('POST /teams/{team_slug}/workflow-runs/{id}/continue', {
+          at: where,
+          body: { skip },
+        }),
       ),
-    stop: () => shown(ask('POST /teams/{team_slug}/workflow-runs/{id}/stop', { at: where })),
+    stop: () =>
+      cacheAnswer(request('POST /teams/{team_slug}/workflow-runs/{id}/stop', { at: where })),
   };
 }
 
 /** Dry run of a workflow for a record. */
 export const dryRunWorkflow = (slug: string, definition: unknown, record_id: string) =>
-  ask('POST /teams/{team_slug}/workflow-dry-runs', {
+  request('POST /teams/{team_slug}/workflow-dry-runs', {
     at: at(slug),
     body: { definition, record_id },
   });
@@ -126,26 +130,28 @@ export const dryRunWorkflow = (slug: string, definition: unknown, record_id: str
 
 /** Admin actions on workflows. */
 export function workflowActions(slug: string) {
-  const shown = async <T>(answer: Promise<T>): Promise<T> => {
+  const cacheAnswer = async <T>(answer: Promise<T>): Promise<T> => {
     const data = await answer;
     await queryClient.invalidateQueries({ queryKey: ['team', slug, 'workflows'] });
     return data;
   };
   return {
     create: (definition: unknown) =>
-      shown(ask('POST /teams/{team_slug}/workflows', { at: at(slug), body: { definition } })),
+      cacheAnswer(
+        request('POST /teams/{team_slug}/workflows', { at: at(slug), body: { definition } }),
+      ),
     change: (id: string, definition: unknown) =>
-      shown(
-        ask('PUT /teams/{team_slug}/workflows/{id}', {
+      cacheAnswer(
+        request('PUT /teams/{team_slug}/workflows/{id}', {
           at: { ...at(slug), id },
           body: { definition },
         }),
       ),
     switch: (id: string, isOn: boolean) =>
-      shown<unknown>(
+      cacheAnswer<unknown>(
         isOn
-          ? ask('PUT /teams/{team_slug}/workflows/{id}/enable', { at: { ...at(slug), id } })
-          : ask('PUT /teams/{team_slug}/workflows/{id}/disable', { at: { ...at(slug), id } }),
+          ? request('PUT /teams/{team_slug}/workflows/{id}/enable', { at: { ...at(slug), id } })
+          : request('PUT /teams/{team_slug}/workflows/{id}/disable', { at: { ...at(slug), id } }),
       ),
   };
 }

@@ -23,7 +23,7 @@ export interface Presence {
 }
 
 /** @param cursor position after this event; undefined if unchanged */
-export type OnStreamEvent = (said: StreamEvent, cursor: string | undefined) => void;
+export type OnStreamEvent = (streamEvent: StreamEvent, cursor: string | undefined) => void;
 
 /** Timers of hidden tabs run once a minute; a longer gap means that the device slept and the connection was lost. */
 const lookMs = 20_000;
@@ -74,9 +74,9 @@ export function openStream(
     source?.close();
   };
 
-  const tell = (said: StreamEvent) => {
-    if (said.kind === 'over') end();
-    hear(said, cursor);
+  const tell = (streamEvent: StreamEvent) => {
+    if (streamEvent.kind === 'over') end();
+    hear(streamEvent, cursor);
   };
 
   function open(): void {
@@ -89,8 +89,8 @@ export function openStream(
       opened.addEventListener(kind, ({ data, lastEventId }: MessageEvent<string>) => {
         attempt = 0;
         if (lastEventId) cursor = lastEventId;
-        const said = understood(kind, data);
-        if (said) tell(said);
+        const streamEvent = understood(kind, data);
+        if (streamEvent) tell(streamEvent);
       });
     // EventSource reconnects automatically after a network error, but gives up without a reason on any response other than a stream.
     opened.onerror = () => {

@@ -10,20 +10,20 @@ export function makeRefetcher<K>(
   read: (key: K) => Promise<void>,
   pauseMs = 1_000,
 ): (key: K) => void {
-  const asked = new Map<string, { isWanted: boolean }>();
+  const requested = new Map<string, { isWanted: boolean }>();
   const run = async (name: string, key: K) => {
     const state = { isWanted: true };
-    asked.set(name, state);
+    requested.set(name, state);
     while (state.isWanted) {
       state.isWanted = false;
       await read(key);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
-    asked.delete(name);
+    requested.delete(name);
   };
   return (key) => {
     const name = JSON.stringify(key);
-    const state = asked.get(name);
+    const state = requested.get(name);
     if (state) state.isWanted = true;
     else void run(name, key);
   };

@@ -11,7 +11,7 @@ import { FailureNotice } from './Notices.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 
 /** Maximum number of records changed by id. */
-const mostNamed = 500;
+const maxNamed = 500;
 
 /** Bulk action awaiting confirmation, on all records that match the list's query. */
 interface Asked {
@@ -58,8 +58,8 @@ export default function BulkBarContent(props: BarProps) {
                   {words.all({ count: matching.total })}
                 </Button>
               ) : null}
-              {!all && ids.length > mostNamed ? (
-                <p className="px-2">{words.most({ most: mostNamed })}</p>
+              {!all && ids.length > maxNamed ? (
+                <p className="px-2">{words.most({ most: maxNamed })}</p>
               ) : (
                 <BulkActions
                   slug={slug}

@@ -8,16 +8,16 @@ interface Props {
   readonly slug: string;
   readonly field: string;
   readonly value: unknown;
-  readonly said: FormatContext;
+  readonly context: FormatContext;
   /** Records that the changes of the entry name. */
   readonly records: Entry['names'];
 }
 
 /** Value of a changed field. Ids are shown as the names of their records, with a link if those have a page. */
-export function ChangeValue({ slug, field, value, said, records }: Props) {
+export function ChangeValue({ slug, field, value, context, records }: Props) {
   const each: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (!each.some((id) => records.some((record) => record.id === id)))
-    return formatValue(value, said, field);
+    return formatValue(value, context, field);
   return each.map((id, place) => {
     const record = records.find((record) => record.id === id);
     return (
@@ -33,7 +33,7 @@ export function ChangeValue({ slug, field, value, said, records }: Props) {
             {record.name}
           </RecordLink>
         ) : (
-          (record?.name ?? formatValue(id, said, field))
+          (record?.name ?? formatValue(id, context, field))
         )}
       </Fragment>
     );

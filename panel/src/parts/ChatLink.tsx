@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { ask } from '../api/call.ts';
+import { request } from '../api/call.ts';
 import { teamIn } from '../route/paths.ts';
 import { listPath } from '../route/record-paths.ts';
 import { isForBrowser, navigate, usePathname } from '../route/router.tsx';
@@ -7,7 +7,7 @@ import { openPeek } from './RecordLink.tsx';
 
 /** Returns the id of the contact's conversation with the latest message. */
 async function latest(slug: string, contact_id: string): Promise<string | undefined> {
-  const { rows } = await ask('GET /teams/{team_slug}/msgapp/conversation-rows', {
+  const { rows } = await request('GET /teams/{team_slug}/msgapp/conversation-rows', {
     at: { team_slug: slug },
     query: { contact_id, view: 'all', status: 'any', sort: 'latest', limit: 1 },
   });

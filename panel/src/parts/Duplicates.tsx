@@ -7,19 +7,19 @@ import { RecordLink } from './RecordLink.tsx';
 /** Links to other records with the same CPF, CNPJ or phone number. */
 export function Duplicates({
   slug,
-  asked,
+  filters,
   except,
   onFollow,
 }: {
   readonly slug: string;
-  readonly asked: DuplicateFilters;
+  readonly filters: DuplicateFilters;
   readonly except?: string;
   /** Called when a link is followed, so that a dialog can close. */
   readonly onFollow?: () => void;
 }) {
   const words = useClientWords();
-  const isAsked = Object.values(asked).some((value) => value !== undefined && value !== '');
-  const { data = [] } = useQuery({ ...duplicatesQuery(slug, asked), enabled: isAsked });
+  const isAsked = Object.values(filters).some((value) => value !== undefined && value !== '');
+  const { data = [] } = useQuery({ ...duplicatesQuery(slug, filters), enabled: isAsked });
   const found = isAsked ? data.filter(({ id }) => id !== except) : [];
   return (
     <div role="status" className="text-meta">

@@ -22,10 +22,10 @@ const anewAfterMs = 4 * 60_000;
 /** Sign-in methods besides the password, if the server has any. Loaded after the form, which does not wait for them. */
 export default function OtherSignInMethods({ onEntered, next }: Props) {
   const words = useSignInMethodWords();
-  const { data: ways } = useQuery(signInMethodsQuery);
+  const { data: methods } = useQuery(signInMethodsQuery);
   const passkey = useAction(() => signInByPasskey(), onEntered);
   // A browser handles one passkey request at a time.
-  useOffer(ways?.passkeys === true && !passkey.isBusy, onEntered);
+  useOffer(methods?.passkeys === true && !passkey.isBusy, onEntered);
   const provider = useAction(() => goToProvider('sign-in', next));
   const failure = passkey.failure ?? provider.failure ?? cameBack();
   const says = {
@@ -36,22 +36,22 @@ export default function OtherSignInMethods({ onEntered, next }: Props) {
     OIDC_REFUSED: words.refused.provider,
     OIDC_UNAVAILABLE: words.refused.unavailable,
   };
-  if (!ways?.passkeys && !ways?.oidc) return null;
+  if (!methods?.passkeys && !methods?.oidc) return null;
   return (
     <div className="flex flex-col gap-3">
       <p className="flex items-center gap-3 text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
         {words.or}
       </p>
       <FailureNotice failure={failure} says={says} />
-      {ways.passkeys ? (
+      {methods.passkeys ? (
         <Button busy={passkey.isBusy} onClick={() => passkey.act(undefined)}>
           <Key />
           {words.withPasskey}
         </Button>
       ) : null}
-      {ways.oidc === null ? null : (
+      {methods.oidc === null ? null : (
         <Button busy={provider.isBusy} onClick={() => provider.act(undefined)}>
-          {words.withProvider({ name: ways.oidc })}
+          {words.withProvider({ name: methods.oidc })}
         </Button>
       )}
     </div>

@@ -25,8 +25,8 @@ import { PasswordField } from './PasswordField.tsx';
 export default function ReauthenticationDialog() {
   const { proof, common } = useWords();
   const { data: account } = useQuery(accountQuery);
-  const ways = useSignInMethodWords();
-  const { data: there } = useQuery(signInMethodsQuery);
+  const methodWords = useSignInMethodWords();
+  const { data: methods } = useQuery(signInMethodsQuery);
   const { data: identities } = useQuery(identitiesQuery);
   const proven = (session: Session) => {
     queryClient.setQueryData(sessionQuery.queryKey, session);
@@ -38,7 +38,7 @@ export default function ReauthenticationDialog() {
   );
   const passkey = useAction(proveByPasskey, proven);
   const provider = useAction(() => goToProvider('proof', location.pathname));
-  const refused = ways.refused;
+  const refused = methodWords.refused;
   return (
     <Dialog
       title={proof.title}
@@ -66,18 +66,18 @@ export default function ReauthenticationDialog() {
           BAD_GATEWAY: refused.unavailable,
         }}
       />
-      {there?.passkeys && account?.passkeys ? (
+      {methods?.passkeys && account?.passkeys ? (
         <Button busy={passkey.isBusy} onClick={() => passkey.act(undefined)}>
           <Key />
-          {ways.prove}
+          {methodWords.prove}
         </Button>
       ) : null}
-      {there?.oidc && identities?.length ? (
+      {methods?.oidc && identities?.length ? (
         <>
           <Button busy={provider.isBusy} onClick={() => provider.act(undefined)}>
-            {ways.proveWith({ name: there.oidc })}
+            {methodWords.proveWith({ name: methods.oidc })}
           </Button>
-          <p className="text-meta text-muted">{ways.proveNote}</p>
+          <p className="text-meta text-muted">{methodWords.proveNote}</p>
         </>
       ) : null}
     </Dialog>

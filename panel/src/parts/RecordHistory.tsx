@@ -45,7 +45,7 @@ export default function RecordHistory({ slug, kind, id }: Props) {
                   key={entry.id}
                   slug={slug}
                   entry={entry}
-                  said={{ words, locale, timeZone, names }}
+                  context={{ words, locale, timeZone, names }}
                 />
               ))}
             </ol>
@@ -76,15 +76,15 @@ const untold = ['position'];
 interface EntryProps {
   readonly slug: string;
   readonly entry: HistoryEntry;
-  readonly said: FormatContext;
+  readonly context: FormatContext;
 }
 
-function Entry({ slug, entry, said }: EntryProps) {
-  const { words } = said;
+function Entry({ slug, entry, context }: EntryProps) {
+  const { words } = context;
   const { actor, actor_name, user_name, operation, record_type, before } = entry;
   const changes = before === null ? [] : changesOf(entry);
-  const given = { slug, said, records: entry.names };
-  const told = changes.filter(({ field }) => !untold.includes(field));
+  const given = { slug, context, records: entry.names };
+  const shownChanges = changes.filter(({ field }) => !untold.includes(field));
   return (
     <li className="flex flex-col gap-1 py-2">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -99,9 +99,9 @@ function Entry({ slug, entry, said }: EntryProps) {
           <RelativeTime at={entry.created_at} />
         </span>
       </p>
-      {told.length > 0 ? (
+      {shownChanges.length > 0 ? (
         <dl className="grid gap-x-3 gap-y-0.5 text-meta sm:grid-cols-[max-content_1fr]">
-          {told.map(({ field, was, became }) => (
+          {shownChanges.map(({ field, was, became }) => (
             <div key={field} className="contents">
               <dt className="text-muted">{words.fields[field] ?? field}</dt>
               <dd className="min-w-0 break-words">

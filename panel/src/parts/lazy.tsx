@@ -27,20 +27,20 @@ export function lazyWithWords<P extends object>(
   load: () => Promise<{ default: Shows<P> }>,
   meanwhile: 'its shape' | 'nothing' = 'its shape',
 ): Shows<P> {
-  let found: { Loaded?: Shows<P>; failure?: unknown } = {};
-  let isAsked = false;
+  let result: { Loaded?: Shows<P>; failure?: unknown } = {};
+  let isRequested = false;
   const listeners = new Set<() => void>();
-  const ask = async () => {
-    isAsked = true;
+  const startLoading = async () => {
+    isRequested = true;
     try {
       const { default: Loaded } = await load();
       await loadTranslations();
-      found = { Loaded };
+      result = { Loaded };
     } catch (failure) {
       // Retries a failed load later: when the browser is online again, or at the next render. The surrounding screen stays.
-      if (!navigator.onLine) window.addEventListener('online', ask, { once: true });
-      else if (meanwhile === 'its shape') found = { failure };
-      else isAsked = false;
+      if (!navigator.onLine) window.addEventListener('online', startLoading, { once: true });
+      else if (meanwhile === 'its shape') result = { failure };
+      else isRequested = false;
     }
     for (const listener of listeners) listener();
   };
@@ -50,10 +50,10 @@ export function lazyWithWords<P extends object>(
   };
   return function Later(props: P) {
     const { common } = useWords();
-    const { Loaded, failure } = useSyncExternalStore(subscribe, () => found);
+    const { Loaded, failure } = useSyncExternalStore(subscribe, () => result);
     if (Loaded) return <Loaded {...props} />;
     if (failure !== undefined) throw failure;
-    if (!isAsked) void ask();
+    if (!isRequested) void startLoading();
     return meanwhile === 'nothing' ? null : (
       <div className="p-4">
         <Skeleton label={common.loading} />

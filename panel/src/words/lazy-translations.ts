@@ -6,21 +6,21 @@ import { type Locale, translationLoaders, useLocale } from './translations.ts';
  * @returns a hook that suspends until they are loaded
  */
 export function lazyTranslations<T>(load: Readonly<Record<Locale, () => Promise<T>>>): () => T {
-  const asked = new Map<Locale, Promise<T>>();
-  const known = new Map<Locale, T>();
-  const ask = (locale: Locale) => {
+  const loading = new Map<Locale, Promise<T>>();
+  const loaded = new Map<Locale, T>();
+  const loadOnce = (locale: Locale) => {
     const words =
-      asked.get(locale) ??
+      loading.get(locale) ??
       load[locale]().then((words) => {
-        known.set(locale, words);
+        loaded.set(locale, words);
         return words;
       });
-    asked.set(locale, words);
+    loading.set(locale, words);
     return words;
   };
-  translationLoaders.add(ask);
+  translationLoaders.add(loadOnce);
   return () => {
     const locale = useLocale();
-    return known.get(locale) ?? use(ask(locale));
+    return loaded.get(locale) ?? use(loadOnce(locale));
   };
 }

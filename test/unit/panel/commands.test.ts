@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { call, Failure } from '#panel/api/call.ts';
+import { Failure, requestPath } from '#panel/api/call.ts';
 import { type Command, run } from '#panel/commands/command.ts';
 import {
   diffOf,
@@ -25,7 +25,7 @@ import {
   changeRecord,
   createRecord,
   defineMove,
-  placeAmong,
+  listPositionAmong,
   removeRecord,
 } from '#panel/data/records.ts';
 
@@ -393,7 +393,7 @@ function startTasks() {
 
 const slug = 'ipe';
 const moveTask = defineMove('tasks', (team_slug, id, { before, after, fields: { column } }) =>
-  call('POST', `/teams/${team_slug}/tasks/${id}/move`, { body: { column, before, after } }),
+  requestPath('POST', `/teams/${team_slug}/tasks/${id}/move`, { body: { column, before, after } }),
 );
 
 describe('records', () => {
@@ -493,8 +493,8 @@ describe('records', () => {
       { id: 'b', position: 2 },
       { id: 'c', position: 3 },
     ];
-    const to = placeAmong({ column: 'todo' }, others, 1);
-    return { slug, id: 'a', to, from: placeAmong({ column: 'todo' }, others, 0) };
+    const to = listPositionAmong({ column: 'todo' }, others, 1);
+    return { slug, id: 'a', to, from: listPositionAmong({ column: 'todo' }, others, 0) };
   };
 
   test('a moved one is shown at its place at once, and on undo between its former neighbours', async () => {

@@ -95,7 +95,7 @@ const updated = (
   previous,
 });
 
-const all: RowsViewer = { asked: { view: 'all', status: 'open', sort: 'waiting' }, me: 'ana' };
+const all: RowsViewer = { filters: { view: 'all', status: 'open', sort: 'waiting' }, me: 'ana' };
 const counts = { mine: 0, unassigned: 3, all: 3 };
 const list = (next: string | null, ...rows: readonly Row[]): CachedRows => ({
   pages: [cachedPage({ rows, next, counts })],
@@ -175,12 +175,12 @@ describe('the list of conversations', () => {
     const now = take(known, all, mine, mine, resolved);
     expect(shown(now)).toEqual(['a', 'b']);
     expect(now.pages[0]?.counts).toEqual({ mine: 1, unassigned: 1, all: 2 });
-    const nobodys = { ...all, asked: { ...all.asked, view: 'unassigned' } } as const;
+    const nobodys = { ...all, filters: { ...all.filters, view: 'unassigned' } } as const;
     expect(shown(take(known, nobodys, mine), nobodys)).toEqual(['b']);
   });
 
   test('an incoming row is fetched once, and if it does not belong here not again until it changes', () => {
-    const nobodys = { ...all, asked: { ...all.asked, view: 'unassigned' } } as const;
+    const nobodys = { ...all, filters: { ...all.filters, view: 'unassigned' } } as const;
     const known = list(null, row('a', 1));
     const came = take(
       known,

@@ -43,7 +43,7 @@ export interface Ports {
 export type RoundResult = 'done' | 'away' | 'stopped';
 
 /** Concurrent requests of different conversations; a browser allows six connections per host. */
-const mostAtOnce = 3;
+const maxAtOnce = 3;
 
 /** Maximum time for which a request with the same id may run elsewhere. */
 const runningMs = 60_000;
@@ -81,8 +81,8 @@ function outcomeOf(message: Message | undefined): Outcome {
 type Step = 'next' | 'away' | 'stopped';
 
 async function refuse(ports: Ports, item: UnsentMessage, failure: Failure): Promise<Step> {
-  const kept = ports.change(item, { problem: problemOf(failure), isUnknown: undefined });
-  if (kept) await ports.ended(kept, { kind: 'refused', failure });
+  const refusedItem = ports.change(item, { problem: problemOf(failure), isUnknown: undefined });
+  if (refusedItem) await ports.ended(refusedItem, { kind: 'refused', failure });
   return 'next';
 }
 
@@ -169,7 +169,7 @@ export async function sendAll(ports: Ports): Promise<RoundResult> {
         .map(({ conversationId }) => conversationId),
     );
     for (const conversation of waiting) {
-      if (isStopped || busy.size >= mostAtOnce) break;
+      if (isStopped || busy.size >= maxAtOnce) break;
       if (busy.has(conversation) || away.has(conversation)) continue;
       busy.set(
         conversation,

@@ -5,10 +5,10 @@ import type { RecordChange } from '../live-patches.ts';
 
 /* Cached board of tasks. Counts are the loaded cards plus the number that was not loaded, so a repeated change counts once. */
 
-type Answered = Operations['GET /teams/{team_slug}/tasks/board'];
-export type BoardFilters = NonNullable<Answered['query']>;
-export type Card = Answered['answer']['cards'][number];
-type Column = Answered['answer']['columns'][number];
+type BoardOperation = Operations['GET /teams/{team_slug}/tasks/board'];
+export type BoardFilters = NonNullable<BoardOperation['query']>;
+export type Card = BoardOperation['answer']['cards'][number];
+type Column = BoardOperation['answer']['columns'][number];
 
 export interface CachedColumn extends Omit<Column, 'count' | 'estimated_hours' | 'actual_hours'> {
   /** Tasks that are not loaded: their number, how many are older completed ones, and their sums of hours. */
@@ -18,11 +18,11 @@ export interface CachedColumn extends Omit<Column, 'count' | 'estimated_hours' |
 }
 
 export interface CachedBoard {
-  readonly asked: BoardFilters;
+  readonly filters: BoardFilters;
   readonly finished_from: string;
   readonly columns: readonly CachedColumn[];
   readonly cards: readonly Card[];
-  readonly projects: readonly Answered['answer']['projects'][number][];
+  readonly projects: readonly BoardOperation['answer']['projects'][number][];
 }
 
 type Projects = Pick<CachedBoard, 'projects'>;
@@ -31,10 +31,10 @@ const projectOf = ({ projects }: Projects, id: string) => projects.find((each) =
 
 /** Key of the column of a card; undefined if unknown. */
 export function columnKeyOf(
-  board: Projects & Pick<CachedBoard, 'asked'>,
+  board: Projects & Pick<CachedBoard, 'filters'>,
   card: Pick<Card, 'column' | 'assignee_ids' | 'project_id'>,
 ): string | undefined {
-  switch (board.asked.group) {
+  switch (board.filters.group) {
     case 'person':
       return card.assignee_ids[0] ?? 'none';
     case 'client': {
@@ -50,9 +50,9 @@ const sum = (cards: readonly Card[], field: 'estimated_hours' | 'actual_hours') 
   cards.reduce((sum, card) => sum + (card[field] ?? 0), 0);
 
 /** Converts the server's board to its cached form. */
-export function cachedBoardOf(asked: BoardFilters, board: Answered['answer']): CachedBoard {
+export function cachedBoardOf(filters: BoardFilters, board: BoardOperation['answer']): CachedBoard {
   const { finished_from, cards, projects } = board;
-  const own = Map.groupBy(cards, (card) => columnKeyOf({ asked, projects }, card));
+  const own = Map.groupBy(cards, (card) => columnKeyOf({ filters, projects }, card));
   const columns = board.columns.map(({ count, estimated_hours, actual_hours, ...column }) => {
     const here = own.get(column.key) ?? [];
     return {
@@ -62,7 +62,7 @@ export function cachedBoardOf(asked: BoardFilters, board: Answered['answer']): C
       restActual: actual_hours - sum(here, 'actual_hours'),
     };
   });
-  return { asked, finished_from, columns, cards, projects };
+  return { filters, finished_from, columns, cards, projects };
 }
 
 /** Total number of tasks. */
@@ -90,7 +90,7 @@ const byDue = (a: Card, b: Card) =>
  */
 export function columnsWith(board: CachedBoard, cards: readonly Card[]): readonly ShownColumn[] {
   const own = Map.groupBy(cards, (card) => columnKeyOf(board, card));
-  const order = (board.asked.group ?? 'column') === 'column' ? byPlace : byDue;
+  const order = (board.filters.group ?? 'column') === 'column' ? byPlace : byDue;
   return board.columns.map((column) => {
     const here = (own.get(column.key) ?? []).toSorted(order);
     return {
@@ -129,28 +129,28 @@ type Judged = Pick<
 /** True if a task matches the query; undefined if only the server can tell. */
 export function matchesFilters(
   task: Judged,
-  asked: BoardFilters,
+  filters: BoardFilters,
   board: Projects,
 ): boolean | undefined {
-  if (asked.search) return undefined;
+  if (filters.search) return undefined;
   const { due_date: due } = task;
   const is = <T>(wanted: T | undefined, has: (wanted: T) => boolean) =>
     wanted === undefined || has(wanted);
   const isMet =
-    is(asked.project_id, (id) => task.project_id === id) &&
-    is(asked.pipeline_id, (id) => task.pipeline_id === id) &&
-    is(asked.column, (column) => task.column === column) &&
-    is(asked.priority, (priority) => task.priority === priority) &&
-    is(asked.assignee_id, (id) => task.assignee_ids.includes(id)) &&
-    is(asked.is_assigned, (wanted) => task.assignee_ids.length > 0 === wanted) &&
-    is(asked.is_done, (wanted) => (task.completed_at !== null) === wanted) &&
-    is(asked.is_dated, (wanted) => (due !== null) === wanted) &&
-    is(asked.due_from, (day) => due !== null && due >= day) &&
-    is(asked.due_to, (day) => due !== null && due <= day) &&
-    is(asked.tag, (tag) => task.tags.includes(tag));
-  if (!isMet || asked.client_id === undefined) return isMet;
+    is(filters.project_id, (id) => task.project_id === id) &&
+    is(filters.pipeline_id, (id) => task.pipeline_id === id) &&
+    is(filters.column, (column) => task.column === column) &&
+    is(filters.priority, (priority) => task.priority === priority) &&
+    is(filters.assignee_id, (id) => task.assignee_ids.includes(id)) &&
+    is(filters.is_assigned, (wanted) => task.assignee_ids.length > 0 === wanted) &&
+    is(filters.is_done, (wanted) => (task.completed_at !== null) === wanted) &&
+    is(filters.is_dated, (wanted) => (due !== null) === wanted) &&
+    is(filters.due_from, (day) => due !== null && due >= day) &&
+    is(filters.due_to, (day) => due !== null && due <= day) &&
+    is(filters.tag, (tag) => task.tags.includes(tag));
+  if (!isMet || filters.client_id === undefined) return isMet;
   const project = projectOf(board, task.project_id);
-  return project && project.client?.id === asked.client_id;
+  return project && project.client?.id === filters.client_id;
 }
 
 const fieldsOfCard = [
@@ -191,8 +191,8 @@ export function applyToTaskBoard(board: CachedBoard, change: RecordChange): Cach
   const task = record as unknown as Task;
   const was = { ...record, ...(previous as Fields) } as unknown as Task;
   const before = board.cards.find((card) => card.id === id);
-  const isIn = verb !== 'deleted' && matchesFilters(task, board.asked, board);
-  const wasIn = matchesFilters(was, board.asked, board);
+  const isIn = verb !== 'deleted' && matchesFilters(task, board.filters, board);
+  const wasIn = matchesFilters(was, board.filters, board);
   if (isIn === undefined || wasIn === undefined) return 'stale';
   // The task was counted but not loaded, in a column that is partly loaded.
   const wasCounted = verb !== 'created' && wasIn && !isWhole(board, columnKeyOf(board, was));

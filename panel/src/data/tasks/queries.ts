@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ask, askPage } from '../../api/call.ts';
+import { request, requestPage } from '../../api/call.ts';
 import type { Operations } from '../../api/schema.ts';
 import type { ListedTask, Task } from '../../api/types.ts';
 import { runWithToast } from '../../commands/command.ts';
@@ -12,18 +12,18 @@ import { applyToTaskBoard, type BoardFilters, type CachedBoard, cachedBoardOf } 
 
 /* Tasks for the board, the list and the calendar, with the same filters. */
 
-type Asked = NonNullable<Operations['GET /teams/{team_slug}/tasks']['query']>;
-export type TaskFilters = Omit<Asked, 'page' | 'limit' | 'after'>;
+type TasksQuery = NonNullable<Operations['GET /teams/{team_slug}/tasks']['query']>;
+export type TaskFilters = Omit<TasksQuery, 'page' | 'limit' | 'after'>;
 
-export const taskBoardQuery = (slug: string, asked: BoardFilters) =>
+export const taskBoardQuery = (slug: string, filters: BoardFilters) =>
   queryOptions({
-    queryKey: ['team', slug, 'tasks', 'board', asked],
+    queryKey: ['team', slug, 'tasks', 'board', filters],
     queryFn: async ({ signal }): Promise<CachedBoard> =>
       cachedBoardOf(
-        asked,
-        await ask('GET /teams/{team_slug}/tasks/board', {
+        filters,
+        await request('GET /teams/{team_slug}/tasks/board', {
           at: { team_slug: slug },
-          query: asked,
+          query: filters,
           signal,
         }),
       ),
@@ -31,18 +31,18 @@ export const taskBoardQuery = (slug: string, asked: BoardFilters) =>
     placeholderData: keepPreviousData,
   });
 
-export const tasksQuery = (slug: string, asked: TaskFilters) =>
-  rowsQuery<ListedTask>(['team', slug, 'tasks', 'list', asked], (query, signal) =>
-    askPage('GET /teams/{team_slug}/tasks', {
+export const tasksQuery = (slug: string, filters: TaskFilters) =>
+  rowsQuery<ListedTask>(['team', slug, 'tasks', 'list', filters], (query, signal) =>
+    requestPage('GET /teams/{team_slug}/tasks', {
       at: { team_slug: slug },
-      query: { ...asked, ...query },
+      query: { ...filters, ...query },
       signal,
     }),
   );
 
 /** Moves a task between its new neighbours. */
 export const moveTask = defineMove('tasks', (slug, id, { before, after, fields }) =>
-  ask('POST /teams/{team_slug}/tasks/{id}/move', {
+  request('POST /teams/{team_slug}/tasks/{id}/move', {
     at: { team_slug: slug, id },
     body: { column: String(fields.column), before: before ?? null, after: after ?? null },
   }),

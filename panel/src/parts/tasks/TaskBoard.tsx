@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef } from
 import { runWithToast } from '../../commands/command.ts';
 import { useListWithPending } from '../../commands/pending-changes.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
-import { placeAmong } from '../../data/records.ts';
+import { listPositionAmong } from '../../data/records.ts';
 import {
   type BoardFilters,
   type CachedBoard,
@@ -27,7 +27,7 @@ import { useTaskActions } from './task-actions.tsx';
 
 interface Props {
   readonly slug: string;
-  readonly asked: BoardFilters;
+  readonly boardFilters: BoardFilters;
   /** Adds a task to a column; without a column, to the first one. */
   readonly onAdd?: (column: { readonly key: string; readonly name: string }) => void;
   readonly selected?: ReadonlySet<string>;
@@ -40,7 +40,7 @@ interface Props {
 
 /** Board of tasks, by pipeline column, person or client, with all task actions. */
 export function TaskBoard(props: Props) {
-  const query = useQuery(taskBoardQuery(props.slug, props.asked));
+  const query = useQuery(taskBoardQuery(props.slug, props.boardFilters));
   return (
     <QueryContent query={query} rows={8}>
       {(board) => <Shown {...props} board={board} />}
@@ -56,7 +56,7 @@ function Shown(props: Props & { readonly board: CachedBoard }) {
   const hasLetters = useKeysAreOn();
   const people = usePeople(slug);
   const cards = useListWithPending('tasks', board.cards);
-  const { group = 'column' } = board.asked;
+  const { group = 'column' } = board.filters;
   const tags = useMemo(() => [...new Set(cards.flatMap(({ tags }) => tags))].sort(), [cards]);
   const acts = useTaskActions(slug, tags);
   const kept = useRef<ColumnCache>(new Map());
@@ -125,7 +125,7 @@ function Shown(props: Props & { readonly board: CachedBoard }) {
     const { before, after } = place;
     const at = others.findIndex(({ id }) => id === before);
     const behind = others.findIndex(({ id }) => id === after);
-    const among = placeAmong(
+    const among = listPositionAmong(
       { column: to.key },
       others,
       at >= 0 ? at : behind >= 0 ? behind + 1 : others.length,
@@ -137,7 +137,7 @@ function Shown(props: Props & { readonly board: CachedBoard }) {
       slug,
       id: key,
       to: isNamed ? among : { fields: among.fields },
-      from: placeAmong(
+      from: listPositionAmong(
         { column: card.column },
         own.filter(({ id }) => id !== key),
         index,

@@ -8,10 +8,10 @@ export interface TaskCard extends BoardCard {
   readonly card: Card;
 }
 
-const made = new WeakMap<Card, TaskCard>();
+const cardCache = new WeakMap<Card, TaskCard>();
 function cardFor(card: Card): TaskCard {
-  const known = made.get(card) ?? { key: card.id, name: card.title, card };
-  made.set(card, known);
+  const known = cardCache.get(card) ?? { key: card.id, name: card.title, card };
+  cardCache.set(card, known);
   return known;
 }
 

@@ -21,19 +21,19 @@ import { useWords } from '../../words/translations.ts';
 export function LinkedProvider() {
   const words = useSignInMethodWords();
   const { common } = useWords();
-  const { data: ways } = useQuery(signInMethodsQuery);
+  const { data: methods } = useQuery(signInMethodsQuery);
   const query = useQuery(identitiesQuery);
   const link = useAction(() => goToProvider('link', paths.security()));
   const unlink = useAction(unlinkIdentity, () => say(words.unlinked));
   const count = query.data?.length ?? 0;
-  if (!ways || (ways.oidc === null && count === 0)) return null;
-  const name = ways.oidc ?? 'OpenID';
+  if (!methods || (methods.oidc === null && count === 0)) return null;
+  const name = methods.oidc ?? 'OpenID';
   return (
     <Section
       title={words.provider({ name })}
       about={words.providerAbout({ name })}
       actions={
-        ways.oidc !== null && query.data && count === 0 ? (
+        methods.oidc !== null && query.data && count === 0 ? (
           <Button busy={link.isBusy} onClick={() => link.act(undefined)}>
             {words.link}
           </Button>

@@ -32,7 +32,7 @@ type Shown = { act: 'add' } | { act: 'rename' | 'remove'; passkey: Passkey };
 export function Passkeys() {
   const words = useSignInMethodWords();
   const { common } = useWords();
-  const { data: ways } = useQuery(signInMethodsQuery);
+  const { data: methods } = useQuery(signInMethodsQuery);
   const query = useQuery(passkeysQuery);
   const [shown, show] = useState<Shown>();
   const elsewhere = localhostOf(location);
@@ -42,10 +42,10 @@ export function Passkeys() {
       title={words.passkeys}
       about={words.passkeysAbout}
       actions={
-        ways?.passkeys ? <Button onClick={() => show({ act: 'add' })}>{words.add}</Button> : null
+        methods?.passkeys ? <Button onClick={() => show({ act: 'add' })}>{words.add}</Button> : null
       }
     >
-      {ways && !ways.passkeys ? (
+      {methods && !methods.passkeys ? (
         <>
           <p>{words.passkeysHere}</p>
           {elsewhere ? (

@@ -16,12 +16,12 @@ import { AccountFrame } from './AccountFrame.tsx';
 export default function Profile() {
   const words = useAccountWords();
   const query = useQuery(accountQuery);
-  const shown = useWithPending();
+  const withPending = useWithPending();
   return (
     <AccountFrame>
       <Section title={words.profile} about={words.profileAbout}>
         <QueryContent query={query}>
-          {(account) => <ProfileForm account={shown('account', account)} />}
+          {(account) => <ProfileForm account={withPending('account', account)} />}
         </QueryContent>
       </Section>
     </AccountFrame>

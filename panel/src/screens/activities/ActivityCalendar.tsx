@@ -19,11 +19,11 @@ import type { ViewProps } from './filters.ts';
 const none: readonly ListedActivity[] = [];
 
 /** Calendar of activities. Moving one changes the field that gave it its day: the due date, or the date it took place, without its time. */
-export default function ActivityCalendar({ slug, asked, finishing, onCount, onAdd }: ViewProps) {
+export default function ActivityCalendar({ slug, filters, finishing, onCount, onAdd }: ViewProps) {
   const words = useActivityWords();
   const zone = useTimeZone();
   const { shown, days } = useCalendar();
-  const query = useQuery(calendarQuery(slug, { ...asked, ...days }));
+  const query = useQuery(calendarQuery(slug, { ...filters, ...days }));
   const activities = useListWithPending('activities', query.data?.activities ?? none);
   const total = query.data?.total;
   useEffect(() => {

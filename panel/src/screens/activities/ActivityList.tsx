@@ -30,15 +30,15 @@ const day = (text: string | undefined) => (isDay(text) ? text : undefined);
 const noRows: readonly ListedActivity[] = [];
 
 /** Table of activities, by default sorted by due date. */
-export function ActivityList({ slug, list, asked, finishing, onCount }: ViewProps) {
+export function ActivityList({ slug, list, filters, finishing, onCount }: ViewProps) {
   const words = useActivityWords();
   const lists = useListWords();
   const hasLetters = useKeysAreOn();
   const sort = (list.get('sort') ?? 'due_date') as NonNullable<ActivityFilters['sort']>;
-  const given = { ...asked, sort, from: day(list.get('from')), to: day(list.get('to')) };
-  const found = listQuery(given);
+  const listFilters = { ...filters, sort, from: day(list.get('from')), to: day(list.get('to')) };
+  const found = listQuery(listFilters);
   const [selected, select] = useSelection(found);
-  const query = useInfiniteQuery(activitiesQuery(slug, given));
+  const query = useInfiniteQuery(activitiesQuery(slug, listFilters));
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const rows = useListWithPending('activities', data?.rows ?? noRows);
   const total = data?.total;
@@ -54,10 +54,10 @@ export function ActivityList({ slug, list, asked, finishing, onCount }: ViewProp
   const onPeek = useCallback(({ id }: ListedActivity) => openPeek('activities', id), []);
   const isFiltered = useMemo(
     () =>
-      Object.values(asked).some((value) => value !== undefined) ||
+      Object.values(filters).some((value) => value !== undefined) ||
       list.get('from') !== undefined ||
       list.get('to') !== undefined,
-    [asked, list],
+    [filters, list],
   );
   return (
     <Fill>

@@ -36,14 +36,14 @@ export default function ActivityRecord({ slug, id, isPeek }: RecordProps) {
   const words = useActivityWords();
   const today = useToday();
   const zone = useTimeZone();
-  const shown = useWithPending();
+  const withPending = useWithPending();
   const query = useQuery(recordQuery(slug, 'activities', id));
   const { all } = usePeople(slug);
   const command = useCommand(changeRecord('activities'));
   const finishing = useCompleteActivity(slug);
   const save = (change: ChangeOf<'activities'>, base?: Fields) =>
     command.act({ slug, id, change, base });
-  const activity = query.data && shown(`activities/${id}`, query.data);
+  const activity = query.data && withPending(`activities/${id}`, query.data);
   const around = { slug, kind: 'activities', id } as const;
   const deal = useQuery({
     ...linkedQuery(around, 'deal', activity?.deal_id ?? ''),

@@ -47,7 +47,7 @@ export default function Activities() {
       <View
         slug={slug}
         list={list}
-        asked={filtersIn(list)}
+        filters={filtersIn(list)}
         finishing={finishing}
         onCount={setCount}
         onAdd={create}

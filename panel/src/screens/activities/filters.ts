@@ -12,7 +12,7 @@ import { useActivityWords } from '../../words/activities/use.ts';
 export interface ViewProps {
   readonly slug: string;
   readonly list: ListState;
-  readonly asked: ActivityFilters;
+  readonly filters: ActivityFilters;
   readonly finishing: ReturnType<typeof useCompleteActivity>;
   readonly onCount: (count: number) => void;
   readonly onAdd: (date: string | null) => void;

@@ -20,7 +20,7 @@ const none: readonly Campaign[] = [];
 
 interface Props {
   readonly slug: string;
-  readonly asked: CampaignFilters;
+  readonly sortedFilters: CampaignFilters;
   readonly onAdd: (date: string) => void;
 }
 
@@ -28,11 +28,11 @@ const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
 /** Calendar of campaigns by start date; a moved campaign keeps its duration. */
-export function CampaignCalendar({ slug, asked, onAdd }: Props) {
+export function CampaignCalendar({ slug, sortedFilters, onAdd }: Props) {
   const words = useCampaignWords();
   const { shown, days } = useCalendar();
   const { from, to: until } = days;
-  const { sort: _, ...filters } = asked;
+  const { sort: _, ...filters } = sortedFilters;
   const query = useQuery(campaignsOfDays(slug, filters, from, until));
   const { data: stages } = useQuery(stagesQuery(slug));
   const campaigns = useListWithPending('campaigns', query.data ?? none);

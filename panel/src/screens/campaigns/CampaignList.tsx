@@ -30,19 +30,19 @@ const none: readonly Campaign[] = [];
 interface Props {
   readonly slug: string;
   readonly list: ListState;
-  readonly asked: CampaignFilters;
+  readonly filters: CampaignFilters;
   readonly isFiltered: boolean;
   readonly onCreate: () => void;
 }
 
 /** Table of campaigns. */
-export function CampaignList({ slug, list, asked, isFiltered, onCreate }: Props) {
+export function CampaignList({ slug, list, filters, isFiltered, onCreate }: Props) {
   const words = useCampaignWords();
   const lists = useListWords();
   const locale = useLocale();
   const hasLetters = useKeysAreOn();
-  const query = useInfiniteQuery(campaignsQuery(slug, asked));
-  const found = listQuery(asked);
+  const query = useInfiniteQuery(campaignsQuery(slug, filters));
+  const found = listQuery(filters);
   const [selected, select] = useSelection(found);
   const { data: stages } = useQuery(stagesQuery(slug));
   const all = useMemo(() => columnsOf(words, locale, stages), [words, locale, stages]);
@@ -71,7 +71,7 @@ export function CampaignList({ slug, list, asked, isFiltered, onCreate }: Props)
               keyOf={idOf}
               nameOf={nameOf}
               columns={columns}
-              sort={asked.sort ?? '-created_at'}
+              sort={filters.sort ?? '-created_at'}
               onSort={(sort) => list.set({ sort })}
               selected={selected}
               onSelect={select}

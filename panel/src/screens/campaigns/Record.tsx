@@ -38,11 +38,11 @@ interface Props {
   readonly isPeek: boolean;
 }
 
-function Content({ slug, campaign: known, isPeek }: Props) {
+function Content({ slug, campaign: loaded, isPeek }: Props) {
   const words = useCampaignWords();
   const { field } = words;
-  const { id } = known;
-  const campaign = useWithPending()(`campaigns/${id}`, known);
+  const { id } = loaded;
+  const campaign = useWithPending()(`campaigns/${id}`, loaded);
   const save = (fields: ChangeOf<'campaigns'>, base?: ChangeOf<'campaigns'>) =>
     void runWithToast(change, { slug, id, change: fields, base });
   const body = (

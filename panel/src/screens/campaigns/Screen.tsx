@@ -60,7 +60,7 @@ export default function Campaigns() {
   const list = useList(slug, 'campaigns');
   usePreload(loadNew, 0);
   const [adding, add] = useState<{ readonly date?: string }>();
-  const asked = {
+  const sortedFilters = {
     sort: list.get('sort'),
     status: list.get('status'),
     approval_status: list.get('approval_status'),
@@ -68,7 +68,7 @@ export default function Campaigns() {
     project_id: list.get('project_id'),
     search: list.get('search'),
   } as CampaignFilters;
-  const { sort: _, ...filters } = asked;
+  const { sort: _, ...filters } = sortedFilters;
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const isCalendar = list.get('view') === 'calendar';
   const layouts = [
@@ -94,12 +94,16 @@ export default function Campaigns() {
         action={action}
       />
       {isCalendar ? (
-        <CampaignCalendar slug={slug} asked={asked} onAdd={(date) => add({ date })} />
+        <CampaignCalendar
+          slug={slug}
+          sortedFilters={sortedFilters}
+          onAdd={(date) => add({ date })}
+        />
       ) : (
         <CampaignList
           slug={slug}
           list={list}
-          asked={asked}
+          filters={sortedFilters}
           isFiltered={isFiltered}
           onCreate={() => add({})}
         />

@@ -87,7 +87,7 @@ export function ClientData({ slug, client, isPage }: Props) {
       />
       <FailureNotice failure={failure} says={{ DUPLICATE_ENTRY: words.isTwin }} />
       {failure?.code === 'DUPLICATE_ENTRY' ? (
-        <Duplicates slug={slug} asked={tried} except={id} />
+        <Duplicates slug={slug} filters={tried} except={id} />
       ) : null}
       <ChoiceField
         label={field.status}

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useState } from 'react';
-import { ask } from '../../api/call.ts';
+import { request } from '../../api/call.ts';
 import { useAction } from '../../commands/use-action.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { applyMask, isCnpj, isCpf, type Mask } from '../../parts/brazilian-formats.ts';
@@ -50,7 +50,7 @@ export function NewClientDialog({
   const taxId = type === 'PJ' ? cnpj : cpf;
   const act = useAction(
     (values: Values) =>
-      ask('POST /teams/{team_slug}/clients', {
+      request('POST /teams/{team_slug}/clients', {
         at: { team_slug: slug },
         body: {
           type,
@@ -104,7 +104,9 @@ export function NewClientDialog({
           <Duplicates
             slug={slug}
             onFollow={onClose}
-            asked={type === 'PJ' ? { cnpj: whole(cnpj.value, 14) } : { cpf: whole(cpf.value, 11) }}
+            filters={
+              type === 'PJ' ? { cnpj: whole(cnpj.value, 14) } : { cpf: whole(cpf.value, 11) }
+            }
           />
         </div>
         <Field
@@ -123,7 +125,7 @@ export function NewClientDialog({
             autoComplete="off"
             {...phone}
           />
-          <Duplicates slug={slug} asked={{ phone: whole(phone.value, 10) }} onFollow={onClose} />
+          <Duplicates slug={slug} filters={{ phone: whole(phone.value, 10) }} onFollow={onClose} />
         </div>
         <FailureNotice failure={act.failure} says={{ DUPLICATE_ENTRY: words.isTwin }} />
       </Form>

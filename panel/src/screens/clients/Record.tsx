@@ -20,13 +20,13 @@ const tabs = ['timeline', 'deals', 'projects', 'contacts', 'comments', 'history'
 export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
   const words = useClientWords();
   const query = useQuery(recordQuery(slug, 'clients', id));
-  const shown = useWithPending();
+  const withPending = useWithPending();
   const [tab, setTab] = useParam('tab');
   const chosen = tabs.find((each) => each === tab) ?? 'timeline';
   return (
     <RecordOrDeleted slug={slug} kind="clients" query={query}>
-      {(known) => {
-        const client = shown(`clients/${id}`, known);
+      {(loaded) => {
+        const client = withPending(`clients/${id}`, loaded);
         return (
           <div
             className={

@@ -52,14 +52,14 @@ export default function Clients() {
   const list = useList(slug, 'clients');
   const [isMaking, setMaking] = useState(false);
   const sort = list.get('sort') ?? 'full_name';
-  const asked = {
+  const filters = {
     sort,
     type: list.get('type'),
     status: list.get('status'),
     search: list.get('search'),
   } as ClientFilters;
-  const [selected, select] = useSelection(listQuery(asked));
-  const query = useInfiniteQuery(clientsQuery(slug, asked));
+  const [selected, select] = useSelection(listQuery(filters));
+  const query = useInfiniteQuery(clientsQuery(slug, filters));
   const { act, failure } = useCommand(change);
   const [tried, setTried] = useState<DuplicateFilters>({});
   const latest = useRef(act);
@@ -78,7 +78,7 @@ export default function Clients() {
       {words.create}
     </Button>
   );
-  const isFiltered = asked.type ?? asked.status ?? asked.search;
+  const isFiltered = filters.type ?? filters.status ?? filters.search;
   return (
     <div>
       <ListHead
@@ -91,7 +91,7 @@ export default function Clients() {
         action={make}
       >
         <FailureNotice failure={failure} says={{ DUPLICATE_ENTRY: words.isTwin }} />
-        {failure?.code === 'DUPLICATE_ENTRY' ? <Duplicates slug={slug} asked={tried} /> : null}
+        {failure?.code === 'DUPLICATE_ENTRY' ? <Duplicates slug={slug} filters={tried} /> : null}
       </ListHead>
       <RecordTable
         label={words.title}
@@ -113,7 +113,7 @@ export default function Clients() {
         slug={slug}
         kind="clients"
         selected={selected}
-        matching={query.data && { total: query.data.total, query: listQuery(asked) }}
+        matching={query.data && { total: query.data.total, query: listQuery(filters) }}
         actions={[
           {
             label: words.field.status,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ask } from '../../api/call.ts';
+import { request } from '../../api/call.ts';
 import { useAction } from '../../commands/use-action.ts';
 import { findClients } from '../../data/choices.ts';
 import { queryClient } from '../../data/query-client.ts';
@@ -31,7 +31,7 @@ export function NewContactDialog({
   const [phone, setPhone] = useState('');
   const act = useAction(
     (values: Values) =>
-      ask('POST /teams/{team_slug}/msgapp/contacts', {
+      request('POST /teams/{team_slug}/msgapp/contacts', {
         at: { team_slug: slug },
         body: {
           phone: digitsOf(phone),
@@ -63,7 +63,7 @@ export function NewContactDialog({
           />
           <Duplicates
             slug={slug}
-            asked={{ phone: digitsOf(phone).length >= 10 ? phone : undefined }}
+            filters={{ phone: digitsOf(phone).length >= 10 ? phone : undefined }}
             onFollow={onClose}
           />
         </div>

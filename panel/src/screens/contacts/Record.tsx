@@ -40,14 +40,14 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
   const words = useClientWords();
   const { field } = words;
   const query = useQuery(recordQuery(slug, 'contacts', id));
-  const shown = useWithPending();
+  const withPending = useWithPending();
   const { act, failure } = useCommand(change);
   const [tab, setTab] = useParam('tab');
   const chosen = tabs.find((each) => each === tab) ?? 'timeline';
   const [isMerging, setMerging] = useState(false);
   const save = (fields: ChangeOf<'contacts'>, base?: ChangeOf<'contacts'>) =>
     act({ slug, id, change: fields, base });
-  const now = query.data && shown(`contacts/${id}`, query.data);
+  const now = query.data && withPending(`contacts/${id}`, query.data);
   const owner = now?.client_id ?? undefined;
   const { data: client } = useQuery({
     ...linkedQuery({ slug, kind: 'contacts', id }, 'client', owner ?? ''),
@@ -67,8 +67,8 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
   useDocumentTitle(isPeek || !now ? undefined : contactName(now));
   return (
     <RecordOrDeleted slug={slug} kind="contacts" query={query}>
-      {(known) => {
-        const contact = shown(`contacts/${id}`, known);
+      {(loaded) => {
+        const contact = withPending(`contacts/${id}`, loaded);
         const Heading = isPeek ? 'h2' : 'h1';
         return (
           <div

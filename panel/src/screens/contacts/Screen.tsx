@@ -69,14 +69,14 @@ export default function Contacts() {
   const list = useList(slug, 'contacts');
   const [isMaking, setMaking] = useState(false);
   const sort = list.get('sort') ?? '-updated_at';
-  const asked = {
+  const filters = {
     sort,
     tag: list.get('tag'),
     client_id: list.get('client_id'),
     search: list.get('search'),
   } as ContactFilters;
-  const [selected, select] = useSelection(listQuery(asked));
-  const query = useInfiniteQuery(contactsQuery(slug, asked));
+  const [selected, select] = useSelection(listQuery(filters));
+  const query = useInfiniteQuery(contactsQuery(slug, filters));
   const { clients, suggestions } = useKnown(slug, query.data?.rows ?? []);
   const { act, failure } = useCommand(change);
   const latest = useRef(act);
@@ -101,7 +101,7 @@ export default function Contacts() {
       {words.createContact}
     </Button>
   );
-  const isFiltered = asked.tag ?? asked.client_id ?? asked.search;
+  const isFiltered = filters.tag ?? filters.client_id ?? filters.search;
   return (
     <div>
       <ListHead
@@ -142,7 +142,7 @@ export default function Contacts() {
         slug={slug}
         selected={selected}
         rows={query.data?.rows ?? []}
-        matching={query.data && { total: query.data.total, query: listQuery(asked) }}
+        matching={query.data && { total: query.data.total, query: listQuery(filters) }}
         onDone={() => select(new Set())}
       />
       {isMaking ? <NewContactDialog slug={slug} onClose={() => setMaking(false)} /> : null}

@@ -42,12 +42,16 @@ export function ConversationView(props: Props) {
   // Reads the linked part of the thread first.
   useState(() => setThreadPosition(id, around));
   const query = useQuery(conversationQuery(slug, id));
-  const shown = useWithPending();
+  const withPending = useWithPending();
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1">
       <RecordOrDeleted slug={slug} kind="conversations" query={query}>
-        {(known) => (
-          <Whole {...props} around={around} conversation={shown(`conversations/${id}`, known)} />
+        {(loaded) => (
+          <Whole
+            {...props}
+            around={around}
+            conversation={withPending(`conversations/${id}`, loaded)}
+          />
         )}
       </RecordOrDeleted>
     </div>

@@ -13,16 +13,16 @@ const nothing = { search: undefined, inbox: undefined, contact: undefined, clien
 
 interface Props {
   readonly slug: string;
-  readonly asked: RowFilters;
+  readonly filters: RowFilters;
   readonly list: ListState;
 }
 
 /** Reason why the list is empty, and an action. */
-export function EmptyList({ slug, asked, list }: Props) {
+export function EmptyList({ slug, filters, list }: Props) {
   const { none } = useConversationWords();
   const { common } = useWords();
   const { isAdmin } = useCurrentTeam();
-  const { search, inbox_id, contact_id, client_id, status, view } = asked;
+  const { search, inbox_id, contact_id, client_id, status, view } = filters;
   const isNarrowed = [search, inbox_id, contact_id, client_id].some(Boolean);
   const inboxes = useInboxes(slug);
   if (isNarrowed)

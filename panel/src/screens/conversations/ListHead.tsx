@@ -18,7 +18,7 @@ import { useInboxes } from './use-inboxes.ts';
 
 interface Props {
   readonly list: ListState;
-  readonly asked: RowFilters;
+  readonly filters: RowFilters;
   readonly counts: Counts | undefined;
   /** Button that starts a conversation. */
   readonly create: ReactNode;
@@ -28,14 +28,14 @@ const chip =
   'control inline-flex items-center gap-1 rounded border border-border bg-raised px-2 text-meta hover:bg-surface';
 
 /** Head of the conversation list: view, status and filters. */
-export function ListHead({ list, asked, counts, create }: Props) {
+export function ListHead({ list, filters, counts, create }: Props) {
   const words = useConversationWords();
   const [isOpen, setOpen] = useState(false);
-  const { view, status, sort } = asked;
+  const { view, status, sort } = filters;
   const chips = [
     ...(status === 'open' ? [] : [['status', words.statuses[status]] as const]),
-    ...(asked.contact_id ? [['contact', words.about.contact] as const] : []),
-    ...(asked.client_id ? [['client', words.about.client] as const] : []),
+    ...(filters.contact_id ? [['contact', words.about.contact] as const] : []),
+    ...(filters.client_id ? [['client', words.about.client] as const] : []),
   ];
   return (
     <div className="flex shrink-0 flex-col gap-2 border-border border-b px-3 py-2">
@@ -86,7 +86,7 @@ export function ListHead({ list, asked, counts, create }: Props) {
             }
             choices={statuses.map((value) => ({ value, label: words.statuses[value] }))}
           />
-          <InboxSelect list={list} chosen={asked.inbox_id} />
+          <InboxSelect list={list} chosen={filters.inbox_id} />
           <Select
             label={words.sort}
             value={sort}
@@ -97,9 +97,9 @@ export function ListHead({ list, asked, counts, create }: Props) {
           />
         </Popover>
       </div>
-      {chips.length > 0 || asked.inbox_id ? (
+      {chips.length > 0 || filters.inbox_id ? (
         <div className="flex flex-wrap gap-1">
-          {asked.inbox_id ? <InboxChip list={list} id={asked.inbox_id} /> : null}
+          {filters.inbox_id ? <InboxChip list={list} id={filters.inbox_id} /> : null}
           {chips.map(([name, text]) => (
             <Chip key={name} list={list} name={name} text={text} />
           ))}

@@ -38,14 +38,18 @@ const uuidOf = (key: string) =>
   key.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5');
 
 /** Conversation of a sent message; also of a message that could not be sent, which is stored there with its reason. */
-async function openedBy(slug: string, whom: Recipient, sent: Promise<Message>): Promise<string> {
+async function openedBy(
+  slug: string,
+  recipient: Recipient,
+  sent: Promise<Message>,
+): Promise<string> {
   try {
     return (await sent).conversation_id;
   } catch (error) {
     const isKept = error instanceof Failure && error.code === 'BAD_GATEWAY';
-    const found = isKept ? await findConversation(slug, whom) : undefined;
-    if (!found) throw error;
-    return found.id;
+    const existing = isKept ? await findConversation(slug, recipient) : undefined;
+    if (!existing) throw error;
+    return existing.id;
   }
 }
 
@@ -75,20 +79,20 @@ export default function NewConversationDialog({ slug, inbox, onOpen, onClose }: 
   };
   const act = useAction(async (values: Values) => {
     const contact = values('contact_id');
-    const whom: Recipient = {
+    const recipient: Recipient = {
       inbox_id: values('inbox_id'),
       contact_id: contact || undefined,
       phone: contact === '' ? internationalDigits(phone) : await phoneOf(slug, contact),
     };
-    if (whom.phone === '') throw new Failure('VALIDATION_ERROR', noPhone);
+    if (recipient.phone === '') throw new Failure('VALIDATION_ERROR', noPhone);
     if (!isOfficial) {
       const text = values('text').trim();
-      const id = idOf(`${whom.inbox_id} ${whom.phone} ${text}`);
-      return open(await openedBy(slug, whom, sendFirstMessage(slug, id, whom, text)));
+      const id = idOf(`${recipient.inbox_id} ${recipient.phone} ${text}`);
+      return open(await openedBy(slug, recipient, sendFirstMessage(slug, id, recipient, text)));
     }
-    const found = await findConversation(slug, whom);
-    if (found) open(found.id);
-    else setTemplate(whom);
+    const existing = await findConversation(slug, recipient);
+    if (existing) open(existing.id);
+    else setTemplate(recipient);
   });
   if (template)
     return (

@@ -40,12 +40,12 @@ export default function Conversations() {
   const id = conversationIn(usePathname());
   const search = useSearch();
   const list = useListState(slug);
-  const asked = useMemo(() => rowsQueryIn(list.params), [list]);
-  const { query, all, rows, counts } = useRows(slug, asked, me?.user_id);
+  const filters = useMemo(() => rowsQueryIn(list.params), [list]);
+  const { query, all, rows, counts } = useRows(slug, filters, me?.user_id);
   const { isStill, onKeys, over } = useIsListInUse();
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
-  const held = useFrozenList(rows, all, isStill, JSON.stringify([slug, asked]), own);
-  const [selected, select] = useSelection(JSON.stringify([slug, asked]));
+  const held = useFrozenList(rows, all, isStill, JSON.stringify([slug, filters]), own);
+  const [selected, select] = useSelection(JSON.stringify([slug, filters]));
   const chosen = useMemo(() => all.filter(({ id }) => selected.has(id)), [all, selected]);
   usePreload(loadSelected, 0);
   const [said, say] = useState('');
@@ -129,7 +129,7 @@ export default function Conversations() {
           >
             <ListHead
               list={list}
-              asked={asked}
+              filters={filters}
               counts={counts}
               create={
                 <Button data-create look="primary" onClick={() => setNew(true)}>
@@ -141,7 +141,7 @@ export default function Conversations() {
             <QueryContent query={query} rows={8}>
               {() =>
                 held.rows.length === 0 ? (
-                  <EmptyList slug={slug} asked={asked} list={list} />
+                  <EmptyList slug={slug} filters={filters} list={list} />
                 ) : (
                   <ConversationList
                     slug={slug}
@@ -193,7 +193,7 @@ export default function Conversations() {
       {isNew ? (
         <NewConversationDialog
           slug={slug}
-          inbox={asked.inbox_id}
+          inbox={filters.inbox_id}
           onClose={() => setNew(false)}
           onOpen={(to) => open(to, 'conversation-answer')}
         />

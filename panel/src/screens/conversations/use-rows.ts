@@ -19,7 +19,7 @@ const pauseMs = 500;
 const failedMs = 5_000;
 
 /** Fetches new rows that the cache lacks: immediately, then at most twice a second. */
-function useWanted(slug: string, asked: RowFilters, wanted: readonly string[]): void {
+function useWanted(slug: string, filters: RowFilters, wanted: readonly string[]): void {
   const isAsking = useRef(false);
   const [done, setDone] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again after each request
@@ -31,27 +31,27 @@ function useWanted(slug: string, asked: RowFilters, wanted: readonly string[]): 
         isAsking.current = false;
         setDone((done) => done + 1);
       }, ms);
-    fetchMissingRows(slug, asked, wanted).then(
+    fetchMissingRows(slug, filters, wanted).then(
       () => settle(pauseMs),
       () => settle(failedMs),
     );
-  }, [slug, asked, wanted, done]);
+  }, [slug, filters, wanted, done]);
 }
 
 /** Conversations of a list in their current order, with pending changes applied. */
-export function useRows(slug: string, asked: RowFilters, me: string | undefined) {
+export function useRows(slug: string, filters: RowFilters, me: string | undefined) {
   const query = useInfiniteQuery({
-    ...conversationRowsQuery(slug, asked, me),
+    ...conversationRowsQuery(slug, filters, me),
     enabled: me !== undefined,
   });
-  const known = query.data;
-  const all = useMemo(() => (known ? rowsOf(known) : nothing), [known]);
-  const shown = useListWithPending('conversations', all);
+  const cached = query.data;
+  const all = useMemo(() => (cached ? rowsOf(cached) : nothing), [cached]);
+  const withPending = useListWithPending('conversations', all);
   const rows = useMemo(
-    () => (known ? orderedRows(known, shown, { asked, me }) : nothing),
-    [known, shown, asked, me],
+    () => (cached ? orderedRows(cached, withPending, { filters, me }) : nothing),
+    [cached, withPending, filters, me],
   );
-  useWanted(slug, asked, known ? missingIdsIn(known) : none);
-  const counts: Counts | undefined = known?.pages[0]?.counts;
-  return { query, all: shown, rows, counts };
+  useWanted(slug, filters, cached ? missingIdsIn(cached) : none);
+  const counts: Counts | undefined = cached?.pages[0]?.counts;
+  return { query, all: withPending, rows, counts };
 }

@@ -26,13 +26,13 @@ const titleOf = ({ title }: Deal) => title;
 
 interface Props {
   readonly list: ListState;
-  readonly asked: BoardFilters;
+  readonly filters: BoardFilters;
   /** Phases to move deals to. */
   readonly phases: readonly Phase[];
 }
 
 /** Table of deals, including older ones. */
-export default function ListView({ list, asked, phases }: Props) {
+export default function ListView({ list, filters, phases }: Props) {
   const words = useDealWords();
   const lists = useListWords();
   const { slug, me } = useCurrentTeam();
@@ -41,15 +41,15 @@ export default function ListView({ list, asked, phases }: Props) {
   const wanted = list.get('sort') ?? '-updated_at';
   const sort = seesValues || !wanted.endsWith('value') ? wanted : '-updated_at';
   const [phase, status] = [list.get('phase'), list.get('status') ?? 'ativo'];
-  const given: DealFilters = {
-    ...asked,
+  const listFilters: DealFilters = {
+    ...filters,
     ...(phase === undefined ? {} : { phase }),
     sort: sort as NonNullable<DealFilters['sort']>,
     status: status === 'arquivado' ? status : 'ativo',
   };
-  const found = listQuery(given);
+  const found = listQuery(listFilters);
   const [selected, select] = useSelection(found);
-  const query = useInfiniteQuery({ ...dealsQuery(slug, given), enabled: me !== undefined });
+  const query = useInfiniteQuery({ ...dealsQuery(slug, listFilters), enabled: me !== undefined });
   const rows = useListWithPending('deals', query.data?.rows ?? none);
   const all = useMemo(() => columnsOf(words, seesValues), [words, seesValues]);
   const columns = useMemo(() => visibleColumns(list, all, defaultColumns), [list, all]);
@@ -58,7 +58,7 @@ export default function ListView({ list, asked, phases }: Props) {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   const href = useCallback(({ id }: Deal) => recordPath(slug, 'deals', id), [slug]);
-  const isFiltered = Object.keys(asked).length > 0 || phase !== undefined;
+  const isFiltered = Object.keys(filters).length > 0 || phase !== undefined;
   return (
     <QueryContent query={query} rows={8}>
       {({ total }) =>

@@ -27,10 +27,10 @@ const command = changeRecord('deals');
 /** Record of a deal: its properties, next steps and phase history. */
 export default function DealRecord({ slug, id, isPeek }: RecordProps) {
   const query = useQuery(recordQuery(slug, 'deals', id));
-  const shown = useWithPending();
+  const withPending = useWithPending();
   return (
     <RecordOrDeleted slug={slug} kind="deals" query={query}>
-      {(deal) => <Whole slug={slug} deal={shown(`deals/${id}`, deal)} isPeek={isPeek} />}
+      {(deal) => <Whole slug={slug} deal={withPending(`deals/${id}`, deal)} isPeek={isPeek} />}
     </RecordOrDeleted>
   );
 }

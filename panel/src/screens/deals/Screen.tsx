@@ -29,11 +29,11 @@ export default function Deals() {
   const list = useList(slug, 'deals');
   const view = views.find((each) => each === list.get('view')) ?? 'board';
   const seesValues = me?.sees_values ?? false;
-  const asked = filtersIn(list, seesValues);
+  const filters = filtersIn(list, seesValues);
   const today = useToday();
   const fields = useFilterFields(list, view === 'list');
   // Waits for the user's permission to see values, which the query depends on.
-  const board = useBoard(slug, asked, today, seesValues, me !== undefined);
+  const board = useBoard(slug, filters, today, seesValues, me !== undefined);
   const [adding, add] = useState<{ readonly phase: string | undefined }>();
   usePreload(loadNew, 0);
   useEffect(() => {
@@ -68,13 +68,13 @@ export default function Deals() {
       </ListHead>
       <Fill>
         {view === 'list' ? (
-          <ListView list={list} asked={asked} phases={board.query.data?.phases ?? []} />
+          <ListView list={list} filters={filters} phases={board.query.data?.phases ?? []} />
         ) : (
           <BoardOrForecast
             query={board.query}
             columns={columns}
             isForecast={view === 'forecast'}
-            isFiltered={Object.keys(asked).length > 0}
+            isFiltered={Object.keys(filters).length > 0}
             onAdd={(phase) => add({ phase })}
           />
         )}

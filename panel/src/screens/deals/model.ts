@@ -47,13 +47,13 @@ export function sortCards(cards: readonly DealCard[], isOpen: boolean, today: st
 
 /** Cards with pending changes applied; one that moves to another phase gets today as its start. */
 export const withPhaseStart = (
-  known: readonly DealCard[],
-  shown: readonly DealCard[],
+  cached: readonly DealCard[],
+  pendingCards: readonly DealCard[],
   today: string,
 ): readonly DealCard[] => {
-  if (known === shown) return shown;
-  const phases = new Map(known.map(({ id, phase }) => [id, phase]));
-  return shown.map((card) =>
+  if (cached === pendingCards) return pendingCards;
+  const phases = new Map(cached.map(({ id, phase }) => [id, phase]));
+  return pendingCards.map((card) =>
     phases.get(card.id) === card.phase ? card : { ...card, phase_since: today },
   );
 };

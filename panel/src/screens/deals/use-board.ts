@@ -10,21 +10,22 @@ const none: readonly DealCard[] = [];
 /** Board of deals with pending changes applied. */
 export function useBoard(
   slug: string,
-  asked: BoardFilters,
+  filters: BoardFilters,
   today: string,
   seesValues: boolean,
   isKnown: boolean,
 ) {
   const query = useQuery({
-    ...dealBoardQuery(slug, asked, today),
+    ...dealBoardQuery(slug, filters, today),
     placeholderData: keepPreviousData,
     enabled: isKnown,
   });
-  const known = query.data?.cards ?? none;
-  const shown = useListWithPending('deals', known);
+  const cached = query.data?.cards ?? none;
+  const withPending = useListWithPending('deals', cached);
   const columns = useMemo(
-    () => query.data && columnsOf(query.data, withPhaseStart(known, shown, today), seesValues),
-    [query.data, known, shown, today, seesValues],
+    () =>
+      query.data && columnsOf(query.data, withPhaseStart(cached, withPending, today), seesValues),
+    [query.data, cached, withPending, today, seesValues],
   );
   return { query, columns };
 }

@@ -28,26 +28,26 @@ export default function Invite() {
   const { invite: words, reset } = useWords();
   const isFirst = usePathname() === paths.first();
   const fragment = useFragment();
-  const given = invitationLinkIn(fragment);
+  const link = invitationLinkIn(fragment);
   const joined = isFirst ? teamIn(fragment) : undefined;
   const look = useQuery({
-    queryKey: ['invitation', given],
-    queryFn: () => fetchInvitation(given as InvitationLink),
-    enabled: given !== undefined,
+    queryKey: ['invitation', link],
+    queryFn: () => fetchInvitation(link as InvitationLink),
+    enabled: link !== undefined,
     retry: false,
   });
   const title = isFirst ? words.firstTitle : words.title({ team: look.data?.team ?? '…' });
   if (joined !== undefined) return <Started slug={joined} />;
   return (
     <AuthLayout title={title}>
-      {given === undefined ? (
+      {link === undefined ? (
         <p>{reset.missing}</p>
       ) : (
         <QueryContent query={look} rows={3}>
-          {(found) => (
+          {(invitation) => (
             <Join
-              given={given}
-              found={found}
+              link={link}
+              invitation={invitation}
               isFirst={isFirst}
               onJoined={(slug) => {
                 // The token is used up and is removed from the history. The team stays in the address, so that a reload shows the choice
@@ -64,30 +64,30 @@ export default function Invite() {
 }
 
 interface JoinProps {
-  readonly given: InvitationLink;
-  readonly found: InvitationFound;
+  readonly link: InvitationLink;
+  readonly invitation: InvitationFound;
   readonly isFirst: boolean;
   readonly onJoined: (slug: string) => void;
 }
 
-function Join({ given, found, isFirst, onJoined }: JoinProps) {
+function Join({ link, invitation, isFirst, onJoined }: JoinProps) {
   const { invite: words, reset, signIn, roles, app } = useWords();
   const { data: session } = useQuery(sessionQuery);
   const act = useAction(
     (values: Values) =>
       acceptInvitation(
-        given,
+        link,
         session
           ? undefined
           : {
               name: values('name').trim(),
               password: values('password'),
-              ...(found.email === null ? { email: values('email').trim() } : {}),
+              ...(invitation.email === null ? { email: values('email').trim() } : {}),
             },
       ),
     ({ team }) => onJoined(team),
   );
-  const about = isFirst ? words.firstAbout : words.about({ role: roles[found.role] });
+  const about = isFirst ? words.firstAbout : words.about({ role: roles[invitation.role] });
   if (session)
     return (
       <>
@@ -115,7 +115,7 @@ function Join({ given, found, isFirst, onJoined }: JoinProps) {
           label={words.name}
           name="name"
           autoComplete="name"
-          defaultValue={found.name ?? ''}
+          defaultValue={invitation.name ?? ''}
           maxLength={255}
           required
         />
@@ -124,8 +124,8 @@ function Join({ given, found, isFirst, onJoined }: JoinProps) {
           name="email"
           type="email"
           autoComplete="username"
-          defaultValue={found.email ?? ''}
-          readOnly={found.email !== null}
+          defaultValue={invitation.email ?? ''}
+          readOnly={invitation.email !== null}
           required
         />
         <PasswordField label={words.password} hint={reset.hint} isNew />

@@ -21,7 +21,7 @@ export default function People() {
   const { slug, me } = useCurrentTeam();
   const members = useQuery(membersQuery(slug));
   const acts = memberActions(slug);
-  const shown = useWithPending();
+  const withPending = useWithPending();
   const [isInviting, setInviting] = useState(false);
   const [made, setMade] = useState<NewInvitation>();
   const [linked, setLinked] = useState<PasswordLink>();
@@ -40,7 +40,7 @@ export default function People() {
           {(all) =>
             me ? (
               <Members
-                members={all.map((member) => shown(`member/${member.id}`, member))}
+                members={all.map((member) => withPending(`member/${member.id}`, member))}
                 me={me}
                 acts={acts}
                 onInvited={setMade}

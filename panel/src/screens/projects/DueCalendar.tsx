@@ -15,7 +15,7 @@ const change = changeRecord('projects');
 
 interface Props {
   readonly slug: string;
-  readonly wanted: ProjectFilters;
+  readonly filters: ProjectFilters;
   readonly onAdd: (date: string) => void;
 }
 
@@ -24,14 +24,14 @@ const later = (a: string, b: string | undefined) => (b !== undefined && b > a ? 
 const earlier = (a: string, b: string | undefined) => (b !== undefined && b < a ? b : a);
 
 /** Calendar of projects by due date. */
-export default function DueCalendar({ slug, wanted, onAdd }: Props) {
+export default function DueCalendar({ slug, filters, onAdd }: Props) {
   const words = useProjectWords();
   const { shown, days } = useCalendar();
   const query = useQuery(
     projectsDueQuery(slug, {
-      ...wanted,
-      due_from: later(days.from, wanted.due_from),
-      due_until: earlier(days.to, wanted.due_until),
+      ...filters,
+      due_from: later(days.from, filters.due_from),
+      due_until: earlier(days.to, filters.due_until),
     }),
   );
   const projects = useListWithPending('projects', query.data ?? []);

@@ -25,7 +25,7 @@ interface Rows {
 interface Props {
   readonly slug: string;
   /** Filters of the list. */
-  readonly wanted: ProjectFilters;
+  readonly filters: ProjectFilters;
   readonly query: UseInfiniteQueryResult<Rows>;
   readonly columns: readonly DataColumn<Project>[];
   readonly sort: string;
@@ -37,12 +37,12 @@ const idOf = ({ id }: Project) => id;
 const nameOf = ({ name }: Project) => name;
 
 /** Table of projects. */
-export function ProjectList({ slug, wanted, query, columns, sort, onSort, empty }: Props) {
+export function ProjectList({ slug, filters, query, columns, sort, onSort, empty }: Props) {
   const words = useProjectWords();
   const lists = useListWords();
   const hasLetters = useKeysAreOn();
   const rows = useListWithPending('projects', query.data?.rows ?? []);
-  const found = listQuery(wanted);
+  const found = listQuery(filters);
   const [selected, select] = useSelection(found);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const href = ({ id }: Project) => recordPath(slug, 'projects', id);

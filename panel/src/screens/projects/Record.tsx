@@ -17,7 +17,7 @@ import { useProjectActions } from './use-project-actions.ts';
 export default function Record({ slug, id, isPeek }: RecordProps) {
   const words = useProjectWords();
   const query = useQuery(recordQuery(slug, 'projects', id));
-  const shown = useWithPending();
+  const withPending = useWithPending();
   const { save, remove } = useProjectActions(slug, id);
   useRecordShortcuts(isPeek, {
     p: () => focusField('priority'),
@@ -25,8 +25,8 @@ export default function Record({ slug, id, isPeek }: RecordProps) {
   });
   return (
     <RecordOrDeleted slug={slug} kind="projects" query={query}>
-      {(known) => {
-        const project = shown(`projects/${id}`, known);
+      {(loaded) => {
+        const project = withPending(`projects/${id}`, loaded);
         const properties = (
           <Properties slug={slug} project={project} save={save} onRemove={remove} />
         );

@@ -39,10 +39,10 @@ export default function Projects() {
     setDue(date);
     setNew('project');
   };
-  const wanted = filtersIn(list);
+  const filters = filtersIn(list);
   const sort = (list.get('sort') ?? 'due_date') as Sort;
   const query = useInfiniteQuery({
-    ...projectsQuery(slug, { ...wanted, sort }),
+    ...projectsQuery(slug, { ...filters, sort }),
     enabled: !isCalendar,
   });
   const all = columnsOf({ words, locale, today });
@@ -66,11 +66,11 @@ export default function Projects() {
         action={create}
       />
       {isCalendar ? (
-        <DueCalendar slug={slug} wanted={wanted} onAdd={begin} />
+        <DueCalendar slug={slug} filters={filters} onAdd={begin} />
       ) : (
         <ProjectList
           slug={slug}
-          wanted={wanted}
+          filters={filters}
           query={query}
           columns={visibleColumns(list, all, defaultColumns)}
           sort={sort}

@@ -23,10 +23,10 @@ import { type ChangeTask, TaskProperties, useTaskColumns } from './TaskPropertie
 /** Record of a task. */
 export default function TaskRecord({ slug, id, isPeek }: RecordProps) {
   const query = useQuery(recordQuery(slug, 'tasks', id));
-  const shown = useWithPending();
+  const withPending = useWithPending();
   return (
     <RecordOrDeleted slug={slug} kind="tasks" query={query}>
-      {(task) => <TaskShown slug={slug} isPeek={isPeek} task={shown(`tasks/${id}`, task)} />}
+      {(task) => <TaskShown slug={slug} isPeek={isPeek} task={withPending(`tasks/${id}`, task)} />}
     </RecordOrDeleted>
   );
 }

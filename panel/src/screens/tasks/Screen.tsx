@@ -62,9 +62,12 @@ export default function Tasks() {
   const all = useMemo(() => columnsOf(words, today), [words, today]);
   const columns = useMemo(() => visibleColumns(list, all, defaultColumns), [list, all]);
   const fields = useMemo(() => filterFields(words), [words]);
-  const asked = group === 'column' ? filters : { ...filters, group };
+  const boardFilters = group === 'column' ? filters : { ...filters, group };
   const sort = (list.get('sort') ?? 'due_date') as TaskFilters['sort'];
-  const { data: board } = useQuery({ ...taskBoardQuery(slug, asked), enabled: layout === 'board' });
+  const { data: board } = useQuery({
+    ...taskBoardQuery(slug, boardFilters),
+    enabled: layout === 'board',
+  });
   const { data: rows } = useInfiniteQuery({
     ...tasksQuery(slug, { ...filters, sort }),
     enabled: layout === 'list',
@@ -124,7 +127,7 @@ export default function Tasks() {
           {layout === 'board' ? (
             <TaskBoard
               slug={slug}
-              asked={asked}
+              boardFilters={boardFilters}
               onAdd={(column) => add({ column })}
               selected={selected}
               onSelect={select}

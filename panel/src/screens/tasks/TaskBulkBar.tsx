@@ -38,7 +38,7 @@ function useColumns(
   board: CachedBoard | undefined,
   chosen: readonly ShownTask[],
 ): readonly NamedColumn[] {
-  const isByColumn = board && (board.asked.group ?? 'column') === 'column';
+  const isByColumn = board && (board.filters.group ?? 'column') === 'column';
   const pipelines = isByColumn ? [] : [...new Set(chosen.map(({ pipeline_id }) => pipeline_id))];
   const named = useQueries({
     queries: pipelines.map((id) => pipelineQuery(slug, id)),

@@ -1,5 +1,5 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
-import { ask } from '../../api/call.ts';
+import { request } from '../../api/call.ts';
 import { findClients, findProjects, findUsers } from '../../data/choices.ts';
 import type { FilterField } from '../../parts/Filters.tsx';
 import type { TaskWords } from '../../words/tasks/use.ts';
@@ -20,13 +20,13 @@ interface At extends Readonly<Record<string, string>> {
 }
 
 const projectName = named('project', (at, signal) =>
-  ask('GET /teams/{team_slug}/projects/{id}', { at, signal }),
+  request('GET /teams/{team_slug}/projects/{id}', { at, signal }),
 );
 const clientName = named('client', (at, signal) =>
-  ask('GET /teams/{team_slug}/clients/{id}', { at, signal }),
+  request('GET /teams/{team_slug}/clients/{id}', { at, signal }),
 );
 const userName = named('user', (at, signal) =>
-  ask('GET /teams/{team_slug}/users/{id}', { at, signal }),
+  request('GET /teams/{team_slug}/users/{id}', { at, signal }),
 );
 
 /** Filters of tasks. */

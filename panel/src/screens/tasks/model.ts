@@ -40,7 +40,7 @@ function dueIn(due: string | undefined, today: string): Filters {
 export function filtersIn(get: Get, today: string): Filters {
   const state = get('state');
   const assigned = get('assigned');
-  const asked: Filters = {
+  const result: Filters = {
     project_id: get('project'),
     assignee_id: get('person'),
     client_id: get('client'),
@@ -54,7 +54,7 @@ export function filtersIn(get: Get, today: string): Filters {
     ...dueIn(get('due'), today),
   };
   return Object.fromEntries(
-    Object.entries(asked).filter(([, value]) => value !== undefined),
+    Object.entries(result).filter(([, value]) => value !== undefined),
   ) as Filters;
 }
 

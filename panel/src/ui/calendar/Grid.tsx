@@ -7,7 +7,7 @@ import type { CalendarEntry, Parts } from './model.ts';
 import { useDropDay } from './use-drag.ts';
 
 /** Maximum number of entries shown per day of a month. */
-const mostInMonth = 3;
+const maxInMonth = 3;
 
 /** Day that a key leads to. */
 function reached(day: string, key: string, locale: string): string | undefined {
@@ -148,8 +148,8 @@ function Day<T extends CalendarEntry>({ parts, day, entries, isCurrent, isLastRo
   const cell = useRef<HTMLTableCellElement>(null);
   const isOver = useDropDay(cell, day);
   const full = formatDay(day, locale, { weekday: 'long', day: 'numeric', month: 'long' });
-  const isAll = span === 'week' || entries.length <= mostInMonth + 1;
-  const shown = isAll ? entries : entries.slice(0, mostInMonth);
+  const isAll = span === 'week' || entries.length <= maxInMonth + 1;
+  const shown = isAll ? entries : entries.slice(0, maxInMonth);
   const isOther = span === 'month' && monthOf(day) !== monthOf(at);
   return (
     <td

@@ -74,8 +74,8 @@ const isLong = (value: object): value is { length: number } =>
   'length' in value && typeof value.length === 'number' && 'sha256' in value;
 
 /** Formats a value for display. */
-export function formatValue(value: unknown, said: FormatContext, field = ''): string {
-  const { words, locale, timeZone, names } = said;
+export function formatValue(value: unknown, context: FormatContext, field = ''): string {
+  const { words, locale, timeZone, names } = context;
   if (value === null || value === undefined || value === '') return words.empty;
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (typeof value === 'number')
@@ -85,14 +85,15 @@ export function formatValue(value: unknown, said: FormatContext, field = ''): st
   if (Array.isArray(value))
     return value.length === 0
       ? words.empty
-      : value.map((each) => formatValue(each, said, field)).join(', ');
+      : value.map((each) => formatValue(each, context, field)).join(', ');
   if (typeof value === 'object') {
     if (isLong(value))
       return words.text({ length: new Intl.NumberFormat(locale).format(value.length) });
     return Object.entries(value)
       .filter(([, each]) => each !== null)
       .map(
-        ([name, each]) => `${name}: ${formatValue(each, said, phases.includes(name) ? name : '')}`,
+        ([name, each]) =>
+          `${name}: ${formatValue(each, context, phases.includes(name) ? name : '')}`,
       )
       .join(', ');
   }

@@ -25,8 +25,8 @@ const silent: ErrorTranslator = { titles: {}, reasonsOf: () => [], say: () => un
 const readers = new Map<Locale, ErrorTranslator>();
 
 async function readerIn(locale: Locale): Promise<ErrorTranslator> {
-  const known = readers.get(locale);
-  if (known) return known;
+  const cached = readers.get(locale);
+  if (cached) return cached;
   try {
     const [{ makeErrorTranslator: readerWith }, catalogue] = await Promise.all([
       import('./translate.ts'),

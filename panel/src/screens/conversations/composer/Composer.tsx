@@ -74,7 +74,7 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
     attachments.add([{ name: `${words.voice.name}.${ending}`, blob }], true),
   );
   const isNote = mode === 'note';
-  const [told, tell] = useSendOutcome(id, words, (message) => {
+  const [notice, tell] = useSendOutcome(id, words, (message) => {
     if (message.type === 'note' || message.type === 'template' || message.file) return false;
     if (isNote || writing.text.trim() !== '') return false;
     writing.write(message.content);
@@ -119,7 +119,7 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
         {minutes === undefined ? null : <WindowCountdown minutes={minutes} />}
         <TypingIndicator slug={slug} id={id} />
       </div>
-      <ComposerNotices slug={slug} inbox={inbox} told={told} onClose={() => tell(undefined)} />
+      <ComposerNotices slug={slug} inbox={inbox} notice={notice} onClose={() => tell(undefined)} />
       {recorder.problem ? (
         <p role="alert" className="px-3 pt-2 text-danger">
           {recorder.problem === 'longest'

@@ -9,12 +9,12 @@ import type { SendNotice } from './use-send-outcome.ts';
 interface Props {
   readonly slug: string;
   readonly inbox: Inbox | undefined;
-  readonly told: SendNotice | undefined;
+  readonly notice: SendNotice | undefined;
   readonly onClose: () => void;
 }
 
 /** Obstacles to sending, and outcomes of sent messages. */
-export function ComposerNotices({ slug, inbox, told, onClose }: Props) {
+export function ComposerNotices({ slug, inbox, notice, onClose }: Props) {
   const words = useComposerWords();
   const state = !inbox
     ? undefined
@@ -38,15 +38,15 @@ export function ComposerNotices({ slug, inbox, told, onClose }: Props) {
           </span>
         </p>
       ) : null}
-      <div role="status" className={told ? 'flex items-start gap-2 px-3 pt-2' : ''}>
-        {told ? (
+      <div role="status" className={notice ? 'flex items-start gap-2 px-3 pt-2' : ''}>
+        {notice ? (
           <>
             <span className="pt-0.5 text-warn">
               <Warning />
             </span>
             <div className="flex min-w-0 flex-1 flex-col gap-2">
-              <p>{told.text}</p>
-              <FailureNotice failure={told.failure} />
+              <p>{notice.text}</p>
+              <FailureNotice failure={notice.failure} />
             </div>
             <button
               type="button"

@@ -31,22 +31,22 @@ export function WritingArea(props: Props) {
   const [caret, setCaret] = useState(0);
   const [at, setAt] = useState(0);
   const [isOff, setOff] = useState(false);
-  const asked = isNote || isOff ? undefined : slashQueryAt(text, caret);
+  const slashQuery = isNote || isOff ? undefined : slashQueryAt(text, caret);
   const { data: answers } = useQuery({
     ...cannedResponsesQuery(slug),
-    enabled: asked !== undefined,
+    enabled: slashQuery !== undefined,
   });
-  const found = asked && answers ? matchingResponses(answers, asked.typed) : [];
-  const current = found[Math.min(at, found.length - 1)];
+  const matches = slashQuery && answers ? matchingResponses(answers, slashQuery.typed) : [];
+  const current = matches[Math.min(at, matches.length - 1)];
   const take = (answer: ReadyAnswer) => {
-    if (asked) onAnswer(answer, asked.from, caret);
+    if (slashQuery) onAnswer(answer, slashQuery.from, caret);
     setAt(0);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // An input method is composing a character.
     if (event.nativeEvent.isComposing) return;
     const { key } = event;
-    if (asked && key === 'Escape') {
+    if (slashQuery && key === 'Escape') {
       event.preventDefault();
       event.stopPropagation();
       setOff(true);
@@ -55,7 +55,7 @@ export function WritingArea(props: Props) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (current && step !== undefined) {
       event.preventDefault();
-      setAt((found.indexOf(current) + step + found.length) % found.length);
+      setAt((matches.indexOf(current) + step + matches.length) % matches.length);
       return;
     }
     if (current && (key === 'Enter' || key === 'Tab') && !event.shiftKey) {
@@ -99,10 +99,10 @@ export function WritingArea(props: Props) {
         id={`${id}-list`}
         role="listbox"
         aria-label={words.label}
-        hidden={!asked || !answers}
+        hidden={!slashQuery || !answers}
         className="absolute inset-x-0 bottom-full z-20 mb-1 flex max-h-72 flex-col overflow-auto rounded-card border border-border bg-raised p-1 shadow-float"
       >
-        {found.map((answer) => (
+        {matches.map((answer) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
           <div
             key={answer.id}
@@ -124,7 +124,7 @@ export function WritingArea(props: Props) {
             <span className="truncate text-meta text-muted">{answer.content}</span>
           </div>
         ))}
-        {found.length === 0 ? (
+        {matches.length === 0 ? (
           <div
             role="option"
             tabIndex={-1}

@@ -131,7 +131,7 @@ export function slashQueryAt(
   return typed === undefined ? undefined : { from: caret - typed.length - 1, typed };
 }
 
-const mostOffered = 8;
+const maxOffered = 8;
 
 /** Matching canned responses: by shortcut first, then by a word of the title or text. */
 export function matchingResponses(
@@ -153,6 +153,6 @@ export function matchingResponses(
     .map((answer) => ({ answer, at: rank(answer) }))
     .filter((each): each is { answer: ReadyAnswer; at: number } => each.at !== undefined)
     .sort((a, b) => a.at - b.at)
-    .slice(0, mostOffered)
+    .slice(0, maxOffered)
     .map(({ answer }) => answer);
 }

@@ -13,7 +13,7 @@ interface Where {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly writing: ComposerText;
   readonly words: ComposerWords;
-  readonly tell: (told: SendNotice | undefined) => void;
+  readonly tell: (notice: SendNotice | undefined) => void;
 }
 
 /** Inserts canned responses; the server fills in their variables. */
@@ -27,11 +27,11 @@ export function useCannedResponses({ slug, id, field, writing, words, tell }: Wh
     field.current?.setSelectionRange(caret, caret);
   };
   const fill = async ({ id: answer }: ReadyAnswer, from: number, to: number) => {
-    const asked = latest.current.text.slice(from, to);
+    const slashQuery = latest.current.text.slice(from, to);
     const { content, empty, unknown } = await renderCannedResponse(slug, answer, id);
     const { text } = latest.current;
     // The user may have continued typing in the meantime.
-    if (text.slice(from, to) !== asked) return;
+    if (text.slice(from, to) !== slashQuery) return;
     put(text.slice(0, from) + content + text.slice(to), from + content.length);
     const said = [
       ...(empty.length > 0 ? [words.answers.missing({ names: empty.join(', ') })] : []),

@@ -31,7 +31,7 @@ export function useSendOutcome(
   words: ComposerWords,
   giveBack: (message: OutgoingMessage) => boolean,
 ) {
-  const [told, tell] = useState<SendNotice>();
+  const [notice, tell] = useState<SendNotice>();
   const latest = useRef({ words, giveBack });
   latest.current = { words, giveBack };
   useEffect(
@@ -54,5 +54,5 @@ export function useSendOutcome(
       }),
     [conversationId],
   );
-  return [told, tell] as const;
+  return [notice, tell] as const;
 }

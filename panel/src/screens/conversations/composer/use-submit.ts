@@ -48,7 +48,7 @@ function sendAll({ slug, id, mode, writing, attachments, replyTo }: Written): vo
 export function makeSubmit(
   written: Written,
   words: ComposerWords,
-  tell: (told: SendNotice | undefined) => void,
+  tell: (notice: SendNotice | undefined) => void,
   onReplied: () => void,
 ): () => void {
   return () => {

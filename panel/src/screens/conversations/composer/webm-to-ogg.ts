@@ -144,8 +144,8 @@ function tags(): Uint8Array {
 }
 
 /** Maximum number of segments per page, and one second of sound. */
-const mostLaces = 255;
-const mostSamples = 48_000;
+const maxLaces = 255;
+const maxSamples = 48_000;
 
 /** Converts Opus in WebM to Opus in Ogg; undefined for any other format. */
 export function webmToOgg(webm: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
@@ -164,7 +164,7 @@ export function webmToOgg(webm: Uint8Array): Uint8Array<ArrayBuffer> | undefined
     samples += samplesIn(packet);
     const isLast = at === packets.length - 1;
     const next = Math.floor((packets[at + 1]?.length ?? 0) / 255) + 1;
-    if (!isLast && since < mostSamples && laces + next <= mostLaces) return;
+    if (!isLast && since < maxSamples && laces + next <= maxLaces) return;
     pages.push(page(own, pages.length, samples, isLast ? flags.ends : 0));
     own = [];
     [laces, since] = [0, 0];

@@ -20,13 +20,13 @@ interface Props {
 }
 
 /** Contact and client of a conversation, edited inline. */
-export function ContactCard({ slug, contact: known, client }: Props) {
+export function ContactCard({ slug, contact: loaded, client }: Props) {
   const { beside: words } = useConversationWords();
-  const shown = useWithPending();
+  const withPending = useWithPending();
   const { act, failure } = useCommand(change);
-  if (!known) return <p className="text-muted">{words.hidden}</p>;
-  const { id } = known;
-  const contact = shown(`contacts/${id}`, known);
+  if (!loaded) return <p className="text-muted">{words.hidden}</p>;
+  const { id } = loaded;
+  const contact = withPending(`contacts/${id}`, loaded);
   const save = (fields: ChangeOf<'contacts'>) => act({ slug, id, change: fields });
   const owner = contact.client_id;
   const called = client?.id === owner ? (client?.display_name ?? client?.name) : undefined;

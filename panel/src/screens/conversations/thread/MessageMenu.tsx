@@ -11,13 +11,13 @@ import { Download, Duplicate, Pencil, Reply } from './icons.tsx';
 import type { Row } from './rows.ts';
 import { useThreadContext } from './thread-context.ts';
 
-export interface Asked {
+export interface OpenedMenu {
   readonly row: Row;
   readonly from: HTMLElement;
 }
 
 interface Props {
-  readonly asked: Asked;
+  readonly openedAt: OpenedMenu;
   readonly onClose: (isBack: boolean) => void;
   readonly onReply: (message: Message) => void;
   readonly onDetails: (message: Message) => void;
@@ -29,8 +29,8 @@ interface Props {
 
 /** Menu shared by the whole thread, for the message or note at which it was opened. */
 export default function MessageMenu(props: Props) {
-  const { asked, onClose } = props;
-  const { row, from } = asked;
+  const { openedAt, onClose } = props;
+  const { row, from } = openedAt;
   const words = useThreadWords();
   const { slug, whoInText, nameOf, isOwn, timeOf } = useThreadContext();
   if (row.kind !== 'message' && row.kind !== 'note') return null;

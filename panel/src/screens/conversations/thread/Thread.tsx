@@ -18,7 +18,7 @@ import { conversationName } from '../conversation-name.ts';
 import { stopPlayback } from './audio-player.ts';
 import { dayNames, timesIn } from './format-times.ts';
 import { MessageList } from './MessageList.tsx';
-import type { Asked } from './MessageMenu.tsx';
+import type { OpenedMenu } from './MessageMenu.tsx';
 import { lineOf } from './Quote.tsx';
 import type { Row } from './rows.ts';
 import type { ThreadDialog } from './ThreadDialogs.tsx';
@@ -95,8 +95,8 @@ function One(props: ThreadProps) {
   const words = useThreadWords();
   const { common } = useWords();
   const thread = useThread(slug, conversation.id, around);
-  const { query, stretch, rows, target, isAtEnd, news, reading } = thread;
-  const [asked, ask] = useState<Asked>();
+  const { query, stretch: messageWindow, rows, target, isAtEnd, news, reading } = thread;
+  const [openedMenu, ask] = useState<OpenedMenu>();
   const [over, show] = useState<ThreadDialog>();
   const [edited, edit] = useState<Note>();
   usePreload(loadMenu, 0);
@@ -125,11 +125,11 @@ function One(props: ThreadProps) {
   const context = useContextOf(props, acts);
   useEffect(() => stopPlayback, []);
 
-  const last = stretch?.messages.at(-1);
+  const last = messageWindow?.messages.at(-1);
   useSeenEnd(isAtEnd && target ? last : undefined, onSeenEnd);
-  const said = useSaid(stretch?.after === null ? last : undefined, context.whoWrote);
+  const announcement = useSaid(messageWindow?.after === null ? last : undefined, context.whoWrote);
 
-  const isOpen = stretch !== undefined && target !== undefined;
+  const isOpen = messageWindow !== undefined && target !== undefined;
   return (
     <CurrentThread value={context}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: for the messages inside, which have a button for the same */}
@@ -150,11 +150,11 @@ function One(props: ThreadProps) {
         }}
       >
         <p role="status" className="sr-only">
-          {said}
+          {announcement}
         </p>
         {isOpen ? null : (
           <div className="flex flex-1 flex-col justify-end p-3">
-            {stretch ? (
+            {messageWindow ? (
               <Skeleton label={common.loading} />
             ) : (
               <QueryContent query={query}>{() => null}</QueryContent>
@@ -173,7 +173,7 @@ function One(props: ThreadProps) {
             target={target}
             lit={thread.lit}
             edited={edited?.id}
-            follows={stretch.after === null && asked === undefined}
+            follows={messageWindow.after === null && openedMenu === undefined}
             onPlace={thread.setPlace}
             onKey={onKey}
           />
@@ -191,13 +191,13 @@ function One(props: ThreadProps) {
             {news > 0 ? words.news({ count: news }) : words.toEnd}
           </button>
         ) : null}
-        {asked ? (
+        {openedMenu ? (
           <MessageMenu
-            asked={asked}
+            openedAt={openedMenu}
             items={items}
             onClose={(isBack) => {
               ask(undefined);
-              if (isBack) focusOn(asked.row.key);
+              if (isBack) focusOn(openedMenu.row.key);
             }}
             onReply={onReply}
             onDetails={(message) => show({ what: 'details', message })}
@@ -275,7 +275,7 @@ function useSeenEnd(last: Message | undefined, onSeenEnd: ThreadProps['onSeenEnd
 /** Announcement of a new message; empty for those loaded before. */
 function useSaid(last: Message | undefined, whoWrote: ThreadContext['whoWrote']): string {
   const words = useThreadWords();
-  const [said, say] = useState('');
+  const [announcement, say] = useState('');
   const known = useRef<string>(undefined);
   useEffect(() => {
     if (!last) return;
@@ -285,5 +285,5 @@ function useSaid(last: Message | undefined, whoWrote: ThreadContext['whoWrote'])
     const what = lineOf(last, words.kinds, words.revoked);
     say(words.said({ who: whoWrote(last), what }));
   }, [last, whoWrote, words]);
-  return said;
+  return announcement;
 }

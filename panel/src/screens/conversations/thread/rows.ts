@@ -40,16 +40,16 @@ interface Placed {
 export function placesIn(timeZone: string): (moment: string) => Placed {
   const quarterMs = 15 * 60_000;
   const days = new Map<number, string>();
-  const known = new Map<string, Placed>();
+  const cached = new Map<string, Placed>();
   return (moment) => {
-    const before = known.get(moment);
+    const before = cached.get(moment);
     if (before) return before;
     const time = Date.parse(moment);
     const quarter = Math.floor(time / quarterMs);
     const day = days.get(quarter) ?? dayIn(timeZone, moment);
     days.set(quarter, day);
     const placed = { day, time };
-    known.set(moment, placed);
+    cached.set(moment, placed);
     return placed;
   };
 }
@@ -114,7 +114,7 @@ const sentBy = (me: string | undefined) =>
  * @param placeOf result of `placesIn`
  */
 export function rowsOf(
-  stretch: Pick<MessageWindow, 'messages' | 'notes'>,
+  messageWindow: Pick<MessageWindow, 'messages' | 'notes'>,
   outgoing: readonly OutgoingMessage[],
   unread: string | undefined,
   placeOf: (moment: string) => Placed,
@@ -143,7 +143,7 @@ export function rowsOf(
     last = time;
     return begins;
   };
-  for (const entry of entriesOf(stretch)) {
+  for (const entry of entriesOf(messageWindow)) {
     if ('note' in entry) {
       place(entry.at, 'note');
       rows.push({ kind: 'note', key: entry.note.id, note: entry.note });
@@ -155,7 +155,7 @@ export function rowsOf(
     const begins = place(entry.at, sideOf(message));
     rows.push(rowOf(message, begins));
   }
-  const here = new Set(stretch.messages.map(({ id }) => id));
+  const here = new Set(messageWindow.messages.map(({ id }) => id));
   for (const each of outgoing) {
     if (here.has(each.id)) continue;
     const begins = place(each.at, each.type === 'note' ? 'note' : sentBy(me));
@@ -204,9 +204,9 @@ const heights = new WeakMap<Row, number>();
 
 /** Estimated height of a row in px; the closer it is, the less moves when the row is measured. */
 export function heightOf(row: Row): number {
-  const known = heights.get(row) ?? reckonHeight(row);
-  heights.set(row, known);
-  return known;
+  const cached = heights.get(row) ?? reckonHeight(row);
+  heights.set(row, cached);
+  return cached;
 }
 
 function reckonHeight(row: Row): number {

@@ -3,7 +3,7 @@ import { outcomes } from '../../../commands/undo-history.ts';
 import { asFailure } from '../../../commands/use-action.ts';
 import { discard, sendAgain } from '../../../data/outgoing.ts';
 import { react } from '../../../data/thread.ts';
-import type { Asked } from './MessageMenu.tsx';
+import type { OpenedMenu } from './MessageMenu.tsx';
 import type { Row } from './rows.ts';
 import type { ThreadDialog } from './ThreadDialogs.tsx';
 import type { ThreadActions } from './thread-context.ts';
@@ -12,7 +12,7 @@ interface Given {
   readonly slug: string;
   readonly rows: readonly Row[];
   readonly jump: (message: string) => Promise<void>;
-  readonly ask: (asked: Asked) => void;
+  readonly ask: (asked: OpenedMenu) => void;
   readonly show: (shown: ThreadDialog) => void;
   readonly endEdit: () => void;
 }

@@ -45,7 +45,7 @@ export function useThread(slug: string, id: string, around: string | undefined) 
   const { data: teams } = useQuery(teamsQuery);
   const me = teams?.find((team) => team.slug === slug)?.user_id;
   const query = useQuery({ ...threadQuery(slug, id), enabled: isBegun });
-  const stretch = query.data;
+  const messageWindow = query.data;
   useEffect(() => () => forgetThread(slug, id), [slug, id]);
 
   const [target, setTarget] = useState<Target>();
@@ -89,9 +89,9 @@ export function useThread(slug: string, id: string, around: string | undefined) 
   // The opening position is decided once, with the first response.
   const opened = useRef(false);
   useEffect(() => {
-    if (!stretch || opened.current) return;
+    if (!messageWindow || opened.current) return;
     opened.current = true;
-    const { first_unread_id: first, messages } = stretch;
+    const { first_unread_id: first, messages } = messageWindow;
     setUnread(first ?? undefined);
     if (around !== undefined) void jump(around);
     else if (first === null) setTarget(atEnd());
@@ -102,7 +102,7 @@ export function useThread(slug: string, id: string, around: string | undefined) 
         () => setTarget({ key: 'unread', align: 'start', isFound: false }),
         () => setTarget(atEnd()),
       );
-  }, [stretch, around, slug, id, jump]);
+  }, [messageWindow, around, slug, id, jump]);
   // Another link to the same conversation.
   const asked = useRef(around);
   useEffect(() => {
@@ -113,8 +113,8 @@ export function useThread(slug: string, id: string, around: string | undefined) 
 
   const timeZone = useTimeZone();
   const placeOf = useMemo(() => placesIn(timeZone), [timeZone]);
-  const messages = useListWithPending('messages', stretch?.messages ?? noMessages);
-  const notes = stretch?.notes ?? noNotes;
+  const messages = useListWithPending('messages', messageWindow?.messages ?? noMessages);
+  const notes = messageWindow?.notes ?? noNotes;
   const outgoing = useOutgoing(slug, id);
   const rows = useMemo(
     () => rowsOf({ messages, notes }, outgoing, unread, placeOf, me),
@@ -143,14 +143,14 @@ export function useThread(slug: string, id: string, around: string | undefined) 
   // Scroll position. Only results derived from it render the thread, not every row scrolled past.
   const place = useRef<SeenPosition>({ first: 0, last: 0, isAtEnd: true });
   const [isDown, setDown] = useState(true);
-  const isWhole = stretch?.after === null;
+  const isWhole = messageWindow?.after === null;
   const isAtEnd = isDown && isWhole;
   const look = () => {
-    if (!target || !stretch) return;
+    if (!target || !messageWindow) return;
     const { first, last, isAtEnd: isDown } = place.current;
-    if (first < ahead && stretch.before !== null && reading.before === undefined)
+    if (first < ahead && messageWindow.before !== null && reading.before === undefined)
       void further('before');
-    if (last > rows.length - ahead && stretch.after !== null && reading.after === undefined)
+    if (last > rows.length - ahead && messageWindow.after !== null && reading.after === undefined)
       void further('after');
     let top = first;
     while (top < rows.length && rows[top]?.kind !== 'message') top += 1;
@@ -164,7 +164,7 @@ export function useThread(slug: string, id: string, around: string | undefined) 
     setDown(seen.isAtEnd);
     latest.current();
   }, []);
-  const news = stretch?.arrivals.length ?? 0;
+  const news = messageWindow?.arrivals.length ?? 0;
   useEffect(() => {
     if (isAtEnd && news > 0) clearArrivals(slug, id);
   }, [slug, id, isAtEnd, news]);
@@ -180,7 +180,7 @@ export function useThread(slug: string, id: string, around: string | undefined) 
 
   return {
     query,
-    stretch,
+    stretch: messageWindow,
     rows,
     find,
     target,

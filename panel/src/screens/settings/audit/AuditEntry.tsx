@@ -17,20 +17,20 @@ import { useAuditWords } from '../../../words/audit/use.ts';
 interface Props {
   readonly slug: string;
   readonly entry: Entry;
-  readonly said: Omit<FormatContext, 'words'>;
+  readonly context: Omit<FormatContext, 'words'>;
   /** Link to the history of the record; undefined if the log is already filtered by it. */
   readonly history: string | undefined;
 }
 
 /** Maximum number of changes shown without expanding. */
-const mostAtOnce = 3;
+const maxAtOnce = 3;
 
 /** Audit entry: a sentence, the changes, and expandable details about its origin. */
-export function AuditEntry({ slug, entry, said, history }: Props) {
+export function AuditEntry({ slug, entry, context, history }: Props) {
   const words = useAuditWords();
   const changes = changesOf(entry);
   const isNew = entry.before === null;
-  const first = isNew ? [] : changes.slice(0, mostAtOnce);
+  const first = isNew ? [] : changes.slice(0, maxAtOnce);
   const { actor, actor_name, user_name, operation, record_type } = entry;
   const isForUser = actor !== 'user' && user_name !== null;
   const facts = [
@@ -57,7 +57,7 @@ export function AuditEntry({ slug, entry, said, history }: Props) {
           slug={slug}
           records={entry.names}
           changes={first}
-          said={said}
+          context={context}
           further={changes.length - first.length}
         />
       ) : null}
@@ -67,7 +67,7 @@ export function AuditEntry({ slug, entry, said, history }: Props) {
         </summary>
         <div className="flex flex-col gap-2 border-border border-l-2 py-1 pl-3">
           {changes.length > first.length ? (
-            <Changes slug={slug} records={entry.names} changes={changes} said={said} />
+            <Changes slug={slug} records={entry.names} changes={changes} context={context} />
           ) : null}
           <p className="flex flex-wrap gap-x-4 text-muted">
             {facts.map(([name, value]) =>
@@ -127,16 +127,16 @@ function Changes({
   slug,
   records,
   changes,
-  said,
+  context,
   further = 0,
 }: Pick<Props, 'slug'> & {
   readonly records: Entry['names'];
   readonly changes: readonly Change[];
-  readonly said: Props['said'];
+  readonly context: Props['context'];
   readonly further?: number;
 }) {
   const words = useAuditWords();
-  const given = { slug, records, said: { ...said, words } };
+  const given = { slug, records, context: { ...context, words } };
   return (
     <dl className="grid gap-x-3 gap-y-0.5 text-meta sm:grid-cols-[max-content_1fr]">
       {changes.map(({ field, was, became }) => (

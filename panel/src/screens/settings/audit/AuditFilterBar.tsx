@@ -7,7 +7,7 @@ import { type AddressFilters, choicesOf } from './model.ts';
 import { operations } from './operations.ts';
 
 interface Props {
-  readonly asked: AddressFilters;
+  readonly filters: AddressFilters;
   readonly members: readonly Member[];
   readonly keys: readonly Key[];
   readonly onAsk: (change: Partial<AddressFilters>) => void;
@@ -15,16 +15,16 @@ interface Props {
 }
 
 /** Filters of the audit log, kept in the address. */
-export function AuditFilterBar({ asked, members, keys, onAsk, onClear }: Props) {
+export function AuditFilterBar({ filters, members, keys, onAsk, onClear }: Props) {
   const words = useAuditWords();
-  const known = asked.what === '' || operations.includes(asked.what) ? [] : [asked.what];
-  const isAsked = Object.values(asked).some((value) => value !== '');
+  const known = filters.what === '' || operations.includes(filters.what) ? [] : [filters.what];
+  const isAsked = Object.values(filters).some((value) => value !== '');
   return (
     <fieldset className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <legend className="sr-only">{words.filters}</legend>
       <Select
         label={words.who}
-        value={asked.who}
+        value={filters.who}
         onChange={({ currentTarget }) => onAsk({ who: currentTarget.value })}
         choices={[
           { value: '', label: words.anybody },
@@ -34,15 +34,15 @@ export function AuditFilterBar({ asked, members, keys, onAsk, onClear }: Props) 
       />
       <Select
         label={words.what}
-        value={asked.what}
+        value={filters.what}
         onChange={({ currentTarget }) => onAsk({ what: currentTarget.value })}
         choices={[
           { value: '', label: words.anything },
           ...choicesOf(words, [...operations, ...known]),
         ]}
       />
-      <LabelledDate label={words.from} value={asked.from} onChange={(from) => onAsk({ from })} />
-      <LabelledDate label={words.to} value={asked.to} onChange={(to) => onAsk({ to })} />
+      <LabelledDate label={words.from} value={filters.from} onChange={(from) => onAsk({ from })} />
+      <LabelledDate label={words.to} value={filters.to} onChange={(to) => onAsk({ to })} />
       {isAsked ? (
         <Button look="quiet" className="justify-self-start" onClick={onClear}>
           {words.clear}

@@ -24,9 +24,9 @@ export default function Audit() {
   const words = useAuditWords();
   const locale = useLocale();
   const { slug, me } = useCurrentTeam();
-  const asked = addressFiltersIn(useSearch());
+  const addressFilters = addressFiltersIn(useSearch());
   const timeZone = useQuery(sessionQuery).data?.time_zone ?? 'America/Sao_Paulo';
-  const filters = filtersOf(asked, timeZone);
+  const filters = filtersOf(addressFilters, timeZone);
   const query = useInfiniteQuery(auditQuery(slug, filters));
   const download = useAction(
     () => auditFile(slug, filters),
@@ -37,11 +37,11 @@ export default function Audit() {
   const workflows = useInfiniteQuery(workflowsQuery(slug)).data?.rows ?? [];
   const names = new Map([...members, ...keys, ...workflows].map(({ id, name }) => [id, name]));
   const to = (change: Partial<AddressFilters>) =>
-    paths.audit(slug) + searchOf({ ...asked, ...change });
+    paths.audit(slug) + searchOf({ ...addressFilters, ...change });
   const ask = (change: Partial<AddressFilters>) => navigate(to(change), { replace: true });
   // New entries shift the later pages, so entries are deduplicated.
   const entries = [...new Map(query.data?.rows.map((entry) => [entry.id, entry])).values()];
-  const subject = entries.find(({ record_id }) => record_id === asked.record)?.record_name;
+  const subject = entries.find(({ record_id }) => record_id === addressFilters.record)?.record_name;
   return (
     <Page
       title={words.title}
@@ -57,11 +57,13 @@ export default function Audit() {
       <FailureNotice failure={download.failure} />
       <Section
         title={
-          asked.record === '' ? words.title : words.record({ name: subject ?? words.thisRecord })
+          addressFilters.record === ''
+            ? words.title
+            : words.record({ name: subject ?? words.thisRecord })
         }
       >
         <AuditFilterBar
-          asked={asked}
+          filters={addressFilters}
           members={members}
           keys={keys}
           onAsk={ask}
@@ -78,9 +80,9 @@ export default function Audit() {
                     key={entry.id}
                     slug={slug}
                     entry={entry}
-                    said={{ locale, timeZone, names }}
+                    context={{ locale, timeZone, names }}
                     history={
-                      entry.record_id === null || asked.record !== ''
+                      entry.record_id === null || addressFilters.record !== ''
                         ? undefined
                         : paths.audit(slug) + searchOf({ record: entry.record_id })
                     }

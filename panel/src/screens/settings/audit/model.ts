@@ -24,8 +24,8 @@ export function addressFiltersIn(search: string): AddressFilters {
 }
 
 /** Query string of the filters: `?who=…&from=2026-11-01`; empty without filters. */
-export function searchOf(asked: Partial<AddressFilters>): string {
-  const given = Object.entries(asked).filter(([, value]) => value !== '');
+export function searchOf(filters: Partial<AddressFilters>): string {
+  const given = Object.entries(filters).filter(([, value]) => value !== '');
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 

@@ -55,9 +55,9 @@ interface JobProps {
 
 function Job({ slug, job }: JobProps) {
   const words = useBulkWords();
-  const deed = useDeed(slug, job);
+  const description = useJobDescription(slug, job);
   return (
-    <Section title={deed} about={<RelativeTime at={job.created_at} />}>
+    <Section title={description} about={<RelativeTime at={job.created_at} />}>
       <BulkProgress job={job} />
       <div className="flex flex-wrap items-center gap-3">
         <BulkUndo slug={slug} job={job} />
@@ -72,7 +72,7 @@ function Job({ slug, job }: JobProps) {
 }
 
 /** Description of a bulk change: `Tarefas · Prioridade: Alta`. */
-function useDeed(slug: string, { kind, action, change }: BulkJob): string {
+function useJobDescription(slug: string, { kind, action, change }: BulkJob): string {
   const words = useBulkWords();
   const audit = useAuditWords();
   const locale = useLocale();
@@ -88,7 +88,7 @@ function useDeed(slug: string, { kind, action, change }: BulkJob): string {
   const timeZone = session?.time_zone ?? 'America/Sao_Paulo';
   const names = new Map(all.map(({ id, name }) => [id, name]));
   if (client !== undefined && clientNamed.data !== undefined) names.set(client, clientNamed.data);
-  const said = { words: audit, locale, timeZone, names };
+  const context = { words: audit, locale, timeZone, names };
   const tagging: Readonly<Record<string, string>> = {
     add_tags: words.addTag,
     remove_tags: words.removeTag,
@@ -97,7 +97,7 @@ function useDeed(slug: string, { kind, action, change }: BulkJob): string {
   };
   const parts = Object.entries(change ?? {}).map(
     ([field, value]) =>
-      `${tagging[field] ?? audit.fields[field] ?? field}: ${formatValue(value, said, field)}`,
+      `${tagging[field] ?? audit.fields[field] ?? field}: ${formatValue(value, context, field)}`,
   );
   return `${of} · ${parts.join(', ')}`;
 }

@@ -44,7 +44,7 @@ export function Connection({ slug, inbox }: { readonly slug: string; readonly in
               act={save}
               submit={setup.save}
               inbox={id}
-              known={known}
+              setup={known}
               after={<GatewayFailure failure={save.failure} />}
               beside={
                 <Button look="quiet" onClick={() => change(false)}>

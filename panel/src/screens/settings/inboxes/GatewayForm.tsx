@@ -16,7 +16,7 @@ interface Props {
   readonly submit: string;
   /** Existing inbox and its configuration. */
   readonly inbox?: string | undefined;
-  readonly known?: InboxSetup | undefined;
+  readonly setup?: InboxSetup | undefined;
   /** Content above and below the gateway's fields. */
   readonly children?: ReactNode;
   readonly after?: ReactNode;
@@ -24,12 +24,12 @@ interface Props {
 }
 
 /** Configuration form of a gateway; fields are checked with it while typing. */
-export function GatewayForm({ slug, gateway, act, submit, inbox, known, ...rest }: Props) {
+export function GatewayForm({ slug, gateway, act, submit, inbox, setup, ...rest }: Props) {
   const { setup: words } = useInboxWords();
   const box = useRef<HTMLDivElement>(null);
   const trial = useFieldChecks(slug, gateway, inbox);
   const of = (field: GatewayField) => (
-    <GatewayInput key={field.name} gateway={gateway} field={field} known={known} trial={trial} />
+    <GatewayInput key={field.name} gateway={gateway} field={field} setup={setup} trial={trial} />
   );
   const look = () => {
     const form = box.current?.querySelector('form');
@@ -74,12 +74,12 @@ export function GatewayForm({ slug, gateway, act, submit, inbox, known, ...rest 
 function GatewayInput({
   gateway,
   field: { name, kind, isRequired },
-  known,
+  setup: known,
   trial,
 }: {
   readonly gateway: Gateway;
   readonly field: GatewayField;
-  readonly known: InboxSetup | undefined;
+  readonly setup: InboxSetup | undefined;
   readonly trial: ReturnType<typeof useFieldChecks>;
 }) {
   const { setup: words } = useInboxWords();

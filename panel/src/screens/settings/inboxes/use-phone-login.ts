@@ -11,7 +11,7 @@ const everyMs = 2_000;
 /** Interval after a failure. */
 const laterMs = 5_000;
 /** Time after which the login pauses, in case the page is unattended. */
-const mostMs = 5 * 60_000;
+const maxMs = 5 * 60_000;
 
 /** Login step with the expiry of its code by this machine's clock. */
 export interface Step extends InboxLogin {
@@ -48,7 +48,7 @@ export function usePhoneLogin(slug: string, inbox: Inbox, phone: string | null):
   // Polling would restart the login of a gateway that gave up because the code was not scanned.
   const isGivenUp = hasShown && state === 'failed' && changedAt !== round.changedAt;
   useEffect(() => {
-    const timer = setTimeout(() => pause(true), round.since + mostMs - performance.now());
+    const timer = setTimeout(() => pause(true), round.since + maxMs - performance.now());
     return () => clearTimeout(timer);
   }, [round]);
   const isUp = state === 'connected';

@@ -8,17 +8,17 @@ import { adviceFor } from './advice.ts';
 import { momentIn } from './model.ts';
 
 /** Number of attempts shown; the API returns up to 1,000. */
-const mostShown = 20;
+const maxShown = 20;
 
 /** Attempts of a delivery, latest first: the response, or the error. */
 export function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
   const { delivery: words } = useWebhookWords();
-  const shown = attempts.slice(-mostShown).toReversed();
+  const shown = attempts.slice(-maxShown).toReversed();
   return (
     <Section title={words.attempts}>
       {attempts.length === 0 ? <p className="text-muted">{words.noAttempt}</p> : null}
-      {attempts.length > mostShown ? (
-        <p className="text-meta text-muted">{words.mostShown({ most: mostShown })}</p>
+      {attempts.length > maxShown ? (
+        <p className="text-meta text-muted">{words.mostShown({ most: maxShown })}</p>
       ) : null}
       <ol aria-label={words.attempts} className="flex flex-col gap-3">
         {shown.map((attempt, at) => (

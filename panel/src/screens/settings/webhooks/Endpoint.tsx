@@ -49,7 +49,7 @@ export default function Endpoint() {
         >
           <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
             {back}
-            <EndpointStatus endpoint={endpoint} standing={overview} />
+            <EndpointStatus endpoint={endpoint} health={overview} />
           </div>
           <EndpointWarnings slug={slug} endpoint={endpoint} overview={overview} />
           <Parts slug={slug} endpoint={endpoint} overview={overview} />

@@ -13,8 +13,8 @@ interface Props {
 }
 
 /** Fields that differ from the endpoint's; an unchanged URL requires no re-authentication. */
-export function changeOf(endpoint: WebhookEndpoint, given: EndpointValues): WebhookChange {
-  const { events, ...rest } = given;
+export function changeOf(endpoint: WebhookEndpoint, values: EndpointValues): WebhookChange {
+  const { events, ...rest } = values;
   const isOther = (name: keyof typeof rest) => rest[name] !== endpoint[name];
   const sameEvents =
     events.length === endpoint.events.length &&
@@ -34,7 +34,8 @@ export function EndpointSettings({ slug, endpoint, overview }: Props) {
   const words = useWebhookWords();
   const { common } = useWords();
   const act = useAction(
-    (given: EndpointValues) => webhookActions(slug).change(endpoint.id, changeOf(endpoint, given)),
+    (values: EndpointValues) =>
+      webhookActions(slug).change(endpoint.id, changeOf(endpoint, values)),
     () => say(words.form.saved),
   );
   return (

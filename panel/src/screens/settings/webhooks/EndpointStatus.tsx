@@ -18,13 +18,13 @@ const looks = {
 
 interface Props {
   readonly endpoint: WebhookEndpoint;
-  readonly standing: WebhookStanding | undefined;
+  readonly health: WebhookStanding | undefined;
 }
 
 /** State of an endpoint, with the reason if it is off or failing. */
-export function EndpointStatus({ endpoint, standing }: Props) {
+export function EndpointStatus({ endpoint, health }: Props) {
   const words = useWebhookWords();
-  const state = stateOf(endpoint, standing);
+  const state = stateOf(endpoint, health);
   return (
     <span className="flex flex-col items-start gap-0.5">
       <Badge {...looks[state]}>{words.states[state]}</Badge>
@@ -35,7 +35,7 @@ export function EndpointStatus({ endpoint, standing }: Props) {
       ) : null}
       {state === 'failing' ? (
         <span className="text-meta text-muted">
-          {words.failingSince} <RelativeTime at={standing?.failing_since ?? null} />
+          {words.failingSince} <RelativeTime at={health?.failing_since ?? null} />
         </span>
       ) : null}
     </span>

@@ -15,8 +15,8 @@ export default function NewWebhook() {
   const { slug } = useCurrentTeam();
   const [made, setMade] = useState<CreatedWebhook>();
   const act = useAction(
-    (given: EndpointValues) =>
-      webhookActions(slug).create({ ...given, events: given.url === null ? [] : given.events }),
+    (values: EndpointValues) =>
+      webhookActions(slug).create({ ...values, events: values.url === null ? [] : values.events }),
     setMade,
   );
   return (

@@ -82,7 +82,7 @@ export default function Webhooks() {
                     key: 'state',
                     title: words.state,
                     cell: (endpoint) => (
-                      <EndpointStatus endpoint={endpoint} standing={standings.get(endpoint.id)} />
+                      <EndpointStatus endpoint={endpoint} health={standings.get(endpoint.id)} />
                     ),
                   },
                   {

@@ -6,9 +6,9 @@ export type EndpointState = 'active' | 'failing' | 'off' | 'disabled';
 /** State of an endpoint: switched off by a user or after failures, or on, failing or not. */
 export function stateOf(
   { is_active, disabled_reason }: Pick<WebhookEndpoint, 'is_active' | 'disabled_reason'>,
-  standing?: Pick<WebhookStanding, 'failing_since'>,
+  health?: Pick<WebhookStanding, 'failing_since'>,
 ): EndpointState {
-  if (is_active) return standing?.failing_since ? 'failing' : 'active';
+  if (is_active) return health?.failing_since ? 'failing' : 'active';
   return disabled_reason === null ? 'off' : 'disabled';
 }
 

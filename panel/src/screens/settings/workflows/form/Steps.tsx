@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** Maximum number of steps that are initially expanded. */
-const mostOpen = 3;
+const maxOpen = 3;
 
 /** Steps in order: expandable for editing, reordered by keys or menu. */
 export function Steps({ draft, onDraft }: Props) {
@@ -33,7 +33,7 @@ export function Steps({ draft, onDraft }: Props) {
   const { stepName, stepSays } = useSentences();
   const list = listAt(draft.value, 'steps');
   const [opened, setOpened] = useState<ReadonlySet<string>>(
-    () => new Set(draft.keys.length <= mostOpen ? draft.keys : []),
+    () => new Set(draft.keys.length <= maxOpen ? draft.keys : []),
   );
   const entries = (list ?? []).map((step, place) => ({
     key: draft.keys[place] ?? String(place),

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { Tally } from './torture.ts';
+import type { Tally } from './torture-test.ts';
 
 /** A leak: somebody learnt or did what they must not. */
 export class Leak extends Error {}
 
 /** Runs a property with that many inputs, one after another; if one fails, the smallest failing input is reported. */
-export async function tryAll<T extends [unknown, ...unknown[]]>(
+export async function runProperty<T extends [unknown, ...unknown[]]>(
   tally: Tally,
   property: fc.IAsyncPropertyWithHooks<T>,
   numRuns: number,

@@ -17,7 +17,11 @@ import tasks from '#server/features/work/tasks/operations.ts';
 import type { Crud } from '#server/operations/crud.ts';
 import { newKey } from '#server/platform/api-key.ts';
 import { readCreate, readListQuery } from '#server/records/input.ts';
-import { type Crowd, commonWord, fillCrowds, rareWord } from './crowd.ts';
+import {
+  type CapturedStatement,
+  captureStatement,
+  captureStatements,
+} from './capture-statements.ts';
 import {
   ask,
   type BenchDatabase,
@@ -26,9 +30,9 @@ import {
   startService,
   type Undo,
 } from './fixture.ts';
-import { program } from './program.ts';
 import { quantile } from './report.ts';
-import { type Use, useIn, usesOn } from './use.ts';
+import { runBenchmark } from './run-benchmark.ts';
+import { commonWord, rareWord, seedTeams, type TeamSize } from './seed-teams.ts';
 
 const help = `Compares requests in a large team with those in a small one: every sort, filter and search, far pages, GET, create, update.
 
@@ -54,7 +58,7 @@ interface Case {
   readonly path: (side: Side) => string | Promise<string>;
   readonly body?: () => string;
   /** The statement that it runs; undefined if that is of no interest. */
-  readonly use: (side: Side) => Promise<Use>;
+  readonly use: (side: Side) => Promise<CapturedStatement>;
   /** The limit: milliseconds in the large team, or a multiple of the small one. */
   readonly aim: { readonly times?: number; readonly ms?: number };
 }
@@ -76,7 +80,7 @@ interface Result extends Pick<Case, 'resource' | 'what'> {
 async function fill(benchDatabase: BenchDatabase, size: number, teams: number): Promise<void> {
   const database = openDatabase(benchDatabase.connection, 'bench', 2, () => {});
   try {
-    const make = async (name: string, crowd: Omit<Crowd, 'team'>): Promise<Crowd> => ({
+    const make = async (name: string, crowd: Omit<TeamSize, 'team'>): Promise<TeamSize> => ({
       team: (await createTeam(database.platform, name, name)).id,
       ...crowd,
     });
@@ -96,7 +100,7 @@ async function fill(benchDatabase: BenchDatabase, size: number, teams: number): 
       crowds.push(
         await make(`team-${i}`, { ...same(10), tasks: 60, campaigns: 2, projects: 3, users: 3 }),
       );
-    await fillCrowds(benchDatabase.connection, crowds, (step, seconds) => {
+    await seedTeams(benchDatabase.connection, crowds, (step, seconds) => {
       if (seconds > 1) console.error(`  ${step}: ${seconds.toFixed(0)} s`);
     });
     await wrongTotals(database.platform, true);
@@ -270,10 +274,10 @@ function cases(routes: Crud, benchDatabase: BenchDatabase, database: Database): 
       path: async (side) => `${base}?${new URLSearchParams(await queryOf(side))}`,
       use: async (side) => {
         const given = readListQuery(resource, await queryOf(side));
-        const uses = await usesOn(database, side.caller, (context) =>
+        const uses = await captureStatements(database, side.caller, (context) =>
           routes.list.run(context, { query: given }),
         );
-        return uses.at(-1) as Use;
+        return uses.at(-1) as CapturedStatement;
       },
       aim,
     };
@@ -321,7 +325,9 @@ function cases(routes: Crud, benchDatabase: BenchDatabase, database: Database): 
       method: 'GET',
       path: async (side) => `${base}/${await one(side)}`,
       use: (side) =>
-        useIn(side.caller, (context) => routes.get.run(context, { id: side.caller.team.id })),
+        captureStatement(side.caller, (context) =>
+          routes.get.run(context, { id: side.caller.team.id }),
+        ),
       aim: flat,
     },
     {
@@ -331,7 +337,7 @@ function cases(routes: Crud, benchDatabase: BenchDatabase, database: Database): 
       path: () => base,
       body: () => '',
       use: (side) =>
-        useIn(side.caller, (context) =>
+        captureStatement(side.caller, (context) =>
           routes.create.run(context, {
             values: readCreate(routes.create.takes.body, bodyOf(name, side.caller.team.id)),
           }),
@@ -345,7 +351,7 @@ function cases(routes: Crud, benchDatabase: BenchDatabase, database: Database): 
       path: async (side) => `${base}/${await one(side)}`,
       body: () => JSON.stringify(changed[name]?.()),
       use: (side) =>
-        useIn(side.caller, (context) =>
+        captureStatement(side.caller, (context) =>
           routes.update.run(context, { id: side.caller.team.id, values: { ...changed[name]?.() } }),
         ),
       aim: flat,
@@ -453,7 +459,7 @@ function read(plan: Plan, table: string): string[] {
 }
 
 /** What EXPLAIN chooses for a statement of the service; both kinds of plan if it is prepared and they differ. */
-async function explain(client: pg.Client, use: Use, table: string): Promise<string> {
+async function explain(client: pg.Client, use: CapturedStatement, table: string): Promise<string> {
   const values = use.statement.parameters.map((name) => use.parameters[name]);
   const literal = (value: unknown) =>
     value === null || value === undefined
@@ -663,4 +669,4 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   );
 }
 
-await program(main);
+await runBenchmark(main);

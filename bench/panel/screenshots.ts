@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { program } from '../program.ts';
-import { openBrowser, openHouse } from './house.ts';
+import { runBenchmark } from '../run-benchmark.ts';
+import { openBrowser, startPanelService } from './panel-service.ts';
 
 /*
  * npm run panel:picture: takes the README's pictures of the panel, in the light and in the dark, from the service with demo data.
@@ -12,8 +12,8 @@ const size = { width: 1120, height: 640 };
 const place = (scheme: string) =>
   fileURLToPath(new URL(`../../docs/pictures/panel-${scheme}.webp`, import.meta.url));
 
-await program(async (undo) => {
-  const house = await openHouse(undo, 'en');
+await runBenchmark(async (undo) => {
+  const house = await startPanelService(undo, 'en');
   const browser = await openBrowser(undo);
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({

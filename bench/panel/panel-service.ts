@@ -9,14 +9,14 @@ import { makeOffice } from '#test/browser/office.ts';
 import { cleanUp, newDirectory, pauta, serve } from '#test/support/processes.ts';
 import { until } from '#test/support/wait.ts';
 import type { Undo } from '../fixture.ts';
-import { fillLarge, type Large } from './large.ts';
+import { fillLargeTeam, type LargeTeam } from './large-team.ts';
 
 /*
  * Where the panel is measured: the service as it is started, with its own database and build, a team with demo data, and somebody who
  * is signed in.
  */
 
-export interface House {
+export interface PanelService {
   /** Such as http://127.0.0.1:3000 */
   readonly origin: string;
   readonly slug: string;
@@ -26,7 +26,7 @@ export interface House {
   /** A new session of theirs, as Playwright takes cookies. */
   session(): Promise<Cookie>;
   /** Another team, of as many records as the bars speak of; it is filled when it is first asked for. */
-  large(): Promise<Large>;
+  large(): Promise<LargeTeam>;
 }
 
 export type Cookie = Parameters<BrowserContext['addCookies']>[0][number];
@@ -45,7 +45,10 @@ export async function openBrowser(undo: Undo, options: LaunchOptions = {}): Prom
 }
 
 /** Starts the service and waits until its pages are there. @param undo ends everything again @param locale the owner's */
-export async function openHouse(undo: Undo, locale: 'pt-BR' | 'en' = 'pt-BR'): Promise<House> {
+export async function startPanelService(
+  undo: Undo,
+  locale: 'pt-BR' | 'en' = 'pt-BR',
+): Promise<PanelService> {
   undo.push(cleanUp);
   const env = { DATA_DIR: newDirectory(), RATE_LIMIT_PER_MINUTE: '0' };
   const service = await serve({ ...env, PANEL: 'on' });
@@ -84,7 +87,7 @@ export async function openHouse(undo: Undo, locale: 'pt-BR' | 'en' = 'pt-BR'): P
     body: '{}',
   });
   if (!filled.ok) throw new Error(await filled.text());
-  let large: Promise<Large> | undefined;
+  let large: Promise<LargeTeam> | undefined;
   return {
     origin: service.origin,
     slug: office.slug,
@@ -92,7 +95,7 @@ export async function openHouse(undo: Undo, locale: 'pt-BR' | 'en' = 'pt-BR'): P
     owner,
     session: () => session(owner.personId),
     large() {
-      large ??= fillLarge(database, target, session);
+      large ??= fillLargeTeam(database, target, session);
       return large;
     },
   };

@@ -9,7 +9,7 @@ import ipaddr from 'ipaddr.js';
 /** The addresses of a name in this family; undefined for an unknown name. */
 export type AddressesOf = (name: string, family: 4 | 6) => readonly string[] | undefined;
 
-export interface NameServer {
+export interface DnsServer {
   /** As Resolver.setServers() expects it. */
   readonly address: string;
   /** Number of queries. */
@@ -18,7 +18,7 @@ export interface NameServer {
 }
 
 /** @param host the address to listen on */
-export async function startNameServer(host: string, addressesOf: AddressesOf): Promise<NameServer> {
+export async function startDnsServer(host: string, addressesOf: AddressesOf): Promise<DnsServer> {
   let asked = 0;
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {

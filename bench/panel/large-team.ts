@@ -3,15 +3,15 @@ import type { Database } from '#server/db/database.ts';
 import type { Target } from '#server/db/database-target.ts';
 import { wrongTotals } from '#server/features/installation/totals-repair.ts';
 import { makeOffice } from '#test/browser/office.ts';
-import { fillCrowds } from '../crowd.ts';
 import { ask } from '../fixture.ts';
-import type { Cookie } from './house.ts';
+import { seedTeams } from '../seed-teams.ts';
+import type { Cookie } from './panel-service.ts';
 
 /*
  * A team of as many records as the bars speak of.
  */
 
-export interface Large {
+export interface LargeTeam {
   readonly slug: string;
   /** A conversation of as many messages as somebody could have with one person in years. */
   readonly conversation: string;
@@ -48,11 +48,11 @@ const writes = (team: string, conversation: string) => [
   'analyze messages',
 ];
 
-export async function fillLarge(
+export async function fillLargeTeam(
   database: Database,
   { connection, secrets }: Target,
   enter: (personId: string) => Promise<Cookie>,
-): Promise<Large> {
+): Promise<LargeTeam> {
   const office = await makeOffice(database, secrets, 'Agência Jequitibá');
   const owner = await office.add('Otto Prado', 'owner');
   const { slug } = office;
@@ -61,7 +61,7 @@ export async function fillLarge(
   const conversation = randomUUID();
   const crowd = { team: id, activities: cards, contacts: rows, campaigns: 100 };
   const more = { tasks: cards, deals: cards, clients: rows, projects: 40, users: 12 };
-  await fillCrowds(connection, [{ ...crowd, ...more }], () => {});
+  await seedTeams(connection, [{ ...crowd, ...more }], () => {});
   // On a board is neither what was finished long ago nor what is in the trash or archived.
   for (const sql of [
     `update tasks set deleted_at = null, completed_at = case when completed_at is not null then now() end where team_id = '${id}'`,

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tests } from './tests.ts';
-import type { Breakage } from './torture.ts';
+import type { Breakage } from './torture-test.ts';
 
 /*
  * A check that cannot fail is worthless: each test runs against a copy of the service that is broken as the test declares.
@@ -22,7 +22,7 @@ import type { Breakage } from './torture.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Tries each breakage in turn. @returns whether the test noticed each */
-export async function prove(numbers: readonly number[]): Promise<boolean> {
+export async function proveBreakages(numbers: readonly number[]): Promise<boolean> {
   let isProven = true;
   for (const number of numbers) {
     for (const breakage of tests[number]?.broken ?? []) {

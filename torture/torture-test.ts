@@ -33,7 +33,7 @@ export interface Torture {
 }
 
 /** How many findings are described in words. */
-const mostFindings = 10;
+const maxFindings = 10;
 
 /** What a test found; it passes if that is nothing. */
 export class Tally {
@@ -84,7 +84,7 @@ export class Tally {
   }
 
   #report(text: string): void {
-    if (this.findings.length < mostFindings) this.findings.push(text);
+    if (this.findings.length < maxFindings) this.findings.push(text);
   }
 }
 

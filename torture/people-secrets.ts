@@ -3,8 +3,8 @@ import { Secret, TOTP } from 'otpauth';
 import { type Reply, request } from '#test/support/http.ts';
 import { type Env, pauta, type Service } from '#test/support/processes.ts';
 import type { TestTeam } from '#test/support/team.ts';
-import { ledger } from './secrets.ts';
-import type { Tally } from './torture.ts';
+import { ledger } from './secret-ledger.ts';
+import type { Tally } from './torture-test.ts';
 
 /*
  * The secrets of people, used as they should be and where they do not belong: passwords, tokens of sessions and links, seeds and codes of
@@ -116,7 +116,7 @@ async function readAll(browser: Browser, slug: string): Promise<void> {
 }
 
 /** @returns how many requests there were */
-export async function usePeople(
+export async function exercisePeopleSecrets(
   tally: Tally,
   service: Service,
   team: TestTeam,

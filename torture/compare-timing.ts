@@ -1,4 +1,4 @@
-import type { Asked, Wire } from './wire.ts';
+import type { PipelinedConnection, WireRequest } from './pipelined-http.ts';
 
 /*
  * Whether two kinds of requests take the same time, on a machine that does other things too.
@@ -16,8 +16,8 @@ export interface Compared {
 }
 
 /** From this difference on, somebody could tell the two apart. */
-const leastMs = 0.05;
-const leastPart = 0.1;
+const minMs = 0.05;
+const minPart = 0.1;
 
 /*
  * Standard deviations of the sign test required to continue, to count (by chance once in a million times), and to count again when
@@ -28,7 +28,7 @@ const certain = 4.9;
 const confirmed = 3.3;
 
 /** After so many pairs, or twice those of the first round, a mere suspicion counts for nothing. */
-const mostPairs = 1_000;
+const maxPairs = 1_000;
 
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -46,7 +46,12 @@ class Pairs {
   /**
    * Sends one request at a time, always one of each in random order, so that other load on the machine affects both alike.
    */
-  async measure(wire: Wire, first: () => Asked, second: () => Asked, pairs: number): Promise<void> {
+  async measure(
+    wire: PipelinedConnection,
+    first: () => WireRequest,
+    second: () => WireRequest,
+    pairs: number,
+  ): Promise<void> {
     for (let i = 0; i < pairs; i += 1) {
       const isFirst = Math.random() < 0.5;
       const [before, after] = isFirst ? [first(), second()] : [second(), first()];
@@ -76,7 +81,7 @@ class Pairs {
  * @param part of the least difference that counts
  */
 const isApart = ({ by, median, sigma }: Compared, sigmas: number, part = 1): boolean =>
-  Math.abs(by) >= Math.max(leastMs, median * leastPart) * part &&
+  Math.abs(by) >= Math.max(minMs, median * minPart) * part &&
   Math.abs(sigma) >= sigmas &&
   Math.sign(by) === Math.sign(sigma);
 
@@ -87,9 +92,9 @@ const isApart = ({ by, median, sigma }: Compared, sigmas: number, part = 1): boo
  * @param pairs for the first round
  */
 export async function compare(
-  wire: Wire,
-  first: () => Asked,
-  second: () => Asked,
+  wire: PipelinedConnection,
+  first: () => WireRequest,
+  second: () => WireRequest,
   pairs: number,
 ): Promise<Compared & { readonly differs: boolean }> {
   // Costs of the first ones only, such as planning a statement.
@@ -103,7 +108,7 @@ export async function compare(
       await again.measure(wire, first, second, look.pairs);
       return { ...again.compared, differs: isApart(again.compared, confirmed) };
     }
-    if (look.pairs >= Math.max(mostPairs, 2 * pairs)) break;
+    if (look.pairs >= Math.max(maxPairs, 2 * pairs)) break;
     await all.measure(wire, first, second, look.pairs);
   }
   return { ...all.compared, differs: false };

@@ -12,10 +12,10 @@ import deals from '#server/features/crm/deals/operations.ts';
 import projects from '#server/features/work/projects/operations.ts';
 import tasks from '#server/features/work/tasks/operations.ts';
 import { readCreate } from '#server/records/input.ts';
+import { captureStatement, captureStatements } from './capture-statements.ts';
 import { ask, embeddedDatabase, type Undo } from './fixture.ts';
-import { numbersFor, program } from './program.ts';
 import { quantile } from './report.ts';
-import { useIn, usesOn } from './use.ts';
+import { numberParser, runBenchmark } from './run-benchmark.ts';
 
 const help = `Measures what each part of a create costs the database: its statement with one part taken out at a time, in turn on one
 connection of the embedded database, by the processor time of that connection's process. Linux only.
@@ -118,7 +118,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     },
   });
   if (values.help) return console.log(help);
-  const rounds = numbersFor(help)(values.rounds, 300);
+  const rounds = numberParser(help)(values.rounds, 300);
   const { connection } = await embeddedDatabase(undo);
   await migrate(connection);
   const database = openDatabase(connection, 'bench', 2, () => {});
@@ -143,7 +143,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     projects: () => ({ name: `projeto-${++made}`, description: line, status: 'active' }),
   };
   let project = '';
-  await usesOn(database, caller, async (context) => {
+  await captureStatements(database, caller, async (context) => {
     const fields = readCreate(projects.create.takes.body, bodies.projects());
     project = (
       JSON.parse((await projects.create.run(context, { values: fields })) ?? '') as { id: string }
@@ -160,7 +160,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   for (const { table, create } of [contacts, tasks, deals, projects]) {
     const name = table.name as keyof typeof bodies;
     if (values.only !== undefined && values.only !== name) continue;
-    const use = await useIn(caller, (context) =>
+    const use = await captureStatement(caller, (context) =>
       create.run(context, { values: readCreate(create.takes.body, bodies[name]()) }),
     );
     const variants = Object.entries(variantsOf(use.statement.text));
@@ -196,4 +196,4 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   }
 }
 
-await program(main);
+await runBenchmark(main);

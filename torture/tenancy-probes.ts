@@ -8,7 +8,7 @@ import type { Field } from '#server/records/fields.ts';
 import type { Table } from '#server/records/table.ts';
 import { goodValues } from '#test/support/samples.ts';
 import { inputsOf, type Json, type TestTeam } from '#test/support/team.ts';
-import { type Asked, asked } from './wire.ts';
+import { asked, type WireRequest } from './pipelined-http.ts';
 
 /*
  * Every way to ask for another team's data, generated from the declarations and the OpenAPI document: new paths, links, filters and
@@ -36,7 +36,7 @@ export interface Source {
 /** One kind of probe: whatever the source, every response must be the same, byte for byte. */
 export interface Kind {
   readonly name: string;
-  ask(from: Source): Asked;
+  ask(from: Source): WireRequest;
   /** Whether its duration is measured. */
   readonly isTimed?: true;
 }

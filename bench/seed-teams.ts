@@ -8,7 +8,7 @@ import { clientConfig } from '#server/db/database.ts';
  */
 
 /** How many records a team gets. */
-export interface Crowd {
+export interface TeamSize {
   readonly team: string;
   readonly tasks: number;
   readonly deals: number;
@@ -139,9 +139,9 @@ const fills = [
 ];
 
 /** Fills empty teams. @param say called with each step and the seconds it took */
-export async function fillCrowds(
+export async function seedTeams(
   connection: pg.ClientConfig,
-  crowds: readonly Crowd[],
+  crowds: readonly TeamSize[],
   say: (step: string, seconds: number) => void,
 ): Promise<void> {
   const client = new pg.Client({ ...clientConfig(connection, 'bench'), options: '' });

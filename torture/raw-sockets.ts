@@ -6,7 +6,7 @@ import { answersIn } from '#test/support/http-answers.ts';
  * Raw bytes on a socket, as no HTTP client would send them, and the response.
  */
 
-export interface Manner {
+export interface SocketMode {
   /** How many responses to wait for if the other side does not hang up. */
   readonly answers: number;
   /** Waits for the other side to hang up, whatever the responses. */
@@ -21,7 +21,7 @@ export interface Manner {
   readonly isHead?: boolean;
 }
 
-export interface Heard {
+export interface RawResponse {
   readonly bytes: Buffer;
   /** The other side hung up. */
   readonly isOver: boolean;
@@ -31,8 +31,8 @@ export interface Heard {
 export async function exchangeBytes(
   port: number,
   pieces: readonly Buffer[],
-  manner: Manner,
-): Promise<Heard> {
+  manner: SocketMode,
+): Promise<RawResponse> {
   const { answers, toTheEnd = false, after = 'wait', between = 0, patience = 10_000 } = manner;
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true, noDelay: true });
   const got: Buffer[] = [];

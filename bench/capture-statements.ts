@@ -14,18 +14,18 @@ const actorOf = ({ keyId, scope, userId }: Caller): Actor => ({
 });
 
 /** A statement with its parameters. */
-export interface Use {
+export interface CapturedStatement {
   readonly statement: Statement;
   readonly parameters: Parameters;
 }
 
 /** Finds out which statements a verb runs, by running it on a database. */
-export async function usesOn(
+export async function captureStatements(
   { team }: Database,
   caller: Caller,
   verb: (context: Context) => Promise<unknown>,
-): Promise<Use[]> {
-  const uses: Use[] = [];
+): Promise<CapturedStatement[]> {
+  const uses: CapturedStatement[] = [];
   const real = team(caller.team.id);
   const seen =
     (way: 'run' | 'read' | 'lookUp' | 'scan'): TeamDb['run'] =>
@@ -47,11 +47,11 @@ export async function usesOn(
 const benchSettings = { secrets: secretsWith(randomBytes(32)), jidSuffix: 's.msgapp.net' };
 
 /** Finds out which single statement a verb runs, without a database. */
-export async function useIn(
+export async function captureStatement(
   caller: Caller,
   verb: (context: Context) => Promise<unknown>,
-): Promise<Use> {
-  const uses: Use[] = [];
+): Promise<CapturedStatement> {
+  const uses: CapturedStatement[] = [];
   const run: TeamDb['run'] = async (statement, parameters) => {
     uses.push({ statement, parameters: { ...parameters, team: caller.team.id } });
     return [{ data: '', total: 0, size: 0 }];

@@ -10,7 +10,7 @@ import { parseArgs, promisify } from 'node:util';
 import { urlOf } from '#test/support/processes.ts';
 import { ask, type BenchDatabase, embeddedDatabase, startService, type Undo } from './fixture.ts';
 import { load, memoryOf, microsecondsATick, type Target, ticksOf } from './load.ts';
-import { program } from './program.ts';
+import { runBenchmark } from './run-benchmark.ts';
 
 const help = `Measures the inputs of docs/scale.md: statements, transaction IDs, WAL and response bytes per kind of request, what an idle worker
 asks, bytes per row of every table, memory and CPU time. Runs on the embedded database, in a temporary directory.
@@ -717,4 +717,4 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   );
 }
 
-await program(main);
+await runBenchmark(main);

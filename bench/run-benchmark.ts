@@ -4,7 +4,7 @@ import type { Undo } from './fixture.ts';
  * Runs a benchmark. What it started is undone, last first, when it ends, fails or is stopped by a signal; an error prints one line
  * and exits with 1.
  */
-export async function program(
+export async function runBenchmark(
   main: (undo: Undo, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const stopping = new AbortController();
@@ -23,7 +23,7 @@ export async function program(
 }
 
 /** @returns a parser of numeric arguments of at least 1; its error shows the help */
-export const numbersFor = (help: string) => (given: string | undefined, fallback: number) => {
+export const numberParser = (help: string) => (given: string | undefined, fallback: number) => {
   const value = Number(given ?? fallback);
   if (!(value >= 1)) throw new Error(`${given} is not a number of at least 1\n\n${help}`);
   return value;

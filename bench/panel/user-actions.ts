@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
-import type { House } from './house.ts';
+import type { PanelService } from './panel-service.ts';
 
 /*
  * What people do most, one thing after the other on one page, by the mouse and the keys themselves.
  */
 
-export interface Act {
+export interface UserAction {
   readonly name: string;
   /** Comes before, and is not timed. */
   readonly first?: (page: Page) => Promise<unknown>;
@@ -23,13 +23,21 @@ export async function clicking(page: Page, on: Locator): Promise<() => Promise<v
   return () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-export const click = (name: string, on: (page: Page) => Locator, first?: Act['first']): Act => ({
+export const click = (
+  name: string,
+  on: (page: Page) => Locator,
+  first?: UserAction['first'],
+): UserAction => ({
   name,
   prepare: (page) => clicking(page, on(page)),
   ...(first ? { first } : {}),
 });
 
-export const keys = (name: string, pressed: readonly string[], first?: Act['first']): Act => ({
+export const keys = (
+  name: string,
+  pressed: readonly string[],
+  first?: UserAction['first'],
+): UserAction => ({
   name,
   prepare: async (page) => async () => {
     for (const key of pressed) await page.keyboard.press(key, typing);
@@ -37,13 +45,14 @@ export const keys = (name: string, pressed: readonly string[], first?: Act['firs
   ...(first ? { first } : {}),
 });
 
-export const headed = (page: Page, name: string | RegExp) =>
+export const withHeading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 
-export const acts = ({ origin, slug, owner }: House): Act[] => [
+export const userActions = ({ origin, slug, owner }: PanelService): UserAction[] => [
   {
     name: 'typing the e-mail',
-    first: (page) => page.goto(`${origin}/t/${slug}`).then(() => headed(page, 'Entrar no Pauta')),
+    first: (page) =>
+      page.goto(`${origin}/t/${slug}`).then(() => withHeading(page, 'Entrar no Pauta')),
     async prepare(page) {
       await page.getByRole('textbox', { name: 'E-mail' }).focus();
       return () => page.keyboard.type(owner.email, typing);
@@ -57,7 +66,7 @@ export const acts = ({ origin, slug, owner }: House): Act[] => [
     },
   },
   click('signing in', (page) => page.getByRole('button', { name: 'Entrar', exact: true })),
-  keys('opening the palette', ['Control+k'], (page) => headed(page, 'Olá, Marina')),
+  keys('opening the palette', ['Control+k'], (page) => withHeading(page, 'Olá, Marina')),
   {
     name: 'typing in the palette',
     async prepare(page) {
@@ -69,7 +78,7 @@ export const acts = ({ origin, slug, owner }: House): Act[] => [
   click(
     'opening a menu',
     (page) => page.getByRole('button', { name: /^Ações para/ }).first(),
-    (page) => headed(page, 'Pessoas'),
+    (page) => withHeading(page, 'Pessoas'),
   ),
   keys('closing it', ['Escape']),
   click('opening a dialog', (page) => page.getByRole('button', { name: 'Convidar pessoa' })),
@@ -85,12 +94,12 @@ export const acts = ({ origin, slug, owner }: House): Act[] => [
   click(
     'going on by the menu',
     (page) => page.getByRole('link', { name: 'Minha conta', exact: true }).first(),
-    (page) => headed(page, 'Olá, Marina'),
+    (page) => withHeading(page, 'Olá, Marina'),
   ),
   click(
     'changing tabs',
     (page) => page.getByRole('link', { name: 'Preferências' }),
-    (page) => headed(page, 'Minha conta'),
+    (page) => withHeading(page, 'Minha conta'),
   ),
   click(
     'a switch',

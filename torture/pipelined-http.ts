@@ -6,14 +6,14 @@ import { connect, type Socket } from 'node:net';
  */
 
 /** A request, ready to send. */
-export interface Asked {
+export interface WireRequest {
   readonly bytes: Buffer;
   /** Whether the response has no body although its headers announce a length. */
   readonly isHead: boolean;
 }
 
 /** A response. */
-export interface Heard {
+export interface WireResponse {
   readonly status: number;
   /** All of it, one character per byte, its head {@link comparable}. */
   readonly text: string;
@@ -30,7 +30,11 @@ export interface AskedWith {
 }
 
 /** @param path from the first slash on. All requests have the same X-Request-Id, so that responses that echo it are equal. */
-export function asked(method: string, path: string, { key, headers, body }: AskedWith = {}): Asked {
+export function asked(
+  method: string,
+  path: string,
+  { key, headers, body }: AskedWith = {},
+): WireRequest {
   const sent =
     body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
   const lines = [
@@ -59,12 +63,12 @@ const patienceMs = 20_000;
 interface Waiting {
   readonly isHead: boolean;
   readonly since: number;
-  readonly resolve: (heard: Heard) => void;
+  readonly resolve: (heard: WireResponse) => void;
   readonly reject: (error: Error) => void;
 }
 
 /** One connection. Responses come in the order of the requests. */
-export class Wire {
+export class PipelinedConnection {
   readonly #socket: Socket;
   readonly #waiting: Waiting[] = [];
   readonly #watch: NodeJS.Timeout;
@@ -84,19 +88,19 @@ export class Wire {
     }, 1_000);
   }
 
-  static open(port: number): Promise<Wire> {
+  static open(port: number): Promise<PipelinedConnection> {
     return new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1');
       socket.once('error', reject);
       socket.once('connect', () => {
         socket.off('error', reject);
-        resolve(new Wire(socket));
+        resolve(new PipelinedConnection(socket));
       });
     });
   }
 
   /** @throws if the connection ends, or nothing arrives for 20 s */
-  ask({ bytes, isHead }: Asked): Promise<Heard> {
+  ask({ bytes, isHead }: WireRequest): Promise<WireResponse> {
     return new Promise((resolve, reject) => {
       // Requests of the same tick are sent together.
       if (!this.#isCorked) {

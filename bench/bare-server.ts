@@ -17,7 +17,7 @@ export interface Start {
 }
 
 /** A request, reduced to what differs between the benchmarked ones. */
-export interface Asked {
+export interface BenchmarkedRequest {
   readonly method: string;
   /** Under `/api/v1`, with its query. */
   readonly path: string;
@@ -25,7 +25,7 @@ export interface Asked {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export type Answer = (asked: Asked) => Promise<string>;
+export type Answer = (benchmarkedRequest: BenchmarkedRequest) => Promise<string>;
 
 const base = '/api/v1';
 

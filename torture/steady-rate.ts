@@ -1,5 +1,5 @@
 /** Starts work at a steady rate, whatever becomes of earlier work. */
-export interface Pace {
+export interface SteadyRate {
   /** How many were started. */
   readonly begun: number;
   /** Starts nothing more, and waits for the rest. */
@@ -10,11 +10,11 @@ export interface Pace {
  * @param one called with the number of its turn, from 0; never rejects
  * @param most maximum at once; work due then starts later
  */
-export function startPace(
+export function startSteadyRate(
   perSecond: number,
   one: (turn: number) => Promise<void>,
   most = Number.POSITIVE_INFINITY,
-): Pace {
+): SteadyRate {
   const underWay = new Set<Promise<void>>();
   const began = performance.now();
   let begun = 0;
