@@ -23,15 +23,15 @@ import type { Json } from './support/team.ts';
 import { eventually } from './support/wait.ts';
 
 /*
- * `npm run test:before`: the version before goes on working on this version's schema (docs/adr/0031). It serves, and is used,
- * while this version migrates; then all is asked of it, and of both beside each other; then it starts again, where it can.
+ * `npm run test:before`: the previous version keeps working on this version's schema (docs/adr/0031). It serves requests while this version
+ * migrates; then every operation is tested on it, and on both side by side; then it is restarted, if it can be.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const before = JSON.parse(readFileSync(join(root, '.ci/before.json'), 'utf8')) as {
   /** A commit or a tag. */
   readonly commit: string;
-  /** Whether it knows what `migrations.needs` means: c20d43c refuses every migration that it does not know. */
+  /** True if it supports `migrations.needs`: c20d43c refuses every unknown migration. */
   readonly startsAgain: boolean;
 };
 
@@ -56,9 +56,9 @@ function must(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new Error(otherwise);
 }
 
-// The version before -----------------------------------------------------------------------------------------------
+// The previous version -------------------------------------------------------------------------------------------
 
-/** Lays its files out, with what it depends on. @returns its program */
+/** Checks out its files and dependencies. @returns its program */
 function checkOut(commit: string): string {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, stdio: 'pipe' });
   try {
@@ -88,9 +88,9 @@ function checkOut(commit: string): string {
   return join(directory, 'bin/pauta.js');
 }
 
-// What is asked ----------------------------------------------------------------------------------------------------
+// Requests ------------------------------------------------------------------------------------------------------
 
-/** What a team's records need, made by the version before. */
+/** Records that a team's other records need, created by the previous version. */
 interface Office {
   readonly key: string;
   readonly inbox: string;
@@ -114,7 +114,7 @@ const asking =
 
 let numbers = 0;
 
-/** Of every resource: where it is, a record of it, a change, a list that has to find the record. */
+/** For every resource: its path, a record, a change, and a list that must contain the record. */
 const resources = (office: Office) => {
   numbers += 1;
   const name = `Nº ${numbers} ação`;
@@ -154,7 +154,7 @@ const resources = (office: Office) => {
 
 /**
  * Creates, reads, lists, changes and removes a record of every resource; a delivery and a message arrive.
- * @param first makes and lists, `second` reads, changes and removes: the same service, or one of each version
+ * @param first creates and lists, `second` reads, changes and removes: the same service, or one of each version
  */
 async function askAll(
   office: Office,
@@ -211,7 +211,7 @@ async function askAll(
   });
 }
 
-/** What came to the endpoint. */
+/** Deliveries received by the endpoint. */
 interface Deliveries {
   readonly url: string;
   told(kind: string, record: unknown): Promise<void>;
@@ -243,7 +243,7 @@ async function startReceiver(): Promise<Deliveries> {
   };
 }
 
-/** What is asked of a service all the time, until it is ended. @returns ends it; throws what was refused */
+/** Sends requests to a service continuously. @returns ends it; throws the refused ones */
 function keepAsking(service: Service, office: Office): () => Promise<number> {
   const ask = asking(service, office.key);
   const refused: string[] = [];
@@ -301,7 +301,7 @@ async function openOffice(
   };
 }
 
-// The way ----------------------------------------------------------------------------------------------------------
+// The procedure -------------------------------------------------------------------------------------------------
 
 const quiet = { info() {}, warn() {}, error() {} };
 
@@ -343,7 +343,7 @@ async function run(): Promise<void> {
     await check(`made by this version, changed by ${before.commit}`, () => all(now, service));
     await check('lists tell as many records as there are', async () => {
       const database = openDatabase(embedded.connection, 'test', 1, () => {});
-      // What our worker does every hour while the version before still writes.
+      // As our worker does every hour while the previous version still writes.
       const wrong = await repairNewTotals(database)
         .then(() => wrongTotals(database.platform))
         .finally(() => database.close());

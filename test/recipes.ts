@@ -13,21 +13,21 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * `npm run test:recipes`: follows CONTRIBUTING's recipes for a field and for a resource in a copy of the checkout, edits no test, and
- * runs there what covers a field or a resource by its declaration alone. So the recipes stay true and short.
+ * `npm run test:recipes`: follows CONTRIBUTING's recipes for a field and for a resource in a copy of the checkout, edits no test, and runs
+ * the tests that cover a field or a resource by its declaration alone. This keeps the recipes true and short.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const recipe = (file: string) => readFileSync(join(root, 'test/recipes', file), 'utf8');
 
-/** A change of one file: a new one, or lines put behind each line that ends with a text, or instead of a text. */
+/** A change of one file: a new file, or lines inserted after each line that ends with a text, or replacing a text. */
 type Edit =
   | { readonly file: string; readonly text: string }
   | { readonly file: string; readonly put: Readonly<Record<string, string>> };
 
 interface Recipe {
   readonly title: string;
-  /** What it may take at most. */
+  /** Maximum number of changed files. */
   readonly files: number;
   readonly lines: number;
   readonly edits: readonly Edit[];
@@ -92,10 +92,13 @@ const recipes: readonly Recipe[] = [
   },
 ];
 
-/** What is made of the API's document, and is committed. The panel's types ask the panel for words for new events, which are another recipe. */
+/**
+ * Files generated from the API's document, and committed. The panel's types are left out: they require labels for new events, which are
+ * another recipe.
+ */
 const made = ['sdk:types', 'docs:collections'];
 
-/** Tests that know fields and resources by their declarations. */
+/** Tests that cover fields and resources by their declarations. */
 const generated = [
   'conventions',
   'tenancy',
@@ -159,7 +162,7 @@ try {
   for (const script of made) run(copy, 'npm', 'run', '--silent', script);
   run(copy, 'tsc', '--noEmit');
   run(copy, 'biome', 'check', 'server');
-  // The lists of the interface are written down by hand a second time, and do not know what the recipes add.
+  // The interface's tables are written by hand a second time, without the additions of the recipes.
   const others = '^(?!.*has the fields of the interface’s tables)';
   run(
     copy,

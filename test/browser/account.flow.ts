@@ -1,6 +1,6 @@
 import { expect, test } from './office.ts';
 
-test('the name and the language are changed, and the panel speaks it at once', async ({
+test('the name and the language are changed, and the panel switches language at once', async ({
   page,
   office,
 }) => {
@@ -38,7 +38,7 @@ test('another device is signed out, and its panel notices', async ({ page, offic
   await other.context().close();
 });
 
-test('the theme is kept, and there before the first paint', async ({ page, office }) => {
+test('the theme is stored, and applied before the first paint', async ({ page, office }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await office.enter(page, await office.add('Marina Lopes', 'owner'));
   await page.goto('/account/preferences');
@@ -60,7 +60,7 @@ test('keys can be switched off', async ({ page, office }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('offline is said after three seconds; what is changed then is seen at once, and sent later', async ({
+test('offline is shown after three seconds; changes are visible at once, and sent later', async ({
   page,
   office,
   context,
@@ -77,7 +77,7 @@ test('offline is said after three seconds; what is changed then is seen at once,
   await context.setOffline(false);
   await expect(page.getByText('Sem conexão.')).toHaveCount(0);
   await expect(page.getByText('Alterações salvas.')).toBeVisible();
-  // In a field, the keys undo what was typed.
+  // In a field, the keys undo typing.
   await page.getByRole('heading', { name: 'Minha conta' }).click();
   await page.keyboard.press('Control+z');
   await expect(page.getByText('Desfeito.')).toBeVisible();
@@ -88,7 +88,7 @@ test('offline is said after three seconds; what is changed then is seen at once,
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-  test('the bar leads around, and nothing is wider than the screen', async ({ page, office }) => {
+  test('the bar navigates, and nothing is wider than the screen', async ({ page, office }) => {
     await office.enter(page, await office.add('Marina Lopes', 'owner'));
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeVisible();

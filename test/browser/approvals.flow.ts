@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './office.ts';
 
-/*
- * A campaign on its way to approval: asked for by keyboard, answered on a phone without scripts, changed, asked again.
- */
+/* A campaign on its way to approval: requested by keyboard, answered on a phone without scripts, changed, requested again. */
 
 /** Main actions of the screen. */
 const primary = (page: Page) => page.locator('main .bg-accent:is(button, a)');
 
-test('a client wants changes on a phone without scripts, sees what was changed, and approves; what changes then is pending again', async ({
+test('a client requests changes on a phone without scripts, sees them, and approves; a later change makes it pending again', async ({
   page,
   office,
   browser,

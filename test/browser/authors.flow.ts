@@ -2,11 +2,9 @@ import type { Page } from '@playwright/test';
 import { platformStatement } from '#server/db/statement.ts';
 import { expect, type Office, test } from './office.ts';
 
-/*
- * The author of what the team writes: oneself, a colleague, a program, a workflow, or somebody on the phone.
- */
+/* The author of the team's messages: oneself, a colleague, a program, a workflow, or a person on the phone. */
 
-/** Calls the panel's API as the person who is signed in. */
+/** Calls the panel's API as the signed-in person. */
 async function door(page: Page, office: Office, path: string, data: object) {
   const answer = await page.request.post(`/api/panel/teams/${office.slug}${path}`, {
     headers: { 'sec-fetch-site': 'same-origin' },
@@ -46,7 +44,7 @@ async function begin(page: Page, office: Office) {
   return { inbox: inbox.id, writes, conversation, at };
 }
 
-test('two people, a program and the phone in one thread are told apart, on both screens at once', async ({
+test('two people, a program and the phone in one thread are distinguished, on both screens at once', async ({
   page,
   office,
   browser,
@@ -86,7 +84,7 @@ test('two people, a program and the phone in one thread are told apart, on both 
   await other.context().close();
 });
 
-test('a workflow tries a message again: it is one, and people send it again only after the run ended', async ({
+test('a message retried by a workflow is shown once, and people can resend it only after the run ended', async ({
   page,
   office,
   browser,
@@ -119,9 +117,9 @@ test('a workflow tries a message again: it is one, and people send it again only
     await expect(message(each)).toContainText('O fluxo de trabalho');
     await expect(message(each).getByRole('button', { name: 'Enviar de novo' })).toHaveCount(0);
   }
-  // Only people who may read runs are led there.
+  // Only people who may read runs get the link.
   await expect(message(other).getByRole('link')).toHaveCount(0);
-  // The second try is shown in place of the first.
+  // The second try replaces the first.
   const first = await message(page).getAttribute('data-message');
   await expect
     .poll(() => message(page).getAttribute('data-message'), { timeout: 30_000 })

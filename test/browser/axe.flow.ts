@@ -4,19 +4,17 @@ import type { Page } from '@playwright/test';
 import { expect, type Office, test } from './office.ts';
 
 /*
- * WCAG 2.2 AA as far as axe can tell: every screen, in light and dark, both languages, on a phone and a desk, with a team's work on it
- * and without; what keys open over a screen; and what a client sees who approves by a link. What the dark can break is contrast: only
- * that is looked at there.
- *
- * A walk loads the page once and goes on within it, as a click on a link does: a look costs a tenth of a second, a load half of one.
- * Walks of their own go beside each other. What a team's work does not change is looked at in one team, and colours in one language.
+ * WCAG 2.2 AA as far as axe can check: every screen, in light and dark, both languages, on phone and desktop, with and without a team's
+ * work; dialogs opened by keys; and the page for a client with an approval link. Dark mode can only break contrast, so only that is checked
+ * there. A walk loads the page once and navigates within it, like a click on a link: a check costs a tenth of a second, a load half of one.
+ * Separate walks run in parallel. Screens that do not depend on a team's work are checked in one team, and colours in one language.
  */
 
-// A trace pictures the page with each step, and whatever is found names its element.
+// A trace takes a picture of the page with each step, and every finding names its element.
 test.use({ trace: 'off' });
 
 const open = ['/sign-in', '/forgot', '/reset', '/confirm', '/invite', '/first'];
-/** SLUG is the team's; `{tasks}` the id of its newest task, and so on: looked at where there is one. */
+/** SLUG is the team's; `{tasks}` the id of its newest task, and so on: checked if there is one. */
 const inside = {
   'talks, deals and clients': [
     '/t/SLUG',
@@ -87,7 +85,7 @@ const inside = {
   ],
 };
 
-/** What is the same in every team. */
+/** Screens that are the same in every team. */
 const everywhere = [
   '/teams',
   '/account',
@@ -103,7 +101,7 @@ const everywhere = [
 
 const parts = Object.entries({ ...inside, 'what every team has': everywhere });
 
-/** What a key opens, pressed on something of a screen. */
+/** Dialogs opened by a key on an element of a screen. */
 const opened = [
   ['/t/SLUG', 'body', 'Control+k', 'dialog[open]'],
   ['/t/SLUG/tasks', 'body', 'c', 'dialog[open]'],
@@ -120,14 +118,14 @@ const opened = [
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds on the page as it is now. */
+/** Findings of axe on the current page. */
 async function look(page: Page, only: object): Promise<string[]> {
   const options = JSON.stringify({ runOnly: only, resultTypes: ['violations'], iframes: false });
   return page.evaluate<string[]>(`axe.run(document, ${options}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`);
 }
 
-/** Once it is painted: what follows its size is there then. */
+/** After painting, when elements that depend on its size exist. */
 const painted = `new Promise((painted) =>
   requestAnimationFrame(() => requestAnimationFrame(() => painted())))`;
 
@@ -138,7 +136,7 @@ async function lookInDark(page: Page): Promise<string[]> {
   return look(page, { type: 'rule', values: ['color-contrast'] });
 }
 
-/** What is found at a width, in light, and in dark where that is asked for. */
+/** Findings at a width, in light mode, and in dark mode if requested. */
 async function lookIn(
   page: Page,
   what: string,
@@ -164,7 +162,7 @@ async function lookAround(page: Page, what: string, withDark: boolean): Promise<
   return found;
 }
 
-/** Goes from screen to screen. @returns what goes to one, and is done when all of it is there */
+/** Navigates from screen to screen. @returns a function that navigates to one, and resolves when it is complete */
 function walkIn(page: Page): (path: string) => Promise<void> {
   const waited = new Set<unknown>();
   page.on('request', (request) => {
@@ -194,7 +192,7 @@ function walkIn(page: Page): (path: string) => Promise<void> {
   };
 }
 
-/** Goes to a screen. @returns what is found there */
+/** Navigates to a screen. @returns its findings */
 async function lookAt(
   page: Page,
   walk: (path: string) => Promise<void>,
@@ -204,21 +202,21 @@ async function lookAt(
   await walk(path);
   const at = page.url();
   const found = await lookAround(page, path, withDark);
-  // Who is led elsewhere has looked at something else.
+  // A redirect would have checked another screen.
   expect(page.url()).toBe(at);
   await expect(page, `${path} has a title`).toHaveTitle(/. · Pauta$/);
   expect(new URL(at).pathname).toBe(path.replace(/[?#].*/, ''));
   return found;
 }
 
-/** The id of a team's newest record. @param kind `tasks`, or within another `webhooks/0193…/deliveries` */
+/** Id of a team's newest record. @param kind `tasks`, or nested such as `webhooks/0193…/deliveries` */
 async function newest(page: Page, { slug }: Office, kind: string): Promise<string | undefined> {
   const path = ['contacts', 'conversations'].includes(kind) ? `msgapp/${kind}` : kind;
   const answer = await page.request.get(`/api/panel/teams/${slug}/${path}?limit=1`);
   return (await answer.json()).data[0]?.id;
 }
 
-/** The addresses of a team; those of records of which it has none are left out. */
+/** Addresses of a team, without those of records that it does not have. */
 async function addressesOf(
   page: Page,
   office: Office,
@@ -242,7 +240,7 @@ async function addressesOf(
   return found;
 }
 
-/** A workflow that ran, and a delivery that failed. */
+/** A workflow that ran, and a failed delivery. */
 async function automate(page: Page, office: Office) {
   const definition = {
     name: 'Retomar',
@@ -297,7 +295,7 @@ for (const locale of ['pt-BR', 'en'] as const)
           expect.soft(await lookAt(page, walk, path, withDark)).toEqual([]);
       });
 
-    test('axe finds nothing in what keys open', async ({ page, office }) => {
+    test('axe finds nothing in dialogs opened by keys', async ({ page, office }) => {
       const walk = walkIn(page);
       await office.enter(page, await office.add('Marina Lopes', 'owner', locale));
       await office.fill(page);
@@ -315,7 +313,7 @@ for (const locale of ['pt-BR', 'en'] as const)
       }
     });
 
-    test('axe finds nothing where one is not signed in', async ({ page, office }) => {
+    test('axe finds nothing on pages without sign-in', async ({ page, office }) => {
       const walk = walkIn(page);
       for (const path of open) expect.soft(await lookAt(page, walk, path, withDark)).toEqual([]);
       await office.enter(page, await office.add('Marina Lopes', 'owner', locale));

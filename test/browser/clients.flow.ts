@@ -1,11 +1,11 @@
 import { expect, test } from './office.ts';
 
 /*
- * Clients and contacts by the keys alone: a new company whose number is here already, a cell changed in place, a view with a name, two
- * contacts that are one.
+ * Clients and contacts by keyboard only: a new company whose number already exists, a cell edited in place, a saved view, two merged
+ * contacts.
  */
 
-test('a new company by the keys, one that is here already, a cell in place, and a view with a name', async ({
+test('a new company by keyboard, a duplicate, a cell in place, and a saved view', async ({
   page,
   office,
 }) => {
@@ -19,12 +19,12 @@ test('a new company by the keys, one that is here already, a cell in place, and 
   const grid = page.getByRole('grid', { name: 'Clientes' });
   await expect(grid).toBeVisible();
   const dialog = page.getByRole('dialog', { name: 'Novo cliente' });
-  // A letter in the first second and a half of a page is not taken yet.
+  // A key press in the first one and a half seconds of a page is ignored.
   await expect(async () => {
     await page.keyboard.press('c');
     await expect(dialog).toBeVisible({ timeout: 500 });
   }).toPass();
-  // It may be written into the name, then.
+  // So it may have been typed into the name.
   await dialog.getByLabel('Nome').press('Control+a');
   await page.keyboard.type('Aurora de novo');
   await page.keyboard.press('Tab');
@@ -65,7 +65,7 @@ test('a new company by the keys, one that is here already, a cell in place, and 
   await expect(grid.getByRole('rowheader').first()).toHaveText('Padaria Aurora');
 });
 
-test('two contacts become one, and two again', async ({ page, office }) => {
+test('two contacts are merged, and separated again', async ({ page, office }) => {
   const { id } = await office.api('POST', '/msgapp/contacts', {
     phone: '5511999990001',
     custom_name: 'João',

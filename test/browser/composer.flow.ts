@@ -14,8 +14,8 @@ import { expect, type Office, test } from './office.ts';
 import { started } from './service.ts';
 
 /*
- * Writing to a contact: nothing goes out twice and nothing is shown as sent too early, whatever happens to the service, the network, the
- * tab or the person; and all that can be written.
+ * Writing to a contact: nothing is sent twice or shown as sent too early, whatever happens to the service, the network, the tab or the
+ * person; and all kinds of content.
  */
 
 test.afterAll(cleanUp);
@@ -31,7 +31,7 @@ async function write(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
-/** Makes an inbox of the team, as the admin who has entered. @returns its id */
+/** Creates an inbox of the team, as the signed-in admin. @returns its id */
 async function makeInbox(page: Page, { slug }: Office, gateway: string, type: string, config = {}) {
   const made = await page.request.post(`${started().origin}/api/panel/teams/${slug}/inboxes`, {
     headers: { 'sec-fetch-site': 'same-origin' },
@@ -41,7 +41,7 @@ async function makeInbox(page: Page, { slug }: Office, gateway: string, type: st
   return ((await made.json()) as { data: { id: string } }).data.id;
 }
 
-/** Begins a conversation. @returns its id */
+/** Starts a conversation. @returns its id */
 async function begin(office: Office, inbox: string, phone: string): Promise<string> {
   const message = await office.api('POST', '/msgapp/messages', {
     inbox_id: inbox,
@@ -51,7 +51,7 @@ async function begin(office: Office, inbox: string, phone: string): Promise<stri
   return (message as unknown as { conversation_id: string }).conversation_id;
 }
 
-/** What was written from here in a conversation, in its order. */
+/** Messages of this page in a conversation, in order. */
 async function written(page: Page, { slug }: Office, id: string): Promise<readonly string[]> {
   const path = `/api/panel/teams/${slug}/msgapp/conversations/${id}/messages?sort=sent_at&limit=100`;
   const answer = await page.request.get(started().origin + path);
@@ -59,7 +59,7 @@ async function written(page: Page, { slug }: Office, id: string): Promise<readon
   return data.filter(({ direction }) => direction === 'outgoing').map(({ content }) => content);
 }
 
-/** Another process of the service over the same database, which may be killed. */
+/** Another process of the service on the same database, which may be killed. */
 async function another() {
   const { env } = started();
   const target = await openTarget(readConfig(env), false, makeLog('silent'));
@@ -82,7 +82,7 @@ async function another() {
   return { origin: `http://localhost:${own.PORT}`, serve: () => serve(own) };
 }
 
-test('the service is killed between the gateway and the answer: it went out once, and is not said to be sent', async ({
+test('the service is killed between the gateway and the answer: the message is sent once, and not shown as sent', async ({
   page,
   office,
   database: { database },
@@ -106,7 +106,7 @@ test('the service is killed between the gateway and the answer: it went out once
   await service.stop('SIGKILL');
   await expect(row(page, 'Só uma vez')).not.toContainText('enviada');
   gateway.mode = 'ok';
-  // The service forgives its own processes twenty seconds of silence.
+  // The service treats its own processes as dead after twenty seconds of silence.
   const lose = platformStatement(
     `update messages set created_at = now() - interval '1 minute' where status = 'pending' and content = 'Só uma vez'`,
   );
@@ -122,7 +122,7 @@ test('the service is killed between the gateway and the answer: it went out once
   await gateway.close();
 });
 
-test('fifty at once, a reload in the middle and two tabs: each goes out once, in the order in which they were written', async ({
+test('fifty at once, a reload in the middle and two tabs: each is sent once, in the order of writing', async ({
   page,
   context,
   office,
@@ -151,7 +151,7 @@ test('fifty at once, a reload in the middle and two tabs: each goes out once, in
   expect(await written(other, office, id)).toEqual(['Bom dia!', ...names]);
 });
 
-test('offline it waits and can be discarded; what is refused comes back; and it goes under nobody else’s name', async ({
+test('offline it waits and can be discarded; a refused one is returned; and it is never sent under another name', async ({
   page,
   context,
   office,
@@ -173,7 +173,7 @@ test('offline it waits and can be discarded; what is refused comes back; and it 
   await expect(row(page, 'Segunda')).toHaveCount(0);
   await context.setOffline(false);
   await expect(row(page, 'Primeira')).toContainText(/enviada|entregue|lida/);
-  // The inbox is switched off: what was written is there to be written again, with its reason.
+  // The inbox is switched off: the message is offered for another try, with the reason.
   const put = (active: boolean) =>
     page.request.put(`/api/panel/teams/${office.slug}/inboxes/${inbox}`, {
       headers: { 'sec-fetch-site': 'same-origin' },
@@ -188,7 +188,7 @@ test('offline it waits and can be discarded; what is refused comes back; and it 
   await put(true);
   await expect(composer(page).getByText('Esta caixa está desativada')).toHaveCount(1);
   await field(page).fill('');
-  // Somebody else signs in, in another tab, while this one waits.
+  // Another person signs in, in another tab, while this one waits.
   await context.setOffline(true);
   await write(page, 'Da Marina');
   await office.enter(page, caio);
@@ -214,7 +214,7 @@ const microphone = (page: Page) =>
     return to.stream;
   }`);
 
-test('answers, notes, drafts on two devices, files, a template once the window is closed', async ({
+test('replies, notes, drafts on two devices, files, and a template after the window closed', async ({
   page,
   office,
   browser,
@@ -225,7 +225,7 @@ test('answers, notes, drafts on two devices, files, a template once the window i
   const inbox = await makeInbox(page, office, 'sandbox', 'cloud');
   const id = await begin(office, inbox, '5511987654324');
   await microphone(page);
-  // A ready answer is made in the settings, and found by its shortcut.
+  // A canned response is created in the settings, and found by its shortcut.
   await page.goto(`/t/${office.slug}/settings/ready-answers`);
   await page.getByRole('button', { name: 'Nova resposta pronta' }).click();
   const dialog = page.getByRole('dialog');
@@ -241,7 +241,7 @@ test('answers, notes, drafts on two devices, files, a template once the window i
   await expect(composer(page).getByRole('option', { name: /Prazo/ })).toBeVisible();
   await field(page).press('Enter');
   await expect(field(page)).toHaveValue('Cinco dias. Marina Lopes');
-  // It is there on another device; Shift+Enter is a line; a note is for the team.
+  // It is available on another device; Shift+Enter inserts a line; a note is for the team.
   const phone = await browser.newContext({ locale: 'pt-BR' });
   const other = await phone.newPage();
   await office.enter(other, marina);
@@ -257,7 +257,7 @@ test('answers, notes, drafts on two devices, files, a template once the window i
   await expect(other.getByText('Pediu desconto')).toBeVisible();
   await composer(page).getByRole('button', { name: 'Resposta', exact: true }).click();
   await expect(field(page)).toHaveValue('Cinco dias. Marina Lopes\nAté');
-  // A picture takes the text along; a recording is a message of its own.
+  // A picture includes the text; a recording is a separate message.
   await page.setInputFiles('input[type=file]:not([capture])', {
     name: 'foto.png',
     mimeType: 'image/png',
@@ -273,7 +273,7 @@ test('answers, notes, drafts on two devices, files, a template once the window i
   await composer(page).getByRole('button', { name: 'Enviar', exact: true }).click();
   await expect(field(page)).toHaveValue('');
   await expect.poll(() => written(page, office, id)).toHaveLength(3);
-  // The contact wrote a day ago: nothing but a template goes out.
+  // The contact wrote a day ago: only a template can be sent.
   const close = platformStatement(
     `update conversations set last_incoming_at = now() - interval '25 hours' where id = '${id}'`,
   );

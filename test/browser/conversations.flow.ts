@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import { expect, type Office, test } from './office.ts';
 
 /*
- * Conversations: somebody writes to an inbox of the sandbox, whose callback is the same as any gateway's; what one does is on the other's
- * screen; and all of it goes by keys.
+ * Conversations: a contact writes to an inbox of the sandbox, whose callback is the same as any gateway's; actions of one person appear on
+ * the other's screen; everything works by keyboard.
  */
 
 type Data = { readonly id: string };
 
-/** Asks the panel's door as whoever has entered. */
+/** Calls the panel's API as the signed-in person. */
 async function door(page: Page, office: Office, path: string, data: object): Promise<Data> {
   const answer = await page.request.post(`/api/panel/teams/${office.slug}${path}`, {
     headers: { 'sec-fetch-site': 'same-origin' },
@@ -30,7 +30,7 @@ const writes = (page: Page, office: Office, inbox: string, phone: string, text: 
 const list = (page: Page) => page.getByRole('region', { name: 'Lista de conversas' });
 const row = (page: Page, name: string) => list(page).getByRole('link', { name: new RegExp(name) });
 
-test('what somebody writes is on both screens; it is answered, assigned and resolved by keys alone', async ({
+test('an incoming message is on both screens; it is answered, assigned and resolved by keyboard only', async ({
   page,
   office,
   browser,
@@ -48,7 +48,7 @@ test('what somebody writes is on both screens; it is answered, assigned and reso
     other.goto(`/t/${office.slug}/conversations?view=all`),
   ]);
   await expect(list(other)).toContainText('Nenhuma conversa aberta');
-  // Somebody goes there by keys; the callback comes while both look.
+  // One person navigates by keyboard; the callback arrives while both look.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('g');
   await page.keyboard.press('c');
@@ -73,7 +73,7 @@ test('what somebody writes is on both screens; it is answered, assigned and reso
   const field = page.getByRole('textbox', { name: /Resposta|resposta/ });
   await expect(field).toBeFocused();
   await page.keyboard.type('Tem sim, às 15h.');
-  // It is shown for six seconds after the last key.
+  // Shown for six seconds after the last key.
   await expect(async () => {
     await page.keyboard.type(' ');
     const shown = row(other, 'Pessoa 01');
@@ -82,14 +82,14 @@ test('what somebody writes is on both screens; it is answered, assigned and reso
   await page.keyboard.press('Enter');
   await expect(row(other, 'Pessoa 01')).toContainText('Marina: Tem sim, às 15h.');
   await expect(row(other, 'Pessoa 01')).not.toContainText(/Espera há/);
-  // Done with: the next one is open.
+  // Resolved: the next one is open.
   await expect(field).toHaveValue('');
   await page.keyboard.press('Escape');
   await page.locator('main').focus();
   await page.keyboard.press('e');
   await expect(page.getByRole('heading', { level: 2, name: 'Pessoa 02' })).toBeVisible();
   await expect(row(other, 'Pessoa 01')).toHaveCount(0);
-  // Undone, it is as it was on both.
+  // After undo, both screens show the former state.
   await page.keyboard.press('Control+z');
   await expect(row(other, 'Pessoa 01')).toContainText('Marina Lopes');
   await other.context().close();

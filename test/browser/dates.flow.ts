@@ -3,13 +3,11 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import { expect, type Office, test } from './office.ts';
 
-/*
- * Dates in the panel's language, whatever the browser's is: typed, chosen in the calendar by keys and by touch, with limits.
- */
+/* Dates in the panel's language, independent of the browser's: typed, chosen in the calendar by keyboard and touch, with limits. */
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Rules that the page breaks with its calendar open. */
+/** Rules violated by the page with its calendar open. */
 async function brokenRules(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);
   return page.evaluate<string[]>(
@@ -53,7 +51,7 @@ for (const { locale, browser, label, written, open } of languages)
   test.describe(`the panel in ${locale}, the browser in ${browser}`, () => {
     test.use({ locale: browser });
 
-    test('a due date is typed, and chosen by keys', async ({ page, office }) => {
+    test('a due date is typed, and chosen by keyboard', async ({ page, office }) => {
       const id = await taskIn(office);
       await office.enter(page, await office.add('Marina Lopes', 'member', locale));
       await page.goto(`/t/${office.slug}/tasks/${id}`);
@@ -141,7 +139,7 @@ test.describe('on a phone', () => {
     });
 });
 
-test('a moment is typed in the time of the team', async ({ page, office }) => {
+test('a time is typed in the team’s time zone', async ({ page, office }) => {
   const activity = await office.api('POST', '/activities', {
     title: 'Reunião',
     type: 'meeting',

@@ -1,17 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, test, today } from './office.ts';
 
-/*
- * What waits for somebody today, from the first line that they write; the palette; and activities on their days.
- */
+/* A person's work for today, from their first line; the palette; and activities on the calendar. */
 
-/** Who one is in the team. */
+/** Id of the signed-in user in the team. */
 const userId = (page: Page) =>
   page.evaluate(
     `fetch('/api/panel/account/teams').then((answer) => answer.json()).then(({ data }) => data[0].user_id)`,
   ) as Promise<string>;
 
-test('the day is finished where it stands, undone, and asks for the next step', async ({
+test('work of today is completed in place, undone, and prompts for the next step', async ({
   page,
   office,
 }) => {
@@ -31,7 +29,7 @@ test('the day is finished where it stands, undone, and asks for the next step', 
   await expect(page.getByText('Alterações salvas.')).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(list.getByRole('link', { name: 'Ligar para a Padaria Sol' })).toBeVisible();
-  // What a program does is there at once; a deal asks for its next step.
+  // A change by a program appears at once; a deal prompts for its next step.
   const deal = await office.api('POST', '/deals', {
     title: 'Loja nova',
     responsible_id: assigned_to,
@@ -51,7 +49,7 @@ test('the day is finished where it stands, undone, and asks for the next step', 
   await expect(list.getByRole('link', { name: 'Proposta' })).toHaveCount(0);
 });
 
-test('the palette finds a client by its CPF and opens it beside; activities move by keys', async ({
+test('the palette finds a client by CPF and opens it in a peek; activities are moved by keyboard', async ({
   page,
   office,
 }) => {
@@ -70,7 +68,7 @@ test('the palette finds a client by its CPF and opens it beside; activities move
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`peek=clients/${id}`));
   await page.keyboard.press('Escape');
-  // By keys: the place, the day, its entry, another date.
+  // By keyboard: the place, the day, its entry, another date.
   await page.goto(`/t/${office.slug}/activities?view=calendar&span=week`);
   const day = page.locator('td[aria-current=date]');
   await day.focus();

@@ -2,9 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, type Office, test } from './office.ts';
 import { started } from './service.ts';
 
-/*
- * Deals: worked on by keys alone, and what one does is in the sums that the other sees.
- */
+/* Deals: worked on by keyboard only, and changes of one person appear in the sums on the other's screen. */
 
 const column = (page: Page, name: string) =>
   page.getByRole('region', { name, exact: true }).filter({ has: page.locator('ul') });
@@ -16,7 +14,7 @@ async function begin(page: Page, office: Office, name: string, role: 'owner' | '
   await page.goto(`${started().origin}/t/${office.slug}/deals`);
 }
 
-/** The team names its phases, and what two of them mean. */
+/** Sets the team's phases, and the meaning of two of them. */
 async function setPhases(page: Page, slug: string) {
   const status = await page.evaluate(
     async ([path, body]) =>
@@ -40,7 +38,7 @@ async function setPhases(page: Page, slug: string) {
   expect(status).toBe(200);
 }
 
-test('by keys alone: a deal is lost for a reason, and the loss undone; a new one begins', async ({
+test('by keyboard only: a deal is lost for a reason, and the loss undone; a new one is created', async ({
   page,
   office,
 }) => {
@@ -54,11 +52,11 @@ test('by keys alone: a deal is lost for a reason, and the loss undone; a new one
   });
   await setPhases(page, office.slug);
   await expect(head(page)).toContainText('R$ 300');
-  // The board shows the phases that it was given just now.
+  // The board shows the phases that were just set.
   await expect(column(page, 'Sem acordo')).toBeVisible();
   await card(page, 'Site da padaria').focus();
   const dialog = page.getByRole('dialog');
-  // A letter in the first second and a half of a page is not taken yet.
+  // A key press in the first one and a half seconds of a page is ignored.
   await expect(async () => {
     await page.keyboard.press('Shift+E');
     await expect(dialog).toBeVisible({ timeout: 1_500 });
@@ -91,7 +89,7 @@ test('by keys alone: a deal is lost for a reason, and the loss undone; a new one
   await expect(column(page, 'Contato')).toContainText('Planejado, sem data · Ligar para o dono');
 });
 
-test('dragged to what means won, a deal is in the sums of the other browser', async ({
+test('a deal dragged to a won phase is in the sums of the other browser', async ({
   page,
   office,
   browser,
@@ -123,7 +121,7 @@ test('dragged to what means won, a deal is in the sums of the other browser', as
   await other.context().close();
 });
 
-test('phases are shown with their accents wherever they are, and stay stored without them', async ({
+test('phases are shown with accents everywhere, and stay stored without them', async ({
   page,
   office,
 }) => {

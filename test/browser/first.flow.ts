@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, type Office, signIn, test } from './office.ts';
 
-/*
- * The first minute of an installation, and a password that is new.
- */
+/* The first minute of an installation, and a new password. */
 
-/** Opens the link that the first start prints, and makes the account. @returns the link */
+/** Opens the link printed by the first start, and creates the account. @returns the link */
 async function begin(page: Page, office: Office): Promise<string> {
   const link = await office.firstLink();
   await page.goto(link);
@@ -18,10 +16,7 @@ async function begin(page: Page, office: Office): Promise<string> {
   return link;
 }
 
-test('the first owner begins with example data, and with it only once', async ({
-  page,
-  office,
-}) => {
+test('the first owner starts with example data, and only once', async ({ page, office }) => {
   await begin(page, office);
   // The choice survives a reload.
   await page.reload();
@@ -39,14 +34,14 @@ test('the first owner begins with example data, and with it only once', async ({
   expect(again.status()).toBe(409);
 });
 
-test('the first owner begins with an empty team; the link is over then', async ({
+test('the first owner starts with an empty team; the link is then used up', async ({
   page,
   office,
 }) => {
   const link = await begin(page, office);
   await page.getByRole('button', { name: 'Começar com a equipe vazia' }).click();
   await expect(page.getByRole('heading', { name: 'Olá, Dona' })).toBeVisible();
-  // An empty team is offered the usual funnel, and its owner the example data, at any time.
+  // An empty team is offered the usual pipeline, and its owner the example data, at any time.
   await page.goto(`/t/${office.slug}/deals`);
   await page.getByRole('button', { name: 'Usar o funil usual' }).click();
   await expect(page.getByRole('region', { name: 'negociação', exact: true })).toBeVisible();

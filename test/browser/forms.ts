@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /*
- * Every form of the panel: the file of `panel/src` that renders it, the page that it is on, and the controls that open it. A test compares
- * the files with the sources, so that a new form needs a line here.
+ * Every form of the panel: the file of `panel/src` that renders it, its page, and the controls that open it. A test compares the files with
+ * the sources, so a new form needs a line here.
  */
 
 type Step = (page: Page) => Promise<unknown>;
@@ -13,9 +13,9 @@ export interface FormCase {
   readonly at: string;
   /** Opens it. */
   readonly steps: readonly Step[];
-  /** Where it is; otherwise in the dialog that the steps open, or last on the page without steps. */
+  /** Its container; by default the dialog that the steps open, or the last one on the page without steps. */
   readonly within?: string;
-  /** Whether the service never sees it. */
+  /** True if it is never sent to the service. */
   readonly isLocal?: true;
 }
 
@@ -44,7 +44,7 @@ const fill =
   (label: string, text: string): Step =>
   (page) =>
     page.getByLabel(label).fill(text);
-/** Answers a request that the form is behind. */
+/** Answers a request that precedes the form. */
 const select =
   (label: string, option: string): Step =>
   (page) =>
@@ -64,7 +64,7 @@ const signOut: Step = async (page) => {
   await page.context().clearCookies();
   await page.reload();
 };
-/** Gives the answer that a form follows. */
+/** Gives the answer that opens the form. */
 const answer =
   (path: string, status: number, json: object): Step =>
   (page) =>

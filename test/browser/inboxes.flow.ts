@@ -2,15 +2,13 @@ import { startCloud } from '#test/gateways/cloud.ts';
 import { startEvolution } from '#test/gateways/evolution.ts';
 import { expect, test } from './office.ts';
 
-/*
- * Inboxes, connected in the browser: by keys alone, through a gateway that speaks Evolution's protocol, and each field of the official API.
- */
+/* Inboxes, connected in the browser: by keyboard only, through a gateway with Evolution's protocol, and each field of the official API. */
 
-test('by keys alone, a sandbox inbox is connected and tested', async ({ page, office }) => {
+test('by keyboard only, a sandbox inbox is connected and tested', async ({ page, office }) => {
   await office.enter(page, await office.add('Marina Lopes', 'owner'));
   await page.goto(`/t/${office.slug}/settings/inboxes`);
   const connect = page.getByRole('main').getByRole('link', { name: 'Conectar caixa' });
-  // What the menu knows of inboxes comes last; a key before that may meet a page that is still being put together.
+  // The menu's state of inboxes loads last; an earlier key may meet a page that is still rendering.
   await expect(page.getByRole('link', { name: 'Conectar uma caixa' })).toBeVisible();
   await connect.press('Enter');
   await page.getByRole('link', { name: 'Criar caixa simulada' }).press('Enter');
@@ -22,13 +20,13 @@ test('by keys alone, a sandbox inbox is connected and tested', async ({ page, of
   await expect(code).toBeVisible();
   await expect(page.getByText(/^Novo código em \d+ segundos?$/)).toBeVisible();
   await expect(code).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-  // Scanned: it is gone, and the first message is next.
+  // After the scan the QR code disappears, and the first message is next.
   await expect(page.getByLabel('Para que número, com DDD')).toBeFocused();
   await expect(code).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Lida.')).toBeVisible();
   await expect(page.getByText('Comprovado: o gateway avisa.')).toBeVisible();
-  // Nothing has come in yet: it sends, and may be deaf.
+  // Nothing has arrived yet: it sends, and may be deaf.
   await expect(
     page.getByRole('link', { name: 'Treino: nada chegou desde a conexão' }),
   ).toBeVisible();
@@ -46,7 +44,7 @@ test('by keys alone, a sandbox inbox is connected and tested', async ({ page, of
   await expect(page.getByRole('link', { name: 'Caixas conectadas' })).toBeVisible();
 });
 
-test('through Evolution: what is wrong is said as it is typed, the state is pushed, and a lost phone is loud', async ({
+test('through Evolution: mistakes are reported while typing, the state is pushed, and a lost phone raises an alarm', async ({
   page,
   office,
 }) => {
@@ -80,7 +78,7 @@ test('through Evolution: what is wrong is said as it is typed, the state is push
 
     const code = page.getByRole('img', { name: /^Código QR/ });
     await expect(code).toBeVisible();
-    // From here on the page's own questions get no answer: only the stream can say that it is connected.
+    // From here on the page's own requests get no answer: only the stream can report the connection.
     const questions = '**/inboxes/*/login';
     await page.route(questions, () => {});
     gateway.state = 'open';
@@ -98,8 +96,8 @@ test('through Evolution: what is wrong is said as it is typed, the state is push
     await expect(loud).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'Reconectar' }).click();
     await expect(code).toBeVisible();
-    // Nobody came: it is not begun anew before somebody says so.
-    // A code that was being asked for then begins it anew; it is given up a moment later.
+    // Nobody scanned it: it does not restart without a request. A code being requested at that time restarts it; it is given up a moment
+    // later.
     await expect(async () => {
       await tell({ state: 'refused', statusReason: 408 });
       const alert = page.getByRole('alert');
@@ -114,7 +112,7 @@ test('through Evolution: what is wrong is said as it is typed, the state is push
     expect(await page.content()).not.toContain(gateway.globalKey);
 
     const colleague = await office.add('Caio Nunes', 'member');
-    // Whoever is away asks for nothing meanwhile, and is not shown the way to sign in.
+    // A person on another page sends no requests in the meantime, and is not redirected to the sign-in.
     const address = page.url();
     await page.goto('about:blank');
     await page.context().clearCookies();

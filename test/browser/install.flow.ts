@@ -17,7 +17,7 @@ test('the panel can be installed as an app', async ({ page, context }) => {
     const { width, height } = await sharp(await icon.body()).metadata();
     expect(`${width}x${height}`).toBe(sizes);
   }
-  // What Chromium itself finds wrong; a context of its own counts as private there, in which nothing is installed.
+  // Chromium's own findings; a separate context counts as private, in which nothing can be installed.
   const devtools = await context.newCDPSession(page);
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
   const found = installabilityErrors.map(({ errorId }) => errorId);

@@ -6,7 +6,7 @@ const age = platformStatement(
   `update sessions set authenticated_at = now() - interval '11 minutes' where person_id = $person`,
 );
 
-test('by keys alone, a key is made after a proof, used, seen as used, rotated, revoked and refused', async ({
+test('by keyboard only, a key is created after a proof, used, shown as used, rotated, revoked and refused', async ({
   page,
   office,
   database,
@@ -63,7 +63,7 @@ test('by keys alone, a key is made after a proof, used, seen as used, rotated, r
   await expect(row).toHaveCount(2);
   await expect(row.last()).toContainText(/Ativa\s*até/);
   expect(await works(second)).toBe(200);
-  // Uses are written down every five seconds.
+  // Uses are recorded every five seconds.
   const keys = async () => {
     const answer = await page.request.get(`/api/panel/teams/${office.slug}/keys`);
     return ((await answer.json()) as { data: { last_used_at: string | null }[] }).data;

@@ -1,9 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, type Office, test } from './office.ts';
 
-/*
- * Room for the content: what heads, bars and peeks leave of the screen.
- */
+/* Space for the content, next to headers, bars and peeks. */
 
 async function boxOf(locator: Locator) {
   await expect(locator).toBeVisible();
@@ -46,7 +44,7 @@ test('a peek leaves a client page in one readable column', async ({ page, office
   }
 });
 
-test('on a phone a filtered board and a conversation have most of the screen', async ({
+test('on a phone a filtered board and a conversation get most of the screen', async ({
   page,
   office,
 }) => {
@@ -58,13 +56,13 @@ test('on a phone a filtered board and a conversation have most of the screen', a
   await page.locator('[data-row]').first().click();
   const thread = await boxOf(page.getByRole('log'));
   expect(thread.height).toBeGreaterThan(370);
-  // The way back is in the head: the bars of the shell are away.
+  // The back button is in the header: the bars of the shell are hidden.
   await expect(page.getByRole('navigation', { name: 'Navegação' })).toBeHidden();
   await page.getByRole('link', { name: 'Voltar' }).first().click();
   await expect(page.getByRole('navigation', { name: 'Navegação' })).toBeVisible();
 });
 
-test('at 1280 px nothing in the head of a conversation overlaps', async ({ page, office }) => {
+test('at 1280 px nothing overlaps in the header of a conversation', async ({ page, office }) => {
   await enterDemo(page, office);
   await page.setViewportSize({ width: 1280, height: 740 });
   await page.goto(`/t/${office.slug}/conversations?view=all`);

@@ -2,12 +2,10 @@ import { devices, type Locator, type Page } from '@playwright/test';
 import { expect, keepToasts, type Office, test, today } from './office.ts';
 import { started } from './service.ts';
 
-/*
- * Keys of lists and boards that were just opened, without a Tab before them; what they do to a selection; and where the focus is after each.
- */
+/* Keys of freshly opened lists and boards, without a Tab before them; their effect on a selection; and the focus after each. */
 
 const focused = (page: Page) => page.locator(':focus');
-/** The item of a list that has the focus, or holds it. */
+/** The list item that has or contains the focus. */
 const item = (page: Page) => page.locator('[data-item]:focus, [data-item]:has(:focus)');
 const bar = (page: Page) => page.getByRole('region', { name: 'Selecionados' });
 const isNowhere = (page: Page) =>
@@ -36,7 +34,7 @@ const overlap = async (one: Locator, other: Locator) => {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 };
 
-/** Presses an item by touch until it is selected. */
+/** Long-presses an item by touch until it is selected. */
 async function hold(page: Page, target: Locator): Promise<void> {
   const box = await target.boundingBox();
   if (!box) throw new Error('nothing to press');
@@ -52,7 +50,7 @@ for (const [layout, width] of [
   ['list', 1280],
   ['board', 360],
 ] as const)
-  test(`the ${layout} of tasks at ${width} px takes keys at once, and keys act on all that is selected`, async ({
+  test(`the ${layout} of tasks at ${width} px accepts keys at once, and keys act on the whole selection`, async ({
     page,
     office,
   }) => {
@@ -98,7 +96,7 @@ for (const [layout, width] of [
     await expect.poll(() => assigneesOf(office, page, ids[0])).toEqual([bia.userId]);
     await expect.poll(() => assigneesOf(office, page, ids[1])).toEqual([]);
 
-    // One of them alone: its menu gives the focus back, and its keys act.
+    // A single one: its menu returns the focus, and its keys work.
     await press(page, 'a', 'Escape', 'k');
     await expect(item(page)).toHaveText(/Capa/);
     await press(page, 'x', 'j', 'x', 'p');
@@ -127,7 +125,7 @@ for (const [layout, width] of [
     await expect(item(page)).toHaveText(/Formulário/);
   });
 
-test('the menu at the end of a row gives its keys back, and the link of a row has them, too', async ({
+test('the menu at the end of a row returns the focus, and the link of a row accepts keys too', async ({
   page,
   office,
 }) => {
@@ -144,13 +142,13 @@ test('the menu at the end of a row gives its keys back, and the link of a row ha
   await expect(page.getByRole('complementary', { name: 'Tarefa' })).toHaveCount(0);
   await press(page, 'j');
   await expect(item(page)).toHaveText(/Rodapé/);
-  // A letter after `g` is for the place alone.
+  // A letter after `g` only navigates.
   await press(page, 'g', 'a');
   await expect(page).toHaveURL(/\/activities/);
   await expect.poll(() => isNowhere(page)).toBe(false);
 });
 
-test('a calendar takes keys at once, and those of tasks act on its entries', async ({
+test('a calendar accepts keys at once, and those of tasks act on its entries', async ({
   page,
   office,
 }) => {
@@ -172,7 +170,7 @@ test('a calendar takes keys at once, and those of tasks act on its entries', asy
   await expect.poll(() => isNowhere(page)).toBe(false);
 });
 
-test('every list and board takes j, x and Escape at once', async ({ page, office }) => {
+test('every list and board accepts j, x and Escape at once', async ({ page, office }) => {
   test.slow();
   await office.enter(page, await office.add('Ana Prado', 'owner'));
   await page.goto(`/t/${office.slug}`);
@@ -248,7 +246,7 @@ test('selected conversations are assigned, snoozed and resolved at once', async 
   await expect.poll(() => stateOf(first)).toEqual(before);
 });
 
-test('the trash keeps the focus where a task was restored', async ({ page, office }) => {
+test('the trash keeps the focus at the place of a restored task', async ({ page, office }) => {
   await office.enter(page, await office.add('Ana Prado', 'member'));
   for (const id of await makeTasks(office, 'Capa', 'Rodapé'))
     await office.api('DELETE', `/tasks/${id}`, {});
@@ -302,7 +300,7 @@ test('on a phone, keys and a long press select the cards of every list', async (
     await expect(item(page), path).toHaveCount(1);
     await hold(page, page.locator('main [data-item]').nth(1));
     await expect(bar(page), path).toContainText('1 selecionado');
-    // The press neither opens the record nor its menu.
+    // The long press opens neither the record nor its menu.
     await expect(page, path).toHaveURL((url) => !url.searchParams.has('peek'));
     await page
       .getByRole('checkbox', { name: /^Selecionar / })
@@ -312,7 +310,7 @@ test('on a phone, keys and a long press select the cards of every list', async (
     await bar(page).getByRole('button', { name: 'Limpar seleção' }).tap();
     await expect(bar(page), path).toHaveCount(0);
   }
-  // A key acts on the selection; the notice about it covers neither the bar nor what the bar is for.
+  // A key acts on the selection; its toast covers neither the bar nor the selected cards.
   await page.goto(`/t/${office.slug}/tasks?view=list`);
   await expect(page.locator('main [data-item]').first()).toBeVisible();
   await press(page, 'x', 'j', 'x', 'p');
@@ -364,7 +362,7 @@ test('losing and winning by key act on all selected deals', async ({ page, offic
       .poll(stored)
       .toMatchObject([{ phase: 'Contato' }, { phase: 'Proposta', loss_reason: null }]);
   }
-  // Two phases mean won: the key asks which; without any it says what to do.
+  // Two phases mean won: the key opens a choice; without any it explains what to do.
   await set({ ...settings, won_phases: ['Proposta', 'Fechado'] });
   await page.goto(`/t/${office.slug}/deals?view=list`);
   await expect(page.locator('main [data-item]').first()).toBeVisible();

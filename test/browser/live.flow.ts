@@ -1,16 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, type Office, test } from './office.ts';
 
-/*
- * What anybody does is on every open screen, whatever happened to the connection, over one stream a browser.
- */
+/* Every change appears on every open screen, whatever happened to the connection, over one stream per browser. */
 
 const client = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 const make = (office: Office, name: string) => office.api('POST', '/clients', { type: 'PJ', name });
 const clients = ({ slug }: Office) => `/t/${slug}/clients?status=active`;
 const none = 'Nada corresponde aos filtros.';
 
-/** The streams that a page has asked for. */
+/** Streams requested by a page. */
 function streamsOf(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -19,7 +17,7 @@ function streamsOf(page: Page): string[] {
   return asked;
 }
 
-test('two people see at once what a program does, and what each of them does', async ({
+test('two people see changes of a program, and of each other, at once', async ({
   page,
   office,
   browser,
@@ -36,7 +34,7 @@ test('two people see at once what a program does, and what each of them does', a
   for (const each of [page, other]) await expect(client(each, 'Site novo')).toBeVisible();
   await office.api('PUT', `/clients/${id}`, { name: 'Site e loja' });
   for (const each of [page, other]) await expect(client(each, 'Site e loja')).toBeVisible();
-  // Settings, which only say that they changed.
+  // Settings, whose events only name the record.
   await page.goto(`/t/${office.slug}/settings`);
   await page.getByLabel('Nome').fill('Ipê Filmes');
   await page.getByRole('button', { name: 'Salvar' }).click();
@@ -44,7 +42,7 @@ test('two people see at once what a program does, and what each of them does', a
   await other.context().close();
 });
 
-test('what came while the network was away is there when it is back', async ({
+test('changes made while the network was down appear when it is back', async ({
   page,
   office,
   context,
@@ -81,7 +79,7 @@ test('a second tab shares the stream, and takes it over', async ({ page, office,
   expect(second[0]).toContain('last_event_id=');
 });
 
-test('without locks, a tab that nobody sees has no stream', async ({ page, office }) => {
+test('without locks, a hidden tab has no stream', async ({ page, office }) => {
   await page.addInitScript(`
     delete Navigator.prototype.locks;
     window.streams = [];
@@ -115,7 +113,7 @@ const cards = (page: Page, column: string) =>
     .getByRole('listitem')
     .getByRole('link');
 
-test('two people at one board: what each does, a program does or is refused; and what changed while one was away', async ({
+test('two people at one board: changes of each, of a program, refused ones, and those missed while offline', async ({
   page,
   office,
   browser,
@@ -136,7 +134,7 @@ test('two people at one board: what each does, a program does or is refused; and
     await expect(cards(other, 'Concluído')).toHaveText(['t1'], { timeout: 500 });
   }).toPass();
   await expect(cards(page, 'Concluído')).toHaveText(['t1']);
-  // One moves a card by its menu, and the other sees it.
+  // One person moves a card by its menu, and the other sees it.
   const toDo = async () => {
     await cards(page, 'Backlog').first().focus();
     await page.keyboard.press('m');
@@ -144,7 +142,7 @@ test('two people at one board: what each does, a program does or is refused; and
   };
   await toDo();
   await expect(cards(other, 'A fazer')).toHaveText(['t0'], { timeout: 1_500 });
-  // What the service refuses goes back, with its reason.
+  // A refused change is reverted, with the reason.
   await page.route('**/move', (route) =>
     route.fulfill({
       status: 409,
@@ -155,10 +153,10 @@ test('two people at one board: what each does, a program does or is refused; and
   await expect(page.getByText('Isso não é possível agora.')).toBeVisible();
   await expect(cards(page, 'Backlog').first()).toHaveText('t2');
   await expect(cards(page, 'A fazer')).toHaveText(['t0']);
-  // Two hundred changes while the network was away.
+  // Two hundred changes while the network was down.
   await away.setOffline(true);
   const columns = ['backlog', 'todo', 'in_progress', 'review', 'done'];
-  // By four at once: a team may not ask for more than its share.
+  // Four at a time, since a team may not exceed its share.
   await Promise.all(
     [0, 1, 2, 3].map(async (lane) => {
       for (let n = 0; n < 10; n += 1)

@@ -17,9 +17,7 @@ import { makeLog } from '#server/platform/log.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 import { started } from './service.ts';
 
-/*
- * What browser tests begin with: a team of their own, and people with passwords in it. All else they do in the browser.
- */
+/* Fixture of browser tests: a separate team, and people with passwords in it. Everything else happens in the browser. */
 
 export { expect };
 
@@ -36,21 +34,21 @@ export interface Office {
   readonly slug: string;
   readonly name: string;
   add(name: string, role: Role, locale?: 'pt-BR' | 'en'): Promise<Somebody>;
-  /** Signs somebody in without the form: what is opened next is theirs. For tests of which signing in is not the subject. */
+  /** Signs a person in without the form: later pages are theirs. For tests of other subjects than signing in. */
   enter(
     page: Page,
     somebody: Pick<Somebody, 'personId'>,
     methods?: readonly string[],
   ): Promise<void>;
-  /** Fills the team with the demo's data, asked for by its owner, who has entered. */
+  /** Fills the team with demo data, at the request of its signed-in owner. */
   fill(page: Page): Promise<void>;
-  /** Asks the API with a key of the team, as a program does. @returns the answer's data */
+  /** Calls the API with a key of the team, like a program. @returns the answer's data */
   api(method: string, path: string, body: object): Promise<{ readonly id: string }>;
-  /** The key that it asks with. */
+  /** The key that it uses. */
   key(): Promise<string>;
-  /** The address of the link that makes the first owner, as the first start prints it. */
+  /** Address of the link that creates the first owner, as printed by the first start. */
   firstLink(): Promise<string>;
-  /** That of a link for a new password. */
+  /** Address of a link for a new password. */
   resetLink(of: Somebody): Promise<string>;
 }
 
@@ -61,11 +59,11 @@ const addUser = platformStatement(`
   insert into users (team_id, id, person_id, name, email, role, sees_values, may_export)
   values ($team, $id, $person, $name, $email, $role, true, true)`);
 
-/** Everybody's: a hash costs 50 ms. */
+/** Shared by all people: a hash costs 50 ms. */
 const password = 'quatro cavalos verdes na chuva';
 const hashes = new WeakMap<Secrets, Promise<Buffer>>();
 
-/** Makes a team. */
+/** Creates a team. */
 export async function makeOffice(
   database: Database,
   secrets: Secrets,
@@ -151,7 +149,7 @@ export const test = base.extend<{ office: Office; quiet: undefined }, Workers>({
   baseURL: async ({}, use) => use(started().origin),
   office: async ({ database: { database, secrets } }, use) =>
     use(await makeOffice(database, secrets)),
-  /** Nothing may be refused by the policy of the page, and no script may fail. */
+  /** Nothing may violate the page's policy, and no script may fail. */
   quiet: [
     async ({ page }, use) => {
       const problems: string[] = [];
@@ -170,14 +168,14 @@ export const test = base.extend<{ office: Office; quiet: undefined }, Workers>({
 export const today = () =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
 
-/** Keeps toasts on the pages that are opened next, which otherwise end after six or ten seconds, however slow the machine is. */
+/** Keeps toasts on the pages opened next; otherwise they end after six or ten seconds, however slow the machine is. */
 export const keepToasts = (page: Page) =>
   page.addInitScript(`{
     const { setTimeout } = window;
     window.setTimeout = (act, ms, ...rest) => setTimeout(act, [6_000, 10_000].includes(ms) ? 600_000 : ms, ...rest);
   }`);
 
-/** Signs in by the form, in whichever language it is. */
+/** Signs in by the form, in either language. */
 export async function signIn(page: Page, { email, password }: Somebody): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
   await page.getByLabel(/^(Senha|Password)$/).fill(password);

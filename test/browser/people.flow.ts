@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './office.ts';
 
-test('an invitation is made, copied, accepted in another browser, and cannot be used twice', async ({
+test('an invitation is created, copied, accepted in another browser, and cannot be used twice', async ({
   page,
   office,
   browser,
@@ -26,7 +26,7 @@ test('an invitation is made, copied, accepted in another browser, and cannot be 
   await other.getByLabel('Create a password').fill('uma frase que só eu diria');
   await other.getByRole('button', { name: 'Create account and sign in' }).click();
   await expect(other.getByRole('heading', { name: 'Hello, Rafael' })).toBeVisible();
-  // The secret of the link went to the service in a body, never in an address.
+  // The secret of the link is sent to the service in a body, never in an address.
   expect(asked.filter((url) => new URL(url).pathname.includes(hash.slice(1)))).toEqual([]);
 
   await page.reload();
@@ -38,7 +38,7 @@ test('an invitation is made, copied, accepted in another browser, and cannot be 
   await third.context().close();
 });
 
-test('a member is suspended, let in again and removed', async ({ page, office }) => {
+test('a member is suspended, readmitted and removed', async ({ page, office }) => {
   const caio = await office.add('Caio Nunes', 'member');
   await office.enter(page, await office.add('Marina Lopes', 'owner'));
   await page.goto(`/t/${office.slug}/settings/people`);
@@ -60,7 +60,7 @@ test('a member is suspended, let in again and removed', async ({ page, office })
   await row('Sem acesso');
 });
 
-test('a member gets a link for a new password, and their switches are set', async ({
+test('a member gets a link for a new password, and their permissions are set', async ({
   page,
   office,
   browser,
@@ -97,7 +97,7 @@ test('a member gets a link for a new password, and their switches are set', asyn
   await other.context().close();
 });
 
-test('who is suspended while a page is open sees nothing of the team any more', async ({
+test('a person suspended while a page is open no longer sees anything of the team', async ({
   page,
   office,
   browser,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
-/** Debian's Chromium: the small one without windows where it is installed. */
+/** Debian's Chromium: the small headless one if it is installed. */
 const browser = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync);
 
 export default defineConfig({
@@ -19,7 +19,7 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     viewport: { width: 1280, height: 720 },
-    // Pictures and snapshots would each cost a tenth of the time; what was on the page is told beside the failure.
+    // Pictures and snapshots would each cost a tenth of the time; the report of a failure includes the page's content.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     launchOptions: browser ? { executablePath: browser } : {},
   },

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, type Office } from './office.ts';
 
-/** Makes the records that the forms are about. @returns their ids, by kind, and the fragments of links */
+/** Creates the records that the forms need. @returns their ids, by kind, and the fragments of links */
 export async function prepareForms(
   page: Page,
   office: Office,

@@ -1,6 +1,6 @@
 import { expect, keepToasts, test } from './office.ts';
 
-test('a project is made, planned on the calendar, described, followed while others work on it, and cancelled', async ({
+test('a project is created, planned on the calendar, described, followed while others work on it, and cancelled', async ({
   page,
   office,
 }) => {
@@ -31,7 +31,7 @@ test('a project is made, planned on the calendar, described, followed while othe
   await page.keyboard.press('Control+Enter');
   await expect(peek.locator('strong', { hasText: 'padarias' })).toBeVisible();
 
-  // What others do is in the numbers at once.
+  // Changes by others appear in the numbers at once.
   await expect(peek.getByText('Nenhuma tarefa ainda.')).toBeVisible();
   const task = await office.api('POST', '/tasks', {
     title: 'Fotografar os pães',
@@ -44,7 +44,7 @@ test('a project is made, planned on the calendar, described, followed while othe
   await expect(peek.getByText('Fotografar os pães')).toBeVisible();
   await office.api('PUT', `/tasks/${task.id}`, { actual_hours: 4 });
   await expect(peek.getByText('1,5 h acima do estimado')).toBeVisible();
-  // The rows add up to their total, people without hours included.
+  // The rows add up to their total, including people without hours.
   await office.api('POST', '/tasks', {
     title: 'Sem horas',
     project_id: id,

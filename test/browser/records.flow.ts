@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, keepToasts, type Office, test } from './office.ts';
 
-/*
- * What belongs to every record: its peek and page, texts and properties in place, comments with @, files, history, the trash.
- */
+/* Features of every record: its peek and page, texts and properties edited in place, comments with @, files, history, the trash. */
 
-/** Asks the panel's door as the page would. */
+/** Calls the panel's API like the page. */
 async function ask(page: Page, method: 'post' | 'get', path: string, data?: object) {
   const answer = await page.request[method](`/api/panel${path}`, {
     headers: { 'sec-fetch-site': 'same-origin' },
@@ -26,7 +24,7 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Notificações/ 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Files as they come from another window: dropped on something, or pasted. */
+/** Files from another window: dropped on an element, or pasted. */
 const give = (page: Page, event: 'drop' | 'paste', name: string) =>
   page.evaluate(`{
     const data = new DataTransfer();
@@ -40,7 +38,7 @@ const give = (page: Page, event: 'drop' | 'paste', name: string) =>
     );
   }`);
 
-test('a task is written in place and talked about: whom one names hears of it, and sees it', async ({
+test('a task is edited in place and discussed: a mentioned person is notified, and sees it', async ({
   page,
   office,
   browser,
@@ -96,7 +94,7 @@ test('a task is written in place and talked about: whom one names hears of it, a
   await peek.getByRole('textbox', { name: 'Escrever um comentário' }).fill('Pronto!');
   await other.keyboard.press('Control+Enter');
   await expect(comments.getByText('Pronto!')).toBeVisible();
-  // The screen behind stays in use; Escape closes, and the link works cold.
+  // The screen behind stays usable; Escape closes the peek, and its link works in a fresh page.
   expect(other.url()).toContain(`?peek=tasks/${id}`);
   await other.getByLabel('Buscar na lixeira').fill('banner');
   await peek.getByRole('button', { name: 'Fechar' }).focus();
@@ -112,7 +110,7 @@ test('a task is written in place and talked about: whom one names hears of it, a
   await other.context().close();
 });
 
-test('files come by drop and by paste and go with an undo; by keys alone a task is trashed, found and restored', async ({
+test('files are added by drop and paste and removed by undo; by keyboard only a task is trashed, found and restored', async ({
   page,
   office,
 }) => {
@@ -136,7 +134,7 @@ test('files come by drop and by paste and go with an undo; by keys alone a task 
   await page.getByRole('button', { name: 'Desfazer' }).first().click();
   await expect(files.getByRole('link', { name: 'logo.png' })).toBeVisible();
 
-  // By keys alone into the trash, found there, and back.
+  // By keyboard only into the trash, found there, and restored.
   await page.getByRole('button', { name: 'Mover para a lixeira' }).press('Enter');
   const row = page.getByRole('row', { name: /Trocar o banner/ });
   await expect(row).toContainText('por Marina Lopes');
@@ -151,7 +149,7 @@ test('files come by drop and by paste and go with an undo; by keys alone a task 
   await row.getByRole('button', { name: 'Restaurar: Trocar o banner' }).press('Enter');
   await expect(page.getByText(/“Trocar o banner” voltou para/)).toBeVisible();
 
-  // The peek goes along with the screen behind, and from there.
+  // The peek follows to the next screen, and works from there.
   await aTask(page, office, 'Revisar o texto');
   await page.goto(`/t/${office.slug}/tasks`);
   await page.getByRole('link', { name: 'Trocar o banner' }).click();
@@ -165,7 +163,7 @@ test('files come by drop and by paste and go with an undo; by keys alone a task 
   await expect(title).toBeHidden();
 });
 
-test('every record is there with three requests, beside the shell’s own', async ({
+test('every record is loaded with three requests, in addition to the shell’s own', async ({
   page,
   office,
 }) => {
@@ -204,7 +202,7 @@ test('every record is there with three requests, beside the shell’s own', asyn
     asked = [];
     await page.goto(`/t/${office.slug}/${kind}/${id}`);
     await expect.poll(() => asked.some((path) => path.includes('/users'))).toBe(true);
-    // Whatever would be read twice is, once the stream has begun.
+    // Repeated reads would have happened by now, since the stream has started.
     await page.waitForTimeout(500);
     expect(asked.length, `${kind}: ${asked.join(' ')}`).toBeLessThanOrEqual(3);
   }

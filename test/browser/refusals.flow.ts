@@ -6,15 +6,15 @@ import { prepareForms } from './prepare-forms.ts';
 import { started } from './service.ts';
 
 /*
- * Refusals of the service and of the browser are in Portuguese: each code as a form shows it, each form of the panel with invalid values,
- * and the checks of a workflow written as JSON.
+ * Refusals of the service and of the browser are in Portuguese: each code in a form, each form of the panel with invalid values, and the
+ * checks of a workflow written as JSON.
  */
 
-/** Words that no Portuguese sentence of the panel has. */
+/** Words that no Portuguese sentence of the panel contains. */
 const english =
   /\b(the|must|is|are|not|this|that|please|with|try|again|of|your|has|allowed|field|and|be|cannot|which|required|invalid|failed)\b/i;
 
-/** Texts on the page that are in English. Code and what was typed are neither. */
+/** English texts on the page, apart from code and typed text. */
 const englishOn = async (page: Page) => {
   const text = await page.evaluate<string[]>(`(() => {
     const copy = document.body.cloneNode(true);
@@ -30,7 +30,7 @@ const englishOn = async (page: Page) => {
   return text.filter((each) => english.test(each));
 };
 
-/** These end the session, ask for a proof first, or keep the change waiting for the service. */
+/** These end the session, require a proof first, or keep the change waiting for the service. */
 const elsewhere = ['UNAUTHORIZED', 'REAUTH_REQUIRED', 'SECOND_FACTOR_REQUIRED', 'UNAVAILABLE'];
 
 const messages: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ const messages: Readonly<Record<string, string>> = {
   FORBIDDEN: 'projects.create needs the role admin; yours is member.',
 };
 
-test('every code is said in Portuguese at a form', async ({ page, office }) => {
+test('every code has a Portuguese text in a form', async ({ page, office }) => {
   await office.enter(page, await office.add('Marina Lopes', 'member'));
   await page.goto(`/t/${office.slug}/projects?new=project`);
   await page.getByLabel('Nome').fill('Site novo');
@@ -63,7 +63,7 @@ test('every code is said in Portuguese at a form', async ({ page, office }) => {
   }
 });
 
-/** Values that the browser lets pass, in the order in which they are tried. */
+/** Values that the browser accepts, in the order in which they are tried. */
 const passing: Readonly<Record<string, readonly string[]>> & { readonly text: readonly string[] } =
   {
     text: ['teste', '100', '1234'],
@@ -74,7 +74,7 @@ const passing: Readonly<Record<string, readonly string[]>> & { readonly text: re
     password: ['cinco gatos azuis no sol'],
   };
 
-/** Fields of a form that are typed into. */
+/** Fields of a form for typing. */
 const typed = 'input:not([role=combobox], [type=radio], [type=checkbox], [type=hidden]), textarea';
 
 interface Checked {
@@ -86,7 +86,7 @@ interface Checked {
 const isInvalid = (field: Locator) =>
   field.evaluate((each) => !(each as unknown as Checked).validity.valid);
 
-/** What the browser says about the invalid fields of a form. */
+/** The browser's messages for the invalid fields of a form. */
 const explained = (form: Locator) =>
   form
     .locator(':invalid:not(fieldset)')
@@ -120,7 +120,7 @@ async function fillValid(page: Page, form: Locator): Promise<void> {
 
 const mistakes: Readonly<Record<string, string>> = { number: '99999999', password: 'x' };
 
-/** Makes each mistake that the browser refuses, and expects its words to be Portuguese. */
+/** Makes each mistake that the browser refuses, and expects a Portuguese message. */
 async function refuseByBrowser(form: Locator, send: Locator, name: string): Promise<void> {
   for (const mistake of ['nothing', 'nonsense']) {
     await fillIn(form, async (field) =>
@@ -138,12 +138,12 @@ async function refuseByBrowser(form: Locator, send: Locator, name: string): Prom
   }
 }
 
-/** Requests that are made while a form is open, not by sending it. */
+/** Requests made while a form is open, other than by sending it. */
 const inPassing = /\/(seen|preferences|presence|typing|drafts|trial|errors|ui)\b/;
 
 const isSent = (request: Request) => request.method() !== 'GET' && !inPassing.test(request.url());
 
-/** What this browser says of an empty field in its own language. */
+/** This browser's message for an empty field in its own language. */
 const browsersOwn = (page: Page) =>
   page.evaluate<string>(`(() => {
     const field = document.createElement('input');
@@ -172,7 +172,7 @@ async function open(
   return form;
 }
 
-/** Makes every value of the requests that change something invalid. @returns sets the value; undefined: requests go as they are */
+/** Replaces every value in writing requests with an invalid one. @returns sets the value; undefined: requests stay unchanged */
 async function spoilRequests(page: Page): Promise<(value: unknown) => void> {
   let value: unknown;
   await page.route('**/api/panel/**', (route) => {
@@ -190,7 +190,7 @@ async function spoilRequests(page: Page): Promise<(value: unknown) => void> {
   };
 }
 
-/** Names of controls that a refusal names and that are not marked. */
+/** Controls named by a refusal that are not marked. */
 async function unmarked(form: Locator, message: string): Promise<readonly string[]> {
   const names: string[] = [];
   for (const field of await form.locator('[name]:not([type=hidden], [aria-invalid=true])').all())
@@ -198,7 +198,7 @@ async function unmarked(form: Locator, message: string): Promise<readonly string
   return names.filter((name) => new RegExp(`(^|; )${name} `).test(message));
 }
 
-test.describe('every form says in Portuguese what is wrong with it', () => {
+test.describe('every form reports its mistakes in Portuguese', () => {
   for (const [group, forms] of Object.entries(groups))
     test(group, async ({ page, office }) => {
       test.setTimeout(300_000);
@@ -230,7 +230,7 @@ test.describe('every form says in Portuguese what is wrong with it', () => {
             await expect(said.or(toast).first(), name).toBeVisible();
             await expect(send.and(page.locator('[aria-busy=true]')), name).toHaveCount(0);
             expect(await englishOn(page), name).toEqual([]);
-            // Some forms have closed or are empty again by now: a toast names the fields, or the page says why.
+            // Some forms have closed or are empty again by now: a toast names the fields, or the page gives the reason.
             if ((await toast.count()) > 0 || !(await send.isVisible())) break;
             const { error } = JSON.parse(refused) as {
               readonly error: { readonly message: string };
@@ -242,7 +242,7 @@ test.describe('every form says in Portuguese what is wrong with it', () => {
     });
 });
 
-test('the checks of a workflow are said in Portuguese, in its form and next to its JSON', async ({
+test('the checks of a workflow are in Portuguese, in its form and next to its JSON', async ({
   page,
   office,
 }) => {

@@ -19,7 +19,7 @@ async function bundled(): Promise<string> {
   return output.map((part) => ('code' in part ? part.code : '')).join('\n');
 }
 
-test('in a page of the service, the SDK works for whoever is signed in, and with a key', async ({
+test('in a page of the service, the SDK works with the session, and with a key', async ({
   page,
   office,
 }) => {

@@ -7,13 +7,13 @@ import { cleanUp, newDirectory, serve } from '#test/support/processes.ts';
 import { until } from '#test/support/wait.ts';
 
 /*
- * The real service for the browser tests: its own database, a free port, a build of the panel as it is now, which the next run finds
- * where nothing changed. At a host name, since browsers have no passkeys at an address; with an OpenID provider beside it.
+ * The real service for the browser tests: a separate database, a free port, a current build of the panel, which the next run reuses if
+ * nothing changed. At a host name, since browsers have no passkeys at an address; with an OpenID provider.
  */
 
 const builds = fileURLToPath(new URL('../../node_modules/.cache/pauta-panel', import.meta.url));
 
-/** Where the tests, which are other processes, read what was started. */
+/** Variable through which the tests, which are other processes, find the service. */
 const variable = 'PAUTA_BROWSER_TESTS';
 
 export interface Started {
@@ -32,7 +32,7 @@ export default async function start(): Promise<() => Promise<void>> {
   const env = {
     DATA_DIR: dataDir,
     RATE_LIMIT_PER_MINUTE: '0',
-    // Where the tests' gateways lie; and what the sandbox does comes soon.
+    // Allows the tests' gateways; and the sandbox reacts soon.
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     SANDBOX_DELAY_MS: '200',
   };

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, type Office, test } from './office.ts';
 
-/** The names of an ordered list, as they stand. */
+/** Names of an ordered list, in order. */
 const namesIn = (page: Page, list: string) =>
   page.getByRole('list', { name: list }).getByRole('listitem');
 
@@ -10,13 +10,13 @@ async function open(page: Page, office: Office, path: string, locale?: 'en'): Pr
   await page.goto(`/t/${office.slug}/settings/${path}`);
 }
 
-/** What is stored: what is shown may be on its way. */
+/** The stored value: the shown one may still be in flight. */
 async function read<T extends object>(page: Page, { slug }: Office, path: string): Promise<T> {
   const answer = await page.request.get(`/api/panel/teams/${slug}/${path}`);
   return ((await answer.json()) as { data: T }).data;
 }
 
-test('a squad is made, people join and leave it, and it goes: by keys alone', async ({
+test('a squad is created, people join and leave it, and it is deleted: by keyboard only', async ({
   page,
   office,
 }) => {
@@ -56,7 +56,7 @@ test('a squad is made, people join and leave it, and it goes: by keys alone', as
   await expect(page.getByText('Nenhum squad ainda.')).toBeVisible();
 });
 
-test('columns are added, moved by arrows and by menu, renamed and removed; the focus goes along', async ({
+test('columns are added, moved by arrows and by menu, renamed and removed; the focus follows', async ({
   page,
   office,
 }) => {
@@ -114,7 +114,10 @@ test('columns are added, moved by arrows and by menu, renamed and removed; the f
   await expect(columns).toHaveText([/^Ideia/, /^Edição/, /^No ar/]);
 });
 
-test('a template is not deleted, and a member reads pipelines only', async ({ page, office }) => {
+test('a template cannot be deleted, and a member can only read pipelines', async ({
+  page,
+  office,
+}) => {
   await office.enter(page, await office.add('Caio Nunes', 'member'));
   await page.goto(`/t/${office.slug}/settings/pipelines`);
   await expect(page.getByText('Só administradores mudam o que está aqui.')).toBeVisible();
@@ -133,7 +136,7 @@ test('a template is not deleted, and a member reads pipelines only', async ({ pa
 test.describe('in English', () => {
   test.use({ locale: 'en-US' });
 
-  test('phases are added, mean won, are renamed with what they mean, and removed', async ({
+  test('phases are added, mean won, are renamed with their meaning, and removed', async ({
     page,
     office,
   }) => {
@@ -172,7 +175,7 @@ test.describe('in English', () => {
   });
 });
 
-test('a contract is made, its title refused while it is empty, edited, and deleted', async ({
+test('a contract is created, refused with an empty title, edited, and deleted', async ({
   page,
   office,
 }) => {

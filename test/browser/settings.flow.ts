@@ -1,6 +1,6 @@
 import { expect, test } from './office.ts';
 
-test('an owner renames the team, and the whole panel knows; a member reads it and no more', async ({
+test('an owner renames the team, and the whole panel shows it; a member can only read it', async ({
   page,
   office,
   browser,
@@ -31,7 +31,7 @@ test('an owner renames the team, and the whole panel knows; a member reads it an
   await context.close();
 });
 
-test('an owner requires a second factor from a day on: members are named, see the day, and are kept out after it', async ({
+test('an owner requires a second factor from a given day: members are listed, see the day, and are locked out after it', async ({
   page,
   office,
   browser,

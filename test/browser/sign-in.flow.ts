@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, signIn, test } from './office.ts';
 
-test('signs in in Portuguese, comes back to where one wanted to go, and signs out', async ({
+test('signs in in Portuguese, returns to the requested page, and signs out', async ({
   page,
   office,
 }) => {
@@ -22,7 +22,7 @@ test('signs in in Portuguese, comes back to where one wanted to go, and signs ou
   await expect(page.getByRole('heading', { name: 'Entrar no Pauta' })).toBeVisible();
 });
 
-test('the pages of visitors write no error to the console, and have an icon', async ({
+test('the pages for visitors log no error to the console, and have an icon', async ({
   page,
   request,
 }) => {
@@ -49,7 +49,7 @@ test('the pages of visitors write no error to the console, and have an icon', as
 
 test.describe('in English', () => {
   test.use({ locale: 'en-GB' });
-  test('signs in by keys alone, and finds the way by the palette', async ({ page, office }) => {
+  test('signs in by keyboard only, and navigates by the palette', async ({ page, office }) => {
     const oliver = await office.add('Oliver Reed', 'member', 'en');
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Sign in to Pauta' })).toBeVisible();
@@ -69,12 +69,12 @@ test.describe('in English', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('h');
     await expect(page.getByRole('heading', { name: 'Hello, Oliver' })).toBeVisible();
-    // What a member may not see is not in the menu.
+    // The menu hides what a member may not see.
     await expect(page.getByRole('link', { name: 'People' })).toHaveCount(0);
   });
 });
 
-test('a second factor is set up by QR, asked for, and replaced by a recovery code', async ({
+test('a second factor is set up by QR, required, and replaced by a recovery code', async ({
   page,
   office,
 }) => {
@@ -116,7 +116,7 @@ test('a second factor is set up by QR, asked for, and replaced by a recovery cod
   await expect(page.getByText('Restam 9 códigos.')).toBeVisible();
 });
 
-test('a forgotten password answers the same for everybody', async ({ page, office }) => {
+test('a forgotten password gets the same answer for every address', async ({ page, office }) => {
   const marina = await office.add('Marina Lopes', 'owner');
   for (const email of [marina.email, 'ninguem@ipe.example']) {
     await page.goto('/forgot');

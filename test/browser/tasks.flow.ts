@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, type Office, test } from './office.ts';
 
-/*
- * Tasks on their board: by keys alone, by mouse, by finger.
- */
+/* Tasks on their board: by keyboard only, by mouse, by touch. */
 
 const column = (page: Page, name: string) =>
   page
@@ -14,7 +12,7 @@ const cards = (page: Page, name: string) =>
 const said = (page: Page, text: string) =>
   expect(page.getByRole('status').filter({ hasText: text })).toBeAttached();
 
-/** A project with these tasks in its first column, seen by somebody who is signed in. */
+/** A project with these tasks in its first column, opened by a signed-in person. */
 async function open(page: Page, office: Office, ...titles: string[]) {
   const { id } = await office.api('POST', '/projects', { name: 'Site da Padaria' });
   for (const title of titles) await office.api('POST', '/tasks', { title, project_id: id });
@@ -23,7 +21,7 @@ async function open(page: Page, office: Office, ...titles: string[]) {
   await expect(page.getByRole('heading', { level: 1, name: 'Tarefas' })).toBeVisible();
 }
 
-test('by keys alone a task is made, moved, changed, trashed, put back and finished; the numbers go along', async ({
+test('by keyboard only a task is created, moved, changed, trashed, restored and finished; the numbers follow', async ({
   page,
   office,
 }) => {
@@ -42,7 +40,7 @@ test('by keys alone a task is made, moved, changed, trashed, put back and finish
   await expect(cards(page, 'Backlog')).toHaveText(['Fotos', 'Textos', 'Enviar o briefing']);
   const briefing = page.getByRole('link', { name: 'Enviar o briefing' });
 
-  // The new task has the focus. Two up, by its menu; then into another column, where the focus goes along.
+  // The new task has the focus. Two up, by its menu; then into another column, and the focus follows.
   await expect(briefing).toBeFocused();
   const choose = async (key: string, item: string) => {
     await page.keyboard.press(key);
@@ -74,7 +72,7 @@ test('by keys alone a task is made, moved, changed, trashed, put back and finish
   await page.keyboard.press('e');
   await expect(column(page, 'Concluído').getByRole('listitem')).toContainText('Concluída');
 
-  // Many at once.
+  // Several at once.
   await cards(page, 'Backlog').first().focus();
   await page.keyboard.press('x');
   await page.keyboard.press('j');
@@ -84,13 +82,13 @@ test('by keys alone a task is made, moved, changed, trashed, put back and finish
   await bar.getByRole('menuitem', { name: 'Marina Lopes' }).press('Enter');
   await expect(column(page, 'Backlog').getByTitle('Marina Lopes')).toHaveCount(2);
 
-  // The list says the same, and so do others who look.
+  // The list matches, and so do the screens of others.
   await page.goto(`/t/${office.slug}/tasks?view=list&state=open`);
   await expect(page.getByText('2 registros')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Enviar o briefing' })).toHaveCount(0);
 });
 
-test('a card is dragged by mouse between two others; what a program does is seen at once', async ({
+test('a card is dragged by mouse between two others; changes by a program appear at once', async ({
   page,
   office,
 }) => {
@@ -119,13 +117,13 @@ test('a card is dragged by mouse between two others; what a program does is seen
     title: 'd',
     project_id: (await office.api('POST', '/projects', { name: 'Outro' })).id,
   });
-  // Of a project that was not known here.
+  // Of a project that was not loaded here.
   await expect(cards(page, 'Backlog')).toHaveText(['d', 'c', 'b']);
   await office.api('PUT', `/tasks/${id}`, { column: 'done' });
   await expect(cards(page, 'Concluído')).toHaveText(['d']);
 });
 
-test('on a board of seven projects a dragged card is drawn where it was dropped, stays there, and goes back by undo', async ({
+test('on a board of seven projects a dragged card is drawn where it was dropped, stays there, and returns on undo', async ({
   page,
   office,
 }) => {
@@ -165,7 +163,7 @@ test('on a board of seven projects a dragged card is drawn where it was dropped,
     await moved;
     await page.reload();
     await expect(cards(page, 'Backlog')).toHaveText(titles);
-    // Undo lasts for as long as the page is open.
+    // Undo is available as long as the page is open.
     const next = titles;
     const last = titles.at(-1) ?? '';
     await page.getByRole('link', { name: last, exact: true }).focus();
@@ -185,11 +183,11 @@ test('on a board of seven projects a dragged card is drawn where it was dropped,
   }
 });
 
-test('many at once by keys: one is refused with its reason; all that match are shown before; both are undone', async ({
+test('bulk changes by keyboard: one is refused with its reason; all matches are previewed; both are undone', async ({
   page,
   office,
 }) => {
-  // What others do is not seen meanwhile: somebody deletes one that is selected.
+  // Changes by others stay invisible: somebody deletes a selected one.
   await page.route('**/teams/*/live*', (route) => route.abort());
   const { id: project } = await office.api('POST', '/projects', { name: 'Site da Padaria' });
   const ids: string[] = [];
@@ -216,7 +214,7 @@ test('many at once by keys: one is refused with its reason; all that match are s
   await expect(job).toContainText('2 voltaram como eram');
   await page.keyboard.press('Escape');
 
-  // What is selected is given up with the question that found it.
+  // The selection is cleared with the query that found it.
   await grid.getByRole('rowheader', { name: 'a1' }).focus();
   await page.keyboard.press('x');
   await bar.getByRole('button', { name: 'Selecionar todos os 2' }).press('Enter');
@@ -247,7 +245,7 @@ for (const [locale, width] of [
   ['pt-BR', 1280],
   ['en', 360],
 ] as const)
-  test(`in an empty team the first task makes its project, by keys alone, in ${locale} at ${width} px`, async ({
+  test(`in an empty team the first task creates its project, by keyboard only, in ${locale} at ${width} px`, async ({
     page,
     office,
   }) => {
@@ -272,7 +270,7 @@ for (const [locale, width] of [
     await page.keyboard.type('Briefing');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    // Without a project the form stays open and says nothing in another language.
+    // Without a project the form stays open, without a message in another language.
     await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.keyboard.press('ArrowDown');

@@ -5,15 +5,13 @@ import { platformStatement } from '#server/db/statement.ts';
 import { imageOf } from '#test/support/files/images.ts';
 import { expect, type Office, test } from './office.ts';
 
-/*
- * A thread: ten thousand messages of which some are in the page, files where they were sent, and what did not go out sent again.
- */
+/* A thread: ten thousand messages of which some are in the page, inline files, and resending of failed messages. */
 
 const addInbox = platformStatement(`
   insert into inboxes (team_id, id, name, type, gateway)
   select id, $inbox::uuid, 'Atendimento', 'session', 'sandbox' from teams where slug = $slug`);
 
-/** What was written before, three minutes between two messages; every tenth answers the one five before it. */
+/** Earlier messages, three minutes apart; every tenth replies to the fifth before it. */
 const fill = platformStatement(`
   insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, msgapp_message_id, direction, message_type, content, status, created_at,
     reply_to)
@@ -37,12 +35,12 @@ const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0
 interface Talk {
   readonly conversation: string;
   readonly at: string;
-  /** Its contact writes. */
+  /** Receives a message of its contact. */
   receive(text: string, more?: object): Promise<{ readonly message_id: string }>;
   post(path: string, body: object | Buffer): Promise<{ readonly id: string }>;
 }
 
-/** A conversation that somebody has just begun, and who may answer it. */
+/** A new conversation, and a person who may answer it. */
 async function begin(page: Page, office: Office, { platform }: Database): Promise<Talk> {
   await office.enter(page, await office.add('Marina Lopes', 'owner'));
   const inbox = uuidv7();
@@ -73,7 +71,7 @@ const log = (page: Page) => page.getByRole('log', { name: 'Mensagens' });
 const said = (page: Page, text: string | RegExp) =>
   log(page).getByRole('article').filter({ hasText: text });
 
-test('ten thousand messages: a link leads to one, a quote to another, and what comes is told where one is', async ({
+test('ten thousand messages: a link leads to one, a quote to another, and new ones are announced', async ({
   page,
   office,
   database: { database },
@@ -83,7 +81,7 @@ test('ten thousand messages: a link leads to one, a quote to another, and what c
   await page.goto(`${at}?message=${idOf(5_000)}`);
   await expect(said(page, 'Mensagem 5000.')).toBeFocused();
   expect(await page.locator('*').count()).toBeLessThan(2_500);
-  // It answers a message that is told by its line, and led to.
+  // It replies to a message that is quoted by its line, and linked.
   await said(page, 'Mensagem 5000.')
     .getByRole('button', { name: /^Em resposta a Equipe/ })
     .click();
@@ -93,7 +91,7 @@ test('ten thousand messages: a link leads to one, a quote to another, and what c
   await expect(said(page, 'Ainda dá tempo?')).toBeInViewport();
   await receive('Para hoje?');
   await expect(said(page, 'Para hoje?')).toBeInViewport();
-  // What is written takes room; the end is seen all the same.
+  // Typing takes space; the end stays visible.
   const answer = page.getByRole('textbox', { name: 'Resposta para o contato' });
   await answer.fill('Dá.\nHoje ainda,\nàs 18 h,\nvai tudo.');
   await expect(said(page, 'Para hoje?')).toBeInViewport({ ratio: 1 });
@@ -101,7 +99,7 @@ test('ten thousand messages: a link leads to one, a quote to another, and what c
   await expect(page.getByRole('status').filter({ hasText: 'Para hoje?' })).toHaveText(
     'Ana Ribeiro: Para hoje?',
   );
-  // Older ones come as one goes back, and what one looks at stays where it is.
+  // Older ones load while scrolling back, and the visible ones stay in place.
   const box = await log(page).boundingBox();
   if (!box) throw new Error('no thread');
   await page.mouse.move(box.x + 50, box.y + 50);
@@ -120,7 +118,7 @@ test('ten thousand messages: a link leads to one, a quote to another, and what c
   expect(await page.locator('*').count()).toBeLessThan(2_500);
 });
 
-test('an image in its place, a reaction by keys, and what failed sent again as a new message', async ({
+test('an inline image, a reaction by keyboard, and a failed message resent as a new one', async ({
   page,
   office,
   database: { database },
@@ -139,7 +137,7 @@ test('an image in its place, a reaction by keys, and what failed sent again as a
     text: 'A arte final',
   });
   await page.goto(at);
-  // The place of the image is there before the image is.
+  // The image's space is reserved before it loads.
   const image = log(page).getByRole('img', { name: 'Imagem de você: A arte final' });
   await expect(image).toBeVisible();
   expect((await image.boundingBox())?.height).toBe(240);
@@ -172,7 +170,7 @@ test('an image in its place, a reaction by keys, and what failed sent again as a
   await expect(said(page, 'Mensagem apagada por quem escreveu')).toBeVisible();
 });
 
-test('an advertisement is shown above its message, and is the source of a deal made there', async ({
+test('an advertisement is shown above its message, and is the source of a deal created there', async ({
   page,
   office,
   database: { database },

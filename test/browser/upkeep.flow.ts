@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './office.ts';
 
-/** Asks the panel's door as the page would. */
+/** Calls the panel's API like the page. */
 async function ask(page: Page, method: 'post' | 'put' | 'delete', path: string, data?: object) {
   const answer = await page.request[method](`/api/panel${path}`, {
     headers: { 'sec-fetch-site': 'same-origin' },
@@ -14,7 +14,7 @@ async function ask(page: Page, method: 'post' | 'put' | 'delete', path: string, 
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-  test('a deleted task is found with who deleted it and from where, and restored', async ({
+  test('a deleted task is found with its former place and who deleted it, and restored', async ({
     page,
     office,
   }) => {
@@ -43,7 +43,7 @@ test.describe('on a phone', () => {
 
 test.describe('in English', () => {
   test.use({ locale: 'en-GB' });
-  test('webhooks and workflows tell their state, and are switched off and on', async ({
+  test('webhooks and workflows show their state, and are switched off and on', async ({
     page,
     office,
   }) => {
@@ -81,7 +81,7 @@ test.describe('in English', () => {
   });
 });
 
-test('the audit log shows what was just done, is filtered in the address, and leads to a history', async ({
+test('the audit log shows a recent change, is filtered in the address, and leads to a history', async ({
   page,
   office,
 }) => {

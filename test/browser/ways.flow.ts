@@ -2,17 +2,15 @@ import type { Page } from '@playwright/test';
 import { platformStatement } from '#server/db/statement.ts';
 import { expect, type Somebody, test } from './office.ts';
 
-/*
- * Ways in beside the password: passkeys with the browser's virtual authenticator, and a real OpenID provider.
- */
+/* Sign-in methods other than the password: passkeys with the browser's virtual authenticator, and a real OpenID provider. */
 
 const grow = platformStatement(
   `update sessions set authenticated_at = now() - interval '11 minutes' where person_id = $person`,
 );
 
 /**
- * An authenticator with somebody beside it, who answers whatever the browser asks.
- * @returns has them go away, and come back
+ * An authenticator with a user who answers every request of the browser.
+ * @returns makes the user leave, and return
  */
 async function addAuthenticator(page: Page): Promise<(isThere: boolean) => Promise<unknown>> {
   const cdp = await page.context().newCDPSession(page);
@@ -36,7 +34,7 @@ const signOut = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Entrar no Pauta' })).toBeVisible();
 };
 
-test('a passkey is added, signs in, proves who one is, and is removed', async ({
+test('a passkey is added, signs in, proves the identity, and is removed', async ({
   page,
   office,
   database: { database },
@@ -63,14 +61,14 @@ test('a passkey is added, signs in, proves who one is, and is removed', async ({
   await dialog.getByRole('button', { name: 'Salvar' }).click();
   await expect(section.getByRole('cell', { name: 'Meu notebook', exact: true })).toBeVisible();
 
-  // By the button, while the offer beside the address waits for somebody.
+  // By the button, while the suggestion at the address field waits for the user.
   await somebody(false);
   await signOut(page);
   await expect(page.getByRole('button', { name: 'Entrar com chave de acesso' })).toBeVisible();
   await somebody(true);
   await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click();
   await expect(page.getByRole('heading', { name: 'Minha conta' })).toBeVisible();
-  // By that offer.
+  // By that suggestion.
   await page.context().clearCookies();
   await page.goto('/account/security');
   await expect(page.getByRole('heading', { name: 'Minha conta' })).toBeVisible();

@@ -5,13 +5,11 @@ import type { Page } from '@playwright/test';
 import { platformStatement } from '#server/db/statement.ts';
 import { expect, test as office } from './office.ts';
 
-/*
- * Webhooks for people, by keys alone: a delivery that failed is looked at, replayed and arrives; what was received shows how to map it.
- */
+/* Webhooks for people, by keyboard only: a failed delivery is inspected, replayed and arrives; a received call shows how to map it. */
 
 interface Receiver {
   readonly url: string;
-  /** Whether it answers 204, or 500 with a page that would like to run a script. */
+  /** If true it answers 204, otherwise 500 with a page that tries to run a script. */
   isWell: boolean;
   readonly received: readonly {
     readonly body: string;
@@ -50,7 +48,7 @@ async function press(page: Page, role: 'button' | 'link' | 'tab', name: string |
   await it.press('Enter');
 }
 
-test('an endpoint is made, its delivery fails, is looked at, replayed, and arrives', async ({
+test('an endpoint is created, its delivery fails, is inspected, replayed, and arrives', async ({
   page,
   office,
   database,
@@ -77,7 +75,7 @@ test('an endpoint is made, its delivery fails, is looked at, replayed, and arriv
   await page.getByRole('checkbox', { name: 'deal.deleted' }).press('Space');
   await expect(page.getByText('3 eventos escolhidos')).toBeVisible();
   await database.database.platform.run(age, { person: marina.personId });
-  // What is remembered of a session may be older.
+  // The cached session may be older.
   const provenAt = async () => {
     const answer = await page.request.get('/api/panel/session');
     return Date.parse((await answer.json()).data.authenticated_at);
@@ -96,7 +94,7 @@ test('an endpoint is made, its delivery fails, is looked at, replayed, and arriv
   await expect(dialog.getByText('Não foi entregue.')).toBeVisible();
   await expect(dialog).toContainText('O destino teve um erro dele.');
   await page.keyboard.press('Escape');
-  // A change elsewhere is on the screen by itself.
+  // A change elsewhere appears on the screen automatically.
   await office.api('POST', '/deals', { title: 'Site novo' });
   const failing = /Falhou \d+ vez(es)?.*tenta de novo às \d\d:\d\d/;
   await expect(page.getByRole('row', { name: /deal\.created.*Falhou \d/ })).toContainText(failing);
@@ -130,7 +128,7 @@ test('an endpoint is made, its delivery fails, is looked at, replayed, and arriv
   await expect(page.getByRole('row', { name: /deal\.created.*Entregue/ })).toBeVisible();
 });
 
-test('what was refused is tried with another mapping, which is saved and then makes a task', async ({
+test('a refused call is tested with another mapping, which is saved and then creates a task', async ({
   page,
   office,
   baseURL,

@@ -2,11 +2,9 @@ import type { Page } from '@playwright/test';
 import { platformStatement } from '#server/db/statement.ts';
 import { expect, test } from './office.ts';
 
-/*
- * Workflows: made by form with the JSON beside it, tried without doing anything, followed step by step as they run, stopped and gone on with.
- */
+/* Workflows: created by form with the JSON next to it, tested without effects, followed step by step as they run, stopped and continued. */
 
-/** Asks the panel's door as the page would. */
+/** Calls the panel's API like the page. */
 async function ask(page: Page, method: 'get' | 'post' | 'put', path: string, data?: object) {
   const answer = await page.request[method](`/api/panel/teams${path}`, {
     headers: { 'sec-fetch-site': 'same-origin' },
@@ -19,7 +17,7 @@ async function ask(page: Page, method: 'get' | 'post' | 'put', path: string, dat
 const step = (page: Page, name: RegExp) =>
   page.getByRole('list', { name: 'Passo a passo' }).getByRole('listitem').filter({ hasText: name });
 
-test('made from an example by form, tried on a real deal, it runs when the deal is won', async ({
+test('created from an example by form and tested on a real deal, it runs when the deal is won', async ({
   page,
   office,
 }) => {
@@ -40,11 +38,11 @@ test('made from an example by form, tried on a real deal, it runs when the deal 
   await page.goto(`/t/${office.slug}/settings/workflows`);
   await page.getByRole('link', { name: 'Criar fluxo' }).first().click();
   await page.getByRole('button', { name: /^Negócio ganho: abrir o projeto/ }).click();
-  // What the team calls won is chosen already, and templates show what they will be.
+  // The team's won phase is preselected, and templates preview their values.
   await expect(page.getByRole('button', { name: /^Fechado\s+Indo para a fase/ })).toBeVisible();
   await expect(page.getByText('Vai ficar: Kick-off: Loja virtual')).toBeVisible();
 
-  // What is missing is marked where it is missing.
+  // Missing values are marked at their field.
   await page.getByRole('button', { name: 'Criar e ligar' }).click();
   await expect(page.getByRole('alert')).toContainText('Falta acertar');
   const steps = page.getByRole('list', { name: 'Faça isto, nesta ordem' });
@@ -60,7 +58,7 @@ test('made from an example by form, tried on a real deal, it runs when the deal 
   await page.getByRole('button', { name: 'Ações para Passo 3: Enviar mensagem' }).click();
   await page.getByRole('menuitem', { name: 'Remover' }).click();
 
-  // Steps move by keys; the JSON beside says the same, and tells its mistakes.
+  // Steps are moved by keyboard; the JSON next to them matches, and shows its mistakes.
   await page.getByRole('button', { name: /^Mover Passo 2: Criar atividade/ }).focus();
   await page.keyboard.press('ArrowUp');
   await expect(page.getByRole('button', { name: /^Mover Passo 1: Criar atividade/ })).toBeFocused();
@@ -79,7 +77,7 @@ test('made from an example by form, tried on a real deal, it runs when the deal 
     'Abrir o projeto',
   );
 
-  // Tried on the deal, which is not won yet: nothing is done.
+  // Tested on the deal, which is not won yet: without any effect.
   await page.getByRole('button', { name: /Negócio para testar/ }).click();
   await page.getByRole('option', { name: 'Loja virtual' }).click();
   await expect(page.getByText('Este fluxo não rodaria com este registro.')).toBeVisible();
@@ -100,7 +98,7 @@ test('made from an example by form, tried on a real deal, it runs when the deal 
   await expect(
     step(page, /Passo 1: Criar atividade/).getByRole('link', { name: 'Ver a atividade criada' }),
   ).toBeVisible();
-  // The text of the task as it was made, not its template.
+  // The text of the created task, not its template.
   await expect(step(page, /Passo 2: Criar tarefa/)).toContainText('Kick-off: Loja virtual');
   await step(page, /Passo 2: Criar tarefa/)
     .getByRole('link', { name: 'Ver a tarefa criada' })
@@ -117,7 +115,7 @@ const fail = platformStatement(`
   insert into workflow_steps (team_id, run_id, step, type, status, reason, completed_at)
   select team_id, id, 1, 'create_activity', 'failed', 'project_id: no project has this id.', now() from r`);
 
-test('a failed run is gone on with; another is stopped; an old version comes back', async ({
+test('a failed run is continued; another is stopped; an old version is restored', async ({
   page,
   office,
   database: { database },

@@ -7,13 +7,13 @@ import { useService } from '#test/support/harness.ts';
 import { cleanUp, connectTo, newDatabase } from '#test/support/processes.ts';
 
 /*
- * That the tables can be spread over machines by team (docs/adr/0020), asked of any PostgreSQL: what Citus refuses is refused
- * here, when a migration brings it.
+ * Tables can be distributed over machines by team (docs/adr/0020), checked on any PostgreSQL: a migration with anything that Citus refuses
+ * fails here.
  */
 const service = useService();
 afterAll(cleanUp);
 
-/** What stands on every machine, each row written on all of them. A table that grows with the work of teams is none. */
+/** Tables on every machine, each row written to all of them. A table that grows with the work of teams is none of these. */
 const everywhere = [
   'api_keys',
   'credentials',
@@ -27,17 +27,17 @@ const everywhere = [
   'users',
 ];
 
-/** Of tables, not of the parts that Citus has made of them. */
+/** Of tables, not of the shards that Citus has created. */
 const whole = (table: string) => `${table} = any(select oid::regclass::text from pg_class)
   and ${table} !~ '_[0-9]{6,}$' and ${table} !~ '^(pg_|citus|columnar)'`;
 
-test('every table is spread by team, but for those that cannot be', async () => {
+test('every table is distributed by team, with the listed exceptions', async () => {
   const tables = await service.sql(`${tableDistribution} order by name`);
   expect(tables.length).toBeGreaterThan(20);
   expect(tables.filter((table) => table.everywhere).map(({ name }) => name)).toEqual(everywhere);
 });
 
-test('all that is spread holds its teams apart: in keys, in references, in what follows a change', async () => {
+test('distributed tables separate their teams: in keys, in references, in cascades', async () => {
   const spread = (await service.sql(tableDistribution)).flatMap(({ name, everywhere }) =>
     everywhere ? [] : [name],
   );
@@ -61,13 +61,13 @@ test('all that is spread holds its teams apart: in keys, in references, in what 
   expect(references.length).toBeGreaterThan(30);
   for (const { name, on_update, on_delete, own, other, is_team } of references) {
     expect([own, other], String(name)).toEqual(['team_id', is_team ? 'id' : 'team_id']);
-    // Nothing is set to null, and no key is changed along: team_id is part of it.
+    // Nothing is set to null, and no key changes with a cascade: team_id is part of it.
     expect(on_update, String(name)).toBe('a');
     expect(['a', 'c'], String(name)).toContain(on_delete);
   }
 });
 
-test('no table has triggers, rules, partitions or numbers that count on', async () => {
+test('no table has triggers, rules, partitions or sequences', async () => {
   const found = await service.sql(`
     select tgname as name from pg_trigger where not tgisinternal and ${whole('tgrelid::regclass::text')}
     union all select rulename from pg_rewrite r join pg_class c on c.oid = r.ev_class where c.relkind <> 'v'
@@ -76,7 +76,7 @@ test('no table has triggers, rules, partitions or numbers that count on', async 
   expect(found).toEqual([]);
 });
 
-test('what totals are kept of is unnested from bare columns: Citus takes no function there that is not immutable', () => {
+test('totals are computed from bare columns: Citus accepts no function there that is not immutable', () => {
   const unnested = resources.flatMap(({ table: resource }) =>
     [...partsOf(resource, 't').matchAll(/unnest\(([^)]*)\)/g)].map(([, from]) => from),
   );
@@ -84,10 +84,10 @@ test('what totals are kept of is unnested from bare columns: Citus takes no func
   for (const from of unnested) expect(from).toMatch(/^t\.\w+$/);
 });
 
-test('no migration refers from a table that is spread already to one that it makes itself', async () => {
+test('no migration adds a reference from an already distributed table to one that it creates', async () => {
   const client = await connectTo(await newDatabase('empty'));
   const directory = new URL('../../server/db/migrations/', import.meta.url);
-  // Files of indexes make no references, and no two of theirs go in one call.
+  // Files of indexes add no references, and no two of theirs are combined in one call.
   const files = readdirSync(directory).filter((file) => !file.endsWith('.concurrently.sql'));
   for (const file of files.sort()) {
     const { rows: before } = await client.query(tableDistribution);
@@ -97,12 +97,12 @@ test('no migration refers from a table that is spread already to one that it mak
       `select conname from pg_constraint where contype = 'f' and conrelid = any($1::oid[]) and confrelid <> all($1::oid[])`,
       [before.map(({ oid }) => oid)],
     );
-    // A file behind it may: tables are spread in between.
+    // A later file may do so: tables are distributed in between.
     expect(early, file).toEqual([]);
   }
 });
 
-test('the looks over many databases find what leaps through one find', async () => {
+test('scans over many databases find the same as one over all', async () => {
   const team = await service.team();
   const { id: webhook } = await team.create('webhooks', { url: 'https://example.com/' });
   for (const slug of ['a', 'b', 'c']) await team.create('projects', { slug });
@@ -124,7 +124,7 @@ test('the looks over many databases find what leaps through one find', async () 
   }
 });
 
-test('where there is no Citus, or all has its place, nothing is changed', async () => {
+test('without Citus, or if everything is in place, nothing changes', async () => {
   const client = await connectTo(service.connection);
   const catalogue = () => client.query('select oid, xmin from pg_class order by oid');
   const { rows: before } = await catalogue();

@@ -24,9 +24,7 @@ import { answerFrom, type Call, type Json, makeTeam, type TestTeam } from '#test
 import { until } from '#test/support/wait.ts';
 import { startReceiver } from '#test/support/webhooks/fixture.ts';
 
-/*
- * Two nodes that serve and two that work, on one database and one Redis, behind the proxy of deploy/.
- */
+/* Two web nodes and two workers, on one database and one Redis, behind the proxy of deploy/. */
 
 interface House {
   readonly nodes: Nodes;
@@ -36,7 +34,7 @@ interface House {
   readonly teams: readonly [TestTeam, TestTeam];
 }
 
-/** Opens a stream as a browser does: until it is there. */
+/** Opens a stream as a browser does: retries until it succeeds. */
 async function until200(open: () => Promise<Listener>): Promise<Listener> {
   let last: Listener | undefined;
   await until(async () => {
@@ -46,7 +44,7 @@ async function until200(open: () => Promise<Listener>): Promise<Listener> {
   return last as Listener;
 }
 
-/** The nodes with a database and two teams, whose requests go through the proxy; there from beforeAll on. */
+/** The nodes with a database and two teams, whose requests go through the proxy; available from beforeAll on. */
 function useHouse(more: Env, workers: number): House {
   const made: { house?: House } = {};
   beforeAll(async () => {
@@ -79,25 +77,25 @@ function useHouse(more: Env, workers: number): House {
   });
 }
 
-describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
+describe.skipIf(!hasNodes && !process.env.CI)('nodes without a rate limit', () => {
   const house = useHouse({ RATE_LIMIT_PER_MINUTE: '0', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }, 2);
 
   const sql = async (text: string, values?: unknown[]) =>
     (await house.client.query<Json>(text, values)).rows;
 
-  /** What both nodes answer, asked without the proxy. */
+  /** Answers of both nodes, without the proxy. */
   const both = (path: string, options: Request): Promise<Reply[]> =>
     Promise.all(house.nodes.web.map(({ address }) => request(`${address}/v1${path}`, options)));
 
   describe.each(resources.map(({ table: resource }) => resource))('$name', ({ name, path }) => {
-    test('what one node did is what both answer', async () => {
+    test('a write on one node is visible on both', async () => {
       const [ours] = house.teams;
       const { key } = ours;
       const created = await ours.create(name);
       const at = `${path}/${created.id}`;
       for (const { status, data } of await both(at, { key })) {
         expect(status).toBe(200);
-        // A webhook's secret is told once.
+        // A webhook's secret is shown once.
         expect({ ...created, ...data }).toEqual(created);
       }
       const listed = await both(`${path}?limit=100`, { key });
@@ -113,7 +111,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
       expect(one?.status).toBe(two?.status);
     });
 
-    test('another team is told what it is told of what nobody has, by both nodes', async () => {
+    test('records of another team look like missing ones, on both nodes', async () => {
       const [ours, theirs] = house.teams;
       const { id } = await ours.create(name);
       const nobody = '01900000-0000-7000-8000-000000000000';
@@ -135,7 +133,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
     });
   });
 
-  test('a key that is revoked is refused by both nodes within a second', async () => {
+  test('a revoked key is refused by both nodes within a second', async () => {
     const [{ slug }] = house.teams;
     const run = async (...args: string[]) => {
       const { status, stdout, stderr } = await pauta([...args, '--json'], house.env);
@@ -151,7 +149,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
         uses.push({ at, statuses: (await both('/projects', { key })).map((r) => r.status) });
       }
     };
-    // Both nodes know it, and are asked all the time.
+    // Both nodes cache it, and receive requests all the time.
     const using = use();
     await until(() => uses.length > 5);
     await run('key', 'revoke', id);
@@ -164,7 +162,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
       if (at >= revokedAt + 1_000) expect(statuses).toEqual([401, 401]);
   });
 
-  test('who sends too much is told so, and not cut off', async () => {
+  test('a client that sends too much is refused, and not cut off', async () => {
     const [{ key }] = house.teams;
     const body = { title: ' '.repeat(1_048_576) };
     for (let i = 0; i < 40; i += 1) {
@@ -174,7 +172,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
     }
   });
 
-  test('an Idempotency-Key that comes to both nodes at once makes one record', async () => {
+  test('an Idempotency-Key that reaches both nodes at once creates one record', async () => {
     const [{ key }] = house.teams;
     for (let round = 0; round < 20; round += 1) {
       const title = `Rodada ${round}`;
@@ -190,7 +188,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
     }
   });
 
-  test('500 events, a worker killed: each arrives, and twice at most what it had under way', async () => {
+  test('500 events, a worker killed: each arrives, and only its attempts in flight at most twice', async () => {
     const [, team] = house.teams;
     const receiver = await startReceiver(() => sleep(randomInt(5, 30), 200));
     await team.post('/webhooks', {
@@ -209,7 +207,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
     await victim?.ended;
     await making;
 
-    // The other does all but what the killed one had claimed: that is its own until the claim runs out.
+    // The other sends all but the killed worker's claims, which belong to it until they expire.
     const pending = () => sql(`select id, claim from deliveries where status = 'pending'`);
     let cut: Json[] = [];
     await until(async () => {
@@ -235,7 +233,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
     await receiver.close();
   });
 
-  /** Requests through the proxy, over kept connections, until `work` is done. @returns those that failed */
+  /** Requests through the proxy, over kept connections, until `work` is done. @returns the failed ones */
   async function failures(kinds: readonly string[], work: () => Promise<unknown>) {
     const [{ key }] = house.teams;
     const agent = new Agent({ keepAlive: true });
@@ -262,14 +260,14 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
   const deal = { title: 'Rodada' };
   const isOut = (place: 0 | 1) => until(async () => !(await house.nodes.isUp(place)));
 
-  test('live streams come through the proxy as they are told, and go on at the other node when theirs stops', async () => {
+  test('live streams pass the proxy without delay, and continue on the other node when theirs stops', async () => {
     const [ours] = house.teams;
-    // Only a session is made, without asking anything through an app.
+    // Only creates a session, without a request to an app.
     const service = { app: undefined as unknown as FastifyInstance, database: house.database };
     const { token } = await makePerson(service, ours, 'member');
     const open = (lastId?: string) =>
       listen(`${house.nodes.origin}/api`, ours.slug, token, { lastId });
-    // In turn: one at each node.
+    // In turn: one on each node.
     const streams = [await open(), await open()];
     for (const stream of streams) {
       expect([stream.status, stream.headers['x-accel-buffering']]).toEqual([200, 'no']);
@@ -293,7 +291,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
     await house.nodes.restart(0);
   });
 
-  test('the proxy waits longer than a live stream is silent', () => {
+  test('the proxy’s timeout is longer than the silence of a live stream', () => {
     const config = readFileSync('deploy/haproxy.cfg', 'utf8');
     for (const side of ['client', 'server']) {
       const [, seconds] = new RegExp(`timeout ${side} (\\d+)s`).exec(config) ?? [];
@@ -301,7 +299,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
     }
   });
 
-  test('a node that is told to stop costs no request', async () => {
+  test('a stopping node costs no request', async () => {
     const failed = await failures(['GET', 'POST'], async () => {
       const { status } = (await house.nodes.web[0].stop('SIGTERM')) ?? {};
       expect(status).toBe(0);
@@ -311,7 +309,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
     expect(failed).toEqual([]);
   });
 
-  test('a node that is killed costs no GET, and is out soon', async () => {
+  test('a killed node costs no GET, and is soon out of rotation', async () => {
     const failed = await failures(['GET'], async () => {
       await sleep(200);
       house.nodes.web[1].child.kill('SIGKILL');
@@ -322,7 +320,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
     await house.nodes.restart(1);
   });
 
-  test('a node that hangs is out soon, and comes back by itself', async () => {
+  test('a hanging node is soon out of rotation, and returns automatically', async () => {
     const [{ child }] = house.nodes.web;
     child.kill('SIGSTOP');
     await isOut(0);
@@ -331,7 +329,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
     await until(() => house.nodes.isUp(0));
   });
 
-  test('with no node left the proxy answers as the service does', async () => {
+  test('with no node left the proxy answers like the service', async () => {
     for (const { child } of house.nodes.web) child.kill('SIGKILL');
     const { status, headers, body } = await request(`${house.nodes.origin}/api/v1/projects`);
     expect(status).toBe(503);
@@ -346,10 +344,10 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a limit', () => {
   });
 });
 
-describe.skipIf(!hasNodes && !process.env.CI)('nodes with a limit', () => {
+describe.skipIf(!hasNodes && !process.env.CI)('nodes with a rate limit', () => {
   const house = useHouse({}, 0);
 
-  /** The statuses of requests from an address, through the proxy. */
+  /** Statuses of requests from an address, through the proxy. */
   async function statuses(times: number, from: string, headers: (i: number) => Request['headers']) {
     const [{ key }] = house.teams;
     const all: number[] = [];
@@ -361,24 +359,24 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes with a limit', () => {
     return all;
   }
 
-  test('60 requests of an address are served by both together, and no more', async () => {
+  test('both nodes together serve 60 requests of an address, and no more', async () => {
     expect(await statuses(61, '127.0.1.1', () => undefined)).toEqual([...Array(60).fill(200), 429]);
-    // Of that address.
+    // For that address.
     expect(await statuses(1, '127.0.1.2', () => undefined)).toEqual([200]);
     for (const { log } of house.nodes.web)
       await until(() => log().filter(({ route }) => route === '/api/v1/projects').length > 20);
   });
 
-  test('nobody says where he comes from', async () => {
+  test('clients cannot choose their address', async () => {
     const forged = (i: number) => ({ 'x-forwarded-for': `203.0.113.${i}, 203.0.113.${i + 1}` });
     expect(await statuses(61, '127.0.1.3', forged)).toEqual([...Array(60).fill(200), 429]);
-    // And nobody can use up another's.
+    // And nobody can use up another's limit.
     const others = () => ({ 'x-forwarded-for': '127.0.1.4' });
     expect(await statuses(61, '127.0.1.5', others)).toContain(429);
     expect(await statuses(1, '127.0.1.4', () => undefined)).toEqual([200]);
   });
 
-  test('what is not counted by the service is counted by the proxy', async () => {
+  test('requests that the service does not count are counted by the proxy', async () => {
     const ask = () => request(`${house.nodes.origin}/health/ready`, { from: '127.0.1.6' });
     const replies = await Promise.all(Array.from({ length: 301 }, ask));
     const refused = replies.filter(({ status }) => status !== 200);

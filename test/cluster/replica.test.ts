@@ -27,7 +27,8 @@ import { makeTeam, type TestTeam } from '#test/support/team.ts';
 import { eventually, Stop, until } from '#test/support/wait.ts';
 
 /*
- * Real processes, reading from a real streaming standby. While its replay is paused it shows what was, and so tells who answers.
+ * Real processes, reading from a real streaming standby. While its replay is paused it returns old values, which shows the source of an
+ * answer.
  */
 
 let primary: Server;
@@ -109,7 +110,7 @@ async function anotherKey(): Promise<string> {
 const ask = (at: Service, path: string, options: Request = {}) =>
   request(`${at.address}/v1${path}`, { key: team.key, ...options });
 
-/** A figure of the metrics; undefined where there is none. */
+/** A value of the metrics; undefined if missing. */
 async function figure(at: Node, name: string): Promise<number | undefined> {
   const { text } = await request(`http://127.0.0.1:${at.metricsPort}/metrics`);
   const line = text.split('\n').find((each) => each.startsWith(name));
@@ -118,14 +119,14 @@ async function figure(at: Node, name: string): Promise<number | undefined> {
 const readsFrom = async (at: Node, from: 'replica' | 'primary') =>
   (await figure(at, `pauta_reads_total{from="${from}"}`)) ?? 0;
 
-/** Whether a read now comes from the standby. */
+/** True if a read currently comes from the standby. */
 async function isUsed(at: Node, key = onlooker): Promise<boolean> {
   const before = await readsFrom(at, 'replica');
   await ask(at, '/projects', { key });
   return (await readsFrom(at, 'replica')) > before;
 }
 
-/** The standby has all there is. */
+/** Waits until the standby has caught up. */
 const caughtUp = () =>
   until(async () => {
     const [end] = await primary.sql(`select pg_current_wal_flush_lsn()::text as lsn`);
@@ -136,9 +137,9 @@ const caughtUp = () =>
   });
 
 /**
- * Writes while the standby stands still. The writer reads what it wrote; who wrote nothing reads what was. Tried again where the
- * standby was not read from at all, as after having lagged behind.
- * @param write a new change at every call @returns where to read, and whether an answer holds the change
+ * Writes while the replay is paused. The writer reads its own write; other keys read the old value. Retried if the standby was not used at
+ * all, for example because it lagged.
+ * @param write a new change at every call @returns the address to read, and a check if an answer contains the change
  */
 async function readsOwn(
   write: () => Promise<{ path: string; isNew: (reply: Reply) => boolean }>,
@@ -153,7 +154,7 @@ async function readsOwn(
     const { path, isNew } = await write();
     const own = await ask(reader, path, { key });
     expect(own.status, own.text).toBeLessThan(500);
-    // What was acknowledged was not read: no second try mends that.
+    // An acknowledged write was not read: a retry does not help.
     if (!isNew(own)) throw new Stop(`the writer does not see its write: ${own.text}`);
     const others = await ask(reader, path, { key: onlooker });
     if (isNew(others)) throw new Error('the standby is not read from');
@@ -172,7 +173,7 @@ async function made(reply: Promise<Reply>): Promise<Reply> {
 const post = (at: Service, path: string, body: unknown = {}, headers = {}, key = team.key) =>
   made(ask(at, path, { method: 'POST', body, headers, key }));
 
-/** From here on it would keep others from reading from the standby: it has no Redis to tell them of its writes. */
+/** From here on it would keep others from reading from the standby: it has no Redis to announce its writes. */
 const stopAlone = async () => {
   await service.stop('SIGINT');
 };
@@ -185,13 +186,13 @@ const project = async (at: Service = service, key = team.key) => {
   return String(data.id);
 };
 
-describe('a key reads what it wrote, whichever way it did', () => {
+describe('a key reads its own writes, by any operation', () => {
   test('POST, by id and in the list', async () => {
     await readsOwn(async () => ({ path: `/projects/${await project()}`, isNew: isThere }));
     await readsOwn(async () => ({ path: '/projects', isNew: holds(await project()) }));
   });
 
-  test('PUT, also as a filter and a search see it', async () => {
+  test('PUT, also through filters and search', async () => {
     const id = await project();
     const put = async () => {
       const name = fresh();
@@ -219,7 +220,7 @@ describe('a key reads what it wrote, whichever way it did', () => {
     });
   });
 
-  test('a replay of an Idempotency-Key: what another key made', async () => {
+  test('a replay of an Idempotency-Key: a write by another key', async () => {
     const other = await anotherKey();
     await readsOwn(async () => {
       const name = fresh();
@@ -241,7 +242,7 @@ describe('a key reads what it wrote, whichever way it did', () => {
     await readsOwn(async () => ({ path, isNew: holds((await send()).data.id) }));
   });
 
-  test("what an endpoint's own paths do, and events", async () => {
+  test("operations on an endpoint's own paths, and events", async () => {
     const { data } = await post(service, '/webhooks', {
       name: 'Aqui',
       url: 'https://example.invalid/',
@@ -258,7 +259,7 @@ describe('a key reads what it wrote, whichever way it did', () => {
   });
 });
 
-test('where the log ends is asked after the write that wants to know it', async () => {
+test('the end of the log is read after the write that needs it', async () => {
   const begun: string[][] = [];
   const ends: (() => void)[] = [];
   const note = batchRequests(async (asked: readonly string[]) => {
@@ -275,7 +276,7 @@ test('where the log ends is asked after the write that wants to know it', async 
   expect(await answers).toEqual(['a', 'b', 'c']);
 });
 
-test('a team reads nothing of another one, from wherever it is read', async () => {
+test('a team reads nothing of another one, from any source', async () => {
   const id = await project();
   await caughtUp();
   await until(() => isUsed(service, stranger.key));
@@ -289,7 +290,7 @@ test('a team reads nothing of another one, from wherever it is read', async () =
   expect(await readsFrom(service, 'replica')).toBeGreaterThan(before);
 });
 
-test('a key that was revoked is refused, however old the replica is', async () => {
+test('a revoked key is refused, however old the replica is', async () => {
   const key = await anotherKey();
   await caughtUp();
   await until(() => isUsed(service, key));
@@ -298,7 +299,7 @@ test('a key that was revoked is refused, however old the replica is', async () =
   await until(async () => (await ask(service, '/projects', { key })).status === 401);
 });
 
-test('a replica that lags behind is not read from; the service is ready all the same', async () => {
+test('a lagging replica is not used; the service is still ready', async () => {
   await until(() => isUsed(service));
   await standby.sql('select pg_wal_replay_pause()');
   const id = await project();
@@ -314,11 +315,11 @@ test('a replica that lags behind is not read from; the service is ready all the 
   await until(async () => (await figure(service, 'pauta_replica_used')) === 1);
 });
 
-test('a statement that a replica does not answer is asked of the primary', async () => {
+test('a statement that a replica does not answer is sent to the primary', async () => {
   const id = await project();
   await caughtUp();
   await until(() => isUsed(service));
-  // The standby takes over the lock, and keeps it: it does not get to know of the end.
+  // The standby takes over the lock, and keeps it, since it does not learn of its end.
   await primary.sql('begin; lock table projects in access exclusive mode');
   await primary.sql(`select pg_logical_emit_message(false, 'test', 'x'), pg_switch_wal()`);
   await until(async () => {
@@ -329,14 +330,14 @@ test('a statement that a replica does not answer is asked of the primary', async
   });
   await standby.sql('select pg_wal_replay_pause()');
   await primary.sql('rollback');
-  // The standby answers none of them before it replays again.
+  // The standby answers none of them until replay resumes.
   const replies = await Promise.all(
     Array.from({ length: 20 }, () => ask(service, `/projects/${id}`, { key: onlooker })),
   );
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
 });
 
-test('connections to a replica that break cost no request', async () => {
+test('broken connections to a replica cost no request', async () => {
   await until(() => isUsed(service));
   let isOver = false;
   const breaking = (async () => {
@@ -352,7 +353,7 @@ test('connections to a replica that break cost no request', async () => {
   await until(() => isUsed(service));
 });
 
-test('a replica that hangs, or goes, is not waited for; one that comes back is read from', async () => {
+test('a hanging or lost replica is not waited for; a returning one is used', async () => {
   await until(() => isUsed(service));
   const [server] = await standby.sql('show data_directory');
   const file = join(String(server?.data_directory), 'postmaster.pid');
@@ -380,7 +381,7 @@ test('a replica that hangs, or goes, is not waited for; one that comes back is r
   await until(() => isUsed(service));
 });
 
-test('without Redis, processes that know nothing of each other read from the primary', async () => {
+test('without Redis, separate processes read from the primary', async () => {
   await until(() => isUsed(service));
   const other = await oneMore();
   const warned = 'another process cannot share its write positions: all reads go to the primary';
@@ -401,7 +402,7 @@ test('without Redis, processes that know nothing of each other read from the pri
 describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
   beforeAll(stopAlone);
 
-  test('what a key writes through one process it reads through another', async () => {
+  test('a write of a key through one process is read through another', async () => {
     const { url } = await startRedis();
     const [one, two] = [await oneMore({ REDIS_URL: url }), await oneMore({ REDIS_URL: url })];
     await readsOwn(async () => ({ path: `/projects/${await project(one)}`, isNew: isThere }), {
@@ -412,7 +413,7 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     });
   });
 
-  test('of two writes of a key the further one counts, whichever is noted last', async () => {
+  test('of two writes of a key the later one counts, in whatever order they are noted', async () => {
     const { url } = await startRedis();
     const positions = positionsInRedis(url, 10_000, 0, { info() {}, warn() {} });
     await until(() => positions.isShared());
@@ -424,7 +425,7 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     positions.close();
   });
 
-  test('Redis gone: all read from the primary, until it is back', async () => {
+  test('without Redis all read from the primary, until it is back', async () => {
     const redis = await startRedis();
     const [one, two] = [
       await oneMore({ REDIS_URL: redis.url }),
@@ -465,10 +466,10 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
   });
 });
 
-describe('what is no replica', () => {
+describe('an invalid replica', () => {
   beforeAll(stopAlone);
 
-  test('pauta doctor tells how it is', async () => {
+  test('is reported by pauta doctor', async () => {
     const check = async () => {
       const { stdout } = await pauta(['doctor', '--json'], env);
       const { checks } = JSON.parse(stdout) as {
@@ -491,7 +492,7 @@ describe('what is no replica', () => {
     await standby.sql('select pg_wal_replay_resume()');
   });
 
-  test('the primary itself, and a server of something else, are not read from', async () => {
+  test('is not used: the primary itself, and another server', async () => {
     const elsewhere = urlOf(databaseOf(inject('server'), 'postgres'));
     const wrong = await oneMore({
       DATABASE_REPLICA_URL: `${urlOf(primary.connection)},${elsewhere}`,
@@ -501,7 +502,7 @@ describe('what is no replica', () => {
     expect(await isUsed(wrong)).toBe(false);
   });
 
-  test('of several replicas those that answer are read from, whatever the key', async () => {
+  test('is skipped: of several replicas those that answer are used, for every key', async () => {
     const nobody = `postgres://pauta@127.0.0.1:${await freePort()}/pauta`;
     const some = await oneMore({
       DATABASE_REPLICA_URL: `${nobody},${urlOf(standby.connection)}`,
@@ -515,7 +516,7 @@ describe('what is no replica', () => {
     });
   });
 
-  test('an address behind which there are several servers', async () => {
+  test('is an address with several servers behind it', async () => {
     const sockets = [standby, primary].map(({ connection }) => `${connection.host}/.s.PGSQL.5432`);
     let turn = 0;
     const balancer = createServer((client) => {
@@ -544,7 +545,7 @@ describe('what is no replica', () => {
     balancer.close();
   });
 
-  test('a replica that was promoted is not read from', async () => {
+  test('is a promoted replica, which is not used', async () => {
     const alone = await oneMore();
     await until(() => isUsed(alone));
     const id = await project(alone);

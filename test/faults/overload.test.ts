@@ -16,18 +16,16 @@ import {
 } from '#test/support/processes.ts';
 import { eventually } from '#test/support/wait.ts';
 
-/*
- * More requests than can be served: a service with two connections to a database that is slow.
- */
+/* More requests than can be served: a service with two connections to a slow database. */
 
 const key = newKey();
-/** What is taken up, at the most, of one team in a second in which the database answers nothing; those are given up, and others follow. */
+/** Maximum number of requests admitted of one team in a second in which the database answers nothing; those time out, and others follow. */
 const takenUp = 2 + 2 * 4;
 let service: Service;
 let operator: pg.Client;
 let metricsPort: number;
 let otherKey: string;
-/** Of a team whose requests were never refused. */
+/** Key of a team whose requests were never refused. */
 let patientKey: string;
 
 beforeAll(async () => {
@@ -51,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(cleanUp);
 
-/** Both connections are there, and the key is known. */
+/** Both connections are open, and the key is cached. */
 beforeEach(async () => {
   await Promise.all([list(), list(), list()]);
 });
@@ -60,7 +58,7 @@ const isRefusal = ({ status, text }: Reply) =>
   status === 503 && (text === '' || text.includes('overloaded'));
 const isMade = ({ status }: Reply) => status === 201;
 
-/** Requests that were refused in this file so far; 503 also answers who waited too long for the database. */
+/** Refused requests in this file so far; requests that waited too long for the database are answered 503 too. */
 let refusals = 0;
 
 async function call(path: string, options: Request = {}): Promise<Reply> {
@@ -80,15 +78,15 @@ const countOf = async (title: string) => {
 };
 
 /**
- * Does the work while nothing can be stored about deals. It has to be over before those who wait for the database give up,
- * else nobody is served.
+ * Runs the work while nothing can be stored about deals. It must end before requests waiting for the database time out; otherwise none is
+ * served.
  */
 async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   await operator.query('begin; lock table deals in exclusive mode');
   return work().finally(() => operator.query('commit'));
 }
 
-/** Sends creates while nothing can be stored; which of them are refused is known while the others still wait. */
+/** Sends creates while nothing can be stored; the refused ones are known while the others still wait. */
 async function crowd(
   title: string,
   size: number,
@@ -111,11 +109,11 @@ async function crowd(
   return { refused: [...refused], replies: await Promise.all(all) };
 }
 
-test('what cannot be served is refused while others wait, and those are served', async () => {
+test('requests over capacity are refused while others wait, and those are served', async () => {
   const { refused, replies } = await crowd('Multidão', 60, (i) => ({
     'x-request-id': `crowd-${i}`,
   }));
-  // Those who were refused did not have to wait until the database is given up, which is when nobody would be served.
+  // Refused requests did not wait until the database timeout, after which none would be served.
   const made = replies.filter(isMade).length;
   expect(made).toBeGreaterThan(0);
   expect(refused.length).toBeGreaterThanOrEqual(60 - 2 * takenUp);
@@ -133,17 +131,17 @@ test('what cannot be served is refused while others wait, and those are served',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     });
   }
-  // Not all at once again.
+  // Spread over time instead of all at once.
   expect(new Set(refused.map(([, { headers }]) => headers['retry-after'])).size).toBe(3);
   expect(await countOf('Multidão')).toBe(made);
 
-  // And when the crowd is gone, everybody is served again.
+  // Once the crowd is gone, everybody is served again.
   const after = await Promise.all(Array.from({ length: 40 }, list));
   expect(after.map(({ status }) => status)).toEqual(after.map(() => 200));
   expect((await call('/health/ready')).status).toBe(200);
 });
 
-test('a POST that was refused can be sent again, with its Idempotency-Key', async () => {
+test('a refused POST can be sent again, with its Idempotency-Key', async () => {
   const run = randomUUID();
   const keyed = (i: number) => ({ 'idempotency-key': `${run}-${i}` });
   const { refused, replies } = await crowd('Outra vez', 30, keyed);
@@ -157,7 +155,7 @@ test('a POST that was refused can be sent again, with its Idempotency-Key', asyn
   expect((await create('Outra vez', keyed(i))).headers['idempotency-replayed']).toBe('true');
 });
 
-test('health is answered meanwhile, and a connection goes on after a refusal', async () => {
+test('health is answered in the meantime, and a connection stays usable after a refusal', async () => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const second = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const busy = await whileLocked(async () => {
@@ -187,7 +185,7 @@ test('health is answered meanwhile, and a connection goes on after a refusal', a
   expect(await countOf('Grande')).toBe(0);
 });
 
-test('nothing is done for somebody who hung up while waiting for a turn', async () => {
+test('nothing is done for a client that hung up while waiting in the queue', async () => {
   const busy = await whileLocked(async () => {
     const waiting = Array.from({ length: 3 * takenUp }, () => create('Paciente'));
     await sleep(50);
@@ -207,7 +205,7 @@ test('nothing is done for somebody who hung up while waiting for a turn', async 
   expect(await countOf('Desistente')).toBe(0);
 });
 
-/** Creates take 20 ms each while the work is done. */
+/** Creates take 20 ms each during the work. */
 async function whileSlow(work: () => Promise<void>, table = 'deals'): Promise<void> {
   await operator.query(`
     create function dawdle() returns trigger language plpgsql as 'begin perform pg_sleep(0.02); return new; end';
@@ -215,17 +213,17 @@ async function whileSlow(work: () => Promise<void>, table = 'deals'): Promise<vo
   await work().finally(() => operator.query('drop function dawdle cascade'));
 }
 
-/** At 20 ms each, one after the other, they take longer than a request waits in a line that does not get shorter. */
+/** At 20 ms each, one after the other, they take longer than a request waits in a queue that does not shrink. */
 const burst = 120;
 
-/** The number of answers by status. */
+/** Number of answers by status. */
 const statusesOf = (replies: readonly Reply[]) => {
   const counts: Record<number, number> = {};
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
 
-test('a burst that is worked off is served, also where that takes seconds', async () => {
+test('a burst that makes progress is served, even if that takes seconds', async () => {
   await call('/api/v1/deals', { key: patientKey });
   await whileSlow(async () => {
     const replies = await Promise.all(
@@ -256,11 +254,11 @@ test('a burst of messages into one conversation is sent', async () => {
   }, 'messages');
 });
 
-test('while a flood goes on, requests that are served do not wait behind all others', async () => {
+test('during a flood, served requests do not wait behind all others', async () => {
   let isOver = false;
   let served = 0;
   let refused = 0;
-  /** For each request that was served, the number of others that were served while it waited. */
+  /** For each served request, the number of others that were served while it waited. */
   let overtaken: number[] = [];
   await whileSlow(async () => {
     const flood = Array.from({ length: 250 }, async () => {
@@ -282,12 +280,12 @@ test('while a flood goes on, requests that are served do not wait behind all oth
     const all = overtaken;
     await Promise.all(flood);
     expect(all.length).toBeGreaterThan(10);
-    // Were all let in, each would wait behind 249 others.
+    // If all were admitted, each would wait behind 249 others.
     expect(all.filter((others) => others < 200).length / all.length).toBeGreaterThan(0.5);
   });
 });
 
-test("one team's flood leaves turns for another", async () => {
+test("one team's flood leaves capacity for another", async () => {
   let isOver = false;
   const statuses = new Map<number, number>();
   let served = 0;
@@ -305,7 +303,7 @@ test("one team's flood leaves turns for another", async () => {
     await Promise.all(flood);
   });
   expect(served).toBe(20);
-  // The flood's own share is small, and it is what others would have without turns.
+  // The flood's own share is small, and it is what others would have without the fair queue.
   const [done = 0, refused = 0] = [statuses.get(201), statuses.get(503)];
   expect(done / (done + refused)).toBeLessThan(0.4);
   for (const status of statuses.keys()) expect([201, 429, 503]).toContain(status);
@@ -313,14 +311,14 @@ test("one team's flood leaves turns for another", async () => {
   expect(await countOf('Vizinha')).toBe(served);
 });
 
-test('operators are told in sum, not of each', async () => {
+test('refusals are logged as a total, not one by one', async () => {
   const { replies } = await crowd('Contado', 50, (i) => ({ 'x-request-id': `told-${i}` }));
   await eventually(async () => {
     const told = service.log().map(({ refused: count }) => Number(count ?? 0));
     const logged = told.reduce((sum, count) => sum + count, 0);
     expect([logged, await refusedInMetrics()]).toEqual([refusals, refusals]);
   });
-  // The log comes in pieces. The line of one that was served stands there, that of one that was refused nowhere.
+  // The log arrives in pieces. It has a line for each served request, and none for refused ones.
   const served = () => service.log().filter(({ request_id: id }) => `${id}`.startsWith('told-'));
   await eventually(() =>
     expect(served()).toHaveLength(replies.filter((reply) => !isRefusal(reply)).length),

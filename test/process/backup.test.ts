@@ -32,18 +32,16 @@ import { until } from '#test/support/wait.ts';
 import { type Receiver, startReceiver } from '#test/support/webhooks/fixture.ts';
 import { verifies } from '#test/support/webhooks/signatures.ts';
 
-/*
- * Backup, restore and moving, as an operator does them: by the program, on files, embedded databases and servers.
- */
+/* Backup, restore and moving, as an operator runs them: by the program, on files, embedded databases and servers. */
 
 const calm: Env = { RATE_LIMIT_PER_MINUTE: '0', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' };
-/** What a format of lines may stumble over. */
+/** Values that may break a line-based format. */
 const awkward = '\\.\n\\N\t\\\\.\r\n"aspas" \u0001 \u2028 \\x41 \\n😀\n\\.\n';
 
-/** What a header says besides. */
+/** Other values in the header. */
 const about = { pauta: '1', secret_key: '' };
 
-/** The service that is backed up: it makes no deliveries, so that some wait. */
+/** The backed-up service: it makes no deliveries, so that some are waiting. */
 const DATA_DIR = newDirectory();
 const original: Env = { ...calm, DATA_DIR, ROLE: 'web' };
 const file = join(newDirectory(), 'pauta.backup');
@@ -51,18 +49,18 @@ let secretKey: string;
 let service: Service;
 let receiver: Receiver;
 let teams: TestTeam[];
-/** Of an endpoint of the first team. */
+/** Secret of an endpoint of the first team. */
 let secret: string;
-/** What the first team's replay of an idempotent POST answered. */
+/** Answer replayed for an idempotent POST of the first team. */
 let stored: Answer;
-/** All that both teams can read. */
+/** Everything that both teams can read. */
 let answers: string;
 let backedUp: Json;
 
 const asked = { title: 'Uma vez', description: awkward };
 const repeat = { 'Idempotency-Key': 'uma-vez' };
 
-/** Asks a service as its teams do. */
+/** Calls a service as its teams do. */
 const callTo =
   (address: string) =>
   async (
@@ -81,7 +79,7 @@ const callTo =
     return answerFrom(reply.status, reply.headers as Answer['headers'], reply.text);
   };
 
-/** Everything that the teams can read at a service, as bytes. */
+/** Everything that the teams can read from a service, as bytes. */
 async function readAt(address: string): Promise<string> {
   const call = callTo(address);
   const texts: string[] = [];
@@ -111,12 +109,12 @@ beforeAll(async () => {
   for (const team of teams) {
     for (const { table: resource } of resources) {
       const body = await fullBody(team, resource);
-      // An endpoint at an address that is not ours gets nothing.
+      // An endpoint at a foreign address receives nothing.
       if (resource.name === 'webhooks') body.is_active = false;
       expect((await team.post(resource.path, body)).status).toBe(201);
     }
     await team.create('projects', { description: awkward });
-    // Never confirmed, so that nothing moves any more.
+    // Never confirmed, so that nothing changes any more.
     await team.post('/msgapp/messages', {
       inbox_id: team.inbox,
       phone: '5511999990001',
@@ -137,14 +135,14 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** A DATA_DIR for a copy, with the key that belongs to it. */
+/** A DATA_DIR for a copy, with the matching key. */
 function freshDataDir(key = secretKey): string {
   const directory = newDirectory();
   fs.writeFileSync(join(directory, 'secret.key'), `${key}\n`, { mode: 0o600 });
   return directory;
 }
 
-/** A server's database for a copy. */
+/** A database on a server for a copy. */
 async function freshTarget(kind: 'empty' | 'migrated' = 'empty') {
   const connection = await newDatabase(kind);
   return {
@@ -160,14 +158,14 @@ function fileWith(bytes: Buffer | string): string {
   return path;
 }
 
-/** All rows of a database, and what its tables are. */
+/** All rows of a database, and the definitions of its tables. */
 async function stateOf(connection: pg.ClientConfig): Promise<{ rows: Json; tables: unknown[] }> {
   const client = await connectTo(connection);
   const { rows: names } = await client.query(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'clock' order by 1`,
   );
   const rows: Json = {};
-  // The clock is left out above: a service that runs writes down what it shows.
+  // The clock is left out above, since a running service updates it.
   for (const { name } of names)
     rows[name] = (
       await client.query(
@@ -186,7 +184,7 @@ const rowsOf = async (connection: pg.ClientConfig, sql: string) =>
   (await (await connectTo(connection)).query(sql)).rows;
 
 describe('a backup', () => {
-  test('is one file for its owner, with all tables, and no secret in clear', async () => {
+  test('is one file readable by its owner only, with all tables, and no secret in plain text', async () => {
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
     expect(fs.readdirSync(join(file, '..'))).toEqual(['pauta.backup']);
     const text = zstdDecompressSync(fs.readFileSync(file)).toString('utf8');
@@ -196,7 +194,7 @@ describe('a backup', () => {
     const { rows } = await client.query(
       `select relname as name, relkind as kind from pg_class where relkind in ('r', 'p', 'S') and relnamespace = 'public'::regnamespace`,
     );
-    // Sequences would have to be restored, too; ids are made without any.
+    // Sequences would have to be restored too, but ids do not use any.
     expect(rows.filter(({ kind }) => kind !== 'r')).toEqual([]);
     const tables = backedUp.tables as Record<string, number>;
     expect(Object.keys(tables).sort()).toEqual(
@@ -216,13 +214,13 @@ describe('a backup', () => {
     expect(checked).toMatchObject({ rows: backedUp.rows, tables });
   });
 
-  test('restored, is a service that answers the same bytes, signs with the same secrets, and does what waited', async () => {
+  test('restored, is a service with the same answers and secrets, which continues pending work', async () => {
     const env = { ...calm, DATA_DIR: freshDataDir() };
     const restored = json(await pauta(['restore', file, '--json'], env));
     expect(restored).toMatchObject({ rows: backedUp.rows, tables: backedUp.tables, applied: [] });
     expect(restored.waiting).toEqual({ deliveries: 1, workflow_runs: 0 });
     const copy = await serve(env);
-    // Teams are there: this is no first start.
+    // Teams exist, so this is no first start.
     expect(copy.stdout()).not.toContain('API key');
     expect(await readAt(copy.address)).toBe(answers);
     const call = callTo(copy.address);
@@ -238,7 +236,7 @@ describe('a backup', () => {
     await until(() => receiver.requests.length > 0);
     expect(receiver.requests.length).toBe(1);
     for (const delivered of receiver.requests) expect(verifies(delivered, secret)).toBe(true);
-    // What slows loading down is back: references, indexes, triggers.
+    // Everything dropped to speed up loading is back: references, indexes, triggers.
     const tasks = (await call(ours.key, 'GET', '/tasks')).body.data as Json[];
     const lost = await call(ours.key, 'PUT', `/tasks/${tasks[0]?.id}`, {
       assignee_ids: [theirs.users[0]],
@@ -247,7 +245,7 @@ describe('a backup', () => {
     await copy.stop('SIGINT');
   });
 
-  test('holds all that was acknowledged before it, and one moment, while writes go on', async () => {
+  test('contains every earlier acknowledged write, at a single point in time, while writes continue', async () => {
     const [ours] = teams as [TestTeam, TestTeam];
     const acknowledged: string[] = [];
     let isOver = false;
@@ -269,7 +267,7 @@ describe('a backup', () => {
     expect(before.filter((id) => !there.has(id))).toEqual([]);
   });
 
-  test('is of one moment, however long it takes', async () => {
+  test('is of a single point in time, however long it takes', async () => {
     const { connection } = await freshTarget('migrated');
     const client = await connectTo(connection);
     const add = (n: number) =>
@@ -286,7 +284,7 @@ describe('a backup', () => {
     expect(Buffer.concat(read).toString()).not.toContain('t-2');
   });
 
-  test('goes to standard output, and comes from standard input', async () => {
+  test('can be written to standard output and read from standard input', async () => {
     const { connection, env } = await freshTarget();
     const program = `${process.execPath} bin/pauta.js`;
     const cwd = join(import.meta.dirname, '..');
@@ -304,7 +302,7 @@ describe('a backup', () => {
     expect(await rowsOf(connection, 'select from teams')).toHaveLength(3);
   });
 
-  test('is not made of nothing, with another key, or into what is no file', async () => {
+  test('is refused for a missing database, with another key, or onto something other than a file', async () => {
     const empty = await freshTarget();
     const other = randomBytes(32).toString('base64');
     const nowhere = newDirectory();
@@ -321,7 +319,7 @@ describe('a backup', () => {
     ]);
     expect(refused(noDatabase)).toContain('no embedded database');
     expect(fs.readdirSync(nowhere)).toEqual([]);
-    // Whoever started the database stops it, whatever comes between.
+    // The process that started the database stops it, whatever happens in between.
     expect(refused(leftAlone)).toContain('SECRET_KEY');
     expect(postmaster(keyless)).toBeUndefined();
     expect(refused(nothing)).toContain('nothing to back up');
@@ -339,7 +337,7 @@ describe('a backup', () => {
     expect(refused(await pauta(['restore', missing], empty.env))).toContain(
       `${missing} cannot be read: no such file or directory.`,
     );
-    // npm runs the program in the checkout: paths are relative to where the operator is.
+    // npm runs the program in the checkout: paths are relative to the operator's directory.
     const here = newDirectory();
     said(
       await pauta(['backup', 'here.backup'], {
@@ -355,7 +353,7 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
-  test('refuses what is no backup, damaged, cut off or newer, and changes nothing', {
+  test('refuses a file that is no backup, damaged, truncated or newer, and changes nothing', {
     timeout: 240_000,
   }, async () => {
     const whole = fs.readFileSync(file);
@@ -363,7 +361,7 @@ describe('a restore', () => {
     const packed = (changed: string) => zstdCompressSync(Buffer.from(changed, 'latin1'));
     const sum = (body: string) =>
       createHash('sha256').update(Buffer.from(body, 'latin1')).digest('hex');
-    /** Changed by somebody who makes the checksum again. */
+    /** Altered by an attacker who recomputes the checksum. */
     const forged = (change: (body: string) => string, counts = (last: string) => last) => {
       const at = text.lastIndexOf('{"tables"');
       const body = change(text.slice(0, at));
@@ -379,7 +377,7 @@ describe('a restore', () => {
       ['another program’s', packed('{"format":"x","version":1}\n'), /not a Pauta backup/],
       ['null', packed('null\n'), /not a Pauta backup/],
       ['cut in the middle', whole.subarray(0, whole.length >> 1), /damaged/],
-      // The last bytes alone may end the compression and hold nothing: then nothing is missing.
+      // The last bytes alone may only end the compression and hold no data, so nothing would be missing.
       ['cut before its end', whole.subarray(0, -64), /damaged/],
       ['two in one', Buffer.concat([whole, whole]), /there is data after its end/],
       ['cut before packing', packed(text.slice(0, -2)), /damaged/],
@@ -447,7 +445,7 @@ describe('a restore', () => {
       );
   });
 
-  test('does not touch teams that are there, unless told to replace them', async () => {
+  test('does not touch existing teams unless told to replace them', async () => {
     const env = { ...calm, DATA_DIR: freshDataDir(), BOOTSTRAP_API_KEY: '' };
     const first = await serve(env);
     const key = /pauta_\w{38}/.exec(first.stdout())?.[0] ?? '';
@@ -460,7 +458,7 @@ describe('a restore', () => {
     await copy.stop('SIGINT');
   });
 
-  test('refuses beside a service, on the embedded database and on a server', async () => {
+  test('is refused while a service runs, on the embedded database and on a server', async () => {
     expect(refused(await pauta(['restore', file, '--replace'], original))).toContain(
       String(service.pid),
     );
@@ -473,7 +471,7 @@ describe('a restore', () => {
     said(await pauta(['restore', file, '--replace'], env));
   });
 
-  test('refuses another key unless told that it is meant', async () => {
+  test('refuses another key unless it is confirmed', async () => {
     const { connection } = await freshTarget();
     const env = { ...calm, ...onDatabase(connection, randomBytes(32)) };
     expect(refused(await pauta(['restore', file], env))).toContain('SECRET_KEY');
@@ -481,20 +479,20 @@ describe('a restore', () => {
     expect(await rowsOf(connection, 'select from teams')).toHaveLength(3);
   });
 
-  test('of an older version ends up to date; it is not put into a database that is already', async () => {
+  test('of an older version ends up to date; a newer database is refused', async () => {
     const old = await freshTarget();
     const client = await connectTo(old.connection);
     await applyMissing(client, migrationNames().slice(0, 2));
     await client.query(`insert into teams (id, name, slug) values (uuid7(), 'Antiga', 'antiga')`);
     const path = join(newDirectory(), 'old.backup');
     said(await pauta(['backup', path], old.env));
-    // Looked at, not changed.
+    // Checked, not changed.
     expect(await rowsOf(old.connection, 'select from migrations')).toHaveLength(2);
     const fresh = await freshTarget();
     const restored = json(await pauta(['restore', path, '--json'], fresh.env));
     expect(restored.applied).toEqual(migrationNames().slice(2));
     expect(await rowsOf(fresh.connection, 'select name from teams')).toEqual([{ name: 'Antiga' }]);
-    // The tables are as where all migrations came at once, but for when they came.
+    // The tables equal those of a complete migration, except for the migration times.
     const both = await freshTarget('migrated');
     expect((await stateOf(fresh.connection)).tables).toEqual(
       (await stateOf(both.connection)).tables,
@@ -502,11 +500,11 @@ describe('a restore', () => {
     expect(refused(await pauta(['restore', path, '--replace'], both.env))).toContain('older');
   });
 
-  test('leaves tables of others in the same database alone, and keeps its word about triggers', async () => {
+  test('leaves foreign tables in the same database alone, and restores triggers', async () => {
     const { connection, env } = await freshTarget('migrated');
     const client = await connectTo(connection);
     await client.query('create table theirs (id int); insert into theirs values (1)');
-    // As a later migration may have one: what it does is in the backup already.
+    // As a later migration may have one: its effect is in the backup already.
     await client.query(
       `create function count_up() returns trigger language plpgsql as 'begin raise exception ''counted twice''; end'`,
     );
@@ -529,7 +527,7 @@ describe('a restore', () => {
     const to = await freshTarget('empty');
     const client = await connectTo(from.connection);
     const long = 'ã\\\n'.repeat(200_000);
-    // A table and columns that this test makes up, as a later migration may.
+    // A table and columns invented by this test, as a later migration may add.
     await client.query(`
       create table extra (team_id uuid, "strange ""name" text, n double precision, b bytea, at timestamptz, j json, a text[], g text generated always as ("strange ""name") stored)`);
     await client.query(

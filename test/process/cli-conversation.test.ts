@@ -6,9 +6,7 @@ import { json, misused, refused, said } from '#test/support/commands.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { cleanUp, type Ended, type Env, onDatabase } from '#test/support/processes.ts';
 
-/*
- * `pauta conversation …` and `pauta answer …` as people and scripts run them. The calls of a test run at the same time.
- */
+/* `pauta conversation …` and `pauta answer …` as run by people and scripts. The calls of a test run at the same time. */
 const service = useService({ workers: 0 });
 let env: Env;
 let team: TestTeam;
@@ -62,7 +60,7 @@ test('notes and read marks', async () => {
   expect(json(unread)).toEqual({ conversations: 0, unread: [] });
 });
 
-test('what is wrong is said in the words of the command line', async () => {
+test('errors use the words of the command line', async () => {
   const nobody = uuidv7();
   const [lost, foreign, past, time, word, status] = await Promise.all([
     run('conversation', 'resolve', nobody),
@@ -80,7 +78,7 @@ test('what is wrong is said in the words of the command line', async () => {
   expect(misused(status)).toContain('open, snoozed, resolved');
 });
 
-test('ready answers', async () => {
+test('canned responses', async () => {
   const text = 'Olá {{contact.first_name}}, aqui é {{team.name}}';
   const created = json(
     await run('answer', 'create', '--shortcut', 'oi', '--title', 'Oi', '--text', text, '--json'),

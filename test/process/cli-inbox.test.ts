@@ -5,9 +5,7 @@ import { json, misused, refused, said } from '#test/support/commands.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { cleanUp, onDatabase } from '#test/support/processes.ts';
 
-/*
- * Connecting an inbox in the terminal: on the sandbox, whose QR codes scan themselves after half a second here.
- */
+/* Connecting an inbox in the terminal, on the sandbox, whose QR codes are scanned automatically after half a second here. */
 
 const service = useService({ workers: 0 });
 let ours: TestTeam;
@@ -65,7 +63,7 @@ describe('pauta inbox', () => {
     expect(list.find((each) => each.id === id)).toMatchObject({ state: 'connected' });
   });
 
-  test('connect says why it is not', async () => {
+  test('connect gives the reason for a failure', async () => {
     const id = await newInbox();
     const expires = ['--setup', '{"play":"expires"}'];
     const { status, stderr } = await run('inbox', 'connect', id, ...expires, '--wait', '60');
@@ -78,7 +76,7 @@ describe('pauta inbox', () => {
     ]);
   });
 
-  test('delete leaves nothing but what was said', async () => {
+  test('delete keeps only the conversations', async () => {
     const id = await newInbox();
     expect(json(await run('inbox', 'delete', id, '--json'))).toEqual({
       id,
@@ -89,7 +87,7 @@ describe('pauta inbox', () => {
       expect(refused(await run('inbox', command, id))).toBe(`pauta: There is no inbox ${id}.\n`);
   });
 
-  test('wrong words are wrong usage', async () => {
+  test('wrong arguments are a usage error', async () => {
     const id = uuidv7();
     const cases: [RegExp, ...string[]][] = [
       [/ID must be a UUID/, 'connect', 'first'],

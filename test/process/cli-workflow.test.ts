@@ -19,8 +19,8 @@ import {
 import { until } from '#test/support/wait.ts';
 
 /*
- * `pauta workflow …` as people and scripts run it, beside a service on the same database. The processes of a test run at
- * the same time, because a start costs half a second.
+ * `pauta workflow …` as run by people and scripts, next to a service on the same database. The processes of a test run at the same time,
+ * because a start costs half a second.
  */
 const service = useService({ workers: 0 });
 const uuid = expect.stringMatching(
@@ -62,7 +62,7 @@ const workflowsOf = (team: TestTeam) =>
   service.sql('select * from workflows where team_id = $1 order by created_at, id', [team.id]);
 
 describe('create', () => {
-  test('refuses a second one of a name that is active: both would run', async () => {
+  test('refuses a second active one with the same name, since both would run', async () => {
     const team = await service.team('Gêmeos');
     const id = await newWorkflow(team, plain);
     expect(refused(await create(team.slug, file(plain)))).toContain(
@@ -70,17 +70,17 @@ describe('create', () => {
     );
     json(await run('disable', id, '--json'));
     const next = await newWorkflow(team, plain);
-    // The old one cannot come back beside it.
+    // The old one cannot be enabled next to it.
     expect(refused(await run('enable', id))).toContain(`Workflow ${next} has the same name`);
     json(await run('enable', next, '--json'));
-    // Another team's is another.
+    // Another team's is independent.
     await newWorkflow(await service.team('Sósia'), plain);
   });
 
-  test('makes a workflow of a file; the examples are taken', async () => {
+  test('creates a workflow from a file; the examples are accepted', async () => {
     const team = await service.team('Exemplos');
     const endpoint = await team.create('webhooks', { url: 'https://example.com/h' });
-    // Their ids stand for records that every team has of its own.
+    // Ids in the examples represent records of each team.
     const own = [(await team.create('projects')).id, team.inbox, endpoint.id];
     const names = readdirSync(examples);
     expect(names).toHaveLength(6);
@@ -106,7 +106,7 @@ describe('create', () => {
         from_phase: null,
         to_phase: written.trigger.to ?? null,
         conditions: written.conditions,
-        // What the version of the service before does not know, it is not shown.
+        // Workflows that the previous version of the service does not support are hidden from it.
         steps: written.trigger.type.startsWith('deal_') ? written.steps : [],
       });
       const shown = json(await run('versions', String(ids[i]), '--json'));
@@ -114,12 +114,12 @@ describe('create', () => {
     }
   });
 
-  test('takes a file that begins with a byte order mark', async () => {
+  test('accepts a file that starts with a byte order mark', async () => {
     const team = await service.team('Marca');
     await newWorkflow(team, `\ufeff${JSON.stringify(plain)}`);
   });
 
-  test('says what it made, and runs it from the next change on', async () => {
+  test('prints the created workflow, which runs from the next change on', async () => {
     const team = await service.team('Primeira');
     await team.create('deals', { title: 'Antes' });
     const path = file({
@@ -148,7 +148,7 @@ describe('create', () => {
     ).toEqual([{ workflow_id: row?.id, status: 'pending' }]);
   });
 
-  test('refuses ids that lead nowhere in the team, in the words for missing ones', async () => {
+  test('refuses ids unknown to the team, with the message for missing ones', async () => {
     const [foreignProject, project] = [
       (await theirs.create('projects')).id,
       (await ours.create('projects')).id,
@@ -182,7 +182,7 @@ describe('create', () => {
     ).toEqual({ id: uuid });
   });
 
-  test('refuses what is no workflow, says where, and makes nothing', async () => {
+  test('refuses an invalid workflow, names the place, and creates nothing', async () => {
     const before = [await workflowsOf(ours), await workflowsOf(theirs)];
     const good = file(plain);
     const missing = join(directory, 'nada.json');
@@ -227,7 +227,7 @@ describe('create', () => {
 });
 
 describe('list', () => {
-  test('shows the workflows of one team', async () => {
+  test('prints the workflows of one team', async () => {
     const team = await service.team('Lista');
     const first = await newWorkflow(team, plain);
     const second = await newWorkflow(team, {
@@ -302,7 +302,7 @@ describe('enable and disable', () => {
     expect(
       await service.sql('select workflow_id from workflow_runs where team_id = $1', [team.id]),
     ).toEqual([{ workflow_id: other }]);
-    // The run that waits goes on; one of the workflow that is switched off ends.
+    // The waiting run continues; one of the disabled workflow ends.
     json(await run('disable', other, '--json'));
     expect(
       await service.sql(
@@ -318,7 +318,7 @@ describe('enable and disable', () => {
       },
     ]);
     json(await run('enable', other, '--json'));
-    // Again is no mistake.
+    // Disabling it again is no error.
     expect(said(await run('disable', id.toUpperCase()))).toBe('Disabled workflow Simples.\n');
     expect(said(await run('enable', id))).toBe('Enabled workflow Simples.\n');
     expect(await active()).toEqual(
@@ -331,7 +331,7 @@ describe('enable and disable', () => {
 });
 
 describe('runs', () => {
-  test('only runs of a status, where one is asked for', async () => {
+  test('prints only runs with the requested status', async () => {
     const team = await service.team('Situação');
     await newWorkflow(team, plain);
     await team.create('deals');
@@ -346,7 +346,7 @@ describe('runs', () => {
     expect(misused(await of('lost'))).toContain('pending, done, skipped, failed');
   });
 
-  test('shows the last runs step by step, of a service that runs beside it', async () => {
+  test('prints the last runs step by step, while a service runs', async () => {
     const team = await service.team('Corridas');
     const [done, failing, skipped, waiting] = [
       await newWorkflow(team, { ...plain, name: 'Feito' }),
@@ -484,7 +484,7 @@ describe('runs', () => {
     expect((await worker.stop()).status).toBe(0);
   });
 
-  test('says so where nothing has run', async () => {
+  test('says so if there are no runs', async () => {
     const team = await service.team('Quieta');
     const [shown, listed] = await Promise.all([
       run('runs', '--team', team.slug),
@@ -495,7 +495,7 @@ describe('runs', () => {
   });
 });
 
-test('what is not there is refused with status 1', async () => {
+test('a missing workflow is refused with status 1', async () => {
   const nobody = uuidv7();
   const endings = await Promise.all([
     run('list', '--team', 'ninguem'),
@@ -509,7 +509,7 @@ test('what is not there is refused with status 1', async () => {
     expect(text).toBe(`pauta: There is no workflow ${nobody}.\n`);
 });
 
-test('wrong words are wrong usage, with status 2', async () => {
+test('wrong arguments are a usage error, with status 2', async () => {
   const before = await workflowsOf(ours);
   const team = ['--team', ours.slug];
   const good = file(plain);
@@ -540,8 +540,8 @@ test('wrong words are wrong usage, with status 2', async () => {
   expect(await workflowsOf(ours)).toEqual(before);
 });
 
-describe('how many are active', () => {
-  test('as TEAM_WORKFLOWS says, also where several are made at once; the refusal names it', async () => {
+describe('the number of active workflows', () => {
+  test('is limited by TEAM_WORKFLOWS, also under concurrency; the refusal names it', async () => {
     const team = await service.team('Poucos');
     const bounded = { ...env, TEAM_WORKFLOWS: '2' };
     const path = (name: string) => file({ ...plain, name });
@@ -567,7 +567,7 @@ describe('how many are active', () => {
     const third = ['workflow', 'create', '--team', team.slug, '--file', path('cinco')];
     expect((await called(third, bounded)).status).toBe(0);
     expect((await called(['workflow', 'enable', id], bounded)).status).toBe(1);
-    // Who is active already needs no room.
+    // A workflow that is already active needs no further place.
     const other = JSON.parse(good[1]?.stdout ?? '{}') as { id: string };
     expect(
       (await called(['workflow', 'enable', other.id], { ...env, TEAM_WORKFLOWS: '0' })).status,

@@ -40,8 +40,8 @@ import {
 import { eventually, until } from '#test/support/wait.ts';
 
 /*
- * The program as people and scripts run it. Most of it runs beside a service that answers on the same database; the
- * calls of a test run at the same time.
+ * The program as run by people and scripts. Most of it runs next to a service that answers on the same database; the calls of a test run at
+ * the same time.
  */
 
 const service = useService();
@@ -52,7 +52,7 @@ const uuid = expect.stringMatching(
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 let env: Env;
-/** The team that the commands work on, and another one, which they must leave alone. */
+/** The team that the commands work on, and another one, which must not change. */
 let ours: TestTeam;
 let theirs: TestTeam;
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
   theirs = await service.team('Deles');
 });
 
-/** The fake gateways that run. */
+/** Running fake gateways. */
 const gateways: { close(): Promise<void> }[] = [];
 
 afterAll(async () => {
@@ -75,14 +75,14 @@ const run = (...args: string[]): Promise<Ended> => called(args, env);
 const projects = (key: string) => call(service.app, key, 'GET', '/projects');
 
 describe('team', () => {
-  test('create makes a team and its first key', async () => {
+  test('create creates a team and its first key', async () => {
     const made = json(await run('team', 'create', ' Agência Ímpar ', '--json'));
     expect(made).toEqual({
       team: { id: uuid, name: 'Agência Ímpar', slug: 'agencia-impar' },
       api_key: expect.any(String),
     });
     expect(isWellFormedKey(String(made.api_key))).toBe(true);
-    // A key of that team, which may write; the team has the board that its projects copy.
+    // A read-write key of that team, which has the board that its projects copy.
     const project = await call(service.app, String(made.api_key), 'POST', '/projects', {
       name: 'Primeiro',
     });
@@ -104,7 +104,7 @@ describe('team', () => {
     expect(await service.sql(`select 1 from teams where name = 'Mais uma'`)).toEqual([]);
   });
 
-  test('list shows all teams and no key; --json is understood wherever it stands', async () => {
+  test('list shows all teams and no key; --json is accepted in every position', async () => {
     const [first, middle, last, shown] = await Promise.all([
       run('--json', 'team', 'list'),
       run('team', '--json', 'list'),
@@ -141,13 +141,13 @@ describe('team', () => {
       }
     })();
     const set = await run('team', 'set', ours.slug, '--strict-tax-ids', 'true', '--json');
-    // Nothing that was remembered before holds for longer, however often the key is used.
+    // No cache entry lasts longer, however often the key is used.
     await sleep(1_000);
     expect(await create(wrong())).toBe(400);
     stopped = true;
     await using;
     expect(json(set).team).toMatchObject({ slug: ours.slug, strict_tax_ids: true });
-    // Right digits: the reference's example.
+    // Valid check digits: the reference's example.
     expect(await create('529.982.247-25')).toBe(201);
     expect(
       (await theirs.post('/clients', { type: 'PF', name: 'João', cpf: '52998224726' })).status,
@@ -159,7 +159,7 @@ describe('team', () => {
     await until(async () => (await create(wrong())) === 201, 1_000);
   });
 
-  test('set --deal-phases gives the deals their order, those that are there and those that come', async () => {
+  test('set --deal-phases sets the order of existing and future deals', async () => {
     const phasesOf = async (team: TestTeam) =>
       ((await team.get('/deals?sort=phase&limit=100')).body.data as Json[]).map(
         (deal) => deal.phase,
@@ -203,7 +203,7 @@ describe('team', () => {
     ]);
     expect(await phasesOf(theirs)).toEqual(['aaa', 'ganho', 'lead', 'proposta', 'zzz']);
 
-    // While deals are written, none is refused, and none keeps a rank of the old list.
+    // Concurrent writes of deals are not refused, and none keeps a rank of the old list.
     let stopped = false;
     const statuses = new Set<number>();
     const writing = Promise.all(
@@ -244,7 +244,7 @@ describe('team', () => {
 });
 
 describe('key', () => {
-  test('create makes keys of both scopes, for a time, in the name of a user', async () => {
+  test('create creates keys of both scopes, with an expiry, on behalf of a user', async () => {
     const [full, read, brief, shown] = await Promise.all([
       run('key', 'create', '--team', ours.slug, '--json'),
       run(
@@ -287,7 +287,7 @@ describe('key', () => {
     expect((await post(keyIn(read.stdout))).status).toBe(403);
     expect((await projects(keyIn(read.stdout))).status).toBe(200);
 
-    // The brief one: made by a user, and soon over.
+    // The short-lived one: created by a user, and about to expire.
     const [{ created_at: madeAt, expires_at: until2s } = {}] = await service.sql(
       'select created_at, expires_at from api_keys where id = $1',
       [json(brief).id],
@@ -321,7 +321,7 @@ describe('key', () => {
     const kept = await service.sql('select allow_from, per_minute from api_keys where id = $1', [
       bounded.id,
     ]);
-    // Ranges begin at their first address; those of IPv4 are such.
+    // Ranges are stored by their first address; IPv4 in its own notation.
     expect(kept).toEqual([
       { allow_from: ['203.0.113.0/24', '2001:db8::/32', '127.0.0.0/8'], per_minute: 600 },
     ]);
@@ -370,14 +370,14 @@ describe('key', () => {
     );
     for (const text of [listed.stdout, shown.stdout])
       expect(text).not.toMatch(/pauta_|[0-9a-f]{64}/);
-    // Revoked once, it stays revoked since then.
+    // Revoking again keeps the time of the first revocation.
     expect(json(again)).toEqual(revoked);
     expect(refused(unknown)).toContain('no key');
     expect((await projects(foreign.api_key)).status).toBe(200);
   });
 });
 
-describe('records that only the command line makes', () => {
+describe('records that only the command line creates', () => {
   test('user, squad, contract: they can be linked at once', async () => {
     const client = await ours.create('clients');
     const [user, squad, contract, shown] = await Promise.all([
@@ -432,7 +432,7 @@ describe('records that only the command line makes', () => {
     expect(refused(twice)).toContain('DORA@example.com');
   });
 
-  test('pipeline: its columns in their order, for one project or for all of the team', async () => {
+  test('pipeline: its columns in order, for one project or the whole team', async () => {
     const project = await ours.create('projects');
     const columns = [
       '--column',
@@ -470,7 +470,7 @@ describe('records that only the command line makes', () => {
       [json(team).id],
     );
     expect(labels.map(({ name }) => name)).toEqual(['Novo pedido', 'Em curso: já', 'Feito']);
-    // A task begins in the first column, and is finished in the last.
+    // A task starts in the first column, and is finished in the last.
     const task = await ours.create('tasks', { project_id: project.id, pipeline_id: json(own).id });
     expect([task.column, task.completed_at]).toEqual(['novo', null]);
     expect(
@@ -525,7 +525,7 @@ describe('inbox', () => {
     const fake = await startWaha();
     gateways.push(fake);
     const { url, apiKey, hmacKey } = fake;
-    // The session is left out: `default`.
+    // The session is omitted: `default`.
     return {
       fake,
       config: { url, api_key: apiKey, webhook_secret: hmacKey },
@@ -572,7 +572,7 @@ describe('inbox', () => {
     endings.map(({ stdout, stderr }) => stdout + stderr).join('');
   const count = async () => (await service.sql('select count(*)::int as n from inboxes'))[0]?.n;
 
-  test('create keeps the configuration sealed and says where the gateway has to call back', async () => {
+  test('create stores the configuration encrypted and prints the callback address', async () => {
     const [e, w, c] = await Promise.all([evolution(), waha(), cloud()]);
     const cases = [
       {
@@ -621,7 +621,7 @@ describe('inbox', () => {
       for (const { config } of stored) expect((config as Buffer).includes(secret)).toBe(false);
     }
 
-    // The sandbox takes part without any.
+    // The sandbox accepts a missing one too.
     const [session, official] = await Promise.all([
       create('sandbox', '--json'),
       run(...creating('sandbox', '--type', 'cloud', '--config', '{}')),
@@ -634,7 +634,7 @@ describe('inbox', () => {
     expect(said(official)).toContain('nothing to configure');
   });
 
-  test('reads a configuration from standard input, where nobody sees it', async () => {
+  test('reads a configuration from standard input, out of sight', async () => {
     const { config } = await evolution();
     const args = (command: string[]) => ['inbox', ...command, '--config', '-', '--json'];
     const create = args(['create', '--team', ours.slug, '--name', 'Entrada', '--type', 'session']);
@@ -650,7 +650,7 @@ describe('inbox', () => {
     expect(misused(nothing)).toContain('--config must be JSON');
   });
 
-  test('the callback that create tells is where gateways prove themselves', async () => {
+  test('gateways authenticate at the callback address that create prints', async () => {
     const running = await serve({ ...env, ROLE: 'web' });
     const [e, w, c] = await Promise.all([evolution(), waha(), cloud()]);
     const made = async (gateway: string, config: object) => {
@@ -684,7 +684,7 @@ describe('inbox', () => {
     expect((await running.stop()).status).toBe(0);
   });
 
-  test('a wrong configuration is wrong usage, which names each key and shows no value', async () => {
+  test('a wrong configuration is a usage error that names each key and shows no value', async () => {
     const good = {
       url: 'https://gateway.example.com',
       instance: 'agencia',
@@ -725,7 +725,7 @@ describe('inbox', () => {
     expect([await count(), await row(id)]).toEqual([before, stored]);
   });
 
-  test('without a configuration it is there, says what it needs, and is given it later', async () => {
+  test('without a configuration it is created, prints what it needs, and is configured later', async () => {
     const { config } = await evolution();
     const [none, official] = await Promise.all([create('evolution'), create('cloud')]);
     for (const key of Object.keys(config)) expect(said(none)).toContain(`${key} (`);
@@ -738,7 +738,7 @@ describe('inbox', () => {
     expect(json(await run('inbox', 'test', id, '--json')).connected).toBe(true);
   });
 
-  test('set switches it, and replaces its configuration', async () => {
+  test('set switches it on or off, and replaces its configuration', async () => {
     const { config } = await evolution();
     const [id, other] = await Promise.all([
       created('evolution', config),
@@ -770,7 +770,7 @@ describe('inbox', () => {
     expect(await configOf(other)).toEqual(config);
   });
 
-  test('test asks the gateway and says what it found', async () => {
+  test('test queries the gateway and prints the result', async () => {
     const [e, w, c] = await Promise.all([evolution(), waha(), cloud()]);
     const wrongKey = { ...c.config, access_token: `EAA${newSecret()}` };
     const nobody = { ...e.config, url: `http://127.0.0.1:${await freePort()}` };
@@ -821,7 +821,7 @@ describe('inbox', () => {
     await ill(gone, 'evolution', /cannot be reached \(ECONNREFUSED\)/);
     await ill(bare, 'waha', /has no configuration/);
 
-    // The inbox's own switches are told, and the gateway is asked all the same.
+    // Prints the inbox's own switches, and queries the gateway anyway.
     json(await run('inbox', 'set', ofE, '--active', 'false', '--json'));
     json(await run('inbox', 'set', ofW, '--connected', 'false', '--json'));
     const before = [e.fake.requests, w.fake.requests];
@@ -843,7 +843,7 @@ describe('inbox', () => {
       expect(words.join('') + wordsOf(unsealed)).not.toContain(secret);
   });
 
-  test('one that does not exist', async () => {
+  test('a missing inbox', async () => {
     const id = uuidv7();
     const endings = await Promise.all([
       run('inbox', 'set', id, '--active', 'false'),
@@ -854,7 +854,7 @@ describe('inbox', () => {
     for (const ended of endings) expect(refused(ended)).toBe(`pauta: There is no inbox ${id}.\n`);
   });
 
-  test('sandbox receive: a message comes in by the door, in whichever spelling of its number', async () => {
+  test('sandbox receive: a message arrives through the callback endpoint, in any spelling of its number', async () => {
     const receive = (from: string, ...rest: string[]) =>
       run('sandbox', 'receive', '--inbox', ours.inbox, '--from', from, ...rest);
     const long = json(
@@ -897,7 +897,7 @@ describe('inbox', () => {
     expect(events).toHaveLength(2);
   });
 
-  test('sandbox receive refuses numbers that are none, and inboxes of other gateways', async () => {
+  test('sandbox receive refuses invalid numbers, and inboxes of other gateways', async () => {
     const { config } = await evolution();
     const real = await created('evolution', config);
     const messages = async () =>
@@ -920,8 +920,8 @@ describe('inbox', () => {
     expect(await messages()).toBe(before);
   });
 
-  test('doctor asks the gateways of active inboxes, all at once, and says what to do', async () => {
-    // A database of its own: doctor looks at every inbox.
+  test('doctor queries the gateways of active inboxes in parallel, and gives advice', async () => {
+    // A separate database: doctor checks every inbox.
     const here = onDatabase(await newDatabase('migrated'));
     const { team } = json(await called(['team', 'create', 'Clínica', '--json'], here));
     const [e, w, c, idle, slow, slower] = await Promise.all([
@@ -1001,7 +1001,7 @@ describe('inbox', () => {
     json(await called(['inbox', 'set', ids.Parada ?? '', '--connected', 'false', '--json'], here));
 
     const telling = pauta(['doctor', '--json'], here);
-    // Two gateways do not answer, and are asked at the same time.
+    // Two gateways do not answer, and are queried at the same time.
     await until(() => slow.fake.open === 1 && slower.fake.open === 1, 60_000);
     const told = await telling;
     expect(told.status).toBe(1);
@@ -1031,7 +1031,7 @@ describe('mcp', () => {
     clientInfo: { name: 'test', version: '1' },
   };
 
-  /** An agent's end of the command. */
+  /** An agent's side of the command. */
   function agent(args: readonly string[], given: Env) {
     const program = fileURLToPath(new URL('../../bin/pauta.js', import.meta.url));
     const child = spawn(process.execPath, [program, 'mcp', ...args], {
@@ -1053,7 +1053,7 @@ describe('mcp', () => {
     };
   }
 
-  test('serves an agent what its key opens, until the key is revoked and the input ends', async () => {
+  test('serves an agent the tools of its key, until the key is revoked or the input ends', async () => {
     const wanted = { name: 'Agente', scope: 'full', userId: null, expiresAt: null } as const;
     const made = await createKey(service.database.platform, ours.id, wanted);
     const { child, ask } = agent(['--tools', 'whoami,create_deal'], {
@@ -1079,7 +1079,7 @@ describe('mcp', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test('does not begin without a key that is good, or with a tool that there is not', async () => {
+  test('does not start without a valid key, or with an unknown tool', async () => {
     const key = { PAUTA_API_KEY: ours.key };
     const cases: [status: number, says: RegExp, env: Env, ...args: string[]][] = [
       [2, /PAUTA_API_KEY/, {}],
@@ -1095,7 +1095,7 @@ describe('mcp', () => {
 });
 
 describe('refusals', () => {
-  /** How many rows every table holds. */
+  /** Number of rows in every table. */
   async function counts(): Promise<Json> {
     const tables = [
       'teams',
@@ -1115,7 +1115,7 @@ describe('refusals', () => {
     return Object.fromEntries(rows.map(({ name, count }) => [String(name), count]));
   }
 
-  test('of a team that does not exist', async () => {
+  test('of an unknown team', async () => {
     const before = await counts();
     const commands = [
       ['key', 'create'],
@@ -1136,7 +1136,7 @@ describe('refusals', () => {
     expect(await counts()).toEqual(before);
   });
 
-  test("of another team's records, as if they were not there", async () => {
+  test("of another team's records, as if they did not exist", async () => {
     const [project, client] = [await theirs.create('projects'), await theirs.create('clients')];
     const before = await counts();
     const create = (...command: string[]) => run(...command, '--team', ours.slug, '--json');
@@ -1163,7 +1163,7 @@ describe('refusals', () => {
     expect(await counts()).toEqual(before);
   });
 
-  test('wrong words are wrong usage, and change nothing', async () => {
+  test('wrong arguments are usage errors, and change nothing', async () => {
     const before = await counts();
     const team = ['--team', ours.slug];
     const inbox = ['inbox', 'create', ...team, '--name', 'N'];
@@ -1254,7 +1254,7 @@ describe('refusals', () => {
     ]);
   });
 
-  test('help and version are no refusals', async () => {
+  test('help and version succeed', async () => {
     const [help, sub, version] = await Promise.all([
       run('--help'),
       run('key', 'create', '--help'),
@@ -1282,7 +1282,7 @@ describe('refusals', () => {
     expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  test('a database out of reach is told in one line, without its password', async () => {
+  test('an unreachable database is reported in one line, without its password', async () => {
     const addresses = [
       `postgres://user:hidden@localhost:${await freePort()}/pauta`,
       `postgres://user:hidden@127.0.0.1:${await occupyPort('abrupt')}/pauta`,
@@ -1328,7 +1328,7 @@ describe('migrate', () => {
 
 describe('doctor', () => {
   test.skipIf(!hasRedis && !process.env.CI)(
-    'says what is well, what is wrong, and what to do',
+    'reports what is well, what is wrong, and what to do',
     async () => {
       const redis = await startRedis();
       const connection = await newDatabase('migrated');
@@ -1379,7 +1379,7 @@ describe('doctor', () => {
         ),
       ).toBe(true);
 
-      // Redis gone, another secret key, an inbox that lost its connection, a delivery that nobody makes.
+      // Redis is down, another secret key is configured, an inbox has lost its connection, and a delivery has no worker.
       const client = await connectTo(connection);
       await client.query(`
       insert into deliveries (team_id, webhook_id, id, event, record_id, next_attempt_at, claimed_until, created_at)
@@ -1428,7 +1428,7 @@ describe('doctor', () => {
     },
   );
 
-  test('a database out of reach is one of the checks', async () => {
+  test('an unreachable database is one of the checks', async () => {
     const url = `postgres://user:hidden@127.0.0.1:${await freePort()}/pauta`;
     const [ended, shown] = await Promise.all([
       pauta(['doctor', '--json'], { ...env, DATABASE_URL: url }),
@@ -1445,9 +1445,9 @@ describe('doctor', () => {
 });
 
 describe('on the embedded database', () => {
-  test('commands work without a service and beside one', async () => {
+  test('commands work with and without a running service', async () => {
     const DATA_DIR = newDirectory();
-    // Nobody is there: the command makes the database, uses it, and leaves no process behind.
+    // No service is running: the command starts the database, uses it, and leaves no process behind.
     const { team, api_key } = json(
       await pauta(['team', 'create', 'Só Nós', '--json'], { DATA_DIR }),
     ) as {
@@ -1460,7 +1460,7 @@ describe('on the embedded database', () => {
     ]);
     expect(postmaster(DATA_DIR)).toBeUndefined();
 
-    // A service on it: not a first start, so no other team and no key.
+    // A service starts on it: not a first start, so it creates no team and no key.
     const running = await serve({ DATA_DIR });
     const list = (key: string) => request(`${running.address}/v1/projects`, { key });
     expect((await list(api_key)).status).toBe(200);
@@ -1476,7 +1476,7 @@ describe('on the embedded database', () => {
     expect((await list(String(other?.api_key))).status).toBe(200);
     json(await pauta(['key', 'revoke', String(key?.id), '--json'], { DATA_DIR }));
     await until(async () => (await list(String(key?.api_key))).status === 401, 1_000);
-    // The service and its database went on all the while.
+    // The service and its database ran throughout.
     expect(postmaster(DATA_DIR)).toBe(server);
     expect((await list(api_key)).status).toBe(200);
     const ended = await running.stop();

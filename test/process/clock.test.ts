@@ -5,9 +5,7 @@ import { sweepOnce } from '#server/jobs/sweeps.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { cleanUp, onDatabase, pauta } from '#test/support/processes.ts';
 
-/*
- * The database's clock leaps: here what is stored of it is moved instead, or the counter of the process.
- */
+/* Leaps of the database's clock: simulated here by moving the stored times, or the counter of the process. */
 const service = useService({ foreignRows: true });
 let team: TestTeam;
 beforeEach(async () => {
@@ -20,21 +18,21 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A process that looks; its counter is moved by hand. */
+/** A process that checks the clock; its counter is moved by hand. */
 function process() {
   let counted = 0;
   const look = clockChecker(() => counted);
   return {
     look: () => service.database.platform.transaction(look),
     isSteady: async (tx: Parameters<typeof look>[0]) => (await look(tx)).isSteady,
-    /** The process lived for so long while the clock did not move: it leapt back. */
+    /** The process lived for this long while the clock did not advance: the clock leapt back. */
     lives(ms: number) {
       counted += ms;
     },
   };
 }
 
-/** So much time passes for the database, as its stored looks tell. */
+/** This much time passes for the database, according to its stored checks. */
 const passes = (ms: number) =>
   service.sql(
     `update clock set seen_at = seen_at - $1 * interval '1 ms', steady_since = steady_since - $1 * interval '1 ms',
@@ -46,8 +44,8 @@ const near = (ms: number) => ({
   asymmetricMatch: (found: number) => Math.abs(found - ms) < 10_000,
 });
 
-describe('a look', () => {
-  test('finds a clock steady that goes on with it, from the first', async () => {
+describe('a clock check', () => {
+  test('finds a clock steady that agrees with it, from the first check', async () => {
     const one = process();
     const other = process();
     const steady = { isSteady: true, leapMs: 0, gapMs: 0 };
@@ -57,12 +55,12 @@ describe('a look', () => {
     expect(await process().look()).toEqual(steady);
   });
 
-  test('finds a leap by a counter of its own, forward and back, and an hour of steadiness ends it', async () => {
+  test('finds a leap by its own counter, forward and back, and an hour of steadiness ends it', async () => {
     const one = process();
     await one.look();
-    one.lives(-3 * hour); // three hours by the database in no time
+    one.lives(-3 * hour); // three hours on the database's clock in no time
     expect(await one.look()).toEqual({ isSteady: false, leapMs: near(3 * hour), gapMs: 0 });
-    // Others believe what is stored.
+    // Other processes rely on the stored result.
     expect(await process().look()).toEqual({ isSteady: false, leapMs: 0, gapMs: 0 });
     for (let i = 0; i < 11; i += 1) {
       await passes(5 * minute);
@@ -76,20 +74,20 @@ describe('a look', () => {
     expect(await two.look()).toEqual({ isSteady: false, leapMs: near(-2 * hour), gapMs: 0 });
   });
 
-  test('that nobody made for long may be a leap: nothing is believed for an hour', async () => {
+  test('after a long pause may hide a leap: the clock is not trusted for an hour', async () => {
     await process().look();
     await passes(30 * day);
     expect(await process().look()).toEqual({ isSteady: false, leapMs: 0, gapMs: near(30 * day) });
   });
 
-  test('finds a clock that was put back while nobody looked', async () => {
+  test('finds a clock that was set back between checks', async () => {
     await process().look();
     await passes(-5 * hour);
     expect(await process().look()).toEqual({ isSteady: false, leapMs: near(-5 * hour), gapMs: 0 });
   });
 });
 
-test('after a leap sweeps keep what they would remove, then remove it', async () => {
+test('that finds a leap makes sweeps keep their rows, then remove them', async () => {
   const insert = `insert into idempotency_keys (team_id, key, fingerprint, status, response, created_at)
     values ($1, $2, sha256('x'), 201, 'x', now() - interval '25 hours')`;
   await service.sql(insert, [team.id, 'old']);
@@ -108,7 +106,7 @@ test('after a leap sweeps keep what they would remove, then remove it', async ()
   ).toBe(1);
 });
 
-describe('what waits for a time that has gone again', () => {
+describe('after the clock was set back', () => {
   /** A delivery. @param tried when the last attempt was, in hours from now; `due` when the next is */
   async function delivery(waits: number, due: string, tried?: string, claimed?: string) {
     const [webhook, id] = [randomUUID(), randomUUID()];
@@ -146,7 +144,7 @@ describe('what waits for a time that has gone again', () => {
     for (const [look, due] of cases) expect((await look()).due).toBe(due);
   });
 
-  test('claims run out in their time', async () => {
+  test('claims expire in their usual time', async () => {
     const far = await delivery(0, '0', undefined, '5 hours');
     const near = await delivery(0, '0', undefined, '30 seconds');
     await repairFutureTimes(service.database.platform);
@@ -154,7 +152,7 @@ describe('what waits for a time that has gone again', () => {
     expect((await near()).claimed).toBe(30);
   });
 
-  test('runs of workflows go on at once, or after the wait that they had', async () => {
+  test('runs of workflows continue at once, or after their original wait', async () => {
     const workflow = randomUUID();
     await service.sql(
       `insert into workflows (team_id, id, name, event, conditions, steps) values ($1, $2, 'W', 'deal.created', '[]', '[]')`,
@@ -191,7 +189,7 @@ describe('what waits for a time that has gone again', () => {
   });
 });
 
-test('pauta doctor tells of a leap', async () => {
+test('pauta doctor reports a leap', async () => {
   const env = onDatabase(service.connection);
   const ask = async () => {
     const { stdout } = await pauta(['doctor', '--json'], env);

@@ -4,11 +4,9 @@ import { program } from '#server/cli/program.ts';
 import { registry } from '#server/features/registry.ts';
 import { cleanUp, pauta } from '#test/support/processes.ts';
 
-/*
- * The command line is made of operations: both ways.
- */
+/* Commands and operations correspond, in both directions. */
 
-/** Commands that run the installation itself. */
+/** Commands that administer the installation itself. */
 const own = [
   'serve',
   'migrate',
@@ -33,13 +31,13 @@ describe('commands', async () => {
       : [{ name: group.name(), command: group }],
   );
 
-  test('each is an operation, or runs the installation itself', () => {
+  test('each is an operation, or administers the installation itself', () => {
     const operations = registry.commands.map(({ cli }) => cli);
     expect(commands.map(({ name }) => name).sort()).toEqual([...operations, ...own].sort());
   });
 
   test.each(registry.commands.map((operation) => [operation.cli, operation] as const))(
-    '%s says in its help what the operation says',
+    '%s has the description of its operation in its help',
     (name, operation) => {
       const found = commands.find((each) => each.name === name)?.command;
       expect(found?.description()).toBe(helpOf(operation));
@@ -48,12 +46,12 @@ describe('commands', async () => {
     },
   );
 
-  test('whoever runs the service may call each', () => {
+  test('the operator of the service may run each', () => {
     for (const { name, allow } of registry.commands)
       expect({ name, allow: allow.operator }).toEqual({ name, allow: true });
   });
 
-  test('the program shows them', async () => {
+  test('the program lists them', async () => {
     const { stdout, status } = await pauta(['squad', '--help'], {});
     expect(status).toBe(0);
     expect(stdout).toContain('create a squad');

@@ -27,7 +27,7 @@ const filling = (id: string) =>
     'small',
   );
 
-/** The records of all pages of a list. */
+/** Records of all pages of a list. */
 async function all(of: TestTeam, path: string): Promise<Json[]> {
   const found: Json[] = [];
   for (let page = 1; ; page++) {
@@ -51,21 +51,21 @@ beforeAll(async () => {
   });
 });
 
-describe('what is there', () => {
-  test('as many records as were promised, a task of them in the trash', async () => {
+describe('demo data', () => {
+  test('has the promised number of records, including a task in the trash', async () => {
     for (const [table, count] of Object.entries(sizes.small)) {
       const [row] = await service.sql(
         `select count(*)::int as count from ${table} where team_id = $1`,
         [team.id],
       );
-      // The team came with three users, a squad, a contract and an inbox.
+      // The team already had three users, a squad, a contract and an inbox.
       const before = { users: 3, squads: 1, contracts: 1, inboxes: 1 }[table] ?? 0;
       expect(row?.count, table).toBe(count + before);
     }
     expect(await total('/tasks', {})).toBe(sizes.small.tasks - 1);
   });
 
-  test('docs/first-steps.md shows the numbers and names that the demo makes', async () => {
+  test('docs/first-steps.md has the numbers and names of the demo data', async () => {
     const page = readFileSync(new URL('../../docs/first-steps.md', import.meta.url), 'utf8');
     const [, listed = ''] = /^CREATED\n(.+?)\nOne task/ms.exec(page) ?? [];
     const shown = listed.split('\n').map((line) => line.split(/\s+/));
@@ -113,7 +113,7 @@ describe('what is there', () => {
   });
 
   test.each(resources.map(({ table: resource }) => [resource.name, resource] as const))(
-    'every filter of %s finds something, by every value it allows',
+    'every filter of %s finds something, for every allowed value',
     async (_, resource) => {
       const records = await all(team, resource.path);
       for (const name of Object.keys(resource.filters)) {
@@ -129,7 +129,7 @@ describe('what is there', () => {
   );
 
   test.each(resources.map(({ table: resource }) => [resource.name, resource] as const))(
-    'every field of %s is set somewhere',
+    'every field of %s is set in some record',
     async (name, resource) => {
       const records = await all(team, resource.path);
       const unset = Object.keys(resource.fields).filter((field) =>
@@ -148,7 +148,7 @@ describe('what is there', () => {
     },
   );
 
-  test('both values of what has two, and every priority', async () => {
+  test('every boolean has both values, and every priority occurs', async () => {
     const values = async (path: string, field: string) =>
       [...new Set((await all(team, path)).map((record) => record[field]))].sort();
     expect(await values('/deals', 'is_starred')).toEqual([false, true]);
@@ -178,7 +178,7 @@ describe('what is there', () => {
     expect(await total(path, { search })).toBeGreaterThan(0);
   });
 
-  test('CPF and CNPJ are right: bare and with punctuation, with letters and without', async () => {
+  test('CPF and CNPJ are valid: with and without punctuation, with and without letters', async () => {
     const clients = await all(team, '/clients');
     const cpfs = clients.flatMap(({ cpf }) => (typeof cpf === 'string' ? [cpf] : []));
     const cnpjs = clients.flatMap(({ cnpj }) => (typeof cnpj === 'string' ? [cnpj] : []));
@@ -195,7 +195,7 @@ describe('what is there', () => {
     expect(lettered).toBeLessThan(cnpjs.length);
   });
 
-  test('records are spread over the past, and none is older than what it belongs to', async () => {
+  test('records are spread over the past, and none is older than the record it belongs to', async () => {
     const dated: Record<string, Json[]> = {};
     for (const { table: resource } of resources) {
       const records = await all(team, resource.path);
@@ -220,7 +220,7 @@ describe('what is there', () => {
     }
   });
 
-  test('what was over is dated as well', async () => {
+  test('completed work has its dates too', async () => {
     const [row] = await service.sql(
       `select
         (select count(*)::int from clients where team_id = $1 and deactivated_at <> updated_at) +
@@ -251,7 +251,7 @@ describe('what is there', () => {
     }
   });
 
-  test('nothing is sent anywhere: an endpoint that would deliver is not active', async () => {
+  test('nothing is sent: an endpoint with a url is inactive', async () => {
     const endpoints = await all(team, '/webhooks');
     const [receiving, delivering] = [
       endpoints.filter((e) => e.is_active),
@@ -263,7 +263,7 @@ describe('what is there', () => {
 });
 
 describe('conversations', () => {
-  /** Each with its messages as the API answers them, in order of time. */
+  /** Each with its messages as the API returns them, in order of time. */
   const talks = async (of: TestTeam) => {
     const conversations = await all(of, '/msgapp/conversations');
     return Promise.all(
@@ -277,7 +277,7 @@ describe('conversations', () => {
   };
   const timeOf = (id: unknown) => Number.parseInt(String(id).replace('-', '').slice(0, 12), 16);
 
-  test('the lists answer all of them, 3 to 6 messages each', async () => {
+  test('the lists return all of them, 3 to 6 messages each', async () => {
     const found = await talks(team);
     expect(found).toHaveLength(sizes.small.conversations);
     const messages = found.flatMap((talk) => talk.messages);
@@ -287,7 +287,7 @@ describe('conversations', () => {
     expect(messages.filter(({ content }) => /[{}]/.test(String(content)))).toEqual([]);
   });
 
-  test('both sides take turns, in order of time, over the last weeks', async () => {
+  test('both sides alternate, in order of time, over the last weeks', async () => {
     const found = await talks(team);
     const now = new Date().toISOString();
     for (const { conversation, messages } of found) {
@@ -311,7 +311,7 @@ describe('conversations', () => {
     expect(Math.max(...ages)).toBeLessThan(40);
   });
 
-  test('most of ours were read; one failed, and the network does not know it', async () => {
+  test('most of ours were read; one failed, without reaching the network', async () => {
     const messages = (await talks(team)).flatMap((talk) => talk.messages);
     const withStatus = (wanted: string) => messages.filter(({ status }) => status === wanted);
     const incoming = messages.filter(({ direction }) => direction === 'incoming');
@@ -333,7 +333,7 @@ describe('conversations', () => {
     }
   });
 
-  test('they stand as in a team that works: with files, answers to a message, reactions, notes, somebody’s and nobody’s, put off, resolved', async () => {
+  test('their states are those of a busy team: with files, replies, reactions, notes, assigned and unassigned, snoozed, resolved', async () => {
     const found = await talks(team);
     const messages = found.flatMap((talk) => talk.messages);
     const of = (type: string) => messages.filter(({ message_type }) => message_type === type);
@@ -378,14 +378,14 @@ describe('conversations', () => {
     expect(notes?.n).toBeGreaterThan(1);
   });
 
-  test('what was answered was read', async () => {
+  test('answered messages are read', async () => {
     for (const { messages } of await talks(team)) {
       const answered = messages.slice(0, -1).filter(({ direction }) => direction === 'outgoing');
       expect(new Set(answered.map(({ status }) => status))).toEqual(new Set(['read']));
     }
   });
 
-  test('all is in the team: an active inbox, and contacts that were there before', async () => {
+  test('everything belongs to the team: an active inbox, and existing contacts', async () => {
     const inboxes = await all(team, '/inboxes');
     const active = inboxes.filter((inbox) => inbox.active).map(({ id }) => id);
     const contacts = new Map((await all(team, '/msgapp/contacts')).map((c) => [c.id, c]));
@@ -410,7 +410,7 @@ describe('conversations', () => {
     expect((await stranger.get(path)).status).toBe(404);
   });
 
-  test('the sandbox takes up none of them, in either size', async () => {
+  test('the sandbox resumes none of them, in either size', async () => {
     const large = await service.team('Agência grande');
     const settings = { secrets: service.secrets, jidSuffix: 's.msgapp.net' };
     const { created } = await fill(service.database, settings, large.id, 'large');
@@ -428,7 +428,7 @@ describe('conversations', () => {
     );
     const { conversations, messages } = sizes.large;
     expect(row).toEqual({ conversations, messages, inboxes: 3, are_active: true, are_later: true });
-    // By days, so that it holds at whatever time of the day this runs and the service starts.
+    // By days, so that it holds at any time of day.
     const recent = await service.sql(
       `select distinct status from messages where status not in ('received', 'read', 'failed')
         and created_at >= date_trunc('day', now(), 'UTC') - interval '1 day'`,
@@ -439,7 +439,7 @@ describe('conversations', () => {
 });
 
 describe('other teams', () => {
-  test('a fresh team gets the same words as any other', async () => {
+  test('a fresh team gets the same texts as any other', async () => {
     const other = await service.team('Outra agência');
     await filling(other.id);
     for (const path of ['/clients', '/tasks', '/deals']) {
@@ -455,7 +455,7 @@ describe('other teams', () => {
     expect(await said(other)).toEqual(await said(team));
   });
 
-  test('filled again, and twice at once, a strict team has more', async () => {
+  test('a strict team that is filled again, and twice concurrently, has more', async () => {
     const strict = await service.team('Agência rigorosa');
     await service.sql('update teams set strict_tax_ids = true where id = $1', [strict.id]);
     await filling(strict.id);
@@ -491,13 +491,13 @@ describe('other teams', () => {
 });
 
 describe('the command', () => {
-  test('answers one JSON object', async () => {
+  test('prints one JSON object', async () => {
     const { slug } = await service.team('Pela linha de comando');
     const { status, output } = await pauta('demo', '--team', slug, '--json');
     expect(status).toBe(0);
     const { owner, ...answer } = JSON.parse(output) as Json;
     expect(answer).toEqual({ team: slug, created: sizes.small });
-    // Somebody to look around as: the link sets the owner's password.
+    // A person to sign in as: the link sets the owner's password.
     const { email, link } = owner as { email: string; link: string };
     const [person] = await service.sql(
       `select u.role, t.purpose from people p join users u on u.person_id = p.id join person_tokens t on t.person_id = p.id
@@ -507,14 +507,14 @@ describe('the command', () => {
     expect(person).toEqual({ role: 'owner', purpose: 'reset' });
   });
 
-  test('of an unknown team it says so', async () => {
+  test('reports an unknown team', async () => {
     const { status, errors } = await pauta('demo', '--team', 'nobody');
     expect(status).toBe(1);
     expect(errors).toMatch(/^pauta: There is no team with the slug nobody;.*\n$/);
   });
 });
 
-/** What to filter by: all that a filter allows, or what the records hold. */
+/** Values for a filter: all that it allows, or those that the records have. */
 function valuesOf(resource: Table, name: string, records: readonly Json[]): string[] {
   const schema = resource.filters[name]?.field.schema as { enum?: string[]; type?: string };
   const { enum: values, type } = schema;

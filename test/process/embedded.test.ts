@@ -13,18 +13,18 @@ import { defaultDataDir, type Embedded, openEmbedded } from '#server/db/embedded
 import { EmbeddedError } from '#server/db/embedded/errors.ts';
 
 /*
- * Real servers in directories of their own. Where another pauta process is needed, it is one: a
- * small script that opens a DATA_DIR, says so, and leaves when its standard input ends.
+ * Real servers in separate directories. If another pauta process is needed, it is a small script that opens a DATA_DIR, reports it, and
+ * exits when its standard input ends.
  */
 
 const isRoot = process.getuid?.() === 0;
-/** What PostgreSQL runs as where root starts it: no account of this machine has it. */
+/** The user that PostgreSQL runs as when root starts it: no account of this machine has it. */
 const ownId = 70_617;
 const module = new URL('../../server/db/embedded/embedded.ts', import.meta.url).href;
 const dirs: string[] = [];
 let made: Embedded[] = [];
 let processes: Pauta[] = [];
-/** DATA_DIR with the table kept(n), which holds 42: copied where a first start is not the point. */
+/** DATA_DIR with the table kept(n), which holds 42: copied by tests that are not about the first start. */
 let template: string;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ afterEach(async () => {
 afterAll(() => remove(template));
 
 describe('starting', () => {
-  test('the first start makes a cluster that only its owner can enter, by a socket', async () => {
+  test('the first start creates a cluster that only its owner can access, through a socket', async () => {
     const dataDir = join(newDir(), 'data');
     const embedded = await open(dataDir);
 
@@ -75,7 +75,7 @@ describe('starting', () => {
     expect(log).not.toMatch(/not properly shut down|was interrupted/);
   });
 
-  test('a first start that is killed leaves nothing in the way of the next', async () => {
+  test('a killed first start does not block the next', async () => {
     const dataDir = newDir();
     const killed = run(dataDir, 'serve');
     await until(() => fs.readdirSync(dataDir).some((name) => name.startsWith('postgres.new-')));
@@ -89,7 +89,7 @@ describe('starting', () => {
     expect(filesIn(dataDir)).toEqual(['postgres', 'postgres.log']);
   });
 
-  test('a path too long for a socket works by a private link, which goes with it', async () => {
+  test('a path too long for a socket works by a private link, which is removed with it', async () => {
     const dataDir = prepared(join(newDir(), 'd'.repeat(60), 'e'.repeat(60)));
     const embedded = await open(dataDir);
 
@@ -104,7 +104,7 @@ describe('starting', () => {
     const dataDir = prepared();
     const files = join(dataDir, 'postgres');
     const { uid, gid } = fs.statSync(files);
-    // Of the same user: PostgreSQL itself disregards processes that it may not signal.
+    // Of the same user: PostgreSQL itself ignores processes that it may not signal.
     const stranger = spawn('sleep', ['60'], { stdio: 'ignore', ...(isRoot ? { uid, gid } : {}) });
     try {
       await once(stranger, 'spawn');
@@ -121,7 +121,7 @@ describe('starting', () => {
     }
   });
 
-  test('variables of the environment that PostgreSQL and pg read change nothing', async () => {
+  test('environment variables of PostgreSQL and pg change nothing', async () => {
     vi.stubEnv('PGPORT', '5499');
     vi.stubEnv('PGSSLMODE', 'require');
     vi.stubEnv('PGDATABASE', 'elsewhere');
@@ -159,7 +159,7 @@ describe('refusals are one line', () => {
     expect(filesIn(dataDir)).toEqual(['postgres']);
   });
 
-  test('a cluster of another PostgreSQL', async () => {
+  test('a cluster of another PostgreSQL version', async () => {
     const dataDir = prepared();
     fs.writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
     expect(await refusal({ dataDir })).toMatch(/PostgreSQL 17, but this Pauta includes 18/);
@@ -199,7 +199,7 @@ describe('several processes', () => {
     expect(filesIn(dataDir)).toEqual(['postgres', 'postgres.log']);
   });
 
-  test('a command joins the server of a service; whoever leaves last stops it', async () => {
+  test('a command joins the server of a service; the last to leave stops it', async () => {
     const dataDir = prepared();
     const service = await open(dataDir, { serve: true });
     const pid = postmaster(dataDir);
@@ -226,12 +226,12 @@ describe('several processes', () => {
     expect(postmaster(dataDir)).toBe(pid);
   });
 
-  test('commands that come and go at once never pull the server away from each other', async () => {
+  test('commands that start and end at once never stop the server under each other', async () => {
     const dataDir = prepared();
     const first = await open(dataDir, { serve: false });
     const { connection } = first;
     const maintenance = { ...first, connection: { ...connection, database: 'postgres' } };
-    await ask(maintenance, 'drop database pauta'); // whose making they race for as well
+    await ask(maintenance, 'drop database pauta'); // they also race to create it
     await first.stop();
 
     const comeAndGo = async () => {
@@ -245,7 +245,7 @@ describe('several processes', () => {
     expect(postmaster(dataDir)).toBe(Number.NaN);
   });
 
-  test('a command alone stops the server, but not under a session that says pauta', async () => {
+  test('a lone command stops the server, but not under a session named pauta', async () => {
     const dataDir = prepared();
     const command = await open(dataDir, { serve: false });
     const pid = postmaster(dataDir);
@@ -266,7 +266,7 @@ describe('several processes', () => {
     const other = new pg.Client({ ...connection, database: 'postgres', application_name: 'pauta' });
     await other.connect();
     await command.stop();
-    await other.query(`select pg_advisory_lock(x'70617574'::int, 2)`); // as one who stops it does
+    await other.query(`select pg_advisory_lock(x'70617574'::int, 2)`); // as a stopping process does
 
     const states: string[] = [];
     const opening = open(dataDir, { serve: false }).then(() => states.push('open'));
@@ -278,8 +278,8 @@ describe('several processes', () => {
   });
 });
 
-describe('after an accident', () => {
-  test('a killed server comes back under its service, with the data', async () => {
+describe('after a crash', () => {
+  test('a killed server is restarted by its service, with the data', async () => {
     const dataDir = prepared();
     const said: string[] = [];
     const service = await open(dataDir, { serve: true, log: logInto(said) });
@@ -328,12 +328,12 @@ describe('after an accident', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test('Ctrl-C does not reach the server; a command alone with it stops it', async () => {
+  test('Ctrl-C does not reach the server; a lone command stops it too', async () => {
     const dataDir = prepared();
     const service = run(dataDir, 'serve');
     await service.said;
     const pid = postmaster(dataDir);
-    // the whole group, as a terminal does
+    // the whole group, like a terminal
     process.kill(-(service.child.pid ?? Number.NaN), 'SIGINT');
     await once(service.child, 'exit');
     await sleep(100);
@@ -343,7 +343,7 @@ describe('after an accident', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test('a service stops in time while its server is being brought back', async () => {
+  test('a service stops in time while its server is being restarted', async () => {
     const dataDir = prepared();
     const service = await open(dataDir, { serve: true });
     process.kill(postmaster(dataDir), 'SIGKILL');
@@ -368,7 +368,7 @@ describe('after an accident', () => {
 });
 
 describe('the programs', () => {
-  test('library links that no install script made are made', async () => {
+  test('library links that no install script created are created', async () => {
     const packageDir = join(newDir(), 'package');
     const links = copyPackage(packageDir);
     for (const link of links) fs.rmSync(link, { force: true });
@@ -379,11 +379,11 @@ describe('the programs', () => {
     expect(fs.existsSync(join(dataDir, 'runtime'))).toBe(false);
   });
 
-  test('programs that cannot be run where they are are copied to DATA_DIR', async () => {
+  test('programs that cannot be run in place are copied to DATA_DIR', async () => {
     const packageDir = join(newDir(), 'locked', 'package');
     const libraries = join(packageDir, 'native', 'lib');
     const links = copyPackage(packageDir);
-    // For root's PostgreSQL the way is barred; for anyone else's the missing links cannot be made.
+    // For root, the path is inaccessible to PostgreSQL; for others, the missing links cannot be created.
     for (const link of links) fs.rmSync(link, { force: true });
     fs.chmodSync(isRoot ? dirname(packageDir) : libraries, isRoot ? 0o700 : 0o555);
     const dataDir = prepared();
@@ -398,7 +398,7 @@ describe('the programs', () => {
     fs.chmodSync(libraries, 0o755); // so that it can be removed
   });
 
-  test('a package that lacks files is refused in one line, and leaves no half copy', async () => {
+  test('a package that lacks files is refused in one line, and leaves no partial copy', async () => {
     const packageDir = newDir();
     copyPackage(packageDir, (path) => !path.includes(join('native', 'lib')));
     const dataDir = prepared();
@@ -424,7 +424,7 @@ describe.runIf(isRoot)('as root only', () => {
     expect(fs.statSync(`/proc/${postmaster(dataDir)}`).uid).toBe(12_345);
   });
 
-  test("a cluster that an earlier version left to nobody becomes PostgreSQL's own, with its data", async () => {
+  test("a cluster that an earlier version gave to nobody becomes PostgreSQL's own, with its data", async () => {
     const dataDir = prepared();
     execFileSync('chown', ['-R', 'nobody', join(dataDir, 'postgres')]);
     expect(await ask(await open(dataDir), 'select n from kept')).toEqual([{ n: 42 }]);
@@ -433,17 +433,17 @@ describe.runIf(isRoot)('as root only', () => {
     expect(left.toString()).toBe('');
   });
 
-  test('the system is asked who comes in, as whom', async () => {
+  test('the operating system authenticates users', async () => {
     const dataDir = prepared();
     const { connection } = await open(dataDir);
     const other = new pg.Client({ ...connection, user: 'postgres' });
     await expect(other.connect()).rejects.toThrow('Peer authentication failed');
-    // Root alone: PostgreSQL's user has no name here.
+    // Root only: PostgreSQL's user has no name here.
     const ident = fs.readFileSync(join(dataDir, 'postgres', 'pauta_ident.conf'), 'utf8');
     expect(ident).toBe('pauta "root" pauta\n');
   });
 
-  test('a DATA_DIR that nobody can enter is refused in one line, and not made', async () => {
+  test('a DATA_DIR that PostgreSQL cannot enter is refused in one line, and not created', async () => {
     const parent = newDir();
     fs.chmodSync(parent, 0o700);
     const dataDir = join(parent, 'data');
@@ -453,7 +453,7 @@ describe.runIf(isRoot)('as root only', () => {
     expect(fs.readdirSync(parent)).toEqual([]);
   });
 
-  test('the default DATA_DIR is ./data where nobody can enter it, else /var/lib/pauta', () => {
+  test('the default DATA_DIR is ./data if PostgreSQL can enter it, and /var/lib/pauta otherwise', () => {
     const cwd = newDir();
     expect(defaultDataDir(cwd)).toBe(join(cwd, 'data'));
     fs.chmodSync(cwd, 0o700);
@@ -463,7 +463,7 @@ describe.runIf(isRoot)('as root only', () => {
     expect(defaultDataDir(cwd)).toBe('/var/lib/pauta');
   });
 
-  test('a disk that is too full is named, before there is a database and afterwards', async (context) => {
+  test('a full disk is named, before there is a database and afterwards', async (context) => {
     const disk = newDir();
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=30m,mode=755', 'none', disk]);
@@ -472,7 +472,7 @@ describe.runIf(isRoot)('as root only', () => {
     }
     try {
       const dataDir = join(disk, 'data');
-      // The programs, which are copied where only root may enter the checkout, lie elsewhere.
+      // Programs that are copied because only root may enter the checkout are elsewhere.
       fs.mkdirSync(dataDir);
       fs.symlinkSync(newDir(), join(dataDir, 'runtime'));
       const refusal = (free: string) =>
@@ -514,7 +514,7 @@ test('as an ordinary user the default DATA_DIR is ./data', () => {
 /** A pauta process on a DATA_DIR. */
 interface Pauta {
   child: ChildProcess;
-  /** what it says once it is there, or why it is not */
+  /** Its first message: that it is ready, or its error. */
   said: Promise<{ connection?: Embedded['connection']; name?: string; error?: string }>;
 }
 
@@ -525,7 +525,7 @@ async function open(dataDir: string, options: Partial<EmbeddedOptions> = {}): Pr
   return embedded;
 }
 
-/** Opens in a process of its own, which is killed after the test. */
+/** Opens in a separate process, which is killed after the test. */
 function run(dataDir: string, role: 'serve' | 'command'): Pauta {
   const script = `
     import { openEmbedded } from ${JSON.stringify(module)};
@@ -550,7 +550,7 @@ function run(dataDir: string, role: 'serve' | 'command'): Pauta {
   return pauta;
 }
 
-/** Lets a process leave in order. */
+/** Lets a process exit normally. */
 async function finish({ child }: Pauta): Promise<void> {
   child.stdin?.end();
   await once(child, 'exit');
@@ -561,7 +561,7 @@ async function kill({ child }: Pauta): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Asks on a connection of its own. @returns the rows */
+/** Queries on a separate connection. @returns the rows */
 async function ask({ connection }: Embedded, sql: string): Promise<object[]> {
   const client = new pg.Client(connection);
   client.on('error', () => {});
@@ -581,8 +581,8 @@ function newDir(): string {
 }
 
 /**
- * What is in a DATA_DIR, but for the copy of the programs: where this checkout is root's alone, PostgreSQL's user cannot run
- * them from it. Which programs are copied when, "the programs" tests.
+ * Files of a DATA_DIR, except the copied programs: if only root may enter this checkout, PostgreSQL's user cannot run them from it. "the
+ * programs" tests which programs are copied.
  */
 function filesIn(dataDir: string): string[] {
   return fs
@@ -612,13 +612,13 @@ function copyPackage(to: string, filter = (_path: string) => true): string[] {
   return list.map(({ target }) => join(to, target));
 }
 
-/** @returns the process id in postmaster.pid; NaN when there is none */
+/** @returns the process id in postmaster.pid; NaN if missing */
 function postmaster(dataDir: string): number {
   const path = join(dataDir, 'postgres', 'postmaster.pid');
   return fs.existsSync(path) ? Number.parseInt(fs.readFileSync(path, 'utf8'), 10) : Number.NaN;
 }
 
-/** Whether a process lives; an orphan that nobody has buried yet does not. */
+/** True for a living process; false for a zombie. */
 function isRunning(pid: number): boolean {
   if (Number.isNaN(pid)) return false;
   try {
@@ -630,7 +630,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Stops what still runs in a directory that the test made, and removes it. */
+/** Stops processes that still run in a directory of the test, and removes it. */
 async function remove(dir: string): Promise<void> {
   for (const dataDir of [dir, join(dir, 'data')]) {
     const pid = postmaster(dataDir);
@@ -657,7 +657,7 @@ async function until(condition: () => boolean): Promise<void> {
   });
 }
 
-/** Tries for 15 s. @returns the first result that is not an error */
+/** Retries for 15 s. @returns the first result that is not an error */
 async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
   for (const deadline = Date.now() + 15_000; ; await sleep(10)) {
     try {

@@ -25,8 +25,8 @@ import { fullBody, goodValues, linkValue, updatable } from '#test/support/sample
 import { corporate, deep, edges, hostileFields, json, text } from '#test/support/values.ts';
 
 /*
- * What happens is told: every change of a record stores exactly one event of each kind that it is, in the same
- * transaction, in the bytes that are delivered. Nothing else tells anything.
+ * Every change of a record stores exactly one event per matching kind, in the same transaction, in the bytes that are delivered. Nothing
+ * else emits events.
  */
 
 const house = useHouse();
@@ -34,17 +34,17 @@ const { service } = house;
 afterAll(cleanUp);
 
 let phones = 0;
-/** A number that nobody has yet. The sandbox takes messages for it, and never confirms them unless it ends otherwise. */
+/** An unused number. The sandbox accepts messages for it, and never confirms them unless it ends otherwise. */
 const newPhone = (ending = '0001') => `55119${String(8_000 + phones++)}${ending}`;
 
-/** Every resource whose changes are told. */
+/** Every resource that emits events. */
 const told = resources
   .filter(({ table: resource }) => changeKind(resource, 'created') !== undefined)
   .map(({ table: resource, deleted }) => ({
     name: resource.name,
     resource,
     isPermanent: deleted.deleted === true,
-    /** What DELETE sets where it keeps the record, as far as PUT can set it too. */
+    /** Values that DELETE sets if it keeps the record, as far as PUT can set them too. */
     retired: Object.fromEntries(
       Object.entries(deleted).filter(([field]) =>
         inputsOf(resource).update.accepts.includes(field),
@@ -52,14 +52,14 @@ const told = resources
     ),
   }));
 
-/** An event as it is stored. */
+/** A stored event. */
 interface Told {
   readonly id: string;
   readonly type: string;
   readonly record: string;
   readonly at: string;
   readonly payload: string;
-  /** The transaction that wrote it. */
+  /** Transaction that wrote it. */
   readonly transaction: string;
 }
 
@@ -74,30 +74,30 @@ const read = (rows: readonly Json[]): Told[] =>
     transaction: String(row.xmin),
   }));
 
-/** All events about a record, in their order. */
+/** All events about a record, in order. */
 const eventsAbout = async (id: unknown) =>
   read(await service.sql(`${select} where record_id = $1 order by id`, [id]));
 
 const eventsOf = async (team: TestTeam) =>
   read(await service.sql(`${select} where team_id = $1 order by id`, [team.id]));
 
-/** The events of a team that come of what is done. */
+/** Events of a team emitted by the work. */
 async function toldBy(team: TestTeam, work: () => Promise<unknown>): Promise<Told[]> {
   const before = new Set((await eventsOf(team)).map(({ id }) => id));
   await work();
   return (await eventsOf(team)).filter(({ id }) => !before.has(id));
 }
 
-/** The JSON text of the record in an answer. */
+/** JSON text of the record in an answer. */
 const textOf = ({ text }: Answer) => text.slice('{"success":true,"data":'.length, -1);
 
-/** The payload that tells `data`, and what was (both JSON texts), to the byte. */
+/** The payload with `data` and the previous values (both JSON texts), to the byte. */
 const payloadOf = ({ id, type, at }: Told, data: string, previous: string) =>
   `{"id":"${id}","type":"${type}","created_at":"${at}","data":${data},"previous":${previous}}`;
 
 const parsed = ({ payload }: Told) => readJson(payload) as { data: Json; previous: Json };
 
-/** The values that the record no longer has, as JSON text. */
+/** Previous values of the changed fields, as JSON text. */
 const whatWas = (before: Json, after: Json) =>
   JSON.stringify(
     Object.fromEntries(
@@ -107,7 +107,7 @@ const whatWas = (before: Json, after: Json) =>
     ),
   );
 
-/** The kinds of events that a change made by PUT is. */
+/** Kinds of events emitted by a change through PUT. */
 function kindsOf({ one }: Table, before: Json, after: Json): string[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   const differs = (...names: string[]) => names.some((name) => before[name] !== after[name]);
@@ -124,7 +124,7 @@ const types = (events: readonly Told[]) => events.map(({ type }) => type);
 const proseOf = (resource: Table) =>
   inputsOf(resource).update.accepts.includes('description') ? 'description' : 'notes';
 
-/** Puts an update's answer, the record after it and its events beside each other. */
+/** Compares an update's answer, the record after it and its events. */
 async function expectTold(
   resource: Table,
   before: Json,
@@ -139,7 +139,7 @@ async function expectTold(
 }
 
 /**
- * Follows the events of one record: what each tells as the old values makes of its record the one of the event before.
+ * Follows the events of one record: the previous values of each turn its record into the one of the event before.
  * @returns the last record
  */
 function follow(events: readonly Told[]): Json {
@@ -158,7 +158,7 @@ function follow(events: readonly Told[]): Json {
   }, parsed(first).data);
 }
 
-/** A record of which a field can be changed, and the values to give it one after the other; each differs from the last. */
+/** A record with a changeable field, and successive values for it; each differs from the last. */
 async function turnsOf(
   team: TestTeam,
   resource: Table,
@@ -177,7 +177,7 @@ async function turnsOf(
       return { record: await team.create('tasks', inTeamPipeline), values: ['last', 'first'] };
     case 'tasks pipeline_id': {
       const [record, other] = [await team.create('tasks'), await team.create('tasks')];
-      // The other one's pipeline has the same columns.
+      // The other team's pipeline has the same columns.
       return { record, values: [other.pipeline_id, team.pipeline.id, record.pipeline_id] };
     }
     case 'tasks assignee_ids':
@@ -197,7 +197,7 @@ async function turnsOf(
   return { record, values: values.filter((value, i) => i > 0 || value !== record[name]) };
 }
 
-test('the resources of the interface tell their changes, and only those', () => {
+test('the resources of the interface emit events, and only those', () => {
   const names = told.map(({ name }) => name);
   for (const name of [
     'contacts',
@@ -218,7 +218,7 @@ test('the resources of the interface tell their changes, and only those', () => 
 describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
   const { path, one } = resource;
   let team: TestTeam;
-  /** Where records are updated field by field: some values can be there only once. */
+  /** Team for updates field by field, since some values are unique. */
   let updated: TestTeam;
   beforeAll(async () => {
     team = await service.team();
@@ -231,7 +231,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
     return { record, at: `${path}/${record.id}` };
   };
 
-  test('create tells one event, which holds what was answered', async () => {
+  test('create emits one event, which holds the answered record', async () => {
     for (const body of [await minimal(team, name), await fullBody(team, resource)]) {
       const started = Date.now();
       let made: Answer | undefined;
@@ -253,7 +253,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
         'data',
         'previous',
       ]);
-      // The id is a UUID of version 7, of the moment that the event was told.
+      // The id is a UUID of version 7 with the time of the event.
       expect(event.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-/);
       const at = Date.parse(event.at);
       expect(Number.parseInt(event.id.replace('-', '').slice(0, 12), 16)).toBe(at);
@@ -267,7 +267,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
   });
 
   test.each(inputsOf(resource).update.accepts.map((field) => ({ field })))(
-    'an update of $field tells the record after it, and exactly what changed',
+    'an update of $field emits the new record, and exactly the changed fields',
     async ({ field }) => {
       const { record, values } = await turnsOf(updated, resource, field);
       const at = `${path}/${record.id}`;
@@ -289,7 +289,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
     },
   );
 
-  test('an update of many fields tells one event with all of them', async () => {
+  test('an update of many fields emits one event with all of them', async () => {
     const { record, at } = await make();
     const before = await team.get(at);
     const full = await fullBody(team, resource);
@@ -307,7 +307,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
     await expectTold(resource, before.data, after, (await eventsAbout(record.id)).slice(1));
   });
 
-  test('what changes nothing tells nothing', async () => {
+  test('a change without effect emits nothing', async () => {
     const { record, at } = await make(
       name === 'contacts'
         ? { ...(await fullBody(team, resource)), ...(await minimal(team, name)) }
@@ -334,7 +334,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
     expect(events).toEqual([]);
   });
 
-  test('what is refused tells nothing', async () => {
+  test('a refused request emits nothing', async () => {
     const { record, at } = await make();
     const least = await minimal(team, name);
     const other = await minimal(team, name);
@@ -393,7 +393,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
     expect((await team.get(at)).data).toEqual(record);
   });
 
-  test('DELETE tells one event, however often it is asked for', async () => {
+  test('DELETE emits one event, however often it is repeated', async () => {
     const { record, at } = await make(await minimal(team, name));
     const before = await team.get(at);
     const gone = await team.delete(at);
@@ -405,7 +405,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
     if (isPermanent) expect(event.payload).toBe(payloadOf(event, textOf(before), '{}'));
     else {
       const { data } = parsed(event);
-      // The record after it: what a list would show, but for a task, which nobody sees any more.
+      // The record after it, as a list would show it; except for a task, which is no longer shown.
       const after = name === 'tasks' ? { ...before.data, ...data } : (await team.get(at)).data;
       expect(data).toEqual(after);
       for (const field of ['status', 'deleted_at', 'is_completed'])
@@ -425,14 +425,14 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
   });
 
   if (Object.keys(retired).length > 0)
-    test('DELETE of what an update retired already changes nothing, and tells nothing', async () => {
+    test('DELETE of a record already retired by an update changes nothing, and emits nothing', async () => {
       const { record, at } = await make();
       expect((await team.put(at, retired)).status).toBe(200);
       expect((await team.delete(at)).status).toBe(200);
       expect(types(await eventsAbout(record.id))).toEqual([`${one}.created`, `${one}.updated`]);
     });
 
-  test('with an Idempotency-Key the event is told once, at once or one after the other', async () => {
+  test('with an Idempotency-Key the event is emitted once, for concurrent and repeated requests', async () => {
     for (const atOnce of [true, false]) {
       const [body, key] = [await minimal(team, name), { 'idempotency-key': uuidv7() }];
       const events = await toldBy(team, async () => {
@@ -443,7 +443,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
     }
   });
 
-  test('updates at once are told as a chain without gap and repeat', async () => {
+  test('concurrent updates emit a chain without gaps and repeats', async () => {
     const { record, at } = await make(name === 'tasks' ? { pipeline_id: team.pipeline.id } : {});
     const also = (i: number): Json => {
       if (name === 'deals') return { phase: `phase ${i}` };
@@ -463,7 +463,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
     expect(updates.map((event) => JSON.stringify(parsed(event).data)).sort()).toEqual(
       answers.map(textOf).sort(),
     );
-    // What else a change is comes right after its update, in the same words.
+    // Further kinds of a change follow its update directly, with the same content.
     events.forEach((event, i) => {
       if (![`${one}.created`, `${one}.updated`].includes(event.type)) {
         const update = events[i - 1];
@@ -484,7 +484,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
     expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).sort());
   });
 
-  test('the same update at once is told once', async () => {
+  test('the same concurrent update is emitted once', async () => {
     const { record, at } = await make();
     await Promise.all(
       Array.from({ length: 20 }, () => team.put(at, { [proseOf(resource)]: 'the same' })),
@@ -492,7 +492,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
     expect(types(await eventsAbout(record.id))).toEqual([`${one}.created`, `${one}.updated`]);
   });
 
-  test('updates and deletes at once: the chain holds, and there is one end', async () => {
+  test('concurrent updates and deletes: the chain is complete, and has one end', async () => {
     const { record, at } = await make();
     await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -507,7 +507,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
     else expect(events.at(-1)?.type).toBe(`${one}.deleted`);
   });
 
-  test('where the event cannot be stored, nothing is', async () => {
+  test('if the event cannot be stored, nothing is', async () => {
     const { record, at } = await make(name === 'tasks' ? { pipeline_id: team.pipeline.id } : {});
     const least = await minimal(team, name);
     const key = { 'idempotency-key': uuidv7() };
@@ -536,7 +536,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
       expect(await everything(), kind).toEqual(before);
       expect((await team.get(at)).data).toEqual(record);
     }
-    // Once it can be stored again, all of it works, the key included.
+    // Once it can be stored again, everything works, including the key.
     const events = await toldBy(team, async () => {
       expect((await team.post(path, least, key)).status).toBe(201);
       expect((await team.put(at, change)).status).toBe(200);
@@ -550,12 +550,12 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
     ]);
   });
 
-  test('whatever the values are, the payload is what JSON makes of itself', async () => {
+  test('for all values, the payload is what JSON.stringify writes', async () => {
     const least = await minimal(team, name);
     const bodies = fc.record(hostileFields(resource), { requiredKeys: [] });
     await fc.assert(
       fc.asyncProperty(bodies, bodies, async (first, second) => {
-        // A phone of its own, and a column in which nobody else has to make room.
+        // A unique phone, and a column in which no other task has to make room.
         const isApart = name === 'contacts' || name === 'tasks';
         const start = { ...least, ...(isApart ? await minimal(team, name) : {}) };
         const given = Object.keys(first).filter((field) =>
@@ -580,7 +580,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
   });
 });
 
-/** How many rows every table has. */
+/** Number of rows in every table. */
 async function everything(): Promise<Json> {
   const [counts] = await service.sql(
     `select ${[
@@ -603,29 +603,32 @@ describe('free JSON', () => {
     '{"a":1,"a":2}',
     '{"n":9007199254740993,"m":123456789012345678901234567890,"o":33.333333333333336}',
     JSON.stringify(deep(31)),
-  ])('%s is told as JSON writes it, as what is and as what was', async (goals) => {
-    const team = await service.team();
-    const project = await team.create('projects');
-    const made = await team.post(
-      '/campaigns',
-      `{"name":"C","project_id":"${project.id}","goals":${goals}}`,
-    );
-    expect(made.status, made.text).toBe(201);
-    await team.put(`/campaigns/${made.data.id}`, { goals: { other: 1 } });
-    await team.put(`/campaigns/${made.data.id}`, `{"goals":${goals}}`);
-    const canonical = JSON.stringify(readJson(goals));
-    const events = await eventsAbout(made.data.id);
-    expect(types(events)).toEqual(['campaign.created', 'campaign.updated', 'campaign.updated']);
-    for (const { payload } of events) {
-      expect(payload).toContain(`"goals":${canonical}`);
-      expect(JSON.stringify(readJson(payload))).toBe(payload);
-    }
-    // Another spelling of what is there already is no change.
-    await team.put(`/campaigns/${made.data.id}`, `{"goals": ${canonical} }`);
-    expect(await eventsAbout(made.data.id)).toHaveLength(3);
-  });
+  ])(
+    '%s is emitted as JSON.stringify writes it, as current and as previous value',
+    async (goals) => {
+      const team = await service.team();
+      const project = await team.create('projects');
+      const made = await team.post(
+        '/campaigns',
+        `{"name":"C","project_id":"${project.id}","goals":${goals}}`,
+      );
+      expect(made.status, made.text).toBe(201);
+      await team.put(`/campaigns/${made.data.id}`, { goals: { other: 1 } });
+      await team.put(`/campaigns/${made.data.id}`, `{"goals":${goals}}`);
+      const canonical = JSON.stringify(readJson(goals));
+      const events = await eventsAbout(made.data.id);
+      expect(types(events)).toEqual(['campaign.created', 'campaign.updated', 'campaign.updated']);
+      for (const { payload } of events) {
+        expect(payload).toContain(`"goals":${canonical}`);
+        expect(JSON.stringify(readJson(payload))).toBe(payload);
+      }
+      // Another spelling of the current value is no change.
+      await team.put(`/campaigns/${made.data.id}`, `{"goals": ${canonical} }`);
+      expect(await eventsAbout(made.data.id)).toHaveLength(3);
+    },
+  );
 
-  test('keys with escapes stay what they are, whatever keys came before', async () => {
+  test('keys with escapes stay unchanged, whatever keys came before', async () => {
     const team = await service.team();
     const project = await team.create('projects');
     for (const goals of ['{"a":1,"\\\\":2}', '{"a":1,"\\"":2}', '{"a":1,"\\n":2}']) {
@@ -637,9 +640,9 @@ describe('free JSON', () => {
   });
 });
 
-// What nobody asks about --------------------------------------------------------------------------------------------
+// Changes without events ------------------------------------------------------------------------------------------
 
-test('making, changing and removing webhook endpoints tells nothing', async () => {
+test('creating, changing and removing webhook endpoints emits nothing', async () => {
   const team = await service.team();
   const events = await toldBy(team, async () => {
     for (const url of [undefined, 'https://example.com/a']) {
@@ -655,7 +658,7 @@ test('making, changing and removing webhook endpoints tells nothing', async () =
   expect(await service.sql('select from deliveries where team_id = $1', [team.id])).toEqual([]);
 });
 
-test('what else a record is made of changes nothing of what is told: its links have events of their own', async () => {
+test('related records change nothing in the event: they have events of their own', async () => {
   const team = await service.team();
   const client = await team.create('clients', { name: 'Antes' });
   const deal = await team.create('deals', { client_id: client.id });
@@ -672,7 +675,7 @@ test('what else a record is made of changes nothing of what is told: its links h
 // Messages ---------------------------------------------------------------------------------------------------------
 
 describe('messages', () => {
-  test('a send to a phone that nobody has tells the contact before the message, once', async () => {
+  test('a send to an unknown phone emits the contact before the message, once', async () => {
     const team = await service.team();
     const body = { inbox_id: team.inbox, phone: newPhone('9999'), content: 'Olá' };
     expect((await team.post('/msgapp/messages', body)).status).toBe(201);
@@ -694,7 +697,7 @@ describe('messages', () => {
     );
   });
 
-  test('sends at once to one new phone tell its contact once', async () => {
+  test('concurrent sends to one new phone emit its contact once', async () => {
     const team = await service.team();
     const body = { inbox_id: team.inbox, phone: newPhone(), content: 'Olá' };
     const events = await toldBy(team, () =>
@@ -704,7 +707,7 @@ describe('messages', () => {
     expect(events[0]?.type).toBe('contact.created');
   });
 
-  test('a message that is refused tells nothing; one whose contact cannot be told is not there', async () => {
+  test('a refused message emits nothing; one whose contact event cannot be stored does not exist', async () => {
     const team = await service.team();
     const body = { inbox_id: team.inbox, phone: newPhone(), content: 'Olá' };
     const refused = await toldBy(team, async () => {
@@ -724,7 +727,7 @@ describe('messages', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('an incoming message tells the contact that it makes, and its new name, before itself', async () => {
+  test('an incoming message emits the contact that it creates, and its new name, before itself', async () => {
     const team = await service.team();
     const fixture = await house.evolution({ team });
     const from = newPhone();
@@ -751,7 +754,7 @@ describe('messages', () => {
     );
     expect(new Set(second.map(({ transaction }) => transaction)).size).toBe(1);
 
-    // The same name, or none, is no change; a message that is here already tells nothing at all.
+    // The same name, or none, is no change; a repeated message emits nothing at all.
     const id = 'WIRE1';
     const third = await toldBy(team, () => fixture.note({ from, name: 'Maria "Zé" \u2028\\', id }));
     expect(types(third)).toEqual(['msgapp.message.received', 'message.created']);
@@ -762,7 +765,7 @@ describe('messages', () => {
   });
 });
 
-test('pauta task restore tells that the task is no longer deleted, once', async () => {
+test('pauta task restore emits once that the task is no longer deleted', async () => {
   const team = await service.team();
   const task = await team.create('tasks');
   const at = `/tasks/${task.id}`;
@@ -793,7 +796,7 @@ test('pauta task restore tells that the task is no longer deleted, once', async 
 
 const uuids = (words: string) => words.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
 
-/** Makes, changes and removes a record of each resource. */
+/** Creates, changes and removes a record of each resource. */
 async function liveThrough(team: TestTeam): Promise<void> {
   for (const { name, resource } of told) {
     const body = await fullBody(team, resource);
@@ -814,7 +817,7 @@ async function liveThrough(team: TestTeam): Promise<void> {
   expect((await team.post('/msgapp/messages', message)).status).toBe(201);
 }
 
-test('teams that do the same things at once hear nothing of each other', async () => {
+test('teams that do the same at once receive nothing of each other', async () => {
   const teams = [await service.team('Uma'), await service.team('Outra')] as const;
   await Promise.all(teams.map(liveThrough));
   const [one, other] = await Promise.all(
@@ -850,7 +853,7 @@ describe('deliveries', () => {
     return String(made.data.id);
   };
 
-  test('each event waits once for each endpoint that asks for it, and for no other', async () => {
+  test('each event waits once for each subscribed endpoint, and for no other', async () => {
     const [team, foreign] = [await service.team(), await service.team()];
     const isNamedOnly = (kind: string) => (namedOnly as readonly string[]).includes(kind);
     const several = ['contact.deleted', 'task.moved', 'deal.stage_changed', 'task.updated'];
@@ -904,7 +907,7 @@ describe('deliveries', () => {
     ).toEqual([]);
   });
 
-  test('an endpoint hears what happens while it is there and switched on', async () => {
+  test('an endpoint receives events while it exists and is switched on', async () => {
     const team = await service.team();
     await team.create('clients', { name: '1' });
     const id = await endpoint(team, { url, events: ['client.created'] });
@@ -930,7 +933,7 @@ describe('deliveries', () => {
     expect(await heard()).toBe(0);
   });
 
-  test('where the delivery cannot be stored, nothing is', async () => {
+  test('if the delivery cannot be stored, nothing is', async () => {
     const team = await service.team();
     await endpoint(team, { url });
     const client = await team.create('clients');
@@ -978,7 +981,7 @@ describe('workflows', () => {
        from workflow_runs r where r.team_id = $1 order by r.created_at, r.id`,
       [of.id],
     );
-  /** The workflows that are fired by what is done. */
+  /** Workflows fired by the work. */
   const firedBy = async (work: () => Promise<unknown>) => {
     const before = new Set((await runs()).map(({ event_id }) => event_id));
     await work();
@@ -992,14 +995,14 @@ describe('workflows', () => {
   });
 
   test('a change fires each workflow that waits for it, once', async () => {
-    // Those of deals are kept as the kinds of their events, as before.
+    // Triggers of deals are stored as the kinds of their events, as before.
     expect(triggers.deal_created.event).toBe('deal.created');
     expect(triggers.deal_stage_changed.event).toBe('deal.stage_changed');
     const foreign = await service.team();
     await workflow({}, foreign);
     await workflow({ event: 'deal.created' }, foreign);
     const created = await workflow({ event: 'deal.created' });
-    // No definition says so: a new deal has no previous phase.
+    // A definition cannot express this: a new deal has no previous phase.
     await workflow({ event: 'deal.created', to_phase: 'ganho' });
     const any = await workflow();
     const from = await workflow({ from_phase: 'lead' });
@@ -1023,7 +1026,7 @@ describe('workflows', () => {
     await fired(() => move('lead'), any);
     await fired(() => move('ganho'), any, from, to);
     await fired(() => move('Ganho'), any);
-    // Nothing of this is a change of phase, or a deal.
+    // None of these changes a phase or a deal.
     await fired(() => move('Ganho'));
     await fired(() => move('Ganho', { title: 'Outro' }));
     await fired(() =>
@@ -1054,7 +1057,7 @@ describe('workflows', () => {
     expect(await runs(foreign)).toEqual([]);
   });
 
-  test('what a workflow changes fires others one deeper, never itself, and no chain is longer than it may be', async () => {
+  test('a change by a workflow fires others one level deeper, never itself, and chains have a maximum length', async () => {
     const [itself, other] = [
       await workflow({ to_phase: 'fim' }),
       await workflow({ to_phase: 'fim' }),
@@ -1079,7 +1082,7 @@ describe('workflows', () => {
     }
   });
 
-  test('where the run cannot be stored, nothing is', async () => {
+  test('if the run cannot be stored, nothing is', async () => {
     await workflow();
     const deal = await team.create('deals');
     const before = await everything();
@@ -1098,7 +1101,7 @@ describe('workflows', () => {
 // The functions of the database ------------------------------------------------------------------------------------
 
 describe('the database', () => {
-  /** What an expression over x writes for each number. */
+  /** Text of an expression over x for each number. */
   const written = async (expression: string, numbers: readonly number[]) =>
     (
       await service.sql(
@@ -1122,8 +1125,8 @@ describe('the database', () => {
     .filter(Number.isFinite);
 
   /**
-   * Whether the shortest text of a number lies exactly between it and its neighbour, such as that of 1e23: PostgreSQL then
-   * writes a longer one. No field holds such a number; all of them are beyond 2^53.
+   * True if the shortest text of a number is exactly halfway to its neighbour, like that of 1e23: PostgreSQL then writes a longer one. No
+   * field holds such a number; all of them are beyond 2^53.
    */
   function isMidway(x: number): boolean {
     if (Math.abs(x) < 2 ** 53) return false;
@@ -1166,7 +1169,7 @@ describe('the database', () => {
     );
   });
 
-  test('changed_values holds the old values of what differs, in their order', async () => {
+  test('changed_values holds the old values of the changed fields, in order', async () => {
     const value = fc.oneof(fc.constantFrom<unknown>(1, 2, 'a', null, [], {}), json, text);
     const change = fc.tuple(
       fc.oneof(fc.constantFrom('z', '"', '\\', 'a\nb', '\u2028'), text),
@@ -1196,7 +1199,7 @@ describe('the database', () => {
     );
   });
 
-  test('uuid7 sorts by the microsecond, and lies in the millisecond whose floor uuid7_floor is', async () => {
+  test('uuid7 sorts by the microsecond, and is in the millisecond whose floor is uuid7_floor', async () => {
     const micros = fc.tuple(fc.integer({ min: 0, max: Date.parse('9999-12-31') }), fc.nat(999));
     await fc.assert(
       fc.asyncProperty(fc.array(micros, { minLength: 200, maxLength: 200 }), async (batch) => {
@@ -1228,7 +1231,7 @@ describe('the database', () => {
   });
 });
 
-test('every event that this file told is in the words of the interface', async () => {
+test('every event that this file emitted uses the words of the interface', async () => {
   const events = read(await service.sql(select));
   expect(events.length).toBeGreaterThan(1_000);
   for (const event of events) {

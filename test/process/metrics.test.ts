@@ -15,9 +15,7 @@ import {
 } from '#test/support/processes.ts';
 import { eventually, until } from '#test/support/wait.ts';
 
-/*
- * What a running service tells its operators: metrics and log lines. The log is at its most talkative.
- */
+/* Metrics and log lines of a running service, at the most verbose log level. */
 
 const key = newKey();
 let service: Service;
@@ -43,7 +41,7 @@ afterAll(cleanUp);
 const call = (path: string, options: Request = {}) =>
   request(`${service.origin}${path}`, { key, ...options });
 
-/** The log line of an answer. */
+/** Log line of an answer. */
 const lineOf = (reply: Reply): Promise<LogLine> =>
   eventually(() => {
     const lines = service.log().filter((line) => line.request_id === reply.headers['x-request-id']);
@@ -59,7 +57,7 @@ interface Sample {
   readonly value: number;
 }
 
-/** The samples of Prometheus's text format; throws on a line that is none. */
+/** Samples of Prometheus's text format; throws on an invalid line. */
 function samplesOf(text: string): Sample[] {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.map((line) => {
@@ -78,7 +76,7 @@ function samplesOf(text: string): Sample[] {
 
 const histogram = 'pauta_http_request_duration_seconds';
 
-/** Method, route and status → how many requests. */
+/** Number of requests by method, route and status. */
 function countsOf(text: string): Record<string, number> {
   const counts = samplesOf(text).filter(({ name }) => name === `${histogram}_count`);
   return Object.fromEntries(
@@ -92,7 +90,7 @@ function countsOf(text: string): Record<string, number> {
 const scrape = (port: number) => request(`http://127.0.0.1:${port}/metrics`);
 
 describe('metrics', () => {
-  test('requests by method, route and status, as Prometheus reads them', async () => {
+  test('requests are counted by method, route and status, as Prometheus reads them', async () => {
     const { data } = await call('/api/v1/projects', { method: 'POST', body: { name: 'Medido' } });
     const item = `/api/v1/projects/${data.id}`;
     const before = countsOf((await scrape(metricsPort)).text);
@@ -142,21 +140,21 @@ describe('metrics', () => {
     );
     expect(buckets.at(-1)).toMatchObject({ labels: { ...labels, le: '+Inf' }, value: count });
     expect(sum).toBeGreaterThan(0);
-    // Seconds, not milliseconds: no request took longer than this process runs.
+    // Seconds, not milliseconds: no request took longer than this process has run.
     expect(sum / count).toBeLessThan(process.uptime());
 
-    // Patterns only: no id, no query, nobody's path.
+    // Patterns only: no id, no query, no caller's path.
     for (const text of [String(data.id), 'medido', 'some/other', key.slice(6)])
       expect(reply.text).not.toContain(text);
   });
 
-  test('at their own port, at their own path, on loopback', async () => {
+  test('are on a separate port and path, on loopback', async () => {
     expect((await request(`http://127.0.0.1:${metricsPort}/`)).status).toBe(404);
     expect((await request(`http://127.0.0.1:${metricsPort}/api/v1/projects`, { key })).status).toBe(
       404,
     );
     expect((await call('/metrics')).status).toBe(404);
-    // The service itself listens everywhere here.
+    // The service itself listens on all addresses here.
     const elsewhere = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
       .filter(({ family, internal }) => family === 'IPv4' && !internal)
@@ -174,13 +172,13 @@ describe('metrics', () => {
     }
   });
 
-  test('what waits for a worker, and for how long what is due', async () => {
+  test('include the waiting work of workers, and the delay of due work', async () => {
     const insert = (due: string, claimed: string) =>
       client.query(`
         insert into deliveries (team_id, webhook_id, id, event, record_id, next_attempt_at, claimed_until, created_at)
         select id, uuid7(), uuid7(), 'deal.created', uuid7(), now() + interval '${due}', now() + interval '${claimed}', now()
         from teams`);
-    // One that waits for its time, and one that somebody has.
+    // One that waits for its time, and one that a worker has claimed.
     await insert('1 hour', '-1 hour');
     await insert('-1 hour', '1 hour');
     const { text } = await scrape(metricsPort);
@@ -190,7 +188,7 @@ describe('metrics', () => {
     await client.query('delete from deliveries');
   });
 
-  test('elsewhere only where METRICS_HOST says so, and beside them whether a worker lives', async () => {
+  test('listen elsewhere only if METRICS_HOST is set, and show if a worker is alive', async () => {
     const [port, ROLE] = [await freePort(), 'worker'];
     const env = { ...onDatabase(await newDatabase('migrated')), ROLE, METRICS_HOST: '127.0.0.2' };
     await serve({ ...env, METRICS_PORT: String(port) });
@@ -202,7 +200,7 @@ describe('metrics', () => {
     expect(await isListening(port)).toBe(false);
   });
 
-  test('of several processes together', async () => {
+  test('combine several processes', async () => {
     const port = await freePort();
     const env = {
       ...onDatabase(await newDatabase('migrated')),
@@ -229,19 +227,19 @@ describe('metrics', () => {
     const ready = () => request(`http://127.0.0.1:${port}/health/ready`);
     expect((await ready()).body).toEqual({ status: 'ready' });
 
-    // One of them gone, the rest goes on telling.
+    // With one of them dead, the others still report.
     process.kill(served()[0] ?? Number.NaN, 'SIGKILL');
     await until(() => many.log().some(({ msg }) => msg.includes('starting another')));
     await eventually(async () => expect((await scrape(port)).status).toBe(200));
     expect((await ready()).status).toBe(200);
   });
 
-  test('health beside them is answered however many connect to the service, and while it stops', async () => {
+  test('health on the same port answers however many connect to the service, and while it stops', async () => {
     const port = await freePort();
     const env = { ...onDatabase(await newDatabase('migrated')), METRICS_PORT: String(port) };
     const crowded = await serve(env);
     const sockets: Socket[] = [];
-    // In waves: a burst would overflow the queue of the kernel. Each one is answered, else it is closed after ten seconds.
+    // In waves: a burst would overflow the kernel's queue. Each is answered, or it would be closed after ten seconds.
     const join = () =>
       new Promise<void>((resolve) => {
         const socket = connect(Number(new URL(crowded.origin).port), '127.0.0.1');
@@ -276,7 +274,7 @@ describe('a log line', () => {
     msg: 'request',
   };
 
-  test('tells of every request who, what, which, how and how long', async () => {
+  test('describes every request: key, team, route, outcome and duration', async () => {
     const { data } = await call('/api/v1/clients', {
       method: 'POST',
       body: { type: 'PF', name: 'Lina' },
@@ -327,7 +325,7 @@ describe('a log line', () => {
     }
   });
 
-  test('tells why the database does not serve, as on a full disk', async () => {
+  test('gives the reason for a failing database, such as a full disk', async () => {
     await client.query(`
       create function pg_temp.full() returns trigger language plpgsql as
         $$ begin raise 'could not extend file: No space left on device' using errcode = '53100'; end $$;
@@ -352,7 +350,7 @@ describe('a log line', () => {
     const greeting = lines
       .filter((line) => !line.startsWith('{'))
       .filter((line) => line.trim() !== '');
-    // But for the words of the first start.
+    // Except for the greeting of the first start.
     expect(greeting.join('\n')).toMatch(/^ {2}Pauta is running at[^{}]*$/);
     for (const line of service.log()) {
       expect(line).toMatchObject({
@@ -363,7 +361,7 @@ describe('a log line', () => {
     }
   });
 
-  test("has the caller's id where that is one, and so has the answer", async () => {
+  test("has the caller's id if it is valid, and so has the answer", async () => {
     const paths = [
       '/api/v1/projects',
       '/api/v1/nowhere',
@@ -380,7 +378,7 @@ describe('a log line', () => {
     expect(lines.map((line) => line.request_id)).toEqual(ids);
   });
 
-  test('has an id made here where the caller gives none, or something else', async () => {
+  test('has a generated id if the caller gives none, or an invalid one', async () => {
     const given = [
       ...['', ' ', 'a b', 'a.b', 'a/b', 'a\tb', 'a"b', '{"a":1}', '\u00e9', '$(id)', 'a,b'],
       ...['x'.repeat(65), 'x'.repeat(5_000)],
@@ -400,11 +398,11 @@ describe('a log line', () => {
     expect(lines.map((line) => line.request_id)).toEqual(made);
   });
 
-  test('never holds a key, a query or what a body says, whatever goes wrong', async () => {
+  test('never holds a key, a query or a body’s content, whatever fails', async () => {
     const secret = 'segredo-guardado';
     const wrong = newKey();
     const body = { name: secret, description: secret };
-    // A constraint that the service does not know: something unexpected, with the row in the error.
+    // A constraint unknown to the service: an unexpected error, which contains the row.
     await client.query(`alter table projects add constraint sabotage check (name <> 'inesperado')`);
     const requests: [status: number, path: string, options?: Request][] = [
       [200, `/api/v1/projects?search=${secret}`],
@@ -448,7 +446,7 @@ describe('a log line', () => {
     }
     await Promise.all(replies.map(lineOf));
 
-    // The unexpected: the caller learns nothing but the id, with which the log tells what went wrong.
+    // An unexpected error: the caller gets only the id, under which the log has the cause.
     const unexpected = replies.at(-1) as Reply;
     expect(unexpected.body).toEqual({
       success: false,
@@ -459,7 +457,7 @@ describe('a log line', () => {
     const told = service.log().filter((line) => line.request_id === id && line.level >= 50);
     expect(JSON.stringify(told)).toContain('sabotage');
 
-    // Bytes that are no HTTP at all.
+    // Bytes that are not HTTP.
     await new Promise<void>((resolve) => {
       const socket = connect(Number(new URL(service.origin).port), '127.0.0.1', () => {
         socket.end(`${secret} /${secret} HTTP/1.1\r\n${secret}\r\n\r\n`);

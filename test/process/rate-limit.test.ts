@@ -15,9 +15,7 @@ import { type Reply, type Request, request } from '#test/support/http.ts';
 import { cleanUp, hasRedis, startRedis } from '#test/support/processes.ts';
 import { eventually, until } from '#test/support/wait.ts';
 
-/*
- * Apps that listen, and clients at different addresses of this machine: all of 127.0.0.0/8.
- */
+/* Listening apps, and clients at different addresses of this machine: all of 127.0.0.0/8. */
 
 const service = useService();
 let team: TestTeam;
@@ -36,14 +34,14 @@ afterEach(async () => {
 });
 afterAll(cleanUp);
 
-/** A node of the service: its own app and its own limiter, on the common database. */
+/** A node of the service: its own app and limiter, on the shared database. */
 interface Node {
   readonly app: FastifyInstance;
   readonly port: number;
-  /** What its limiter logged. */
+  /** Lines logged by its limiter. */
   readonly said: string[];
   get(path: string, options?: Request): Promise<Reply>;
-  /** The statuses of so many requests, one after the other. */
+  /** Statuses of the given number of requests, one after the other. */
   statuses(times: number, options?: Request | ((i: number) => Request)): Promise<number[]>;
 }
 
@@ -99,7 +97,7 @@ async function node(env: Record<string, string> = {}, host = '127.0.0.1'): Promi
 
 const forwarded = (addresses: string): Request => ({ headers: { 'x-forwarded-for': addresses } });
 
-/** What the headers say: requests left, seconds until the window ends. */
+/** Values of the headers: requests left, seconds until the window ends. */
 function left(reply: Reply): { remaining: number; seconds: number } {
   const [, remaining, seconds] =
     /^"[a-z]+";r=(\d+);t=(\d+)$/.exec(String(reply.headers.ratelimit)) ?? [];
@@ -130,19 +128,19 @@ describe('the count', () => {
     expect(Number.isInteger(wait) && wait > 0 && wait <= 60).toBe(true);
     expect(left(refused).seconds).toBe(wait);
 
-    // Of this address only, whatever the key.
+    // For this address only, with any key.
     expect((await get('/api/v1/projects', { key: readKey })).status).toBe(429);
     expect((await get('/api/v1/projects', { from: '127.0.0.2' })).status).toBe(200);
   });
 
-  test('requests at the same time are counted one by one', async () => {
+  test('concurrent requests are counted one by one', async () => {
     const { get } = await node({ RATE_LIMIT_PER_MINUTE: '20' });
     const replies = await Promise.all(Array.from({ length: 50 }, () => get('/api/v1/projects')));
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(20);
     expect(replies.filter((reply) => reply.status === 429)).toHaveLength(30);
   });
 
-  test('it is one for all endpoints together, and every answer of v1 tells it', async () => {
+  test('it covers all endpoints together, and every answer of v1 shows it', async () => {
     const { get } = await node({ RATE_LIMIT_PER_MINUTE: '14' });
     const missing = '/api/v1/projects/01890000-0000-7000-8000-000000000000';
     const body = { name: 'Campanha' };
@@ -177,7 +175,7 @@ describe('the count', () => {
     }
   });
 
-  test('failed authentication counts, and is refused before it is looked at', async () => {
+  test('failed authentication counts, and is refused before it is checked', async () => {
     const { statuses } = await node({ RATE_LIMIT_PER_MINUTE: '3' });
     expect(await statuses(5, { key: 'wrong' })).toEqual([401, 401, 401, 429, 429]);
     expect(await statuses(1)).toEqual([429]);
@@ -206,7 +204,7 @@ describe('the count', () => {
     await visit();
   });
 
-  test('RATE_LIMIT_PER_MINUTE=0 is no limit, and no headers', async () => {
+  test('RATE_LIMIT_PER_MINUTE=0 means no limit, and no headers', async () => {
     const { get } = await node({ RATE_LIMIT_PER_MINUTE: '0' });
     const replies = await Promise.all(Array.from({ length: 100 }, () => get('/api/v1/projects')));
     for (const { status, headers } of replies) {
@@ -216,13 +214,13 @@ describe('the count', () => {
     }
   });
 
-  test('the window opens with the first request, and ends 60 s later whatever comes in between', async () => {
+  test('the window starts with the first request, and ends 60 s later whatever comes in between', async () => {
     vi.useFakeTimers({
       toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
     });
     const silent = { warn() {}, info() {} };
     const limit = rateLimit(2, undefined, silent);
-    // An hour after the start: it is no minute of the clock, nor of the process.
+    // An hour after the start: the window is aligned neither to the clock nor to the process.
     await vi.advanceTimersByTimeAsync(3_600_000 + 7_000);
     const take = () => limit.take('203.0.113.1');
 
@@ -239,8 +237,8 @@ describe('the count', () => {
   });
 });
 
-describe('whose request it is', () => {
-  test('forged headers count for nothing while no proxy is trusted', async () => {
+describe('the client of a request', () => {
+  test('is not read from headers while no proxy is trusted', async () => {
     const { statuses } = await node({ RATE_LIMIT_PER_MINUTE: '4' });
     const names = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-client-ip', 'cf-connecting-ip'];
     const forge = (i: number): Request => ({
@@ -251,12 +249,12 @@ describe('whose request it is', () => {
     expect(await statuses(6, forge)).toEqual([200, 200, 200, 200, 429, 429]);
   });
 
-  test('of what a trusted proxy forwards, the rightmost address that is no trusted proxy counts', async () => {
+  test('behind a trusted proxy is the rightmost address that is no trusted proxy', async () => {
     const { statuses } = await node({
       RATE_LIMIT_PER_MINUTE: '2',
       TRUST_PROXY: '127.0.0.1/32,10.0.0.0/8',
     });
-    // The client writes what it likes on the left.
+    // The client can write anything on the left.
     expect(await statuses(3, (i) => forwarded(`198.51.100.${i}, 203.0.113.7`))).toEqual([
       200, 200, 429,
     ]);
@@ -265,22 +263,22 @@ describe('whose request it is', () => {
     expect(await statuses(3, forwarded('203.0.113.8 ,10.1.2.3,10.200.0.1'))).toEqual([
       200, 200, 429,
     ]);
-    // In two headers of the name.
+    // In two headers with the same name.
     const twice = { headers: { 'x-forwarded-for': ['198.51.100.1', '203.0.113.8'] } };
     expect(await statuses(1, twice)).toEqual([429]);
-    // The proxy itself asks.
+    // The proxy itself is the client.
     expect(await statuses(3)).toEqual([200, 200, 429]);
   });
 
-  test('what another address forwards does not count, trusted though some proxies are', async () => {
+  test('is not read from headers of an untrusted address, even if some proxies are trusted', async () => {
     const { statuses } = await node({ RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: '127.0.0.1/32' });
     const forge = (i: number): Request => ({ ...forwarded(`203.0.113.${i}`), from: '127.0.0.2' });
     expect(await statuses(3, forge)).toEqual([200, 200, 429]);
-    // Nor does it take from the count of the address that it names.
+    // The address that it names loses no requests either.
     expect(await statuses(1, forwarded('203.0.113.0'))).toEqual([200]);
   });
 
-  test('garbage from a proxy is no address: the proxy is counted', async () => {
+  test('is the proxy if it sends an invalid address', async () => {
     const garbage = [
       'garbage',
       ',',
@@ -306,7 +304,7 @@ describe('whose request it is', () => {
     expect(await statuses(1, forwarded('203.0.113.7'))).toEqual([200]);
   });
 
-  test('an IPv6 client is its /64, an IPv4 client written in IPv6 is the IPv4 client', async () => {
+  test('is the /64 of an IPv6 address; an IPv4-mapped address is the IPv4 client', async () => {
     const { statuses } = await node({ RATE_LIMIT_PER_MINUTE: '3', TRUST_PROXY: '127.0.0.1/32' });
     const same = [
       '2001:db8:1:2::1',
@@ -320,11 +318,11 @@ describe('whose request it is', () => {
 
     const four = ['203.0.113.9', '::ffff:203.0.113.9', '::ffff:cb00:7109', '203.0.113.9'];
     expect(await statuses(4, (i) => forwarded(four[i] ?? ''))).toEqual([200, 200, 200, 429]);
-    // Other IPv4 clients written so are not the same /64.
+    // Other IPv4-mapped clients are not the same /64.
     expect(await statuses(1, forwarded('::ffff:203.0.113.10'))).toEqual([200]);
   });
 
-  test('a socket of both families tells IPv4 clients apart, and knows its proxies', async (context) => {
+  test('is distinguished on a dual-stack socket, which recognizes its proxies', async (context) => {
     const both = await node(
       { RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: '127.0.0.1/32' },
       '::',
@@ -340,7 +338,7 @@ describe('whose request it is', () => {
 });
 
 describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
-  /** A node that counts in Redis already: it connects when it starts. */
+  /** A node that already counts in Redis: it connects at the start. */
   async function connected(url: string, perMinute: number, redis: Redis): Promise<Node> {
     const made = await node({ RATE_LIMIT_PER_MINUTE: String(perMinute), REDIS_URL: url });
     await until(async () => {
@@ -358,7 +356,7 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     return redis;
   }
 
-  test('all nodes count a key with a limit of its own together', async () => {
+  test('all nodes count a key with a separate limit together', async () => {
     const server = await startRedis();
     const redis = client(server.url);
     const [one, two] = [
@@ -391,7 +389,7 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     expect(await two.statuses(2)).toEqual([429, 429]);
     expect(await one.statuses(1, { from: '127.0.0.2' })).toEqual([200]);
 
-    // The window is the first request's: 60 s, not prolonged by later ones.
+    // The window is that of the first request: 60 s, not extended by later ones.
     const [name = ''] = await redis.keys('*127.0.0.1*');
     await redis.pexpire(name, 5_000);
     expect(left(await one.get('/api/v1/projects')).seconds).toBeLessThanOrEqual(5);
@@ -402,7 +400,7 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     expect([...one.said, ...two.said]).toEqual([]);
   });
 
-  test('Redis gone: each node counts for itself, says so once, and counts together again when it is back', async () => {
+  test('without Redis each node counts separately, logs it once, and counts with the others again afterwards', async () => {
     const server = await startRedis();
     const redis = client(server.url);
     const [one, two] = [
@@ -413,7 +411,7 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
 
     await server.kill();
     await until(() => one.said.length > 0 && two.said.length > 0);
-    // Each goes on from what it counted beside Redis.
+    // Each continues from its local count.
     expect(await one.statuses(5)).toEqual([200, 200, 429, 429, 429]);
     expect(await two.statuses(5)).toEqual([200, 200, 200, 429, 429]);
     const gone = 'Redis is out of reach: this node counts requests by itself';
@@ -429,7 +427,7 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     expect(await two.statuses(2, { from: '127.0.0.2' })).toEqual([200, 429]);
   });
 
-  test('a node that starts without Redis limits for itself until it comes', async () => {
+  test('a node that starts without Redis limits locally until it is available', async () => {
     const server = await startRedis();
     await server.kill();
     const alone = await node({ RATE_LIMIT_PER_MINUTE: '2', REDIS_URL: server.url });
@@ -442,7 +440,7 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     expect(await client(server.url).keys('*127.0.0.1*')).toHaveLength(1);
   });
 
-  test('a Redis that hangs is as good as gone', async () => {
+  test('a hanging Redis counts as unavailable', async () => {
     const server = await startRedis();
     const redis = client(server.url);
     const hung = await connected(server.url, 2, redis);
@@ -455,14 +453,14 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
   });
 });
 
-describe('where answers say that the service is', () => {
+describe('the address of the service in answers', () => {
   const own = { RATE_LIMIT_PER_MINUTE: '0' };
   const trusting = { ...own, TRUST_PROXY: '127.0.0.0/8' };
   beforeAll(async () => {
     for (const title of ['a', 'b']) await team.post('/deals', { title });
   });
 
-  /** Where the next page of a list lies, and the servers of both documents. */
+  /** The link to the next page of a list, and the servers of both documents. */
   const told = async ({ get }: Node, headers: Record<string, string> = {}) => {
     const list = await get('/api/v1/deals/?limit=1&status=ativo', { headers });
     expect(list.status).toBe(200);
@@ -484,13 +482,13 @@ describe('where answers say that the service is', () => {
   });
   const unknown = { list: '', servers: ['/api', '/api'] };
 
-  test('PUBLIC_URL, whatever the request says', async () => {
+  test('is PUBLIC_URL, whatever the request says', async () => {
     const named = await node({ ...trusting, PUBLIC_URL: 'https://pauta.example.com/agency/' });
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
     expect(await told(named, headers)).toEqual(at('https://pauta.example.com/agency'));
   });
 
-  test('else the host that was asked; another one only where a trusted proxy says so', async () => {
+  test('is the requested host otherwise; another one only from a trusted proxy', async () => {
     const [alone, behind] = [await node(own), await node(trusting)];
     expect(await told(alone)).toEqual(at(`http://127.0.0.1:${alone.port}`));
     expect(await told(alone, { host: '[::1]:80' })).toEqual(at('http://[::1]:80'));
@@ -505,9 +503,9 @@ describe('where answers say that the service is', () => {
     expect(await told(behind, chained)).toEqual(at('https://b.example'));
   });
 
-  test('nowhere, where that would be a guess: then links are relative to what was asked', async () => {
+  test('is absent if it would be a guess: then links are relative to the request', async () => {
     const [alone, behind] = [await node(own), await node(trusting)];
-    // A proxy that nobody told us of takes https: a link by http would have the key sent in clear text.
+    // An unknown proxy may terminate https: a link with http would send the key in plain text.
     expect(await told(alone, { 'x-forwarded-proto': 'https' })).toEqual(unknown);
     for (const host of ['a">;b', 'a,b', 'a:b', '[a'])
       expect(await told(alone, { host }), host).toEqual(unknown);
@@ -515,7 +513,7 @@ describe('where answers say that the service is', () => {
     expect(await told(behind, { 'x-forwarded-proto': 'ftp' })).toEqual(unknown);
   });
 
-  test('the same where the request names its host in its target, too', async () => {
+  test('is the same if the request names its host in its target too', async () => {
     const { port } = await node(own);
     const socket = connect(port, '127.0.0.1');
     closing.push(async () => socket.destroy());
@@ -525,7 +523,7 @@ describe('where answers say that the service is', () => {
     expect(answer).toMatch(/^link: <http:\/\/a\.example\/api\/v1\/deals\?/m);
   });
 
-  test('an address with a slash at its end is the one without, for every method', async () => {
+  test('an address with a trailing slash is the one without, for every method', async () => {
     const { get } = await node(own);
     const made = await get('/api/v1/deals/', {
       method: 'POST',
@@ -544,20 +542,20 @@ describe('where answers say that the service is', () => {
     expect((await get(`${item}/`, { method: 'HEAD' })).status).toBe(200);
     expect((await get(`${item}/`, { method: 'DELETE' })).status).toBe(200);
     expect((await get('/api/openapi.json/')).status).toBe(200);
-    // One id that was forgotten is no reason to do it to all.
+    // A missing id never makes an operation apply to all records.
     const all = await get('/api/v1/deals/', { method: 'DELETE' });
     expect([all.status, all.headers.allow]).toEqual([405, 'GET, HEAD, POST']);
     expect((await get('/api/v1/deals//')).status).toBe(404);
   });
 });
 
-describe('a key with a limit of its own', () => {
+describe('a key with a separate limit', () => {
   const limited = async (perMinute: number) => {
     const options = { name: 'Limited', scope: 'full', userId: null, expiresAt: null } as const;
     return (await createKey(service.database.platform, team.id, { ...options, perMinute })).api_key;
   };
 
-  test('is counted beside its address: the stricter of both is told, and counts', async () => {
+  test('is counted along with its address: the stricter limit is reported, and applies', async () => {
     const key = await limited(3);
     const { get } = await node({ RATE_LIMIT_PER_MINUTE: '5' });
     const ask = async (given = key) => {
@@ -577,7 +575,7 @@ describe('a key with a limit of its own', () => {
       error: { code: 'RATE_LIMITED', message: expect.stringContaining('3 requests a minute') },
     });
     expect(Number(refused.headers['retry-after'])).toBe(left(refused).seconds);
-    // Refused requests count for the address as all others; its limit comes before the key is looked at.
+    // Refused requests count for the address like all others; its limit is checked before the key.
     const unlimited = await get('/api/v1/me', { key: team.key });
     expect(unlimited.body).toMatchObject({ data: { rate_limit: { limit: 5 } } });
     expect(left(unlimited).remaining).toBe(0);
@@ -585,7 +583,7 @@ describe('a key with a limit of its own', () => {
     expect(await ask('x')).toEqual([429, '"default";q=5;w=60', 0]);
   });
 
-  test('counts wherever its requests come from, and where addresses are not counted', async () => {
+  test('counts from every address, and also if addresses are not counted', async () => {
     const [one, other] = [await limited(2), await limited(2)];
     const { get } = await node({ RATE_LIMIT_PER_MINUTE: '0', TRUST_PROXY: '127.0.0.0/8' });
     const ask = async (key: string, address: string) =>
@@ -593,7 +591,7 @@ describe('a key with a limit of its own', () => {
     expect(await ask(one, '203.0.113.1')).toBe(200);
     expect(await ask(one, '203.0.113.2')).toBe(200);
     expect(await ask(one, '203.0.113.3')).toBe(429);
-    // Equal limits are counted apart.
+    // Equal limits are counted separately.
     expect(await ask(other, '203.0.113.3')).toBe(200);
     expect(await ask(team.key, '203.0.113.3')).toBe(200);
   });
@@ -602,7 +600,7 @@ describe('a key with a limit of its own', () => {
 describe('/.well-known/security.txt', () => {
   const path = '/.well-known/security.txt';
 
-  test('says whom to tell, for half a year from today; without a key and uncounted', async () => {
+  test('names the contact, and expires half a year from today; needs no key and is uncounted', async () => {
     const { get } = await node({
       SECURITY_CONTACT: 'mailto:security@example.com,https://example.com/security',
       RATE_LIMIT_PER_MINUTE: '1',
@@ -625,7 +623,7 @@ describe('/.well-known/security.txt', () => {
     }
   });
 
-  test('is not there where nobody is named', async () => {
+  test('does not exist without a contact', async () => {
     const reply = await (await node()).get(path);
     expect([reply.status, reply.body]).toEqual([
       404,
@@ -634,7 +632,7 @@ describe('/.well-known/security.txt', () => {
   });
 });
 
-test('the address that a proxy tells is the one that a key is taken from', async () => {
+test('the allowed addresses of a key apply to the client address from a proxy', async () => {
   const options = { name: 'Office', scope: 'full', userId: null, expiresAt: null } as const;
   const { api_key: key } = await createKey(service.database.platform, team.id, {
     ...options,
@@ -647,7 +645,7 @@ test('the address that a proxy tells is the one that a key is taken from', async
   expect(await ask(trusting, '203.0.113.7')).toBe(200);
   expect(await ask(trusting, '198.51.100.7')).toBe(401);
   expect(await ask(trusting, 'nonsense')).toBe(401);
-  // Whoever writes an address for himself is not believed.
+  // An address that a client writes itself is not trusted.
   expect(await ask(trusting, '203.0.113.7, 198.51.100.7')).toBe(401);
   expect(await ask(wary, '203.0.113.7')).toBe(401);
 });

@@ -43,7 +43,7 @@ describe('several keys', () => {
   const both = secretsWith(bytes, oldBytes);
   const after = secretsWith(bytes);
 
-  test('the first seals, all open, and what is sealed tells its key only while there are several', () => {
+  test('the first encrypts, all decrypt, and a ciphertext is marked with its key only if there are several', () => {
     const old = before.seal('segredo', place);
     expect([old[0], both.open(old, place)]).toEqual([1, 'segredo']);
     expect(() => after.open(old, place)).toThrow();
@@ -52,12 +52,12 @@ describe('several keys', () => {
     expect(sealed.subarray(0, 5)).toEqual(markOf(after.keys()[0]));
     expect([both.open(sealed, place), after.open(sealed, place)]).toEqual(['segredo', 'segredo']);
     expect(() => before.open(sealed, place)).toThrow('a key that is not here');
-    // A version before, which knows no marks, opens what is sealed by one key.
+    // A previous version without marks decrypts values encrypted with the only key.
     expect(after.seal('segredo', place)[0]).toBe(1);
     expect(both.derive('x')).toBe(after.derive('x'));
   });
 
-  test('a value opens in its place only, whole only, and under its own mark only', () => {
+  test('a value decrypts only in its place, unaltered, and under its own mark', () => {
     const sealed = both.seal('segredo', place);
     expect(() => both.open(sealed, 'webhooks a c')).toThrow();
     for (let i = 0; i < sealed.length; i += 1) {
@@ -74,7 +74,7 @@ describe('several keys', () => {
 describe('the keys in DATA_DIR', () => {
   afterAll(cleanUp);
 
-  test('a running process opens what a new key sealed at once, and seals with it within a second', async () => {
+  test('a running process decrypts values of a new key at once, and encrypts with it within a second', async () => {
     const directory = newDirectory();
     const running = secretsIn(directory);
     const old = running.seal('antes', place);
@@ -95,7 +95,7 @@ describe('the keys in DATA_DIR', () => {
     expect(() => running.open(old, place)).toThrow();
   });
 
-  test('a file that cannot be read changes nothing for who runs, and stops who starts', async () => {
+  test('an unreadable file does not affect a running process, and stops a starting one', async () => {
     const directory = newDirectory();
     const running = secretsIn(directory);
     const sealed = running.seal('x', place);
@@ -141,7 +141,7 @@ const bytesOf = async (): Promise<Buffer[]> =>
 
 const next = newBytes();
 
-describe('everything is sealed anew', () => {
+describe('everything is re-encrypted', () => {
   let team: TestTeam;
   let both: Secrets;
   let after: Secrets;
@@ -177,7 +177,7 @@ describe('everything is sealed anew', () => {
     await beginTotp(service.database.platform, service.secrets, { personId, email });
   });
 
-  test('it is known of every column that holds bytes', async () => {
+  test('every column that holds bytes is listed', async () => {
     const columns = await service.sql(`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea'`);
@@ -204,7 +204,7 @@ describe('everything is sealed anew', () => {
     expect(columns.map(({ name }) => name).sort()).toEqual(
       [...open, ...sealedColumns.map(({ table, column }) => `${table}.${column}`)].sort(),
     );
-    // Each of them holds something here.
+    // Each of them has rows here.
     const counts = await Promise.all(
       sealedColumns.map(({ table, column }) =>
         service.sql(`select count(${column})::int as n from ${table}`),
@@ -213,7 +213,7 @@ describe('everything is sealed anew', () => {
     for (const [row] of counts) expect(row?.n).toBeGreaterThan(0);
   });
 
-  test('lists go on from links that the old key made; without it they do not', async () => {
+  test('lists continue from links of the old key; without that key they do not', async () => {
     const [list] = [await team.get('/deals?limit=1&sort=title')];
     await team.post('/deals', { title: 'Outro' });
     for (const sort of ['title', '-created_at']) {
@@ -231,7 +231,7 @@ describe('everything is sealed anew', () => {
     expect(list?.status).toBe(200);
   });
 
-  test('killed and begun again, beside a service that writes; counted', async () => {
+  test('after a kill and a restart, next to a service that writes; counted', async () => {
     const { platform } = service.database;
     const before = await staleRows(platform, both);
     expect(await staleRows(platform, after)).toEqual({
@@ -243,7 +243,7 @@ describe('everything is sealed anew', () => {
     });
     expect(sumOf(before)).toBe((await bytesOf()).length);
 
-    // Many, so that it goes over them in several steps.
+    // Many rows, so that it takes several batches.
     await Promise.all(
       Array.from({ length: 120 }, (_, i) => post(service.app, '/deals', {}, `many ${i}`)),
     );
@@ -262,7 +262,7 @@ describe('everything is sealed anew', () => {
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThan(all);
 
-    // In between, the service of the new keys changes one that was read.
+    // In between, the service with the new keys changes a row that was read.
     const app = await withKeys(both);
     let changed: Answer | undefined;
     const beside: Platform = {
@@ -294,7 +294,7 @@ describe('everything is sealed anew', () => {
     expect(sumOf(await staleRows(platform, both))).toBe(0);
     await app.close();
 
-    // With the new key alone: everything opens, the answers are those that were given, the newest secret is the one that counts.
+    // With the new key alone everything decrypts, answers are replayed as given, and the newest secret counts.
     for (const value of await bytesOf()) {
       expect(value.subarray(0, 5)).toEqual(markOf(after.keys()[0]));
     }
@@ -311,7 +311,7 @@ describe('everything is sealed anew', () => {
     await later.close();
   });
 
-  test('what opens with none of the keys is counted and left alone', async () => {
+  test('a value that none of the keys decrypts is counted and left alone', async () => {
     const stranger = secretsWith(newBytes());
     const [inbox] = await service.sql(
       'select team_id, id, config from inboxes where config is not null',
@@ -331,7 +331,7 @@ describe('everything is sealed anew', () => {
 describe('pauta secrets', () => {
   afterAll(cleanUp);
 
-  test('SECRET_KEY of two keys: seals anew beside the service, counts, and says when the old key is needed no more', async () => {
+  test('SECRET_KEY with two keys: re-encrypts next to the service, counts, and reports when the old key is no longer needed', async () => {
     const team = await service.team();
     const env = onDatabase(service.connection, service.secret);
     const { data } = await team.post('/webhooks', { name: 'Aviso', url: 'https://example.com/b' });
@@ -349,7 +349,7 @@ describe('pauta secrets', () => {
       )?.found;
     };
     expect(await keys()).toMatch(/2 keys, not yet encrypted with the first: .*webhooks/);
-    // A backup of now needs both.
+    // A backup taken now needs both.
     const backup = join(newDirectory(), 'backup');
     json(await pauta(['backup', backup, '--json'], both));
     const elsewhere = { DATA_DIR: newDirectory(), SECRET_KEY: next.toString('base64') };
@@ -368,7 +368,7 @@ describe('pauta secrets', () => {
     );
   });
 
-  test('on the embedded database a new key is made, which the running service takes up', async () => {
+  test('on the embedded database a new key is created, which the running service adopts', async () => {
     const DATA_DIR = newDirectory();
     const key = newKey();
     const running = await serve({ DATA_DIR, BOOTSTRAP_API_KEY: key, RATE_LIMIT_PER_MINUTE: '0' });
@@ -383,7 +383,7 @@ describe('pauta secrets', () => {
     expect(first.status).toBe(201);
     const [oldKey] = secretKeysIn(DATA_DIR);
 
-    // The service writes all the time.
+    // The service writes throughout.
     let writing = true;
     const writes: number[] = [];
     const writer = (async () => {
@@ -400,7 +400,7 @@ describe('pauta secrets', () => {
     const [fresh, ...others] = secretKeysIn(DATA_DIR);
     expect([others, fresh.equals(oldKey)]).toEqual([[oldKey], false]);
 
-    // Once more goes on with it, and makes none.
+    // A second run continues with it, and creates none.
     expect(json(await pauta(['secrets', 'rotate', '--json'], { DATA_DIR }))).toMatchObject({
       new_key: false,
     });
@@ -415,7 +415,7 @@ describe('pauta secrets', () => {
     expect([again.status, again.body]).toEqual([201, first.body]);
     expect((await running.stop()).status).toBe(0);
 
-    // The backup needs the new key alone.
+    // The backup needs only the new key.
     const other = newDirectory();
     fs.copyFileSync(join(DATA_DIR, 'secret.key'), join(other, 'secret.key'));
     expect(

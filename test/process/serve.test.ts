@@ -28,19 +28,17 @@ import {
 } from '#test/support/processes.ts';
 import { eventually, until } from '#test/support/wait.ts';
 
-/*
- * The service as `npm start` runs it: processes, signals, and the databases below them.
- */
+/* The service as `npm start` runs it: processes, signals, and databases. */
 
 afterEach(cleanUp);
 afterAll(async () => {
   if (before) await removeDirectory((await before).dataDir);
 });
 
-/** The key in what a first start prints. */
+/** The key in the output of a first start. */
 const keyIn = (text: string) => /pauta_[0-9A-Za-z]{38}/.exec(text)?.[0] ?? '';
 
-/** The key that one of these services prints; it comes with the last words of the start. */
+/** The key printed by one of these services, in the last lines of the start. */
 async function printedKey(...services: Service[]): Promise<string> {
   const printed = () => keyIn(services.map((service) => service.stdout()).join('\n'));
   await until(() => printed() !== '');
@@ -49,7 +47,7 @@ async function printedKey(...services: Service[]): Promise<string> {
 
 const projects = (service: Service) => `${service.address}/v1/projects`;
 
-/** Makes a project. @returns its address and itself */
+/** Creates a project. @returns its address and the project */
 async function makeProject(service: Service, key: string): Promise<{ url: string; data: Json }> {
   const { status, data } = await request(projects(service), {
     method: 'POST',
@@ -70,7 +68,7 @@ async function heldRequest(client: pg.Client, url: string, key: string, agent?: 
     body: { name: 'Outra' },
     ...(agent ? { agent } : {}),
   });
-  // A refusal is looked at where the answer is awaited.
+  // A rejection is handled by the code that awaits the answer.
   answer.catch(() => {});
   await until(async () => {
     const { rows } = await client.query('select 1 from pg_locks where not granted');
@@ -85,14 +83,14 @@ async function heldRequest(client: pg.Client, url: string, key: string, agent?: 
   };
 }
 
-/** Says no in one line, and nothing else that looks like a start. */
+/** Expects a refusal in one line, and no other output of a start. */
 function expectRefused({ status, stdout, stderr }: Ended): string {
   expect({ status, ready: stdout.includes('ready') }).toEqual({ status: 1, ready: false });
   expect(stderr).toMatch(/^pauta: [^\n]+\n$/);
   return stderr;
 }
 
-/** A DATA_DIR that a service was on before, and its key; made once, copied for each test. */
+/** A DATA_DIR that was used by a service, and its key; created once, copied for each test. */
 let before: Promise<{ dataDir: string; key: string }> | undefined;
 function prepared(): { DATA_DIR: Promise<string>; key: Promise<string> } {
   before ??= (async () => {
@@ -112,7 +110,7 @@ describe('starting', () => {
     ['where it listens', undefined],
     ['at PUBLIC_URL', 'https://pauta.example.com'],
   ])(
-    'the link of the first start and those of the command line lead to one host: %s',
+    'the links of the first start and of the command line lead to one host: %s',
     async (_, publicUrl) => {
       const env = {
         DATA_DIR: newDirectory(),
@@ -132,7 +130,7 @@ describe('starting', () => {
     },
   );
 
-  test('the first start prints address, key and a curl line that works; a later one finds the data', async () => {
+  test('the first start prints the address, the key and a working curl line; a later one finds the data', async () => {
     const DATA_DIR = newDirectory();
     const first = await serve({ DATA_DIR });
     const key = await printedKey(first);
@@ -156,7 +154,7 @@ describe('starting', () => {
     expect(await first.stop()).toMatchObject({ status: 0, stderr: '' });
     expect(postmaster(DATA_DIR)).toBeUndefined();
 
-    // Shown once: to people, never to the log, nor left in a file.
+    // Shown once: to people, never in the log, nor stored in a file.
     expect(first.stdout().split(key)).toHaveLength(3);
     for (const line of first.log()) expect(JSON.stringify(line)).not.toContain('pauta_');
     expect(fs.readFileSync(join(DATA_DIR, 'postgres.log'), 'utf8')).not.toContain('pauta_');
@@ -185,7 +183,7 @@ describe('starting', () => {
     expect(ended.stdout).toMatch(/curl .*\$BOOTSTRAP_API_KEY/);
     expect(ended.stdout + ended.stderr).not.toContain(key.slice(6));
 
-    // On a database that has a team, it makes none.
+    // On a database with a team, it creates none.
     const later = await serve({ ...env, BOOTSTRAP_API_KEY: other });
     expect((await request(projects(later), { key: other })).status).toBe(401);
     expect((await request(projects(later), { key })).status).toBe(200);
@@ -193,7 +191,7 @@ describe('starting', () => {
     expect((await client.query('select name, slug from teams')).rows).toEqual([
       { name: 'My agency', slug: 'my-agency' },
     ]);
-    // What the stop writes down: the key was used.
+    // Written during the stop: the key was used.
     expect(
       (await client.query('select 1 from api_keys where last_used_at is not null')).rowCount,
     ).toBe(1);
@@ -208,7 +206,7 @@ describe('starting', () => {
     expect((await request(projects(first), { key: await key })).status).toBe(200);
   });
 
-  test('a wrong variable is told in one line, with what it holds and what is allowed', async () => {
+  test('a wrong variable is reported in one line, with its value and the allowed values', async () => {
     const database = onDatabase(await newDatabase('migrated'));
     const short = Buffer.alloc(31, 7).toString('base64');
     const [port, role, secret, missing] = await Promise.all([
@@ -227,7 +225,7 @@ describe('starting', () => {
     for (const { stdout } of [port, role, secret, missing]) expect(stdout).toBe('');
   });
 
-  test('an address that is taken is told in one line that names its variable', async () => {
+  test('an address in use is reported in one line that names its variable', async () => {
     const database = onDatabase(await newDatabase('migrated'));
     const taken = String(await occupyPort());
     const [one, many, metrics, host, elsewhere] = await Promise.all([
@@ -244,7 +242,7 @@ describe('starting', () => {
     expect(expectRefused(elsewhere)).toMatch(/METRICS_HOST 203\.0\.113\.1 and METRICS_PORT/);
   });
 
-  test('a first start that ends on a port that is taken has shown the key all the same', async () => {
+  test('a first start that fails on a port in use has shown the key anyway', async () => {
     const DATA_DIR = newDirectory();
     const taken = String(await occupyPort());
     const ended = await refusal({ DATA_DIR, PORT: taken });
@@ -255,7 +253,7 @@ describe('starting', () => {
     expect(keyIn(service.stdout())).toBe('');
   });
 
-  test('a database out of reach is told in one line, without its password', async () => {
+  test('an unreachable database is reported in one line, without its password', async () => {
     const { SECRET_KEY } = onDatabase(await newDatabase('empty'));
     const urls = [
       `postgres://user:hidden@127.0.0.1:${await freePort()}/pauta`,
@@ -274,7 +272,7 @@ describe('starting', () => {
 });
 
 describe('stopping', () => {
-  test('SIGTERM: unready at once, and served on until everybody had time to notice; then the database stops, too', async () => {
+  test('SIGTERM: unready at once, serving until load balancers have noticed; then the database stops too', async () => {
     const { DATA_DIR, key: made } = prepared();
     const [dataDir, key] = [await DATA_DIR, await made];
     const service = await serve({ DATA_DIR: dataDir });
@@ -282,7 +280,7 @@ describe('stopping', () => {
     const client = await connectEmbedded(dataDir);
     const server = postmaster(dataDir);
     expect(server).toBeDefined();
-    // Connections that their clients would like to keep: with a request under way, for another one, and for none.
+    // Keep-alive connections: with a request in flight, between requests, and idle.
     const keeping = () => new Agent({ keepAlive: true, maxSockets: 1 });
     const [busy, late, idle] = [keeping(), keeping(), keeping()];
     for (const agent of [busy, late, idle]) {
@@ -302,7 +300,7 @@ describe('stopping', () => {
     await isServed('/api/v1/deals', 200, { agent: late });
     const { status, data, headers } = await held.release();
     expect([status, data.name, headers.connection]).toEqual([200, 'Outra', 'close']);
-    // The connection that idles is left alone until then, and does not hold up the end.
+    // The idle connection stays open until then, and does not delay the end.
     expect(Object.values(idle.freeSockets).flat()).toEqual([
       expect.objectContaining({ destroyed: false, readableEnded: false }),
     ]);
@@ -317,7 +315,7 @@ describe('stopping', () => {
   });
 
   test.each(['1', '2'])(
-    'Ctrl-C after SIGTERM waits for nobody, with WORKERS=%s',
+    'Ctrl-C after SIGTERM waits for nothing, with WORKERS=%s',
     async (WORKERS) => {
       const { DATA_DIR } = prepared();
       const service = await serve({ DATA_DIR: await DATA_DIR, WORKERS });
@@ -332,7 +330,7 @@ describe('stopping', () => {
     },
   );
 
-  test('Ctrl-C, which reaches every process and more than once, is a stop like any other', async () => {
+  test('Ctrl-C, which reaches every process and several times, is a normal stop', async () => {
     const { DATA_DIR, key } = prepared();
     const dataDir = await DATA_DIR;
     const service = await serve({ DATA_DIR: dataDir, WORKERS: '2' });
@@ -353,7 +351,7 @@ describe('stopping', () => {
   });
 });
 
-test('SIGTERM to npm start, which is all that a supervisor knows, stops the service', async () => {
+test('SIGTERM to npm start, the only process that a supervisor knows, stops the service', async () => {
   const { DATA_DIR } = prepared();
   const dataDir = await DATA_DIR;
   const npm = npmStart({ DATA_DIR: dataDir });
@@ -399,7 +397,7 @@ describe('crashes', () => {
     },
   );
 
-  test('kill -9 of the database: 503 while it is gone, and service again by itself', async () => {
+  test('kill -9 of the database: 503 while it is down, then service again automatically', async () => {
     const { DATA_DIR, key: made } = prepared();
     const [dataDir, key] = [await DATA_DIR, await made];
     const service = await serve({ DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0' });
@@ -427,7 +425,7 @@ describe('crashes', () => {
     await until(() => answers.slice(since).some(({ status }) => status === 503));
     await until(() => answers.slice(-12).every(({ status }) => status < 300));
 
-    // Now its files are out of reach, too, so that it stays away for as long as we look.
+    // Its files are also moved away, so that it stays down during the check.
     const files = join(dataDir, 'postgres');
     fs.renameSync(files, join(dataDir, 'elsewhere'));
     process.kill(
@@ -450,7 +448,7 @@ describe('crashes', () => {
       { status: 'unavailable', reason: expect.stringContaining('database') },
     ]);
     expect((await request(`${service.origin}/health/live`)).status).toBe(200);
-    // A key that nobody can look up is not a wrong key.
+    // A key that cannot be looked up is not a wrong key.
     expect((await request(url, { key: newKey() })).status).toBe(503);
 
     fs.renameSync(join(dataDir, 'elsewhere'), files);
@@ -471,7 +469,7 @@ describe('crashes', () => {
 });
 
 describe('several processes', () => {
-  test('more connections than the database may have are warned of at the start', async () => {
+  test('a warning at the start names more connections than the database allows', async () => {
     const env = { ...onDatabase(await newDatabase('migrated')), WORKERS: '2' };
     const warned = (service: Service) =>
       service.log().filter(({ max_connections }) => max_connections !== undefined);
@@ -481,14 +479,14 @@ describe('several processes', () => {
     expect(warned(many)[0]?.msg).toMatch(/DATABASE_POOL/);
   });
 
-  test('WORKERS=2: both serve, count together, and one that is killed is replaced', async () => {
+  test('WORKERS=2: both serve, count together, and a killed one is replaced', async () => {
     const key = newKey();
     const env = { ...onDatabase(await newDatabase('empty')), BOOTSTRAP_API_KEY: key };
     const service = await serve({ ...env, WORKERS: '2', RATE_LIMIT_PER_MINUTE: '10' });
     const served = () =>
       new Set(service.log().flatMap((line) => (line.route === '/health/live' ? [line.pid] : [])));
     const live = `${service.origin}/health/live`;
-    // A connection that goes to a process at the moment of its death gets no answer.
+    // A connection to a process at the moment of its death gets no answer.
     const knock = () => request(live, { timeout: 1_000 }).catch(() => undefined);
 
     const statuses: number[] = [];
@@ -507,11 +505,11 @@ describe('several processes', () => {
     await until(async () => (await knock())?.status === 200);
     await until(async () => (await knock()) !== undefined && served().size === 3);
     expect(isRunning(other)).toBe(true);
-    // The count outlives the process.
+    // The count survives the process.
     expect((await request(projects(service), { key })).status).toBe(429);
     expect((await request(projects(service), { key, from: '127.0.0.2' })).status).toBe(429);
 
-    // The first process, which counts, too busy to answer: the others go on, on the connections that they have.
+    // With the first process, which counts, too busy to answer, the others continue on their connections.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ask = () => request(projects(service), { key, from: '127.0.0.3', agent });
     expect((await ask()).status).toBe(200);
@@ -521,12 +519,12 @@ describe('several processes', () => {
     expect((await ask()).status).toBe(200);
     agent.destroy();
 
-    // The first process gone, nobody stays behind.
+    // When the first process is killed, no other stays behind.
     await service.stop('SIGKILL');
     await until(() => ![...served()].some(isRunning));
   });
 
-  test('WORKERS=2: both count a key with a limit of its own together', async () => {
+  test('WORKERS=2: both count a key with a separate limit together', async () => {
     const env = {
       ...onDatabase(await newDatabase('empty')),
       BOOTSTRAP_API_KEY: newKey(),
@@ -547,7 +545,7 @@ describe('several processes', () => {
     expect((await service.stop()).status).toBe(0);
   });
 
-  test('ROLE=worker does the upkeep and listens nowhere; ROLE=web listens and leaves the upkeep', async () => {
+  test('ROLE=worker does background work and listens nowhere; ROLE=web listens and does none', async () => {
     const connection = await newDatabase('empty');
     const env = onDatabase(connection);
     const port = await freePort();
@@ -556,7 +554,7 @@ describe('several processes', () => {
     expect(await isListening(port)).toBe(false);
     expect(await worker.stop()).toMatchObject({ status: 0, stderr: '' });
 
-    // Whichever comes first on an empty database: the key is shown.
+    // Whichever is first on an empty database shows the key.
     const web = await serve({ ...env, ROLE: 'web', PORT: String(port) });
     expect(web.address).toBe(`http://127.0.0.1:${port}/api`);
     const key = await printedKey(worker, web);
@@ -577,7 +575,7 @@ describe('several processes', () => {
 });
 
 describe('many at once on one empty database', () => {
-  test('ten migrations: all of them succeed, one of them works', async () => {
+  test('ten migrations: all of them succeed, one of them does the work', async () => {
     const connection = await newDatabase('empty');
     const endings = await Promise.all(
       Array.from({ length: 10 }, () => pauta(['migrate', '--json'], onDatabase(connection))),
@@ -596,7 +594,7 @@ describe('many at once on one empty database', () => {
     ).toEqual(applied.find((names) => names.length > 0));
   });
 
-  test('three services: one team, one key, which all of them know', async () => {
+  test('three services: one team, one key, which all of them accept', async () => {
     const connection = await newDatabase('empty');
     const env = onDatabase(connection);
     const services = await Promise.all([serve(env), serve(env), serve(env)]);

@@ -4,14 +4,12 @@ import { request } from '#test/support/http.ts';
 import { hasNodes, startNodes } from '#test/support/nodes.ts';
 import { cleanUp, newDatabase, onDatabase } from '#test/support/processes.ts';
 
-/*
- * The service as several nodes: what test/cluster/ tests in detail, once around.
- */
+/* The service as several nodes: a brief version of the tests in test/cluster/. */
 
 afterAll(cleanUp);
 
 test.skipIf(!hasNodes && !process.env.CI)(
-  'a record created at one node is read at the other, and both count one rate limit',
+  'a record created on one node is read on the other, and both count one rate limit',
   async () => {
     const key = newKey();
     const env = { ...onDatabase(await newDatabase('migrated')), BOOTSTRAP_API_KEY: key };

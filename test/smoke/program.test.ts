@@ -3,9 +3,7 @@ import { newKey } from '#server/platform/api-key.ts';
 import { request } from '#test/support/http.ts';
 import { cleanUp, newDatabase, onDatabase, pauta, serve } from '#test/support/processes.ts';
 
-/*
- * The program as a process: what test/process/ tests in detail, once around.
- */
+/* The program as a process: a brief version of the tests in test/process/. */
 
 afterAll(cleanUp);
 

@@ -4,8 +4,8 @@ import { program } from '#server/cli/program.ts';
 import { type Ended, type Env, pauta } from './processes.ts';
 
 /*
- * Commands of `pauta` for tests of what they say and do. A process of its own costs what a dozen calls do, so that only the first
- * call of each command in a test file is one, which shows that it ends, too; the others run here.
+ * Commands of `pauta` for tests of their output and effects. A process costs as much as a dozen calls, so only the first call of each
+ * command in a test file starts one, which also shows that it ends; the others run here.
  */
 
 /** What a command that runs here has instead of a process. */
@@ -17,7 +17,7 @@ interface Place {
 
 const place = new AsyncLocalStorage<Place>();
 
-/** From the first call on, what a command asks of its process is asked of its place. */
+/** After the first call, a command's process functions are redirected to its place. */
 function settle(): void {
   const { env } = process;
   Object.defineProperty(process, 'env', {
@@ -59,7 +59,7 @@ async function callHere(args: readonly string[], env: Env): Promise<Ended> {
   return { status, signal: null, stdout: here.stdout, stderr: here.stderr };
 }
 
-/** Runs a command to its end. What it sees of the environment is `env` alone. */
+/** Runs a command to its end. Its environment is `env` alone. */
 export function called(args: readonly string[], env: Env): Promise<Ended> {
   const command = args
     .filter((word) => /^[a-z]+$/.test(word))

@@ -2,9 +2,7 @@ import { expect } from 'vitest';
 import type { Ended } from './processes.ts';
 import type { Json } from './team.ts';
 
-/*
- * How commands end, as they promise: the exit status, and what goes to which output.
- */
+/* The promised ways for commands to end: exit status and outputs. */
 
 /** The one JSON object that a command printed. */
 export function json({ status, stdout, stderr }: Ended): Json {
@@ -13,21 +11,21 @@ export function json({ status, stdout, stderr }: Ended): Json {
   return JSON.parse(stdout) as Json;
 }
 
-/** What a command printed for people. */
+/** Output of a command for people. */
 export function said({ status, stdout, stderr }: Ended): string {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).not.toMatch(/^\s*[{[]/);
   return stdout;
 }
 
-/** Refused or failed: status 1, and the reason in one line. */
+/** A refusal or failure: status 1, and the reason in one line. */
 export function refused({ status, stdout, stderr }: Ended): string {
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toMatch(/^pauta: [^\n]+\n$/);
   return stderr;
 }
 
-/** Wrong usage: status 2, and what is wrong. */
+/** A usage error: status 2, and the mistake. */
 export function misused({ status, stdout, stderr }: Ended): string {
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).not.toBe('');

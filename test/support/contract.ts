@@ -2,16 +2,16 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { Json } from './team.ts';
 
-/** What an OpenAPI document promises, as questions that a test asks. */
+/** Promises of an OpenAPI document, as queries for tests. */
 export interface Contract {
   readonly document: Json;
-  /** Every operation: its method in upper case and its path as the document writes it. */
+  /** Every operation: its method in upper case and its path as in the document. */
   readonly operations: readonly Operation[];
-  /** The part of the document that a pointer (`#/a/b`) leads to. */
+  /** The part of the document at a pointer (`#/a/b`). */
   at(pointer: string): unknown;
-  /** What is wrong with a value where a schema stands; undefined when nothing is. */
+  /** Errors of a value under a schema; undefined if it is valid. */
   wrong(schemaPointer: string, value: unknown): string | undefined;
-  /** What is wrong with an answer of an operation; undefined when nothing is. */
+  /** Errors of an operation's answer; undefined if it is valid. */
   wrongAnswer(operation: Operation, status: number, body: unknown): string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface Operation {
   readonly path: string;
   readonly pointer: string;
   readonly spec: Json;
-  /** Its own parameters, whole. */
+  /** Its own parameters, dereferenced. */
   readonly parameters: readonly Json[];
 }
 
@@ -43,7 +43,7 @@ export function* partsOf(value: unknown, pointer = '#'): Generator<[string, unkn
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** The schemas that some part of a document leads to. */
+/** Schemas referenced from a part of a document, directly or indirectly. */
 function reached(document: Json, part: unknown, found = new Set<string>()): Set<string> {
   for (const [, name = ''] of JSON.stringify(part ?? {}).matchAll(
     /"#\/components\/schemas\/(\w+)"/g,
@@ -56,10 +56,7 @@ function reached(document: Json, part: unknown, found = new Set<string>()): Set<
   return found;
 }
 
-/**
- * The document, whose answers hold what it tells and nothing else: they may grow in later versions, and here a field that is not
- * described is a mistake.
- */
+/** The document with closed answer schemas: answers may grow in later versions, but in tests an undescribed field is an error. */
 function closed(document: Json): Json {
   const copy = structuredClone(document) as { paths: Json; components: { schemas: Json } };
   const items = Object.values(copy.paths).flatMap((item) => Object.values(item as Json));
@@ -88,7 +85,7 @@ export function contractOf(document: Json): Contract {
         return isObject(part) || Array.isArray(part) ? Reflect.get(part, name) : undefined;
       }, document);
 
-  /** Where a pointer ends after the references that stand there. */
+  /** Pointer after following the references at it. */
   const follow = (pointer: string): string => {
     const part = at(pointer);
     return isObject(part) && typeof part.$ref === 'string' ? follow(part.$ref) : pointer;

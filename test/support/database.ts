@@ -19,12 +19,12 @@ const quiet = { info() {}, warn() {}, error() {} };
 
 let started: ReturnType<typeof startServer> | undefined;
 
-/** Starts the server before the first test of a project, unless another project of the run did. */
+/** Starts the server before the first test of a project, unless another project of the run has. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const isFirst = started === undefined;
   started ??= startServer();
   const { server, dataDir, stop } = await started;
-  // The server need not survive a crash of the machine: dropping a database waits for the disk otherwise. Processes may still be killed.
+  // The server need not survive a crash of the machine: otherwise dropping a database waits for the disk. Processes may still be killed.
   if (isFirst && dataDir !== undefined) {
     const hasty = ['fsync', 'full_page_writes'].map((name) => `alter system set ${name} = off`);
     await run(databaseOf(server, 'postgres'), ...hasty, 'select pg_reload_conf()');
@@ -34,13 +34,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * One real PostgreSQL for the whole run: an embedded one of its own, or the server of TEST_DATABASE_URL
- * (whose user may create databases): a PostgreSQL, or the coordinator of a Citus cluster whose database `postgres` knows the
- * workers.
+ * One real PostgreSQL for the whole run: a separate embedded one, or the server of TEST_DATABASE_URL (whose user may create databases): a
+ * PostgreSQL, or the coordinator of a Citus cluster whose database `postgres` knows the workers.
  */
 export async function startServer(): Promise<{
   server: pg.ClientConfig;
-  /** Where its files are, where it is our own. */
+  /** Directory of its files, if the server is ours. */
   dataDir: string | undefined;
   stop(): Promise<void>;
 }> {
@@ -56,7 +55,7 @@ export async function startServer(): Promise<{
 }
 
 const memory = '/dev/shm';
-/** Bytes that must be free in memory: what the databases of a run take at most, twice. */
+/** Bytes that must be free in memory: twice the maximum of a run's databases. */
 const leastMemory = 4 * 1024 ** 3;
 
 /**
@@ -68,7 +67,7 @@ function placeForData(): string {
     const { bavail, bsize } = statfsSync(memory);
     if (bavail * bsize >= leastMemory && freemem() >= leastMemory) return memory;
   } catch {
-    // Not on this system.
+    // Not supported by this system.
   }
   return tmpdir();
 }
@@ -92,7 +91,7 @@ async function startOwn() {
   };
 }
 
-/** Makes a database, on every node of a cluster: without any table, or a copy of the migrated template. */
+/** Creates a database, on every node of a cluster: empty, or a copy of the migrated template. */
 export async function createDatabase(
   server: pg.ClientConfig,
   name: string,
@@ -106,7 +105,7 @@ export async function createDatabase(
       await run(
         databaseOf(node, 'postgres'),
         alone,
-        // Block by block through the log, as is usual, takes twice as long for one that nobody writes to.
+        // The default, block by block through the log, takes twice as long for an idle database.
         `create database ${name} template ${template} strategy file_copy`,
       );
     return;
@@ -125,7 +124,7 @@ export async function createDatabase(
   );
 }
 
-/** Drops a database, where there is one. */
+/** Drops a database, if it exists. */
 export async function dropDatabase(server: pg.ClientConfig, name: string): Promise<void> {
   for (const node of await nodesOf(server))
     await run(databaseOf(node, 'postgres'), `drop database if exists ${name} with (force)`);
@@ -139,7 +138,7 @@ async function isCluster(server: pg.ClientConfig): Promise<boolean> {
   return row?.is_cluster === true;
 }
 
-/** The nodes of a Citus cluster, the coordinator first; of another server itself alone. */
+/** Nodes of a Citus cluster, the coordinator first; any other server alone. */
 async function nodesOf(server: pg.ClientConfig): Promise<pg.ClientConfig[]> {
   if (!(await isCluster(server))) return [server];
   const nodes = await run(

@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import { into, isObject, partsOf } from './contract.ts';
 import type { Json } from './team.ts';
 
-/** What descriptions say that only repeat what the schema says. */
+/** Descriptions that only repeat the schema. */
 const isBounds =
   /^(A (string|text) of |A UUID|A date in|An ISO 8601|A (whole )?number from |True or false|One of |An object( with|\.)|A list( of|\.))| (A string of [\d to]+ characters|A UUID|True or false|An object|A text|A list( of \w+)?)\.$/;
 
-/** Every part of a document, with the pointer to it; examples are no parts. */
+/** Every part of a document, with its pointer; examples are not parts. */
 function* parts(value: unknown, pointer = '#'): Generator<[string, Json]> {
   if (isObject(value)) yield [pointer, value];
   if (typeof value !== 'object' || value === null) return;
@@ -15,7 +15,7 @@ function* parts(value: unknown, pointer = '#'): Generator<[string, Json]> {
       yield* parts(inner, into(pointer, key));
 }
 
-/** What a schema allows, whatever is said of it. */
+/** The schema without descriptions. */
 function allowed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(allowed);
   if (!isObject(part)) return part;
@@ -28,8 +28,8 @@ function allowed(part: unknown): unknown {
 const isComponent = (pointer: string) => /^#\/components\/schemas\/\w+$/.test(pointer);
 
 /**
- * What generators of clients and readers stumble over in an OpenAPI document, with the pointer to each.
- * @param apart components that may be the same as another
+ * Constructs in an OpenAPI document that client generators or readers reject, with their pointers.
+ * @param apart components that may equal another
  */
 export function faultsOf(document: Json, apart: readonly string[] = []): string[] {
   const faults: string[] = [];

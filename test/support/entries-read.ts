@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type Database, openDatabase } from '#server/db/database.ts';
 import type { Service } from './harness.ts';
 
-/** Rows and index entries read so far, by table. */
+/** Number of rows and index entries read so far, by table. */
 async function entriesRead(
   service: Service,
   tables: readonly string[],

@@ -32,17 +32,17 @@ export interface Service {
   readonly connection: pg.ClientConfig;
   readonly keys: Keys;
   readonly secrets: Secrets;
-  /** The key that it encrypts with. */
+  /** Its encryption key. */
   readonly secret: Buffer;
   readonly messaging: LocalMessaging;
-  /** Where its files lie: a directory that ends with the test file. */
+  /** Its storage of files: a directory that is removed with the test file. */
   readonly storage: Storage;
   /** Runs SQL as an operator would. */
   sql(text: string, values?: unknown[]): Promise<Json[]>;
   team(name?: string): Promise<TestTeam>;
 }
 
-/** A copy of the template database; dropped by the returned function. */
+/** A copy of the template database; the returned function drops it. */
 export async function copyDatabase(): Promise<{
   connection: pg.ClientConfig;
   drop(): Promise<void>;
@@ -54,24 +54,24 @@ export async function copyDatabase(): Promise<{
 }
 
 /**
- * The whole service on a database of its own, called without a network; closed when the test file ends, if every total is right
- * then. With TEST_NODES (`npm run test:nodes`) what is asked of it goes to several nodes behind a proxy instead.
+ * The whole service on a separate database, called without a network; closed when the test file ends, after a check that every total is
+ * right. With TEST_NODES (`npm run test:nodes`) its requests are sent to several nodes behind a proxy instead.
  */
 export function useService(
   options: {
     perMinute?: number;
     sandboxDelayMs?: number;
-    /** How many nodes work in the background; 0 where the test does that itself. */
+    /** Number of nodes with background work; 0 if the test does that itself. */
     workers?: number;
-    /** What teams may take; as much as they like where it is not told. */
+    /** Limits of teams; unlimited by default. */
     bounds?: TeamLimits;
-    /** Private ranges that deliveries may reach; loopback, where receivers of tests listen, if absent. */
+    /** Private ranges that deliveries may reach; loopback, where receivers of tests listen, by default. */
     allowCidrs?: readonly Cidr[];
-    /** What mail is sent with; none where absent. */
+    /** Mailer; none by default. */
     mailer?: Mailer;
-    /** The tests write listed rows themselves, which nobody counts. */
+    /** True if the tests insert listed rows themselves, which are not counted. */
     foreignRows?: boolean;
-    /** Where the panel's pages are; without it there are none. */
+    /** Location of the panel's pages; without it there is no panel. */
     panel?: Panel;
   } = {},
 ): Service {
@@ -138,7 +138,7 @@ export function useService(
       if (process.env.TEST_NODES) await cleanUp();
       await drop();
       files.remove();
-      // Whatever the file's tests did: every total is the number of the records.
+      // Whatever the file's tests did, every total equals the number of records.
       expect(wrong).toEqual([]);
     };
   });
@@ -151,23 +151,23 @@ export function useService(
   });
 }
 
-/** What hashing a password takes in tests, in KiB: a twentieth of what it does else. */
+/** Memory for hashing a password in tests, in KiB: a twentieth of the default. */
 export const passwordMemory = 1_024;
 
-/** Where receivers of tests listen. */
+/** Range in which receivers of tests listen. */
 export const loopback: Cidr = ipaddr.parseCIDR('127.0.0.0/8');
 
 /**
- * Waits for a turn and a connection as long as a busy machine takes. Requests of tests come straight to the queue for connections, without the
- * admission that spreads a burst, so fifty at once would be refused as a team's overload. Tests of these limits set their own.
+ * Waits for a turn and a connection for as long as a busy machine needs. Requests of tests are sent directly to the queue for connections,
+ * without the admission that spreads a burst, so fifty at once would be refused as a team's overload. Tests of these limits set their own.
  */
 const enduring = { ...defaultTimeouts.command, turn: 60_000, connect: 60_000 };
 
-/** How long gateways may take in tests. */
+/** Timeout of gateways in tests. */
 export const gatewayTimeoutMs = 1_000;
 const sandboxDelayMs = 50;
 
-/** The messaging service as the tests want it: a sandbox that confirms soon, gateways that are given up on soon. */
+/** The messaging service for tests: a sandbox that confirms soon, and short timeouts for gateways. */
 export const messagingOn = (
   database: Database,
   secrets: Secrets,
@@ -222,7 +222,7 @@ export function startApp(
   });
 }
 
-/** Calls an app as a client with this key would. */
+/** Calls an app as a client with this key. */
 export async function call(
   app: FastifyInstance,
   key: string | undefined,
@@ -245,7 +245,7 @@ export async function call(
   return answerOf(response);
 }
 
-/** What an app answered, its body parsed. */
+/** Answer of an app, with a parsed body. */
 export const answerOf = ({ statusCode, headers, payload }: LightMyRequestResponse): Answer =>
   answerFrom(statusCode, headers, payload);
 

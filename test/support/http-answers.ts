@@ -1,6 +1,4 @@
-/*
- * HTTP answers as they come over a socket.
- */
+/* HTTP answers as received over a socket. */
 
 export interface HttpAnswer {
   readonly status: number;
@@ -10,8 +8,8 @@ export interface HttpAnswer {
 }
 
 /**
- * The answers in what came back; interim ones (100) are left out.
- * @throws Error when it is not well-formed HTTP from the first byte to the last
+ * Answers in the received bytes, without interim ones (100).
+ * @throws Error if they are not well-formed HTTP from the first byte to the last
  */
 export function answersIn(bytes: Buffer, isHead = false): HttpAnswer[] {
   const answers: HttpAnswer[] = [];

@@ -7,7 +7,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly text: string;
-  /** Empty where the answer is no JSON. */
+  /** Empty if the answer is not JSON. */
   readonly body: Json;
   readonly data: Json;
   readonly error: { readonly code: string; readonly message: string };
@@ -18,18 +18,18 @@ export interface Request {
   key?: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, as JSON. */
+  /** Sent unchanged, as JSON. */
   raw?: string;
   headers?: http.OutgoingHttpHeaders;
-  /** From where: all of 127.0.0.0/8 is this machine. */
+  /** Source address: all of 127.0.0.0/8 is this machine. */
   from?: string;
-  /** Left out: a connection of its own. */
+  /** By default a separate connection. */
   agent?: http.Agent;
-  /** For how long to wait; 60 s unless told otherwise. */
+  /** Timeout; 60 s by default. */
   timeout?: number;
 }
 
-/** One request; rejects when the connection fails, or nothing comes over it. */
+/** One request; rejects if the connection fails, or nothing arrives over it. */
 export function request(url: string, options: Request = {}): Promise<Reply> {
   const {
     method = 'GET',
@@ -80,7 +80,7 @@ export function request(url: string, options: Request = {}): Promise<Reply> {
   });
 }
 
-/** A port that nobody listens on. */
+/** An unused port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -90,7 +90,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Whether anybody takes a connection. */
+/** True if a connection is accepted. */
 export function isListening(port: number, address = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, address);

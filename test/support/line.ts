@@ -2,18 +2,18 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type pg from 'pg';
 
-/** A line to a database that can fail in ways that a server itself cannot be told to. */
+/** A connection proxy to a database that can fail in ways that a server itself cannot. */
 export interface Line {
-  /** What connects through it. */
+  /** Connection settings that lead through it. */
   readonly connection: pg.ClientConfig;
-  /** Nothing comes over what is connected now, ever again, and nobody is told: half-open connections. */
+  /** Silences all current connections permanently without closing them: half-open connections. */
   silence(): void;
-  /** Whether new connections are taken and left without a word, too, as where a host has vanished. */
+  /** If true, new connections are accepted and left unanswered too, as if the host had vanished. */
   setAway(isAway: boolean): void;
   close(): Promise<void>;
 }
 
-/** Opens a line to the database that a connection leads to. */
+/** Opens a proxy to the database of a connection. */
 export async function openLine(connection: pg.ClientConfig): Promise<Line> {
   const { connectionString } = connection;
   const url = connectionString === undefined ? undefined : new URL(connectionString);

@@ -17,14 +17,14 @@ import {
 import { until } from './wait.ts';
 
 /*
- * The service as several nodes, all of them real processes: two that serve, two that work, one Redis, and before them HAProxy
- * with the configuration that deploy/ ships. Gone with cleanUp().
+ * The service as several nodes, all of them real processes: two web nodes, two workers, one Redis, and in front of them HAProxy with the
+ * configuration in deploy/. cleanUp() ends them.
  */
 
 const haproxyProgram = programNamed('haproxy');
 const haproxyConfig = fileURLToPath(new URL('../../deploy/haproxy.cfg', import.meta.url));
 
-/** Whether this machine has what the nodes need. */
+/** True if this machine has the programs that the nodes need. */
 export const hasNodes = haproxyProgram !== undefined && programNamed('redis-server') !== undefined;
 
 export interface Nodes {
@@ -33,15 +33,15 @@ export interface Nodes {
   readonly web: readonly [Service, Service];
   readonly workers: readonly Service[];
   readonly redis: RedisServer;
-  /** Starts a web node again, where it was, and waits until the proxy sends requests to it. */
+  /** Restarts a web node at its address, and waits until the proxy sends requests to it. */
   restart(place: 0 | 1): Promise<Service>;
-  /** Whether the proxy sends requests to a web node. */
+  /** True if the proxy sends requests to a web node. */
   isUp(place: 0 | 1): Promise<boolean>;
 }
 
 /**
  * Starts all of them, and waits until the proxy sends requests to both web nodes.
- * @param env what all nodes have; DATABASE_URL and SECRET_KEY at least
+ * @param env environment of all nodes; at least DATABASE_URL and SECRET_KEY
  */
 export async function startNodes(
   env: Env,
@@ -88,14 +88,14 @@ async function startProxy(ports: readonly [number, number]) {
   helping(child);
   const isUp = async (place: 0 | 1) => {
     const { text } = await request(`http://127.0.0.1:${statistics}/;csv`);
-    // `UP 1/3` after two checks that failed, `DOWN 1/2` after one that did not.
+    // `UP 1/3` after two failed checks, `DOWN 1/2` after one that succeeded.
     return new RegExp(`^web,web${place + 1},.*,UP( \\d/\\d)?,`, 'm').test(text);
   };
   await until(async () => (await isUp(0)) && isUp(1));
   return { origin: `http://127.0.0.1:${port}`, isUp };
 }
 
-/** What is asked of an app by inject() goes to a service at another address. */
+/** Redirects requests made with inject() on an app to a service at another address. */
 export function askInstead(app: FastifyInstance, origin: string): void {
   const agent = new Agent({ keepAlive: true });
   app.addHook('onClose', async () => agent.destroy());
@@ -111,7 +111,7 @@ export function askInstead(app: FastifyInstance, origin: string): void {
     // As inject() does.
     const { pathname, search } = new URL(String(url), origin);
     const sent = send(origin, { agent, method, path: pathname + search, headers });
-    // Node.js says it by itself only for methods that usually have a body.
+    // Node.js sets it automatically only for methods that usually have a body.
     if (bytes !== undefined) sent.setHeader('content-length', Buffer.from(bytes as string).length);
     sent.end(bytes);
     const [response] = (await once(sent, 'response')) as [IncomingMessage];

@@ -7,11 +7,9 @@ import type { Role } from '#server/operations/roles.ts';
 import { type Contract, contractOf, type Operation } from './contract.ts';
 import { type Answer, answerFrom, type Json, type TestTeam } from './team.ts';
 
-/*
- * People who are signed in, without going through a sign-in: for tests of what comes after it.
- */
+/* Signed-in people without going through a sign-in, for tests of later steps. */
 
-/** What a browser on one of our pages says. */
+/** Headers of a browser on one of our pages. */
 export const ownPage = { 'sec-fetch-site': 'same-origin' };
 
 export interface TestPerson {
@@ -21,14 +19,14 @@ export interface TestPerson {
   /** The session's token. */
   readonly token: string;
   readonly sessionId: string;
-  /** Asks for a path below /api/panel. */
+  /** Calls a path below /api/panel. */
   own(
     method: string,
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answer>;
-  /** Asks for a path below /api/panel/teams/{slug}, of the person's own team. */
+  /** Calls a path below /api/panel/teams/{slug}, of the person's own team. */
   call(
     method: string,
     path: string,
@@ -48,7 +46,7 @@ const addUser = platformStatement(`
   insert into users (team_id, id, person_id, name, email, role, sees_values, may_export)
   values ($team, $id, $person, $name, $email, $role, $sees_values, $may_export)`);
 
-/** What the document of the panel promises, with the operations' paths as patterns, those that name most of a path first. */
+/** Promises of the panel's document, with the operations' paths as patterns, the most specific first. */
 interface Promised {
   readonly contract: Contract;
   readonly shapes: readonly (Operation & { readonly shape: RegExp })[];
@@ -83,7 +81,7 @@ function promisedWith(app: FastifyInstance): Promise<Promised> {
   return promised;
 }
 
-/** @throws Error where an answer is not as the document says; what is not in the document is not looked at */
+/** @throws Error if an answer does not match the document; paths outside the document are not checked */
 async function holdTo(app: FastifyInstance, method: string, path: string, answer: Answer) {
   const { contract, shapes } = await promisedWith(app);
   const [asked = ''] = `/panel${path}`.split('?');
@@ -93,7 +91,10 @@ async function holdTo(app: FastifyInstance, method: string, path: string, answer
     throw new Error(`${method} ${path} answered what its document does not say: ${wrong}`);
 }
 
-/** Asks the panel's door as a browser with this session would; with an Origin, as one that does not send Sec-Fetch-Site. Every answer is held to the panel's document. */
+/**
+ * Calls the panel's API as a browser with this session would; with an Origin, as one that does not send Sec-Fetch-Site. Every answer is
+ * checked against the panel's document.
+ */
 export async function callPanel(
   app: FastifyInstance,
   token: string | undefined,
@@ -118,7 +119,7 @@ export async function callPanel(
   return answer;
 }
 
-/** Makes a person, a member of the team with the role, and a session of theirs. */
+/** Creates a person with a session, as a member of the team with the role. */
 export async function makePerson(
   { app, database }: { readonly app: FastifyInstance; readonly database: Database },
   team: Pick<TestTeam, 'id' | 'slug'>,

@@ -13,17 +13,15 @@ import { freePort, isListening } from './http.ts';
 import type { Json } from './team.ts';
 import { Stop, until } from './wait.ts';
 
-/*
- * Real processes of the program `pauta`, and real HTTP to them. What is started and made here goes with cleanUp().
- */
+/* Real processes of the program `pauta`, and real HTTP to them. cleanUp() removes everything started and created here. */
 
 export type Env = Record<string, string>;
 
 const program = fileURLToPath(new URL('../../bin/pauta.js', import.meta.url));
 
 /**
- * Nothing of the environment that the tests run in gets into the program's, but where tools and temporary files are. Only tests of
- * the panel let it be built.
+ * The tests' environment is hidden from the program, except for the locations of tools and temporary files. Only tests of the panel build
+ * it.
  */
 const bare: Env = {
   PATH: process.env.PATH ?? '',
@@ -39,7 +37,7 @@ export interface LogLine extends Json {
   readonly msg: string;
 }
 
-/** How a process ended. */
+/** Result of an ended process. */
 export interface Ended {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -51,12 +49,12 @@ export interface Ended {
 export interface Pauta {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** What it wrote so far. */
+  /** Its output so far. */
   stdout(): string;
   stderr(): string;
-  /** The lines of its log so far. */
+  /** Lines of its log so far. */
   log(): LogLine[];
-  /** Settled when it and whoever writes to its output are gone. */
+  /** Resolves when it and all writers to its output have ended. */
   readonly ended: Promise<Ended>;
 }
 
@@ -67,34 +65,34 @@ const directories: string[] = [];
 const closers: (() => Promise<unknown>)[] = [];
 const databases: string[] = [];
 
-/** Starts the program, in a process group of its own. @param of another version's `bin/pauta.js` */
+/** Starts the program, in a separate process group. @param of another version's `bin/pauta.js` */
 export const start = (args: readonly string[], env: Env, of = program) =>
   launch(process.execPath, [of, ...args], env, tmpdir());
 
-/** Preloaded: the program takes its Node.js for one that is too old, and continues in the pinned one. */
+/** Preloaded: the program mistakes its Node.js for one that is too old, and continues in the pinned one. */
 const olderNode = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })`;
 
-/** Starts the program as an older Node.js does. */
+/** Starts the program from an older Node.js. */
 export const startByOlderNode = (args: readonly string[], env: Env) =>
   launch(process.execPath, ['--import', olderNode, program, ...args], env, tmpdir());
 
-/** Runs a command to its end, with something on its standard input. */
+/** Runs a command to its end, with the given standard input. */
 export const pautaGiven = (input: string, args: readonly string[], env: Env): Promise<Ended> =>
   launch(process.execPath, [program, ...args], env, tmpdir(), input).ended;
 
-/** Runs lines of a shell, which end with the first command that fails. */
+/** Runs shell lines up to the first failing command. */
 export const shell = (lines: string, env: Env, cwd: string) =>
   launch('sh', ['-ec', lines], env, cwd);
 
-/** Starts the service as the README says, by npm. */
+/** Starts the service as in the README, by npm. */
 export const npmStart = (env: Env) =>
   launch('npm', ['start'], { PORT: '0', ...env }, fileURLToPath(new URL('../..', import.meta.url)));
 
-/** How much of a process's output stays in memory while files keep all of it: enough to say that it is ready. */
+/** Output of a process that stays in memory while files hold all of it: enough for the ready message. */
 const mostRemembered = 262_144;
 let outputDirectory: string | undefined;
 
-/** From now on every process also writes to a file in this directory, named after its command; little is remembered here. */
+/** From now on every process also writes to a file in this directory, named after its command; only a little stays in memory. */
 export function keepOutput(directory: string): void {
   outputDirectory = directory;
 }
@@ -150,7 +148,7 @@ export function pauta(args: readonly string[], env: Env, of?: string): Promise<E
   return start(args, env, of).ended;
 }
 
-/** The whole lines of a log; what is for people is left out. */
+/** Complete lines of a log, without output for people. */
 export function logLines(text: string): LogLine[] {
   return text
     .split('\n')
@@ -160,7 +158,7 @@ export function logLines(text: string): LogLine[] {
 }
 
 export interface Service extends Pauta {
-  /** Where it says that it listens, such as http://127.0.0.1:3000/api; empty when it serves no requests. */
+  /** The address on which it reports to listen, such as http://127.0.0.1:3000/api; empty if it serves no requests. */
   readonly address: string;
   /** The same without /api. */
   readonly origin: string;
@@ -168,21 +166,21 @@ export interface Service extends Pauta {
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
-/** How long a start may take where many processes start at once, on a busy machine. */
+/** Maximum duration of a start when many processes start at once on a busy machine. */
 const startMs = 90_000;
 
 /**
- * Starts the service, on a free port where `env` names none, and waits until it says that it is ready.
+ * Starts the service, on a free port unless `env` names one, and waits until it reports that it is ready.
  * @param of another version's `bin/pauta.js`
  */
 export const serve = (env: Env, of?: string): Promise<Service> =>
   serving(start(['serve'], { PORT: '0', ...env }, of));
 
-/** The same by an older Node.js. */
+/** The same from an older Node.js. */
 export const serveByOlderNode = (env: Env): Promise<Service> =>
   serving(startByOlderNode(['serve'], { PORT: '0', ...env }));
 
-/** The same of any checkout, with what its `npm start` gives to Node.js. */
+/** The same for any checkout, with the options of its `npm start` for Node.js. */
 export function serveOf(checkout: string, env: Env): Promise<Service> {
   const file = fs.readFileSync(join(checkout, 'package.json'), 'utf8');
   const { scripts } = JSON.parse(file) as { scripts: { start: string } };
@@ -210,7 +208,7 @@ async function serving(service: Pauta): Promise<Service> {
   };
 }
 
-/** The service, expected not to start: how it ended. One that starts nevertheless is ended. */
+/** Result of a service that must not start. One that starts anyway is stopped. */
 export async function refusal(env: Env): Promise<Ended> {
   const service = start(['serve'], { PORT: '0', ...env });
   const timer = setTimeout(() => service.child.kill('SIGKILL'), 60_000);
@@ -223,10 +221,10 @@ export interface Left {
   readonly directories: readonly string[];
 }
 
-/** Ends what still runs, and removes what was made. */
+/** Ends running processes, and removes everything created. */
 export const cleanUp = (): Promise<void> => cleanUpAfter(async () => {});
 
-/** The same. @param look is shown what is left before it goes */
+/** The same. @param look inspects the leftovers before they are removed */
 export async function cleanUpAfter(look: (left: Left) => Promise<unknown>): Promise<void> {
   for (const close of closers.splice(0)) await close();
   for (const { pid, ended } of started.splice(0)) {
@@ -235,7 +233,7 @@ export async function cleanUpAfter(look: (left: Left) => Promise<unknown>): Prom
       over = true;
     });
     await sleep(0);
-    // The whole group: it is ours as long as anybody in it still writes.
+    // The whole group: it is ours as long as any process in it still writes.
     if (!over) process.kill(-pid, 'SIGKILL');
     await ended;
   }
@@ -251,7 +249,7 @@ export async function cleanUpAfter(look: (left: Left) => Promise<unknown>): Prom
 
 // Directories and databases ----------------------------------------------------------------------------------------
 
-/** A directory that any user can enter, as PostgreSQL's needs to; until cleanUp() unless it is kept. */
+/** A directory that any user can enter, as PostgreSQL's must; until cleanUp() unless it is kept. */
 export function newDirectory(life: 'brief' | 'kept' = 'brief'): string {
   const directory = fs.mkdtempSync(join(tmpdir(), 'pauta-test-'));
   fs.chmodSync(directory, 0o755);
@@ -259,7 +257,7 @@ export function newDirectory(life: 'brief' | 'kept' = 'brief'): string {
   return directory;
 }
 
-/** A DATA_DIR with the data of another one, whose database is at rest. */
+/** A DATA_DIR with the data of another one, whose database is stopped. */
 export function copyDataDir(from: string): string {
   const to = newDirectory();
   // With owners and modes, which fs.cp does not keep.
@@ -267,7 +265,7 @@ export function copyDataDir(from: string): string {
   return to;
 }
 
-/** The process id of the embedded database of a DATA_DIR; undefined when none runs. */
+/** Process id of the embedded database of a DATA_DIR; undefined if none runs. */
 export function postmaster(dataDir: string): number | undefined {
   try {
     const pid = Number.parseInt(
@@ -280,17 +278,17 @@ export function postmaster(dataDir: string): number | undefined {
   }
 }
 
-/** Whether a process that we started has ended, by itself or by a signal. */
+/** True if a process that we started has ended, normally or by a signal. */
 export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
-/** Of a process, in megabytes. @param what VmRSS for now, VmHWM for the most there was */
+/** Memory of a process, in megabytes. @param what VmRSS for the current, VmHWM for the peak value */
 export function memoryMb(pid: number, what: 'VmRSS' | 'VmHWM'): number {
   const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1_024;
 }
 
-/** Whether a process lives; one that nobody has buried yet does not. */
+/** True for a living process; false for a zombie. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -301,7 +299,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Removes a directory; a database that runs in it is stopped. */
+/** Removes a directory, after stopping a database that runs in it. */
 export async function removeDirectory(directory: string): Promise<void> {
   const pid = postmaster(directory);
   if (pid !== undefined) {
@@ -322,7 +320,7 @@ export async function connectTo(connection: pg.ClientConfig): Promise<pg.Client>
   return client;
 }
 
-/** A connection to the embedded database of a DATA_DIR, which runs already; until cleanUp(). */
+/** A connection to the running embedded database of a DATA_DIR; until cleanUp(). */
 export function connectEmbedded(dataDir: string): Promise<pg.Client> {
   const host = join(dataDir, 'postgres');
   return connectTo({ host, port: 5432, user: 'pauta', database: 'pauta', ssl: false });
@@ -330,7 +328,7 @@ export function connectEmbedded(dataDir: string): Promise<pg.Client> {
 
 let server: pg.ClientConfig | undefined;
 
-/** Says on which server databases are made. */
+/** Sets the server on which databases are created. */
 export function useServer(connection: pg.ClientConfig): void {
   server = connection;
 }
@@ -342,7 +340,7 @@ function testServer(): pg.ClientConfig {
 
 const databaseNamed = (name: string) => databaseOf(testServer(), name);
 
-/** A database on the test server: without any table, or a copy of the migrated template. */
+/** A database on the test server: empty, or a copy of the migrated template. */
 export async function newDatabase(kind: 'empty' | 'migrated'): Promise<pg.ClientConfig> {
   const name = `pauta_${randomBytes(6).toString('hex')}`;
   databases.push(name);
@@ -350,47 +348,47 @@ export async function newDatabase(kind: 'empty' | 'migrated'): Promise<pg.Client
   return databaseNamed(name);
 }
 
-/** What DATABASE_URL has to hold for a connection. */
+/** The DATABASE_URL of a connection. */
 export function urlOf({ connectionString, user, host, port, database }: pg.ClientConfig): string {
   if (connectionString !== undefined) return connectionString;
   return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
 }
 
-/** The environment that a database other than the embedded one needs. */
+/** Environment for a database other than the embedded one. */
 export function onDatabase(connection: pg.ClientConfig, secretKey: Buffer = randomBytes(32)): Env {
   return { DATABASE_URL: urlOf(connection), SECRET_KEY: secretKey.toString('base64') };
 }
 
 // Redis ------------------------------------------------------------------------------------------------------------
 
-/** A Redis of one's own, which keeps nothing. */
+/** A separate Redis without persistence. */
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
   /** Only while it runs. */
   readonly pid: number;
   start(): Promise<void>;
-  /** Ends it at once, as a crash does. */
+  /** Ends it at once, like a crash. */
   kill(): Promise<void>;
 }
 
-/** Where a program of the system is; undefined where it is not installed. */
+/** Path of an installed program; undefined if it is not installed. */
 export const programNamed = (name: string): string | undefined =>
   [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/sbin']
     .map((directory) => join(directory, name))
     .find((path) => fs.existsSync(path));
 
-/** Another program, which ends with cleanUp(). */
+/** Registers another program, which cleanUp() ends. */
 export function helping(child: ChildProcess): void {
   helpers.push(child);
 }
 
 const redisProgram = programNamed('redis-server');
 
-/** Whether this machine has one. */
+/** True if this machine has one. */
 export const hasRedis = redisProgram !== undefined;
 
-/** A running Redis. @throws Error where none is installed */
+/** A running Redis. @throws Error if none is installed */
 export async function startRedis(): Promise<RedisServer> {
   if (redisProgram === undefined) throw new Error('redis-server is not installed');
   const path = redisProgram;
@@ -428,7 +426,7 @@ export async function startRedis(): Promise<RedisServer> {
   return server;
 }
 
-/** A port that another program listens on, until cleanUp(). It says nothing, or hangs up at once. */
+/** A port on which another program listens, until cleanUp(). It stays silent, or hangs up at once. */
 export async function occupyPort(manner: 'silent' | 'abrupt' = 'silent'): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

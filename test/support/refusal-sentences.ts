@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { parseAst } from 'vite';
 
 /*
- * Sentences with which the service refuses requests, read from its sources as gettext reads message ids: each string or template that is
- * given to a function that makes a refusal. A sentence whose parts are filled in has 'thing' in their place.
+ * Sentences with which the service refuses requests, read from its sources as gettext reads message ids: each string or template passed to
+ * a function that makes a refusal. A sentence with filled-in parts has 'thing' in their place.
  */
 
 /** Functions whose arguments are sentences, and classes whose second argument is one. */
 const makers = ['invalid', 'conflict', 'duplicate', 'limitReached', 'refuse'];
-/** Codes whose message gives a reason; those of others are titles in the panel's words. */
+/** Codes whose message gives a reason; for others the panel shows a title. */
 const reasoned = ['VALIDATION_ERROR', 'CONFLICT', 'DUPLICATE_ENTRY', 'FORBIDDEN'];
 /** Parts that no request of the panel reaches. */
 const elsewhere =
@@ -81,7 +81,7 @@ export interface Sentence {
 
 const server = fileURLToPath(new URL('../../server/', import.meta.url));
 
-/** Sentences that a reading finds in files of the server, each once. */
+/** Distinct sentences found by a reader in files of the server. */
 function collect(
   files: readonly string[],
   read: (program: unknown) => Iterable<string>,
@@ -93,14 +93,14 @@ function collect(
   return [...found].map(([text, file]) => ({ file, text }));
 }
 
-/** All of them. */
+/** All refusal sentences. */
 export const refusalSentences = (): readonly Sentence[] =>
   collect(
     globSync('**/*.ts', { cwd: server }).filter((each) => !elsewhere.test(each)),
     sentencesIn,
   );
 
-/** Functions that return why a run does nothing. */
+/** Functions that return the reason why a run does nothing. */
 const obstacles = ['obstacleOf', 'runLimitReason', 'previewStep'];
 
 /** Reasons of runs and their steps: values called reason or why, errors of steps, and literals that SQL stores as a reason. */

@@ -3,7 +3,7 @@ import { isAlways } from '#server/records/fields.ts';
 import type { Table } from '#server/records/table.ts';
 import { inputsOf, type Json, minimal, type TestTeam } from './team.ts';
 
-/** Two different good values for a field that is no link. */
+/** Two different valid values for a field that is not a link. */
 export function goodValues(name: string, field: Field): [unknown, unknown] {
   const schema = field.schema as Json;
   const enumeration = schema.enum as string[] | undefined;
@@ -39,7 +39,7 @@ export function goodValues(name: string, field: Field): [unknown, unknown] {
   return ['Ação', 'Öther'];
 }
 
-/** A record's id that the field may point to, made in the team. */
+/** Id of a new record of the team for the link field. */
 export async function linkValue(team: TestTeam, resource: Table, name: string): Promise<unknown> {
   const target = resource.links.get(name);
   switch (target) {
@@ -60,7 +60,7 @@ export async function linkValue(team: TestTeam, resource: Table, name: string): 
   }
 }
 
-/** A body for create with every field that create accepts. */
+/** A body for create with every accepted field. */
 export async function fullBody(team: TestTeam, resource: Table): Promise<Json> {
   const body: Json = {};
   for (const name of inputsOf(resource).create.accepts) {
@@ -83,7 +83,7 @@ export async function fullBody(team: TestTeam, resource: Table): Promise<Json> {
   return { ...body, ...least };
 }
 
-/** Accepted fields that may be unset, and those that always have a value, when updated. */
+/** Fields that update may clear, and those that always have a value. */
 export const updatable = (resource: Table) => {
   const names = inputsOf(resource).update.accepts;
   const isEmptied = (name: string) => typeof resource.fields[name]?.fallback === 'object';
@@ -98,7 +98,7 @@ export const updatable = (resource: Table) => {
   };
 };
 
-/** Makes one record at least of everything that a team can list. */
+/** Creates at least one record of everything that a team can list. */
 export async function populate(team: TestTeam, resources: readonly Table[]): Promise<void> {
   for (const resource of resources) {
     const made = await team.post(resource.path, await fullBody(team, resource));

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
 import { useServer } from './processes.ts';
 
-// Before each test file: its databases are made on the server of the run.
+// Runs before each test file: its databases are created on the server of the run.
 useServer(inject('server'));

@@ -5,18 +5,16 @@ import pg from 'pg';
 import { type Embedded, openEmbedded } from '#server/db/embedded/embedded.ts';
 import { newDirectory } from './processes.ts';
 
-/*
- * A PostgreSQL and a standby of it, which streams. The package brings no pg_basebackup: the standby is made of a copy of the files.
- */
+/* A PostgreSQL and a streaming standby. The package has no pg_basebackup: the standby is created from a copy of the files. */
 
 const quiet = { info() {}, warn() {}, error() {} };
 
-/** A server of one's own. */
+/** A separate server. */
 export interface Server {
   readonly connection: pg.ClientConfig;
   /** Runs SQL as its superuser. */
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Ends it; a session of its own is no reason to wait. */
+  /** Stops it without waiting for sessions. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -46,7 +44,7 @@ async function server(dataDir: string): Promise<Server> {
   };
 }
 
-/** Starts both; the standby follows. They are to be stopped. */
+/** Starts both; the standby follows the primary. The caller stops them. */
 export async function startPair(): Promise<{ primary: Server; standby: Server }> {
   const [from, to] = [newDirectory(), newDirectory()];
   const primary = await server(from);
@@ -54,7 +52,7 @@ export async function startPair(): Promise<{ primary: Server; standby: Server }>
   return { primary, standby: await server(to) };
 }
 
-/** What pg_basebackup does: the files between the beginning and the end of a backup, and what says where to go on. */
+/** Does the work of pg_basebackup: copies the files between the start and the end of a backup, with the label to continue from. */
 async function copyRunning(primary: Server, from: string, to: string): Promise<void> {
   await primary.sql(`select pg_backup_start('standby', true)`);
   cpSync(from, to, { recursive: true });
@@ -65,7 +63,7 @@ async function copyRunning(primary: Server, from: string, to: string): Promise<v
   writeFileSync(join(to, 'standby.signal'), '');
   const { host, port, user } = primary.connection;
   const follow = `primary_conninfo = 'host=${host} port=${port} user=${user} application_name=standby'\n`;
-  // It tells soon how far it is, and gives up soon on a primary that went away.
+  // It reports its position soon, and gives up soon on a lost primary.
   const brisk = `wal_retrieve_retry_interval = '100ms'\nmax_standby_streaming_delay = '50ms'\n`;
   writeFileSync(join(to, 'postgresql.auto.conf'), follow + brisk);
   const { uid, gid } = statSync(from);

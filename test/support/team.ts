@@ -8,13 +8,11 @@ import type { Crud } from '#server/operations/crud.ts';
 import type { Inputs } from '#server/records/input.ts';
 import type { Table } from '#server/records/table.ts';
 
-/*
- * A team as tests want one, whatever way its requests take.
- */
+/* A team for tests, independent of the transport of its requests. */
 
 export type Json = Record<string, unknown>;
 
-/** An answer, its body parsed. */
+/** An answer with a parsed body. */
 export interface Answer {
   readonly status: number;
   readonly headers: Record<string, string | string[] | number | undefined>;
@@ -24,7 +22,7 @@ export interface Answer {
   readonly error: { code: string; message: string };
 }
 
-/** A team with a key and a few records that only the command line makes. */
+/** A team with a key and the records that only the command line creates. */
 export interface TestTeam {
   readonly id: string;
   readonly slug: string;
@@ -48,11 +46,11 @@ export interface TestTeam {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   put(path: string, body?: unknown): Promise<Answer>;
   delete(path: string): Promise<Answer>;
-  /** Creates a record that is valid for sure, with some fields of one's own. */
+  /** Creates a valid record, with optional fields. */
   create(resource: string, fields?: Json): Promise<Json>;
 }
 
-/** Asks the service: a path below /api/v1. What is not a text or bytes is sent as JSON. */
+/** Calls the service: a path below /api/v1. Anything but text or bytes is sent as JSON. */
 export type Call = (
   key: string | undefined,
   method: string,
@@ -61,7 +59,7 @@ export type Call = (
   headers?: Record<string, string>,
 ) => Promise<Answer>;
 
-/** An answer, its body parsed; the data and the error are empty where it has none. */
+/** An answer with a parsed body; data and error are empty if it has none. */
 export function answerFrom(status: number, headers: Answer['headers'], text: string): Answer {
   const body = (text === '' ? {} : JSON.parse(text)) as Json;
   return {
@@ -82,7 +80,7 @@ function crudNamed(name: string): Crud {
 
 export const resourceNamed = (name: string): Table => crudNamed(name).table;
 
-/** What create and update of a table's records take. */
+/** Fields that create and update of a table accept. */
 export function inputsOf({ name }: Pick<Table, 'name'>): Inputs {
   const { create, update } = crudNamed(name);
   return { create: create.takes.body, update: update.takes.body };
@@ -101,7 +99,7 @@ const insert = {
   ),
 };
 
-/** Makes a team, its key, users and the rest of it in the database; what is asked of the service goes through `call`. */
+/** Creates a team with its key, users and other records in the database; requests to the service use `call`. */
 export async function makeTeam(
   database: Database,
   call: Call,
@@ -168,13 +166,13 @@ export async function makeTeam(
 
 let phones = 0;
 
-/** Resources of which the kinds of their fields do not say what a valid record is. */
+/** Resources whose valid records do not follow from the kinds of their fields. */
 const particular: Record<string, () => Json> = {
   contacts: () => ({ phone: `5511${String(900_000_000 + phones++)}` }),
   clients: () => ({ type: 'PF', name: 'Maria Conceição' }),
 };
 
-/** The least that create needs for a resource: its required fields. */
+/** The smallest body that create accepts for a resource: its required fields. */
 export async function minimal(team: TestTeam, resource: string): Promise<Json> {
   const table = resourceNamed(resource);
   const { fields, links } = table;

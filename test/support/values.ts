@@ -4,11 +4,9 @@ import type { Table } from '#server/records/table.ts';
 import type { Json } from './team.ts';
 import { inputsOf } from './team.ts';
 
-/*
- * Values that a field takes and that are hard to tell again byte by byte: all of Unicode, every number, any JSON.
- */
+/* Values that a field accepts and that are hard to reproduce byte by byte: all of Unicode, every number, any JSON. */
 
-/** What only a client of type PJ has. */
+/** Fields that only a client of type PJ has. */
 export const corporate = ['cnpj', 'legal_name', 'trade_name', 'state_registration'];
 
 const nasty = [
@@ -26,7 +24,7 @@ const nasty = [
   '{NULL,"a"}',
   'null',
 ];
-/** Any character but NUL: more of the first few, for which JSON has escapes. */
+/** Any character but NUL, with more weight on the first few, for which JSON has escapes. */
 const character = fc
   .oneof(
     fc.integer({ min: 1, max: 0x7f }),
@@ -57,12 +55,12 @@ export const free = fc.oneof(
   ),
   fc.constantFrom<Json>({}, deep(31), { a: { b: [], c: {} } }),
 );
-/** An object in an object, so many levels deep. */
+/** Nested objects of the given depth. */
 export function deep(levels: number): Json {
   return levels === 0 ? {} : { '': deep(levels - 1) };
 }
 
-/** Values of all kinds for the fields that update accepts, but links and what has few values. */
+/** Values of all kinds for the fields that update accepts, except links and fields with few values. */
 export function hostileFields(resource: Table): Record<string, fc.Arbitrary<unknown>> {
   const arbitraries: Record<string, fc.Arbitrary<unknown>> = {};
   for (const name of inputsOf(resource).update.accepts) {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Ends the waiting of {@link eventually}: it will never come. */
+/** Ends {@link eventually} early, since the condition can no longer hold. */
 export class Stop extends Error {}
 
-/** Tries until it succeeds, for 30 s unless told otherwise. @returns the first result that is not an error */
+/** Retries until it succeeds, for 30 s by default. @returns the first result that is not an error */
 export async function eventually<T>(
   attempt: () => T | Promise<T>,
   milliseconds = 30_000,

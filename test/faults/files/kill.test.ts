@@ -19,9 +19,7 @@ import {
 import { useService } from '#test/support/harness.ts';
 import { cleanUp, helping, newDirectory } from '#test/support/processes.ts';
 
-/*
- * Processes that store files, killed at any moment and looked at while they do it.
- */
+/* Processes that store files, killed at any moment, with their memory measured. */
 
 const service = useService();
 afterAll(cleanUp);
@@ -51,7 +49,7 @@ function start(team: string, env: Record<string, string>, work: string) {
   return {
     child,
     closed,
-    /** What it said in whole lines. */
+    /** Its output in complete lines. */
     lines: <T>() =>
       said
         .split('\n')
@@ -79,7 +77,7 @@ const drivers = [
 
 describe.each(drivers)('in $name', ({ isHere, env: envOf }) => {
   describe.skipIf(!isHere && !process.env.CI)('', () => {
-    test('what was stored by processes that were killed is whole, and the rest goes', async () => {
+    test('files stored by killed processes are complete, and the rest is removed', async () => {
       const team = await service.team();
       const DATA_DIR = newDirectory();
       const env = { DATA_DIR, TMPDIR: newDirectory(), ...(await envOf()) };
@@ -99,7 +97,7 @@ describe.each(drivers)('in $name', ({ isHere, env: envOf }) => {
         `select id, encode(sha256, 'hex') as sha256 from files where team_id = $1`,
         [team.id],
       );
-      // What was acknowledged is there; what is there is whole.
+      // Acknowledged files exist; existing files are complete.
       const known = new Set(inTable.map(({ id }) => id));
       expect(done.filter(({ id }) => !known.has(id))).toEqual([]);
       for (const { id, sha256 } of inTable) {
@@ -139,14 +137,14 @@ describe.each(drivers)('in $name', ({ isHere, env: envOf }) => {
       await storage.blobs.close();
     });
 
-    test('100 MiB take little memory, in and out', async () => {
+    test('100 MiB need little memory, in both directions', async () => {
       const team = await service.team();
       const env = { DATA_DIR: newDirectory(), TMPDIR: newDirectory(), ...(await envOf()) };
       const { closed, lines } = start(team.id, env, 'memory');
       await closed;
       const [measured] = lines<Record<'idle' | 'storing' | 'reading', number>>();
       expect(measured).toMatchObject({ isSame: true });
-      // What pieces leave behind is collected when it is some 40 MB: of the 100, far less is held at any time.
+      // Garbage of the pieces is collected at some 40 MB: of the 100, far less is held at any time.
       expect(measured?.storing).toBeLessThan(64);
       expect(measured?.reading).toBeLessThan(64);
     });

@@ -18,9 +18,8 @@ import {
 } from '#test/support/processes.ts';
 
 /*
- * A receiver that is down while deals are created and their phases changed, with workers killed at random moments all the
- * while; then it comes up. Each event is received, counted by its id, and the effects of each workflow are there once.
- * `OUTAGE_DEALS=2000` runs it in full.
+ * A receiver that is down while deals are created and their phases changed, with workers killed at random moments throughout; then it comes
+ * up. Each event is received, counted by its id, and the effects of each workflow exist once. `OUTAGE_DEALS=2000` runs it in full.
  */
 afterAll(cleanUp);
 
@@ -63,7 +62,7 @@ function receiver(port: number) {
   };
 }
 
-/** A team with a key, an inbox, an endpoint for everything, and a workflow for deals that are won. */
+/** A team with a key, an inbox, an endpoint for every event, and a workflow for won deals. */
 async function fixture(connection: pg.ClientConfig, client: pg.Client) {
   const database = openDatabase(connection, 'fixture', 1, () => {});
   const team = await createTeam(database.platform, 'Queda');
@@ -82,7 +81,7 @@ async function fixture(connection: pg.ClientConfig, client: pg.Client) {
   return { team: team.id, key, inbox };
 }
 
-test(`${deals} deals, the receiver down, workers killed: every event arrives, every effect is there once`, {
+test(`${deals} deals, the receiver down, workers killed: every event arrives, every effect exists once`, {
   timeout: isFull ? 900_000 : 110_000,
 }, async () => {
   const connection = await newDatabase('migrated');
@@ -113,8 +112,8 @@ test(`${deals} deals, the receiver down, workers killed: every event arrives, ev
     [team, uuidv7(), JSON.stringify(steps(inbox, webhook as string))],
   );
 
-  // Workers come and go. What a killed one had claimed is free after 45 s, and a message whose outcome is not known is looked
-  // at again after a minute; here both are soon, so that more of them die.
+  // Workers come and go. A killed worker's claims expire after 45 s, and a message with an unknown outcome is checked again after a minute;
+  // both are shortened here, so that more workers die.
   const hurry = () =>
     client.query(
       `with
@@ -159,7 +158,7 @@ test(`${deals} deals, the receiver down, workers killed: every event arrives, ev
     }
   };
   await Promise.all(Array.from({ length: 8 }, one));
-  // Down for a while longer than the making took, and until workers have died.
+  // Down for a while longer than creating the deals took, and until workers have died.
   await sleep(2_000);
   await expect.poll(() => kills, { timeout: 30_000 }).toBeGreaterThanOrEqual(leastKills);
   expect(out.received.size).toBe(0);
@@ -179,7 +178,7 @@ test(`${deals} deals, the receiver down, workers killed: every event arrives, ev
       interval: 200,
     })
     .toBe(0);
-  // The last confirmations of messages tell events, too.
+  // The last confirmations of messages emit events too.
   await sleep(500);
   await expect
     .poll(() => count(`select count(*)::int as n from deliveries where status <> 'delivered'`), {

@@ -23,24 +23,24 @@ import { until } from '#test/support/wait.ts';
 import { define } from '#test/support/workflows/fixture.ts';
 
 /*
- * Workflows in two processes that are killed at random moments: every step of every run has its effect, and has it once.
- * `WORKFLOW_DEALS=2000` runs it for longer.
+ * Workflows in two processes that are killed at random moments: every step of every run has its effect exactly once. `WORKFLOW_DEALS=2000`
+ * runs it for longer.
  */
 afterAll(cleanUp);
 
 const deals = Number(process.env.WORKFLOW_DEALS ?? 60);
-/** For how long deals come in; the workers are killed all the while. */
+/** Duration for which deals are created; the workers are killed throughout. */
 const seconds = Math.max(9, deals / 10);
 const workers = 2;
-/** Until then more deals come in. */
+/** Until then more deals are created. */
 const leastKills = 4;
-/** A claim is believed in for at most so long here, instead of 45 s; some run out at once, under the hands of who has them. */
+/** Claims last at most this long here, instead of 45 s; some expire at once, while their holder is still working. */
 const claimMs = 1_500;
 const lossShare = 0.2;
 
 /*
- * Each step takes a while: between its effect and the record of it, and between a message and what came of it. So a kill comes
- * in between, and so does another process where a claim has run out.
+ * Each step takes a while: between its effect and the record of it, and between a message and its outcome. So a kill happens in between,
+ * and so does a takeover by another process after a claim expired.
  */
 const slowly = `
   create function slowly() returns trigger language plpgsql as $$
@@ -51,7 +51,7 @@ const slowly = `
     when (new.type = 'send_message') execute function slowly();
   create trigger slowly before update on messages for each row when (old.status = 'pending') execute function slowly();`;
 
-test(`${deals} deals, ${workers} workers killed all the while: each step once`, {
+test(`${deals} deals, ${workers} workers killed throughout: each step runs once`, {
   timeout: (seconds + 90) * 1_000,
 }, async () => {
   const connection = await newDatabase('migrated');
@@ -84,7 +84,7 @@ test(`${deals} deals, ${workers} workers killed all the while: each step once`, 
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const { port } = receiver.address() as AddressInfo;
 
-  // A team with all that the workflow needs.
+  // A team with everything that the workflow needs.
   const team = await createTeam(database.platform, 'Agência');
   const { api_key: key } = await createKey(database.platform, team.id, {
     name: 'Test',
@@ -130,7 +130,7 @@ test(`${deals} deals, ${workers} workers killed all the while: each step once`, 
   };
   const alive: Service[] = await Promise.all(Array.from({ length: workers }, () => serve(env)));
 
-  // Time passes faster for what waits: claims run out early, and what is to be tried later is tried now.
+  // Time passes faster for waiting work: claims expire early, and later retries run now.
   let isOver = false;
   let takenOver = 0;
   const loseDeliveries = () =>
@@ -189,7 +189,7 @@ test(`${deals} deals, ${workers} workers killed all the while: each step once`, 
     return hasEnded();
   });
 
-  // Whatever was killed: each run is done, and each effect is there once.
+  // Despite the kills, each run is done, and each effect exists once.
   const runs = await sql(
     `select r.payload::json -> 'data' ->> 'id' as deal, r.status::text, r.reason,
       (select json_agg(json_build_array(s.type, s.status, s.effect_id) order by s.step) from workflow_steps s
@@ -235,7 +235,7 @@ test(`${deals} deals, ${workers} workers killed all the while: each step once`, 
     ].map(([type, n]) => ({ type, n })),
   );
   expect(await sql(`select 1 from messages where status in ('pending', 'failed')`)).toEqual([]);
-  // Each call arrives, if need be twice.
+  // Each call arrives, possibly twice.
   await until(async () => {
     if (ids.every((deal) => heard.has(`workflow.call ${deal}`))) return true;
     await loseDeliveries();

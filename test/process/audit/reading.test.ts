@@ -7,11 +7,11 @@ import { type Json, useService } from '#test/support/harness.ts';
 import { makePerson, ownPage } from '#test/support/people.ts';
 import { cleanUp, onDatabase, pauta } from '#test/support/processes.ts';
 
-/* Who may read what was done, and by what it is found. */
+/* Access to the audit log, and its filters. */
 const service = useService();
 afterAll(cleanUp);
 
-test('pauta audit names the keys and users that did something, and its records', async () => {
+test('pauta audit names keys, users and records', async () => {
   const team = await service.team('Com nomes');
   const ana = await makePerson(service, team, 'admin');
   await service.sql(`update api_keys set name = 'Site da agência' where team_id = $1`, [team.id]);
@@ -27,7 +27,7 @@ test('pauta audit names the keys and users that did something, and its records',
     expect(lineOf(operation)).toContain(`deals "Loja nova" ${deal.id}`);
 });
 
-test('admins and owners read it, members do not, and nobody that of another team', async () => {
+test('admins and owners read it, members do not, and nobody reads that of another team', async () => {
   const [ours, theirs] = [await service.team('Nossa'), await service.team('Deles')];
   const [owner, admin, member] = [
     await makePerson(service, ours, 'owner'),
@@ -109,7 +109,7 @@ test('names the records in its changes, in the log and in the history, and none 
   expect(namesOf(await log(deal.id), 'deals.update')).toEqual([['projects Site']]);
 });
 
-test('every field that links a record is one whose record the log can name', () => {
+test('every linking field links to a record that the log can name', () => {
   const linking = records.flatMap(({ table }) =>
     Object.entries(table.fields).flatMap(([name, { target }]) => (target ? [[name, target]] : [])),
   );
@@ -117,7 +117,7 @@ test('every field that links a record is one whose record the log can name', () 
   for (const [name = '', target] of linking) expect(namingFields[name], name).toBe(target);
 });
 
-test('it is found by actor, record, operation and time, and goes on behind a page', async () => {
+test('it can be filtered by actor, record, operation and time, and paged', async () => {
   const team = await service.team();
   const admin = await makePerson(service, team, 'admin');
   const deal = await team.create('deals', { title: 'Site' });
@@ -138,17 +138,17 @@ test('it is found by actor, record, operation and time, and goes on behind a pag
 });
 
 describe('as a file', () => {
-  test('it holds all that meets the filters, is for who may export, and leaves an entry', async () => {
+  test('it holds every entry that matches the filters, needs the export permission, and leaves an entry', async () => {
     const team = await service.team();
     const may = await makePerson(service, team, 'admin', { mayExport: true });
     const deal = await team.create('deals', { title: '=1+1' });
-    // More than a page.
+    // More than one page.
     await service.sql(
       `insert into audit_entries (team_id, id, actor, operation, record_type, record_id, digest)
       select $1, uuid7(now() - n * interval '1 minute'), 'system', 'deals.update', 'deals', $2, '' from generate_series(1, 1001) n`,
       [team.id, deal.id],
     );
-    // What is no JSON is not held to the document.
+    // Only JSON is checked against the document.
     const file = async (query = '') => {
       const { statusCode, headers, payload } = await service.app.inject({
         url: `/api/panel/teams/${team.slug}/audit.csv${query}`,
@@ -173,7 +173,7 @@ describe('as a file', () => {
     expect((await file('?operation=deals.create')).text).toContain("'=1+1");
     expect((await file('?from=2999-01-01')).text.split('\r\n')).toHaveLength(2);
 
-    // Of many entries only for who has just proved who they are.
+    // Large exports need a fresh proof of identity.
     await service.sql(
       `update sessions set authenticated_at = now() - interval '11 minutes' where person_id = $1`,
       [may.personId],
@@ -182,7 +182,7 @@ describe('as a file', () => {
     expect((await file('?operation=deals.create')).status).toBe(200);
   });
 
-  test('others do not get it, and nothing of lists', async () => {
+  test('other members get neither it nor any part of a list', async () => {
     const [team, other] = [await service.team(), await service.team()];
     const may = await makePerson(service, team, 'owner');
     const admin = await makePerson(service, team, 'admin');

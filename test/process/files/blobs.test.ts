@@ -17,16 +17,14 @@ import {
 import { freePort } from '#test/support/http.ts';
 import { cleanUp } from '#test/support/processes.ts';
 
-/*
- * What holds of every place where bytes may lie.
- */
+/* Rules for every storage of bytes. */
 
 afterAll(cleanUp);
 
 const place = () => `team/ab/${randomBytes(8).toString('hex')}`;
 const environment = readConfig({});
 
-/** A file of this machine, as it lies there before it is stored. */
+/** A local file before it is stored. */
 function fileOf(directory: string, content: Buffer) {
   const path = join(directory, randomBytes(8).toString('hex'));
   writeFileSync(path, content);
@@ -75,7 +73,7 @@ describe.each(kinds)('$name', ({ isHere, open }) => {
     const get = async (at: string, range?: { first: number; last: number }) =>
       contentOf(await blobs.read(at, range));
 
-    test('gives back what was put, whole and in parts', async () => {
+    test('returns what was put, whole and in parts', async () => {
       const [at, content] = [place(), randomBytes(3_000_000)];
       await put(at, content);
       expect((await get(at)).equals(content)).toBe(true);
@@ -84,7 +82,7 @@ describe.each(kinds)('$name', ({ isHere, open }) => {
       expect(await get(at, { first: 2_999_990, last: 2_999_999 })).toEqual(content.subarray(-10));
     });
 
-    test('says what is not there, and removes it again without a word', async () => {
+    test('reports missing content, and removes it again silently', async () => {
       const at = place();
       await expect(blobs.read(at)).rejects.toBeInstanceOf(BlobMissing);
       expect(await blobs.size(at)).toBeUndefined();
@@ -95,10 +93,10 @@ describe.each(kinds)('$name', ({ isHere, open }) => {
       expect(await blobs.size(at)).toBeUndefined();
     });
 
-    test('takes the same content at the same place from many at once', async () => {
+    test('accepts the same content at the same place concurrently', async () => {
       const [at, content] = [place(), randomBytes(100_000)];
       await put(at, content);
-      // Whoever reads meanwhile reads all of it.
+      // A concurrent reader reads all of it.
       const putting = Array.from({ length: 20 }, () => put(at, content));
       const reading = Array.from({ length: 20 }, async () => (await get(at)).equals(content));
       expect(await Promise.all(reading)).toEqual(Array(20).fill(true));
@@ -106,7 +104,7 @@ describe.each(kinds)('$name', ({ isHere, open }) => {
       expect((await get(at)).equals(content)).toBe(true);
     });
 
-    test('names itself without a secret', () => {
+    test('describes itself without a secret', () => {
       expect(blobs.where).toMatch(/^the (directory|bucket) /);
       if (bucket) expect(blobs.where).not.toContain(bucket.secretAccessKey);
     });
@@ -121,7 +119,7 @@ describe.skipIf(!hasObjectGateway && !process.env.CI)('a bucket', () => {
     return bucket;
   };
 
-  test('holds what was put below its prefix', async () => {
+  test('stores everything below its prefix', async () => {
     const blobs = openBucket(urlOf(there().url), environment);
     const at = place();
     await blobs.put(at, fileOf(directory.path, Buffer.from('content')));
@@ -129,7 +127,7 @@ describe.skipIf(!hasObjectGateway && !process.env.CI)('a bucket', () => {
     await blobs.close();
   });
 
-  test('takes the keys of AWS_… where FILES_URL has none', async () => {
+  test('uses the keys of AWS_… if FILES_URL has none', async () => {
     const { bucket: name, endpoint, accessKeyId, secretAccessKey } = there();
     const config = readConfig({
       FILES_URL: `s3://${name}?endpoint=${endpoint}`,
@@ -149,7 +147,7 @@ describe.skipIf(!hasObjectGateway && !process.env.CI)('a bucket', () => {
       (url: string) => url.replace('@agency-files', '@no-files'),
       /answers 404 NoSuchBucket/,
     ],
-  ])('%s is an error of the storage, not a file that is missing', async (_, change, says) => {
+  ])('%s is an error of the storage, and not a missing file', async (_, change, says) => {
     const blobs = openBucket(urlOf(change(there().url)), environment);
     const refused = await blobs.read(place()).catch((error: unknown) => error);
     expect(refused).toMatchObject({
@@ -161,7 +159,7 @@ describe.skipIf(!hasObjectGateway && !process.env.CI)('a bucket', () => {
     await blobs.close();
   });
 
-  test('refuses what is not what its hash says', async () => {
+  test('refuses content that does not match its hash', async () => {
     const blobs = openBucket(urlOf(there().url), environment);
     const at = place();
     const file = { ...fileOf(directory.path, Buffer.from('content')), sha256: 'a'.repeat(64) };
@@ -171,15 +169,15 @@ describe.skipIf(!hasObjectGateway && !process.env.CI)('a bucket', () => {
   });
 });
 
-describe('a bucket out of reach', () => {
-  test('is tried again, then is an error that passes', async () => {
+describe('an unreachable bucket', () => {
+  test('is retried, then reported as a temporary error', async () => {
     const url = urlOf(`s3://a:b@bucket?endpoint=http://127.0.0.1:${await freePort()}`);
     const blobs = openBucket(url, environment);
     await expect(blobs.size('a')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await blobs.close();
   });
 
-  test('is asked again after an error of the moment, with the whole content', async () => {
+  test('is retried after a temporary error, with the whole content', async () => {
     const directory = scratch();
     const bodies: string[] = [];
     const server = createServer((request, response) => {
@@ -206,7 +204,7 @@ describe('a bucket out of reach', () => {
   });
 });
 
-test('a directory is made when it is needed, for its owner only', async () => {
+test('a directory is created when it is needed, for its owner only', async () => {
   const directory = scratch();
   const blobs = openDirectory(join(directory.path, 'files'));
   expect(await blobs.size('a/b')).toBeUndefined();

@@ -14,9 +14,7 @@ import {
   pauta,
 } from '#test/support/processes.ts';
 
-/*
- * Files as an operator handles them: by the program.
- */
+/* Files as an operator handles them: by the program. */
 
 const directory = newDirectory();
 const path = (name: string) => join(directory, name);
@@ -66,7 +64,7 @@ test('a file is stored, listed, read and deleted', async () => {
   expect(refused(await run('get', id, '--output', path('none')))).toContain(`no file ${id}`);
 });
 
-test('files of a record are listed by it, page by page', async () => {
+test('files of a record are listed page by page', async () => {
   const record = ['--record-type', 'deals', '--record-id', '0193a000-0000-7000-8000-000000000001'];
   const ids: string[] = [];
   for (let i = 0; i < 3; i++)
@@ -81,7 +79,7 @@ test('files of a record are listed by it, page by page', async () => {
   expect(refused(await run('list', '--record-type', 'deals'))).toContain('given together');
 });
 
-test('what is refused is said in one line', async () => {
+test('refusals are one line', async () => {
   writeFileSync(path('page.png'), '<html></html>');
   expect(refused(await run('add', path('page.png')))).toContain(
     'file: its bytes are not those of a PNG image, as the extension .png says.',
@@ -100,7 +98,7 @@ test('what is refused is said in one line', async () => {
 });
 
 describe('backup and restore', () => {
-  test('say where the bytes of files stay, or take them along and put them back', async () => {
+  test('name the location of the bytes of files, or include and restore them', async () => {
     const id = await add('proposta.pdf');
     writeFileSync(path('a.png'), await imageOf('png'));
     await add('a.png');
@@ -147,7 +145,7 @@ describe('backup and restore', () => {
       found: expect.stringContaining('of 2 looked for, 2 are missing or incomplete'),
       advice: expect.stringContaining('--files DIRECTORY'),
     });
-    // A copy that was changed is none.
+    // A damaged copy is not accepted.
     const damaged = readFileSync(path('kept/') + placeIn(path('kept')));
     damaged[100] = (damaged[100] ?? 0) ^ 1;
     writeFileSync(path('kept/') + placeIn(path('kept')), damaged);
@@ -158,7 +156,7 @@ describe('backup and restore', () => {
   });
 });
 
-test('doctor says where nothing can be stored', async () => {
+test('doctor reports a storage that cannot be written', async () => {
   const { stdout, status } = await pauta(['doctor', '--json'], {
     ...env,
     FILES_URL: 's3://key:hidden-secret@bucket?endpoint=http://127.0.0.1:9',

@@ -9,15 +9,15 @@ import { useHouse } from '#test/support/messaging/fixture.ts';
 import { type Ended, onDatabase, shell } from '#test/support/processes.ts';
 
 /*
- * The page "Connecting an inbox" as a newcomer follows it: its files and commands as they are written, with the address and the keys of
- * the gateway, the team and the printed ID in place of the examples.
+ * The page "Connecting an inbox" as a newcomer follows it: its files and commands as written, with the gateway's address and keys, the team
+ * and the printed ID in place of the examples.
  */
 
 const house = useHouse();
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const whole = readFileSync(join(root, 'docs/operating.md'), 'utf8');
 
-/** The text of a heading, up to the next of its level or above. */
+/** Text below a heading, up to the next heading of its level or above. */
 function section(text: string, heading: string): string {
   const [, level = '', rest = ''] =
     new RegExp(`^(#+) ${heading}\\n([\\s\\S]*)$`, 'm').exec(text) ?? [];
@@ -77,7 +77,7 @@ const idIn = (output: string) =>
 const commandsOf = (text: string) =>
   Array.from(text.matchAll(/^\| `(pauta inbox [^`]+)` \|/gm), ([, command = '']) => command);
 
-test('Evolution, fresh: connected in a minute, heard, and every command of the table', async () => {
+test('Evolution, fresh: connected in a minute, receiving, and every command of the table', async () => {
   const { fake } = await house.evolution();
   Object.assign(fake, { exists: false, state: 'close' });
   const values = {

@@ -29,14 +29,14 @@ import type { Json } from '#test/support/team.ts';
 import { until } from '#test/support/wait.ts';
 
 /*
- * Media in processes of their own: many at once and the memory that this takes, and processes that are killed meanwhile. The gateway
- * speaks WAHA's protocol; its files are made while they are read, and it forgets what it is sent.
+ * Media in separate processes: the memory that many files at once need, and processes killed meanwhile. The gateway uses WAHA's protocol;
+ * it generates its files while they are read, and discards what it is sent.
  */
 afterAll(cleanUp);
 
 const many = Number(process.env.MEDIA_MESSAGES ?? 200);
 const bytes = Number(process.env.MEDIA_BYTES ?? 2_000_000);
-/** What is allowed above the idle process (issue 14). */
+/** Maximum above the idle process (issue 14). */
 const mostMb = 200;
 const flags = ['--max-semi-space-size=4', '--heap-growing-percent=80'];
 
@@ -45,7 +45,7 @@ const head = Buffer.from(
   'latin1',
 );
 
-/** A gateway that gives files of any name, slowly, and takes what it is sent. */
+/** A gateway that serves files under any name, slowly, and accepts uploads. */
 async function startGateway(pauseMs = 0) {
   const asked = new Map<string, number>();
   const server = createServer((request, response) => {
@@ -56,7 +56,7 @@ async function startGateway(pauseMs = 0) {
         asked.set(name, (asked.get(name) ?? 0) + 1);
         response.writeHead(200, { 'content-type': 'image/png', 'content-length': bytes });
         response.write(head);
-        // Each has its own content.
+        // Each file has different content.
         const piece = Buffer.alloc(65_536, name);
         let left = bytes - head.length;
         const more = () => {
@@ -94,7 +94,7 @@ async function startGateway(pauseMs = 0) {
   };
 }
 
-/** A team with an inbox at the gateway, in a database of its own. */
+/** A team with an inbox at the gateway, in a separate database. */
 async function house(url: string) {
   const fake = await startWaha({ session: 'agency' });
   const connection: pg.ClientConfig = await newDatabase('migrated');
@@ -122,7 +122,7 @@ async function house(url: string) {
     connection,
     directory,
     env: { ...onDatabase(connection, secret), DATA_DIR: directory },
-    /** A picture of somebody. */
+    /** An incoming picture. */
     receive: async (origin: string, i: number) => {
       const tell = () =>
         fake.receive(`${origin}/api/gateways/${team.slug}/${inbox}`, {
@@ -137,7 +137,7 @@ async function house(url: string) {
             filename: null,
           },
         });
-      // A service that is busy is told again, as the gateway does.
+      // A busy service gets the callback again, as from a real gateway.
       let status = 503;
       while (status === 503) {
         status = (await tell()).status;
@@ -216,7 +216,7 @@ test(`${many} files that are sent at once take less than ${mostMb} MB`, {
   gateway.close();
 });
 
-test('a process that is killed while it fetches leaves nothing lost, and nothing twice', {
+test('a process killed while it fetches loses nothing, and stores nothing twice', {
   timeout: 120_000,
 }, async () => {
   const gateway = await startGateway(300);
@@ -228,7 +228,7 @@ test('a process that is killed while it fetches leaves nothing lost, and nothing
   await killed.stop('SIGKILL');
   const done = (await counts()).stored ?? 0;
   expect(done).toBeLessThan(all);
-  // What it held is believed in for 45 seconds.
+  // Its claims are valid for 45 seconds.
   await sql('update message_media set claimed_until = now() where claimed_until is not null');
   const next = await serve(env);
   await until(async () => (await counts()).stored === all, 60_000);
@@ -238,7 +238,7 @@ test('a process that is killed while it fetches leaves nothing lost, and nothing
   expect(
     await sql(`select count(*)::int as n from messages where media ->> 'status' = 'stored'`),
   ).toEqual([{ n: all }]);
-  // At most what was under way was asked for twice.
+  // At most the fetches in flight were repeated.
   const again = [...gateway.asked.values()].filter((times) => times > 1);
   expect(again.length).toBeLessThanOrEqual(4);
   await next.stop();

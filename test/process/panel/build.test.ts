@@ -20,9 +20,7 @@ import {
 } from '#test/support/processes.ts';
 import { until } from '#test/support/wait.ts';
 
-/*
- * The panel is built on the first start, by real processes, and found by the next ones.
- */
+/* The first start builds the panel, by real processes, and later ones find it. */
 
 const { connection, drop } = await copyDatabase();
 afterAll(async () => {
@@ -33,11 +31,11 @@ const html = { accept: 'text/html', 'accept-encoding': 'br' };
 const pageOf = ({ origin }: Service) => fetch(`${origin}/`, { headers: html });
 const isReady = async (service: Service) => (await pageOf(service)).status === 200;
 
-test('two services that start at once on one DATA_DIR both serve it; the API does not wait, and old builds go', async () => {
+test('two services that start at once on one DATA_DIR both serve it; the API does not wait, and old builds are removed', async () => {
   const dataDir = newDirectory();
   const env = { ...onDatabase(connection), DATA_DIR: dataDir, PANEL: 'on' };
   const builds = join(dataDir, 'panel');
-  // What was used before: of three, the oldest two are in nobody's tabs any more.
+  // Earlier builds: of three, the oldest two are no longer open in any tab.
   for (const [n, digit] of ['1', '2', '3'].entries()) {
     const old = join(builds, digit.repeat(64));
     mkdirSync(join(old, 'assets'), { recursive: true });
@@ -58,7 +56,7 @@ test('two services that start at once on one DATA_DIR both serve it; the API doe
     const file = await fetch(`${one.origin}${path}`, { headers: html });
     expect([path, file.status, file.headers.get('content-encoding')]).toEqual([path, 200, 'br']);
   }
-  // A strict policy would refuse what is written into the page.
+  // A strict policy would refuse inline code and styles.
   expect(page).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);
   const id = await fingerprint();
   await until(() => readdirSync(builds).length === 2, 30_000);
@@ -66,7 +64,7 @@ test('two services that start at once on one DATA_DIR both serve it; the API doe
   expect(await (await fetch(`${one.origin}/assets/old-3.js`)).text()).toBe('3');
   await Promise.all(services.map((service) => service.stop()));
 
-  // Nothing is built next time.
+  // The next start builds nothing.
   const built = readFileSync(join(builds, `${id}`, 'index.html'), 'utf8');
   writeFileSync(join(builds, `${id}`, 'index.html.br'), '');
   const again = await serve(env);
@@ -75,9 +73,9 @@ test('two services that start at once on one DATA_DIR both serve it; the API doe
   await again.stop();
 });
 
-test('a build that fails leaves the API up and says so', async () => {
+test('a failed build leaves the API up and is reported', async () => {
   const dataDir = newDirectory();
-  // Where the builds would lie is a file.
+  // A file is in the place of the builds.
   writeFileSync(join(dataDir, 'panel'), '');
   const service = await serve({ ...onDatabase(connection), DATA_DIR: dataDir, PANEL: 'on' });
   await until(() => service.log().some(({ msg }) => msg === 'the panel could not be built'));
@@ -98,7 +96,7 @@ test('a worker builds nothing', async () => {
   expect(existsSync(join(dataDir, 'panel'))).toBe(false);
 });
 
-test('pauta panel build builds now, into a directory of one’s choice', async () => {
+test('pauta panel build builds immediately, into a given directory', async () => {
   const to = join(newDirectory(), 'dist');
   const { status, stdout, stderr } = await pauta(['panel', 'build', '--to', to, '--json'], {});
   expect([status, stderr]).toEqual([0, '']);

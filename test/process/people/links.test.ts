@@ -8,9 +8,7 @@ import { useService } from '#test/support/harness.ts';
 import { callPanel, makePerson } from '#test/support/people.ts';
 import { cleanUp, newDatabase, onDatabase, pauta } from '#test/support/processes.ts';
 
-/*
- * How a team gets its first owner, and who was there before gets an account: links made at the command line.
- */
+/* A team's first owner, and accounts for users of earlier versions: links created at the command line. */
 const service = useService();
 afterAll(cleanUp);
 
@@ -26,7 +24,7 @@ const accept = (link: string, body: object) => {
 };
 
 describe('pauta user link', () => {
-  test('makes the owner of a team that has none, then members', async () => {
+  test('creates the owner of a team without one, then members', async () => {
     const team = await service.team();
     const made = json(await run('user', 'link', 'dona@example.com', '--team', team.slug, '--json'));
     expect(made).toMatchObject({ kind: 'invitation', team: team.slug, role: 'owner' });
@@ -37,7 +35,7 @@ describe('pauta user link', () => {
     expect(next).toContain('becomes member of');
   });
 
-  test('gives an account to a user of an earlier version, who stays who they are', async () => {
+  test('gives an account to a user of an earlier version, who keeps their user', async () => {
     const team = await service.team();
     await makePerson(service, team, 'owner');
     const email = 'elio@agencia.example';
@@ -66,7 +64,7 @@ describe('pauta user link', () => {
     expect(rows).toEqual([{ id: user.id, name: 'Élio', role: 'admin', bound: true }]);
   });
 
-  test('sets a new password for somebody with an account, in whatever number of teams', async () => {
+  test('sets a new password for a person with an account, in any number of teams', async () => {
     const team = await service.team();
     const ana = await makePerson(service, team, 'owner');
     const other = await service.team();
@@ -99,7 +97,7 @@ describe('pauta user link', () => {
     );
   });
 
-  test('says what it needs', async () => {
+  test('names missing arguments', async () => {
     await service.team();
     expect(refused(await run('user', 'link', 'nobody@example.com'))).toContain('--team');
     expect(misused(await run('user', 'link', 'nobody'))).toContain('EMAIL must be');
@@ -109,7 +107,7 @@ describe('pauta user link', () => {
   });
 });
 
-test('the first start makes one link for an owner, which holds for an hour', async () => {
+test('the first start creates one link for an owner, which is valid for an hour', async () => {
   const connection = await newDatabase('migrated');
   const database = openDatabase(connection, 'test', 2, () => {});
   try {
@@ -127,7 +125,7 @@ test('the first start makes one link for an owner, which holds for an hour', asy
   }
 });
 
-test('what of people is past its time is swept, and nothing else', async () => {
+test('expired rows about people are swept, and nothing else', async () => {
   const team = await service.team();
   const ana = await makePerson(service, team, 'member');
   const bia = await makePerson(service, team, 'member');

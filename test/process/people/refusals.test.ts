@@ -25,8 +25,8 @@ const service = useService();
 const tryWith = (browser: Browser, email: string, tried: string) =>
   browser.call('POST', '/session', { email, password: tried });
 
-describe('a refusal tells nobody why', () => {
-  /** How an attempt is refused, by what is wrong. */
+describe('a refusal does not reveal its reason', () => {
+  /** Refusals of an attempt, by reason. */
   async function kinds() {
     const [wrong, disabled, locked] = [
       await personWithPassword(service),
@@ -76,7 +76,7 @@ describe('a refusal tells nobody why', () => {
       await tries[name]();
       costs.push(hashed.costs);
     }
-    // Without the hash for unknown accounts, or with it for them alone, the time would tell.
+    // Without the hash for unknown accounts, or with it for them only, the time would reveal them.
     const hash = expect.objectContaining({ algorithm: 'argon2id', ...(costs[0]?.[0] as object) });
     expect(costs).toEqual(names.map(() => Array.from({ length: maxTriedAccounts }, () => hash)));
   });

@@ -7,9 +7,7 @@ import { cleanUp, occupyPort, onDatabase, type Service, serve } from '#test/supp
 import { failing, noting, unlimited, useIntegration } from '#test/support/sdk/fixture.ts';
 import { until } from '#test/support/wait.ts';
 
-/*
- * The SDK's tries against the service: nothing is lost or done twice when it is killed, slow or turns requests away.
- */
+/* Retries of the SDK against the service: nothing is lost or done twice if it is killed, slow or refuses requests. */
 
 const service = useService();
 const integration = useIntegration(service);
@@ -31,7 +29,7 @@ function perSecond(points: number) {
   return { ...unlimited, perMinute: points, take };
 }
 
-test('a service that is not there, silent or hangs up is told as such', async () => {
+test('a service that is absent, silent or hangs up is reported as such', async () => {
   const baseUrl = `http://127.0.0.1:${await freePort()}`;
   const gone = await failing(client({ baseUrl, maxRetries: 1 }).me());
   expect(gone).toBeInstanceOf(ConnectionError);
@@ -55,8 +53,8 @@ test('a service that is not there, silent or hangs up is told as such', async ()
   expect(reason).toMatchObject({ name: 'TimeoutError' });
 });
 
-describe('tries', () => {
-  test('of what creates carry one key: an answer that got lost is given again, and nothing is made twice', async () => {
+describe('retries', () => {
+  test('of creates carry one key: a lost answer is replayed, and nothing is created twice', async () => {
     const { seen, fetch: noted } = noting((go, tries) => async (input, init) => {
       const response = await go(input, init);
       if (tries > 1) return response;
@@ -74,7 +72,7 @@ describe('tries', () => {
     expect(found).toMatchObject({ total: 1, data: [{ id: data.id }] });
   });
 
-  test('of a call that runs already get its answer', async () => {
+  test('of a call that is still running get its answer', async () => {
     const { seen, fetch: noted } = noting();
     const pauta = client({ fetch: noted });
     const create = () => pauta.deals.create({ title: 'Pedido 4711' }, { idempotencyKey: 'pedido' });
@@ -89,7 +87,7 @@ describe('tries', () => {
     expect(await client().deals.list({ search: 'pedido 4711' })).toMatchObject({ total: 1 });
   });
 
-  test('end where the service does not turn to them in time, or it is no use', async () => {
+  test('end if the service does not accept them in time, or they are pointless', async () => {
     const answering = (status: number, retryAfter?: string, body: object | string = '') => {
       const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
       const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -131,7 +129,7 @@ describe('tries', () => {
     ]);
   });
 
-  test('wait for the rate limit, and take no more than it gives', async () => {
+  test('wait for the rate limit, and use no more than it allows', async () => {
     const baseUrl = await integration.listen(perSecond(5));
     const { seen, fetch: noted } = noting();
     const pauta = client({ baseUrl, fetch: noted, maxRetries: 10 });
@@ -149,7 +147,7 @@ describe('tries', () => {
     expect(error).toMatchObject({ status: 429, code: 'RATE_LIMITED', retryAfter: 1 });
   });
 
-  test('outlive a service that is killed: everything is made, once', async () => {
+  test('survive a killed service: everything is created, once', async () => {
     const port = await freePort();
     const env = {
       ...onDatabase(service.connection, service.secret),

@@ -21,8 +21,8 @@ import type { Resolve } from '#server/outbound/connection-guard.ts';
 import { innerSpellings as spellings } from '#test/support/webhooks/spellings.ts';
 
 /*
- * One attempt to deliver, against receivers that are as bad as they can be. All of them are on loopback, which is opened;
- * names lead where a test says.
+ * One delivery attempt, against the worst possible receivers. All of them are on loopback, which is allowed; names resolve as the test
+ * says.
  */
 
 const ranges = (...texts: string[]) => texts.map((text) => ipaddr.parseCIDR(text));
@@ -45,7 +45,7 @@ const post = (sender: Sender, url: string, more: { body?: string; signal?: Abort
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Starts it; `connections` are all that it ever took. */
+/** Starts the server; `connections` are all that it ever accepted. */
 async function listen(server: Server, host = '127.0.0.1') {
   const connections: Socket[] = [];
   server.on('connection', (socket: Socket) => {
@@ -63,11 +63,11 @@ async function listen(server: Server, host = '127.0.0.1') {
 
 const receive = (listener: RequestListener, host?: string) => listen(httpServer(listener), host);
 
-/** A receiver that answers a request, whatever it is, by what is done to the socket. */
+/** A receiver that reacts to a request on the socket level. */
 const receiveRaw = (answer: (socket: Socket) => void) =>
   listen(rawServer((socket) => socket.once('data', () => answer(socket))));
 
-/** The sockets that are opened from here, this test long. */
+/** Sockets opened by this process during the test. */
 function watchSockets(): Socket[] {
   const sockets: Socket[] = [];
   const note = (message: unknown) => sockets.push((message as { socket: Socket }).socket);
@@ -76,7 +76,7 @@ function watchSockets(): Socket[] {
   return sockets;
 }
 
-/** Names lead to these addresses; any other name is unknown. */
+/** Resolves these names to these addresses; any other name is unknown. */
 const names = (known: Record<string, string[]>): Resolve & { asked: string[] } => {
   const asked: string[] = [];
   const resolve: Resolve = async (host) => {
@@ -88,8 +88,8 @@ const names = (known: Record<string, string[]>): Resolve & { asked: string[] } =
   return Object.assign(resolve, { asked });
 };
 
-describe('what is sent', () => {
-  test('the body, the headers and nothing that asks for compression', async () => {
+describe('the request', () => {
+  test('has the body, the headers and no Accept-Encoding', async () => {
     let seen: unknown;
     const receiver = await receive((request, response) => {
       const chunks: Buffer[] = [];
@@ -136,14 +136,14 @@ describe('what is sent', () => {
     'http://',
     '',
     'http://[::1%25lo]/',
-  ])('nothing to %j', async (url) => {
+  ])('is not sent to %j', async (url) => {
     expect(await post(senderOf(), url)).toMatchObject({
       status: null,
       error: 'this is not an http or https address',
     });
   });
 
-  test('an address with a name that cannot be decoded is an outcome too', async () => {
+  test('to an address with an undecodable name has an outcome too', async () => {
     const receiver = await receive((_, response) => response.end());
     const url = `http://%ff:secret@127.0.0.1:${receiver.port}/`;
     expect(await post(senderOf(), url)).toMatchObject({
@@ -153,7 +153,7 @@ describe('what is sent', () => {
     expect(receiver.connections).toHaveLength(0);
   });
 
-  test('no proxy of the environment', async () => {
+  test('uses no proxy of the environment', async () => {
     const proxy = await receive((_, response) => response.end('proxy'));
     const receiver = await receive((_, response) => response.end('receiver'));
     const env: NodeJS.ProcessEnv = { ...process.env, NODE_USE_ENV_PROXY: '1' };
@@ -161,7 +161,7 @@ describe('what is sent', () => {
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'])
       for (const spelling of [name, name.toLowerCase()]) env[spelling] = proxy.origin;
     for (const name of ['NO_PROXY', 'no_proxy']) delete env[name];
-    // What other requests of the process do shows that the environment has a proxy.
+    // Other requests of the process prove that the environment has a proxy.
     const program = `
       import { get } from 'node:http';
       import ipaddr from 'ipaddr.js';
@@ -201,7 +201,7 @@ describe('the answer', () => {
   });
 
   test.each([300, 301, 302, 303, 304, 307, 308])(
-    '%i is a failure, and where it leads nobody goes',
+    '%i is a failure, and its redirect is not followed',
     async (status) => {
       const inner = await receive((_, response) => response.end());
       const receiver = await receive((_, response) =>
@@ -217,7 +217,7 @@ describe('the answer', () => {
     },
   );
 
-  test('what comes before the answer is not the answer', async () => {
+  test('is not confused with interim responses', async () => {
     const receiver = await receiveRaw((socket) =>
       socket.end(
         `HTTP/1.1 103 Early Hints\r\n\r\n${'HTTP/1.1 102 Processing\r\n\r\n'.repeat(20)}HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok`,
@@ -226,7 +226,7 @@ describe('the answer', () => {
     expect(await post(senderOf(), receiver.origin)).toMatchObject({ status: 200, excerpt: 'ok' });
   });
 
-  test('another protocol is a failure', async () => {
+  test('in another protocol is a failure', async () => {
     const receiver = await receiveRaw((socket) =>
       socket.write('HTTP/1.1 101 Switching\r\nupgrade: chat\r\nconnection: upgrade\r\n\r\nhello'),
     );
@@ -287,7 +287,7 @@ describe('Retry-After', () => {
     ['86401', 86_400_000],
     ['9'.repeat(400), 86_400_000],
     ['Fri, 31 Dec 2117 23:59:59 GMT', 86_400_000],
-    // Until now, or until a time that has passed: it does not ask to be left alone.
+    // Zero, or a time that has passed: it requests no delay.
     ['0', null],
     ['Sun, 06 Nov 1994 08:49:37 GMT', null],
     ['Sunday, 06-Nov-94 08:49:37 GMT', null],
@@ -313,7 +313,7 @@ describe('Retry-After', () => {
     ['IMF-fixdate', imf],
     ['RFC 850', `${longDay}, ${date}-${month}-${year.slice(2)} ${time} GMT`],
     ['asctime', `${day} ${month} ${date.replace(/^0/, ' ')} ${time} ${year}`],
-  ])('a date of the form %s', async (_, value) => {
+  ])('a date in the form %s', async (_, value) => {
     const left = inTwoMinutes.getTime() - Date.now();
     const ms = await asked(value, 429);
     expect(ms).toBeLessThanOrEqual(left);
@@ -326,7 +326,7 @@ describe('Retry-After', () => {
   });
 });
 
-describe('time', () => {
+describe('the timeout ends', () => {
   const quick = { timeoutMs: 200 };
   const inTime = { durationMs: expect.toSatisfy((ms: number) => ms >= 190 && ms < 1_000) };
 
@@ -342,7 +342,7 @@ describe('time', () => {
     await expect.poll(() => receiver.connections[0]?.closed).toBe(true);
   });
 
-  test('a head that drips is no answer', async () => {
+  test('a dripping head, which is no answer', async () => {
     const receiver = await receiveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const drip = setInterval(() => socket.write('x: y\r\n'), 10);
@@ -355,7 +355,7 @@ describe('time', () => {
     });
   });
 
-  test('interim answers without end are no answer', async () => {
+  test('endless interim answers, which are no answer', async () => {
     const receiver = await receiveRaw((socket) => {
       const drip = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 10);
       socket.once('close', () => clearInterval(drip));
@@ -370,7 +370,7 @@ describe('time', () => {
   test.each([
     [200, null],
     [500, 'the receiver answered 500'],
-  ])('a body that drips after %i changes nothing', async (status, error) => {
+  ])('a dripping body, after which %i still counts', async (status, error) => {
     const receiver = await receive((_, response) => {
       response.writeHead(status);
       const drip = setInterval(() => response.write('drip '), 10);
@@ -385,7 +385,7 @@ describe('time', () => {
     await expect.poll(() => receiver.connections[0]?.closed).toBe(true);
   });
 
-  test('a handshake that does not come about', async () => {
+  test('a handshake that is never completed', async () => {
     const receiver = await receiveRaw(() => {});
     const url = `https://127.0.0.1:${receiver.port}`;
     expect(await post(senderOf(quick), url)).toMatchObject({
@@ -395,7 +395,7 @@ describe('time', () => {
     });
   });
 
-  test('a look-up counts, and its late answer is not connected to', async () => {
+  test('a look-up, and its late answer is not connected to', async () => {
     const receiver = await receive((_, response) => response.end());
     const resolve: Resolve = async () => {
       await wait(300);
@@ -411,7 +411,7 @@ describe('time', () => {
     expect(receiver.connections).toHaveLength(0);
   });
 
-  test('a receiver that answers and does not take the body is let go', async () => {
+  test('a receiver that answers without reading the body: its connection is closed', async () => {
     const receiver = await listen(
       rawServer({ pauseOnConnect: true }, (socket) => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
@@ -425,13 +425,13 @@ describe('time', () => {
       durationMs: expect.toSatisfy((ms: number) => ms < 5_000),
     });
     const [socket] = receiver.connections;
-    // Only who reads learns that the other side has gone.
+    // A paused socket would not notice the close.
     socket?.resume();
     await expect.poll(() => socket?.closed).toBe(true);
     expect(socket?.bytesRead).toBeLessThan(body.length);
   });
 
-  test('a hundred that hang keep no other waiting', async () => {
+  test('none of the others while a hundred receivers hang', async () => {
     const warnings: Error[] = [];
     const warn = (warning: Error) => warnings.push(warning);
     process.on('warning', warn);
@@ -464,7 +464,7 @@ describe('time', () => {
 });
 
 describe('size', () => {
-  test('of a gigabyte little is taken', async () => {
+  test('only the start of a gigabyte is read', async () => {
     const sockets = watchSockets();
     const megabyte = Buffer.alloc(1_048_576, 'x');
     const receiver = await receive((_, response) => {
@@ -494,7 +494,7 @@ describe('size', () => {
     const sender = senderOf();
     await post(sender, `${receiver.origin}/16384`);
     await post(sender, `${receiver.origin}/16384`);
-    // Whose answer was read is used again.
+    // A fully read connection is reused.
     expect(receiver.connections).toHaveLength(1);
     await post(sender, `${receiver.origin}/16385`);
     expect(receiver.connections).toHaveLength(1);
@@ -504,7 +504,7 @@ describe('size', () => {
 });
 
 describe('connections that break', () => {
-  test('nobody listens', async () => {
+  test('with nobody listening', async () => {
     const server = rawServer();
     const { origin } = await listen(server);
     await new Promise((resolve) => server.close(resolve));
@@ -520,7 +520,7 @@ describe('connections that break', () => {
       status: null,
       error: 'the connection broke before the receiver answered (ECONNRESET)',
     });
-    // What may have been taken is not sent again.
+    // A request that may have been received is not sent again.
     expect(receiver.connections).toHaveLength(1);
   });
 
@@ -535,7 +535,7 @@ describe('connections that break', () => {
   test.each([
     ['is cut', 'content-length: 100\r\n\r\nhalf', ''],
     ['is no HTTP', 'transfer-encoding: chunked\r\n\r\n4\r\nhalf\r\n', 'zzz\r\n'],
-  ])('a body that %s after 200', async (_, begin, end) => {
+  ])('with a body that %s after 200', async (_, begin, end) => {
     const receiver = await receiveRaw((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\n${begin}`);
       setTimeout(() => socket.end(end), 20);
@@ -544,19 +544,19 @@ describe('connections that break', () => {
       status: 200,
       error: null,
       excerpt: 'half',
-      // Not when the time is over.
+      // Ends before the timeout.
       durationMs: expect.toSatisfy((ms: number) => ms < 1_500),
     });
   });
 
-  test('a body that is no HTTP, together with 200', async () => {
+  test('with an invalid HTTP body, together with 200', async () => {
     const receiver = await receiveRaw((socket) =>
       socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzzz\r\n'),
     );
     expect(await post(senderOf(), receiver.origin)).toMatchObject({ status: 200, error: null });
   });
 
-  test('a body that is reset after 200', async () => {
+  test('with a body that is reset after 200', async () => {
     const receiver = await receiveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf');
       setTimeout(() => socket.resetAndDestroy(), 50);
@@ -565,8 +565,8 @@ describe('connections that break', () => {
   });
 });
 
-describe('connections that are kept', () => {
-  test('the next delivery uses them', async () => {
+describe('kept-alive connections', () => {
+  test('are reused by the next delivery', async () => {
     const receiver = await receive((_, response) => response.end('ok'));
     const sender = senderOf();
     for (let n = 0; n < 5; n++)
@@ -574,7 +574,7 @@ describe('connections that are kept', () => {
     expect(receiver.connections).toHaveLength(1);
   });
 
-  /** Answers the first request of every connection; what becomes of a second `next` says. */
+  /** Answers the first request of every connection; `next` handles the second. */
   const receiveOnce = (next: (socket: Socket, connections: number) => void) => {
     let connections = 0;
     return listen(
@@ -588,7 +588,7 @@ describe('connections that are kept', () => {
     );
   };
 
-  test('one that the receiver closed meanwhile costs nothing', async () => {
+  test('that the receiver closed in between cost nothing', async () => {
     const receiver = await receiveOnce((socket) => socket.resetAndDestroy());
     const sender = senderOf();
     for (let n = 0; n < 2; n++)
@@ -596,7 +596,7 @@ describe('connections that are kept', () => {
     expect(receiver.connections).toHaveLength(2);
   });
 
-  test('and is replaced by a fresh one, not by another that is kept', async () => {
+  test('are replaced by a fresh one, not by another kept one', async () => {
     let stale = 0;
     const receiver = await receiveOnce((socket) => {
       stale += 1;
@@ -610,7 +610,7 @@ describe('connections that are kept', () => {
     expect(stale).toBe(1);
   });
 
-  test('and the fresh one does not lead to inner addresses either', async () => {
+  test('are not replaced by a fresh one to private addresses', async () => {
     const receiver = await receiveOnce((socket) => socket.resetAndDestroy());
     let asked = 0;
     const resolve: Resolve = async () => [
@@ -626,7 +626,7 @@ describe('connections that are kept', () => {
     expect(asked).toBe(2);
   });
 
-  test('once only', async () => {
+  test('are replaced only once', async () => {
     let requests = 0;
     const receiver = await listen(
       rawServer((socket) => {
@@ -647,7 +647,7 @@ describe('connections that are kept', () => {
     expect(receiver.connections).toHaveLength(2);
   });
 
-  test('within the same time', async () => {
+  test('are replaced within the same timeout', async () => {
     let requests = 0;
     const receiver = await listen(
       rawServer((socket) => {
@@ -668,7 +668,7 @@ describe('connections that are kept', () => {
     expect(requests).toBe(3);
   });
 
-  test('one whose receiver says nothing is no new one', async () => {
+  test('with a silent receiver are not replaced', async () => {
     const receiver = await receiveOnce(() => {});
     const sender = senderOf({ timeoutMs: 200 });
     await post(sender, receiver.origin);
@@ -676,7 +676,7 @@ describe('connections that are kept', () => {
     expect(receiver.connections).toHaveLength(1);
   });
 
-  test('an answer that began on it is the answer', async () => {
+  test('on which an answer began have had their answer', async () => {
     const receiver = await receiveOnce((socket) => {
       socket.write('HTTP/1.1 500 No\r\ncontent-length: 100\r\n\r\nhalf');
       setTimeout(() => socket.resetAndDestroy(), 50);
@@ -687,7 +687,7 @@ describe('connections that are kept', () => {
     expect(receiver.connections).toHaveLength(1);
   });
 
-  test('for four seconds, whatever the receiver would like', async () => {
+  test('are kept for four seconds, whatever the receiver requests', async () => {
     const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: keep-alive\r\n';
     const greedy = await receiveRaw((socket) =>
       socket.write(`${answer}keep-alive: timeout=999\r\n\r\n`),
@@ -702,7 +702,7 @@ describe('connections that are kept', () => {
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true]);
   });
 
-  test('for less, where the receiver closes them sooner', async () => {
+  test('are kept for less if the receiver closes them sooner', async () => {
     const brief = await receiveRaw((socket) =>
       socket.write(
         'HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: keep-alive\r\nkeep-alive: timeout=1\r\n\r\n',
@@ -713,7 +713,7 @@ describe('connections that are kept', () => {
     await expect.poll(() => sockets[0]?.destroyed, { timeout: 500 }).toBe(true);
   });
 
-  test('256 to one origin at most', async () => {
+  test('are 256 per origin at most', async () => {
     const hanging = await receive(() => {});
     const known = { 'a.test': ['127.0.0.1'], 'b.test': ['127.0.0.1'] };
     const sender = senderOf({ resolve: names(known), timeoutMs: 3_000 });
@@ -729,14 +729,14 @@ describe('connections that are kept', () => {
     waiting.abort();
     for (const { error } of await Promise.all(late)) expect(error).toBe('stopped');
     for (const { error } of await Promise.all(hung)) expect(error).toBe('no answer within 3 s');
-    // Nothing is sent for those that were given up while they waited.
+    // Nothing is sent for attempts that were cancelled while they waited.
     await wait(100);
     expect(hanging.connections).toHaveLength(256);
   });
 });
 
 describe('stopping', () => {
-  test('by the signal, while an answer is waited for', async () => {
+  test('by the signal, while waiting for an answer', async () => {
     const receiver = await receive(() => {});
     const stopping = new AbortController();
     const attempted = post(senderOf(), receiver.origin, { signal: stopping.signal });
@@ -756,7 +756,7 @@ describe('stopping', () => {
     expect(receiver.connections).toHaveLength(0);
   });
 
-  test('by the signal, while a name is looked up', async () => {
+  test('by the signal, during a look-up', async () => {
     const stopping = new AbortController();
     const sender = senderOf({ resolve: () => new Promise(() => {}) });
     const attempted = post(sender, 'http://slow.test', { signal: stopping.signal });
@@ -777,7 +777,7 @@ describe('stopping', () => {
     });
   });
 
-  test('by closing: what runs ends, what is kept closes, nothing begins', async () => {
+  test('by closing: running attempts end, kept connections close, nothing starts', async () => {
     const receiver = await receive((request, response) => {
       if (request.url === '/') response.end();
     });
@@ -794,7 +794,7 @@ describe('stopping', () => {
 });
 
 describe('names', () => {
-  test('lead where their addresses are, and the Host is theirs', async () => {
+  test('lead to their addresses, and are sent as the Host', async () => {
     const hosts: (string | undefined)[] = [];
     const receiver = await receive((request, response) => {
       hosts.push(request.headers.host);
@@ -841,7 +841,7 @@ describe('names', () => {
     });
   });
 
-  test('with one address that is opened among inner ones lead to that one', async () => {
+  test('with one allowed address among private ones lead to that one', async () => {
     const inner = await receive((_, response) => response.end(), '127.0.0.2');
     const known = ['127.0.0.2', '10.0.0.1', 'fd00::1', '::1', '127.0.0.3', 'no address'];
     const resolve = names({ 'receiver.test': known });
@@ -853,14 +853,14 @@ describe('names', () => {
     expect(inner.connections).toHaveLength(0);
   });
 
-  test('with several addresses are tried until one takes the connection', async () => {
+  test('with several addresses are tried until one accepts the connection', async () => {
     const receiver = await receive((_, response) => response.end());
     const resolve = names({ 'receiver.test': ['::1', '127.0.0.2', '127.0.0.1'] });
     const url = `http://receiver.test:${receiver.port}`;
     expect(await post(senderOf({ resolve }), url)).toMatchObject({ status: 200 });
   });
 
-  test('with several addresses of which none takes it', async () => {
+  test('with several addresses of which none accepts it', async () => {
     const receiver = await receive((_, response) => response.end());
     const resolve = names({ 'receiver.test': ['127.0.0.3', '::1', '127.0.0.2'] });
     const url = `http://receiver.test:${receiver.port}`;
@@ -870,7 +870,7 @@ describe('names', () => {
     });
   });
 
-  test('with inner addresses only are not connected to', async () => {
+  test('with private addresses only are not connected to', async () => {
     const inner = await receive((_, response) => response.end());
     const resolve = names({ 'receiver.test': ['127.0.0.1', '::1'] });
     const url = `http://receiver.test:${inner.port}`;
@@ -882,7 +882,7 @@ describe('names', () => {
     expect(inner.connections).toHaveLength(0);
   });
 
-  test('that lead elsewhere the second time are looked up once', async () => {
+  test('that resolve differently the second time are looked up once', async () => {
     const inner = await receive((_, response) => response.end(), '127.0.0.2');
     const outer = await listen(
       httpServer((_, response) => response.end()),
@@ -897,7 +897,7 @@ describe('names', () => {
       status: 200,
     });
     expect(asked).toBe(1);
-    // Another port is another connection: its look-up is judged anew.
+    // Another port is another connection with a new look-up, which is checked again.
     expect(await post(sender, `http://rebinding.test:${inner.port}`)).toMatchObject({
       status: null,
       error: expect.stringMatching(/^the name \S+ has no public address$/),
@@ -906,10 +906,10 @@ describe('names', () => {
     expect(inner.connections).toHaveLength(0);
   });
 
-  test('that lead to a public address first and to an inner one then', async () => {
+  test('that resolve to a public address first and to a private one afterwards', async () => {
     const inner = await receive((_, response) => response.end());
     let asked = 0;
-    // Nobody answers in the first: it is given up, not looked up again.
+    // The first address does not answer: it times out and is not looked up again.
     const resolve: Resolve = async () => [
       { address: ++asked === 1 ? '192.0.2.1' : '127.0.0.1', family: 4 },
     ];
@@ -922,7 +922,7 @@ describe('names', () => {
     expect(inner.connections).toHaveLength(0);
   });
 
-  test('are looked up singly where Node is told to', async () => {
+  test('are looked up one address at a time if Node is configured so', async () => {
     setDefaultAutoSelectFamily(false);
     opened.push(() => setDefaultAutoSelectFamily(true));
     const receiver = await receive((_, response) => response.end());
@@ -940,8 +940,8 @@ describe('names', () => {
 });
 
 /*
- * Certificates that are good for nothing else: both of receiver.test and of this key, signed by themselves. The first
- * holds from 2020 to 2120, the second held for a day in 2020.
+ * Certificates for these tests only: both of receiver.test and of this key, self-signed. The first is valid from 2020 to 2120, the second
+ * was valid for a day in 2020.
  */
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgm0WPbyhK3WwOU1Wp
@@ -970,7 +970,7 @@ UnmwmBF1D9uYES766NUp
 -----END CERTIFICATE-----`;
 
 describe('TLS', () => {
-  /** Has a server with a certificate for receiver.test; `trusted` are what this process trusts besides the usual. */
+  /** A server with a certificate for receiver.test; `trusted` are additional trusted certificates of this process. */
   const receiveTls = async (cert: string, trusted: string[] = []) => {
     const before = getCACertificates('default');
     setDefaultCACertificates([...before, ...trusted]);
@@ -985,7 +985,7 @@ describe('TLS', () => {
     return { port, connections, sender: senderOf({ resolve }), requests: () => requests };
   };
 
-  test('a certificate that holds', async () => {
+  test('a valid certificate', async () => {
     const { port, sender, connections } = await receiveTls(good, [good]);
     for (let n = 0; n < 2; n++)
       expect(await post(sender, `https://receiver.test:${port}`)).toMatchObject({
@@ -1023,7 +1023,7 @@ describe('TLS', () => {
     expect(requests()).toBe(0);
   });
 
-  test('who does not speak it cannot be reached', async () => {
+  test('is required: other receivers are unreachable', async () => {
     const receiver = await receive((_, response) => response.end());
     expect(await post(senderOf(), `https://127.0.0.1:${receiver.port}`)).toMatchObject({
       status: null,
@@ -1032,7 +1032,7 @@ describe('TLS', () => {
   });
 });
 
-describe('inner addresses', () => {
+describe('private addresses', () => {
   test('are refused in every spelling, before a connection', async () => {
     expect(new Set(spellings).size).toBe(spellings.length);
     expect(spellings.length).toBeGreaterThan(100);
@@ -1076,7 +1076,7 @@ describe('inner addresses', () => {
   });
 
   test.each(['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '[::ffff:127.0.0.1]', '[::1]'])(
-    '%s is connected to where its range is opened',
+    '%s is connected to if its range is allowed',
     async (host) => {
       const inner = await receive((_, response) => response.end(), '::');
       expect(await post(senderOf(), `http://${host}:${inner.port}/`)).toMatchObject({
@@ -1086,7 +1086,7 @@ describe('inner addresses', () => {
     },
   );
 
-  test('a range opens itself only', async () => {
+  test('are allowed by their own range only', async () => {
     const inner = await receive((_, response) => response.end(), '::');
     const sender = senderOf({ allow: ranges('127.0.0.1/32') });
     expect(await post(sender, `http://127.0.0.1:${inner.port}`)).toMatchObject({ status: 200 });
@@ -1107,7 +1107,7 @@ describe('mayConnect', () => {
     ...['198.19.255.255', '198.51.100.0', '198.51.100.255', '203.0.113.0', '203.0.113.255'],
     ...['224.0.0.0', '239.255.255.255', '240.0.0.0', '255.255.255.254', '255.255.255.255'],
     '168.63.129.16',
-    // https://www.iana.org/assignments/iana-ipv6-special-registry and all that is not 2000::/3.
+    // https://www.iana.org/assignments/iana-ipv6-special-registry and everything outside 2000::/3.
     ...[
       '::',
       '::1',
@@ -1132,7 +1132,7 @@ describe('mayConnect', () => {
       '4000::',
     ],
     ...['::8.8.8.8', '::127.0.0.1', '::ffff:0:808:808'],
-    // What is no address, or one only to some programs.
+    // Texts that are no address, or one only to some programs.
     ...['', 'localhost', '8.8.8', '134744072', '0x8.8.8.8', '08.8.8.8', '010.8.8.8', '8.8.8.8.'],
     ...['8.8.8.8 ', ' 8.8.8.8', '8.8.8.8/32', '[2606:4700::1]', '8.8.8.256', '2606:4700::1::1'],
     ...['2606:4700::1%eth0', '2606:4700::1%1', '::ffff:8.8.8.8%1'],
@@ -1179,7 +1179,7 @@ describe('mayConnect', () => {
     ['::ffff:10.0.0.0/64', ['::1', '::8.8.8.8'], ['10.0.0.1', '::ffff:10.0.0.1']],
     ['fd00::/8', ['fd00:ec2::254', 'fdff::'], ['fc00::1', '::1', '10.0.0.1']],
     ['64:ff9b::/96', ['64:ff9b::a00:1'], ['10.0.0.1']],
-  ])('%s opens what lies within', (range, within, without) => {
+  ])('%s allows what is within', (range, within, without) => {
     for (const address of within) expect(mayConnect(address, ranges(range)), address).toBe(true);
     for (const address of without) expect(mayConnect(address, ranges(range)), address).toBe(false);
     for (const address of within)

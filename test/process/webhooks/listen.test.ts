@@ -20,8 +20,8 @@ import { until } from '#test/support/wait.ts';
 import { type Signed, verifies, verifiesStandard } from '#test/support/webhooks/signatures.ts';
 
 /*
- * `pauta listen`: a team's events at a program of this machine. What happens in the team is asked of the test's own service, so that it
- * goes on while the one that is listened to is down.
+ * `pauta listen`: a team's events for a local program. Changes are made through the test's own service, so that they continue while the
+ * observed one is down.
  */
 const service = useService({ workers: 0 });
 const env = () => ({
@@ -35,7 +35,7 @@ afterAll(async () => {
   await cleanUp();
 });
 
-/** A receiver that can be up and down, and answers what it is told to. */
+/** A receiver that can be up and down, with configurable answers. */
 function receiver(port: number) {
   const received: (Signed & { readonly type: string; readonly record: string })[] = [];
   const state = { status: 204 };
@@ -61,7 +61,7 @@ function receiver(port: number) {
 const endpoints = async (team: TestTeam) =>
   ((await team.get('/webhooks?limit=100')).body.data as Json[]).map(({ id }) => id);
 
-/** The objects that a listener with --json printed so far: the first tells the secret. */
+/** Objects printed so far by a listener with --json: the first has the secret. */
 const printed = ({ stdout }: Pauta): Json[] =>
   stdout()
     .split('\n')
@@ -73,7 +73,7 @@ async function ready(listener: Pauta): Promise<Json> {
   return printed(listener)[0] as Json;
 }
 
-test('signs what happens as deliveries are, loses nothing while service or receiver are away, and leaves no endpoint', async () => {
+test('signs events like deliveries, loses nothing while service or receiver are down, and leaves no endpoint', async () => {
   const team = await service.team();
   const [port, at] = [await freePort(), await freePort()];
   let nodes = await serve({ ...env(), PORT: String(port) });
@@ -107,7 +107,7 @@ test('signs what happens as deliveries are, loses nothing while service or recei
   nodes.child.kill('SIGKILL');
   await nodes.ended;
   await makes();
-  // What goes to one endpoint alone, and what is delivered only where it is named.
+  // Deliveries for one endpoint only, and kinds that are delivered only if named.
   const other = await team.create('webhooks', { url: 'https://example.com/' });
   await team.post(`/webhooks/${other.id}/test`);
   await service.sql(
@@ -119,7 +119,7 @@ test('signs what happens as deliveries are, loses nothing while service or recei
   nodes = await serve({ ...env(), PORT: String(port) });
   await arrive();
 
-  // Put back from a backup, say: the database's numbers of before mean nothing any more.
+  // Restored from a backup, for instance: the database's earlier numbers are meaningless.
   nodes.child.kill('SIGKILL');
   await nodes.ended;
   await makes();
@@ -147,7 +147,7 @@ test('signs what happens as deliveries are, loses nothing while service or recei
   );
   expect(listener.stderr()).toMatch(/connecting again/);
 
-  // Killed, it cannot clean up: the next one does, and does so itself when it is stopped.
+  // A killed listener cannot clean up: the next one does, and cleans up after itself when it is stopped.
   listener.child.kill('SIGKILL');
   await listener.ended;
   const next = listening('--events', 'deal.created, message.created');
@@ -161,7 +161,7 @@ test('signs what happens as deliveries are, loses nothing while service or recei
   expect((await next.ended).status).toBe(0);
   expect(await endpoints(team)).toEqual([other.id]);
 
-  // With a secret of one's own a key that may only read will do; it ends with its key.
+  // With a given secret a read-only key is enough; the listener ends with its key.
   const reading = await createKey(service.database.platform, team.id, {
     name: 'Leitura',
     scope: 'read',

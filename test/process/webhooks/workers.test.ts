@@ -25,9 +25,7 @@ import { until } from '#test/support/wait.ts';
 import { type Receiver, type Script, startReceiver } from '#test/support/webhooks/fixture.ts';
 import { verifies } from '#test/support/webhooks/signatures.ts';
 
-/*
- * Deliveries by real processes of ROLE worker on one database: shared, killed, told to stop, without their database.
- */
+/* Deliveries by real processes with ROLE=worker on one database: shared, killed, stopped, without their database. */
 
 const secret = randomBytes(32);
 const made: {
@@ -86,7 +84,7 @@ afterEach(async () => {
   await sql('delete from webhooks');
 });
 
-/** A process that delivers. */
+/** A worker process. */
 async function worker(env: Env = {}): Promise<Service> {
   const started = await serve({
     ...onDatabase(there('connection'), secret),
@@ -108,7 +106,7 @@ const post = async (path: string, body: Json): Promise<Json> => {
   const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
   for (;;) {
     const answer = await call(there('app'), there('key'), 'POST', path, body, headers);
-    // While several services start, whoever waits too long for the database is told to come again.
+    // While several services start, requests that wait too long for the database are told to retry.
     if ([429, 503].includes(answer.status)) continue;
     expect(answer.status, answer.text).toBe(201);
     return answer.data;
@@ -130,7 +128,7 @@ async function deals(count: number): Promise<void> {
 const count = async (where: string) =>
   Number((await sql(`select count(*)::int as n from deliveries where ${where}`))[0]?.n);
 
-/** How often each event came. */
+/** Number of deliveries of each event. */
 const times = ({ requests }: Receiver) =>
   [...Map.groupBy(requests, ({ event }) => event).values()].map(({ length }) => length);
 
@@ -151,11 +149,11 @@ test('two workers deliver every event exactly once while nobody is killed', asyn
   expect((await sql('select count(*)::int as n from delivery_attempts'))[0]?.n).toBe(500);
 });
 
-test('what a killed worker had under way is attempted by another within a minute', async () => {
+test('attempts in flight of a killed worker are repeated by another within a minute', async () => {
   const receiver = await receive(() => 'hang');
   const { secret_token } = await endpoint(receiver);
   const first = await worker();
-  // As many as an endpoint gets that has not answered yet.
+  // The number of attempts for an endpoint that has not answered yet.
   await deals(2);
   await until(() => receiver.requests.length === 2);
   const claimed = await sql(
@@ -169,7 +167,7 @@ test('what a killed worker had under way is attempted by another within a minute
   }
   const second = await worker();
   await sleep(400);
-  // It takes nothing that another has.
+  // It takes nothing that another worker has claimed.
   expect(receiver.requests).toHaveLength(2);
   receiver.script = () => 200;
   first.child.kill('SIGKILL');
@@ -182,12 +180,12 @@ test('what a killed worker had under way is attempted by another within a minute
   expect(times(receiver).sort()).toEqual([1, 2, 2]);
   for (const received of receiver.requests)
     expect(verifies(received, String(secret_token))).toBe(true);
-  // Of what the killed one did nothing is known.
+  // The outcome of the killed worker's attempts is unknown.
   expect(await count('attempts = 1 and claim is null and claimed_until is null')).toBe(3);
   expect(second.child.exitCode).toBeNull();
 });
 
-test('a worker that is told to stop ends within its grace, and hands back what hangs', async () => {
+test('a stopping worker ends within its grace period, and releases hanging attempts', async () => {
   const receiver = await receive(({ event }) => (event === quick ? sleep(1_500, 200) : 'hang'));
   let quick = '';
   await endpoint(receiver);
@@ -196,7 +194,7 @@ test('a worker that is told to stop ends within its grace, and hands back what h
   await until(() => receiver.requests.length === 2);
   const before = await sql('select id, next_attempt_at from deliveries order by id');
   first.child.kill('SIGTERM');
-  // What is told meanwhile is not begun any more.
+  // Events from then on are not started.
   await sleep(200);
   await deals(1);
   quick = String((await sql('select id from deliveries order by id desc limit 1'))[0]?.id);
@@ -221,7 +219,7 @@ test('a worker that is told to stop ends within its grace, and hands back what h
   expect(times(receiver).sort()).toEqual([1, 2, 2]);
 });
 
-test('with the database away while attempts come back nothing is lost, and the process lives', async () => {
+test('with the database down while attempts return nothing is lost, and the process survives', async () => {
   const door = await doorTo(there('connection'));
   const receiver = await receive(() => sleep(400 + Math.random() * 400, 200));
   await endpoint(receiver);
@@ -229,21 +227,21 @@ test('with the database away while attempts come back nothing is lost, and the p
   await deals(40);
   await until(() => receiver.requests.length >= 16);
   door.shut();
-  // What was claimed just before is on its way.
+  // Deliveries claimed just before are in flight.
   let attempted = -1;
   while (attempted !== receiver.requests.length) {
     attempted = receiver.requests.length;
     await sleep(2_000);
   }
-  // What was under way came back, and could not be written down.
+  // Attempts in flight returned, and could not be recorded.
   const written = await count(`status = 'delivered'`);
   expect(attempted - written).toBeGreaterThanOrEqual(1);
-  // One may be claimed of which the worker never heard.
+  // The worker may not have learned of one claim.
   expect(await count('claim is not null')).toBeGreaterThanOrEqual(attempted - written);
   expect(receiver.requests).toHaveLength(attempted);
   await deals(5);
   await door.open();
-  // What was claimed without the worker hearing of it is given up after 45 s.
+  // A claim unknown to the worker expires after 45 s.
   await until(async () => (await count(`status = 'delivered'`)) === 45, 90_000);
   expect(times(receiver)).toEqual(Array(45).fill(1));
   expect(await count('attempts = 1 and claim is null')).toBe(45);
@@ -253,7 +251,7 @@ test('with the database away while attempts come back nothing is lost, and the p
   await door.close();
 });
 
-/** A way to the database that can be shut. */
+/** A TCP proxy to the database that can be closed. */
 async function doorTo(connection: pg.ClientConfig) {
   const url = new URL(
     connection.connectionString ??

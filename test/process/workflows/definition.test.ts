@@ -27,7 +27,7 @@ const ajv = new Ajv2020({ strict: false });
 formats.default(ajv);
 const fitsSchema = ajv.compile(definitionSchema());
 
-/** What readDefinition says of a file; undefined when it takes it. */
+/** Error of readDefinition for a file; undefined if it is valid. */
 function refusal(file: unknown): string | undefined {
   try {
     readDefinition(file);
@@ -39,7 +39,7 @@ function refusal(file: unknown): string | undefined {
   }
 }
 
-// Files with one thing in it that a test is about.
+// Files reduced to the part that a test is about.
 const created = { type: 'deal_created' };
 const step = <T>(type: string, values: T) => ({ type, with: values });
 const note = step('create_activity', { title: 'Ligar' });
@@ -53,7 +53,7 @@ const call = (more: object) => doing('call_webhook', { webhook_id: id, ...more }
 const send = (more: object) =>
   doing('send_message', { content: 'Olá', inbox_id: id, phone: '5511999998888', ...more });
 
-/** The example of the decisions, with ids in it. */
+/** The example of the decisions, with ids filled in. */
 const kickOff = {
   name: 'Kick-off',
   trigger: { type: 'deal_stage_changed', from: 'proposta', to: 'ganho' },
@@ -75,18 +75,18 @@ const kickOff = {
 const examples = readdirSync(new URL('workflows/', docs)).map((name) => name.replace('.json', ''));
 
 describe('a workflow file', () => {
-  test('is read as it stands', () => {
+  test('is read unchanged', () => {
     expect(readDefinition(kickOff)).toEqual(kickOff);
     expect(fitsSchema(kickOff)).toBe(true);
   });
 
-  test.each(examples)('%s of the documentation is one', (name) => {
+  test.each(examples)('%s of the documentation is valid', (name) => {
     const file = read(`workflows/${name}.json`);
     expect(readDefinition(file)).toEqual(file);
     expect(fitsSchema(file)).toBe(true);
   });
 
-  test('may leave out its conditions and the phases of its trigger', () => {
+  test('may omit its conditions and the phases of its trigger', () => {
     expect(readDefinition(workflow({}))).toEqual({
       name: 'Um',
       trigger: created,
@@ -97,7 +97,7 @@ describe('a workflow file', () => {
     expect(readDefinition(anyMove).trigger).toEqual({ type: 'deal_stage_changed' });
   });
 
-  test('is cleaned where its values hold no template', () => {
+  test('is trimmed in values without templates', () => {
     const read = readDefinition({
       name: '  Um ',
       trigger: { type: 'deal_stage_changed', to: ' ganho ' },
@@ -134,7 +134,7 @@ describe('a workflow file', () => {
     expect(readDefinition(full).conditions).toHaveLength(50);
   });
 
-  test('takes in its steps every field that the POST or PUT takes', () => {
+  test('accepts in its steps every field that the POST or PUT accepts', () => {
     const taken = (type: string) =>
       /; allowed: ([^;]*?)\.?(?:;|$)/.exec(refusal(doing(type, { x: 1 })) ?? '')?.[1]?.split(', ');
     expect(taken('create_task')).toEqual(inputsOf(tasks).create.accepts);
@@ -146,7 +146,7 @@ describe('a workflow file', () => {
   });
 });
 
-/** Good things that are easily refused: name → file. */
+/** Valid files that are easily refused: name → file. */
 const good: Record<string, unknown> = {
   'a value of another type by template': task({
     estimated_hours: '{{deal.value}}',
@@ -184,7 +184,7 @@ function nestedIn(levels: number): unknown {
   return value;
 }
 
-/** Of every trigger: what it gives. */
+/** For every trigger: the values that it provides. */
 const about = (type: string, step: object, more: object = {}) =>
   workflow({ trigger: { type }, steps: [step], ...more });
 const says = (title: string) => step('create_activity', { title });
@@ -214,14 +214,14 @@ const goodElsewhere: Record<string, unknown> = {
   }),
 };
 
-test.each(Object.entries({ ...good, ...goodElsewhere }))('takes %s', (_, file) => {
+test.each(Object.entries({ ...good, ...goodElsewhere }))('accepts %s', (_, file) => {
   expect(refusal(file)).toBeUndefined();
   expect(fitsSchema(file)).toBe(true);
 });
 
 type Bad = readonly [what: string, file: unknown, says: string];
 
-/** What the schema refuses as well. */
+/** Files that the schema refuses too. */
 const bad: Bad[] = [
   ['a list', [], 'The file must be an object'],
   ['a text', 'x', 'The file must be an object'],
@@ -459,7 +459,7 @@ const bad: Bad[] = [
   ],
 ];
 
-/** The same: what it does not give. */
+/** The same: references to values that the trigger does not provide. */
 const badElsewhere: Bad[] = [
   [
     'a deal in a task',
@@ -544,7 +544,7 @@ const badElsewhere: Bad[] = [
   ],
 ];
 
-/** What no schema could tell, or only with pains: lengths after trimming, sums, depth, and what texts may hold. */
+/** Errors beyond a schema, or nearly: lengths after trimming, sums, depth, and allowed texts. */
 const beyondSchema: Bad[] = [
   [
     'a column by template',
@@ -634,13 +634,13 @@ describe('is refused', () => {
     expect(many).toContain('; and 30 more.');
   });
 
-  test('whatever it is, without another error, and the schema agrees', () => {
+  test('whatever the input, without another error, and the schema agrees', () => {
     const odd = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom('{{deal.id}}', '{{x}}', '{{', id, '2h', 'eq', 'gt', 'tags', null, true, 5),
       fc.constantFrom<unknown[]>('', '2026-11-30', 'high', ['a'], ['{{deal.phase}}', 'b'], {}),
     );
-    /** Mostly the object as it is, else with odd values under some of the names. */
+    /** Mostly the original object, sometimes with odd values under some of the names. */
     const spoiled = (names: readonly string[], whole: object) =>
       fc
         .dictionary(fc.constantFrom(...names), odd, { maxKeys: 2 })
@@ -812,7 +812,7 @@ describe('a condition', () => {
     expect(matchesCondition({ field, op, value }, deal)).toBe(expected);
   });
 
-  test('of a list that is empty is as of one that is missing', () => {
+  test('on an empty list behaves as on a missing one', () => {
     expect(matchesCondition({ field: 'tags', op: 'exists', value: true }, { tags: [] })).toBe(
       false,
     );
@@ -858,7 +858,7 @@ describe('the schema of workflow files', () => {
     expect(JSON.parse(stdout)).toEqual(definitionSchema());
   });
 
-  test('is a schema', () => {
+  test('is a valid schema', () => {
     expect(ajv.validateSchema(definitionSchema())).toBe(true);
   });
 });

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { Json, Service } from '#test/support/harness.ts';
 
-/** Why an operation that writes leaves no entry: told of those that do not, by their names. */
+/** Reasons why writing operations leave no entry, by operation name. */
 export type Unwritten = Readonly<Record<string, string>>;
 
-/** The entries that a team gets while something is done, the first first. */
+/** Audit entries that a team gets during the work, in order. */
 export async function entriesWhile(
   { sql }: Pick<Service, 'sql'>,
   team: string,
@@ -23,7 +23,7 @@ export async function entriesWhile(
   );
 }
 
-/** Holds operations that write to what is known of them: each was tried, or is said to leave no entry. */
+/** Checks that each writing operation was tested, or has a reason for leaving no entry. */
 export function expectAll(
   writing: readonly { readonly name: string }[],
   tried: Iterable<string>,
@@ -32,6 +32,6 @@ export function expectAll(
   const known = new Set([...tried, ...Object.keys(unwritten)]);
   const names = writing.map(({ name }) => name);
   expect(names.filter((name) => !known.has(name))).toEqual([]);
-  // What is there no more has no reason either.
+  // Reasons of operations that no longer exist are removed.
   expect(Object.keys(unwritten).filter((name) => !names.includes(name))).toEqual([]);
 }

@@ -7,22 +7,20 @@ import { freePort, isListening } from '#test/support/http.ts';
 import { helping, newDirectory, programNamed } from '#test/support/processes.ts';
 import { until } from '#test/support/wait.ts';
 
-/*
- * A real clamd, which knows one signature.
- */
+/* A real clamd with one signature. */
 
 const program = programNamed('clamd');
 
-/** Whether this machine has one. */
+/** True if this machine has one. */
 export const hasClamd = program !== undefined;
 
-/** What it knows as malware, wherever it stands in a file. */
+/** The signature that it treats as malware, anywhere in a file. */
 export const malware = Buffer.from('PAUTA-TEST-MALWARE-8f2c1d');
 
-/** What it takes at most: more is refused while it is being sent. */
+/** Its size limit: larger content is refused while it is being sent. */
 export const mostScanned = 1_048_576;
 
-/** Starts one, which ends with cleanUp(). @returns its port, and what asks it */
+/** Starts one, which cleanUp() ends. @returns its port and a scanner that uses it */
 export async function startClamd(): Promise<{ readonly port: number; readonly scanner: Scanner }> {
   if (program === undefined) throw new Error('clamd is not installed');
   const directory = newDirectory();

@@ -6,17 +6,15 @@ import { openDirectory } from '#server/features/files/directory-storage.ts';
 import { incomingIn } from '#server/features/files/upload-directory.ts';
 import type { Storage } from '#server/outbound/storage.ts';
 
-/*
- * Storages and contents for tests of files.
- */
+/* Storages and contents for tests of files. */
 
-/** A directory for a test file; gone with it. */
+/** A directory for a test file, removed with it. */
 export function scratch(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'pauta-files-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** A storage in a directory, with limits as a test wants them. */
+/** A storage in a directory, with optional limits. */
 export const storageIn = (path: string, options: Partial<Storage> = {}): Storage => ({
   blobs: openDirectory(path),
   incoming: incomingIn(path),
@@ -25,7 +23,7 @@ export const storageIn = (path: string, options: Partial<Storage> = {}): Storage
   ...options,
 });
 
-/** Bytes as they come from a network: in pieces. */
+/** Bytes as they arrive from a network: in pieces. */
 export async function* pieces(content: Buffer, size = 65_536): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);
 }
@@ -36,6 +34,6 @@ export async function contentOf(stream: AsyncIterable<Buffer>): Promise<Buffer> 
   return Buffer.concat(all);
 }
 
-/** A PDF, as far as its first bytes tell, like no other. */
+/** A unique PDF, as far as its first bytes are concerned. */
 export const somePdf = (bytes = 1_000): Buffer =>
   Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes - 9)]);

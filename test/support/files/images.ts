@@ -1,9 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Color } from 'sharp';
 
-/*
- * Images for tests of previews, and what is made to harm who decodes them.
- */
+/* Images for tests of previews, including ones that attack decoders. */
 
 type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif';
 
@@ -26,7 +24,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([ends[0], body, ends[1]]);
 }
 
-/** A PNG whose header says one size, and whose few bytes unpack to rows of black. */
+/** A PNG whose header has the given size, and whose few bytes unpack to rows of black. */
 export function bomb(width: number, height: number, rows = height): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -21,7 +21,7 @@ const programs = [
   'radosgw-admin',
 ];
 
-/** Whether this machine has one. */
+/** True if this machine has one. */
 export const hasObjectGateway = programs.every((name) => programNamed(name) !== undefined);
 
 export interface Bucket {
@@ -29,13 +29,13 @@ export interface Bucket {
   readonly endpoint: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** As FILES_URL names it. */
+  /** In the format of FILES_URL. */
   readonly url: string;
-  /** The names of all objects in it. */
+  /** Names of all objects in it. */
   objects(): Promise<string[]>;
 }
 
-/** Starts one, which ends with cleanUp(), and makes a bucket in it. Takes a quarter of a minute. */
+/** Starts one, which cleanUp() ends, and creates a bucket in it. Takes about 15 seconds. */
 export async function startObjectGateway(): Promise<Bucket> {
   const directory = newDirectory();
   const path = (name: string) => join(directory, name);

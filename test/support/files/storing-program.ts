@@ -8,8 +8,8 @@ import { readConfig } from '#server/platform/config.ts';
 import { memoryMb } from '#test/support/processes.ts';
 
 /*
- * A process that stores files, so that it can be killed, and its memory be looked at. It says on standard output what it has done,
- * a line of JSON each.
+ * A process that stores files, so that it can be killed and its memory measured. It reports its work on standard output, one line of JSON
+ * each.
  */
 
 const { CONNECTION = '', TEAM = '', WORK = '', ...env } = process.env;
@@ -20,7 +20,7 @@ const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const pieceBytes = 65_536;
 
-/** So many bytes that no other file has, in pieces. */
+/** The given number of unique bytes, in pieces. */
 async function* content(name: string, bytes: number) {
   const piece = Buffer.alloc(pieceBytes, name);
   yield Buffer.from('%PDF-1.7\n');
@@ -33,7 +33,7 @@ async function* content(name: string, bytes: number) {
 const store = (name: string, bytes: number) =>
   storeFile(context, content(name, bytes), { name: `${name}.pdf`, purpose: 'upload' });
 
-/** Reads all of a file. @returns its hash */
+/** Reads a whole file. @returns its hash */
 async function read(id: string): Promise<string> {
   const hash = createHash('sha256');
   const { stream } = await openFile(context, id);
@@ -42,7 +42,7 @@ async function read(id: string): Promise<string> {
 }
 
 if (WORK === 'endless') {
-  // Several at once, a few of them of the same content.
+  // Several at once, a few with the same content.
   const storing = async (lane: number) => {
     for (let i = 0; ; i += 1) {
       const { id, sha256 } = await store(
@@ -58,7 +58,7 @@ if (WORK === 'endless') {
   const small = await store('small', 1_000_000);
   await read(small.id);
   const idle = memoryMb(process.pid, 'VmRSS');
-  // The highest so far is forgotten.
+  // Resets the peak memory.
   writeFileSync('/proc/self/clear_refs', '5');
   const { id, sha256 } = await store('large', megabytes * 1_048_576);
   const storing = memoryMb(process.pid, 'VmHWM') - idle;

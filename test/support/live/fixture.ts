@@ -20,9 +20,7 @@ import { makePerson, type TestPerson } from '#test/support/people.ts';
 import { type Json, makeTeam, type TestTeam } from '#test/support/team.ts';
 import { follow, type Listener, type Listening, listen } from './listener.ts';
 
-/*
- * Nodes on one database, each listening on a port of its own, with live streams.
- */
+/* Nodes on one database, each listening on a separate port, with live streams. */
 
 export interface Node {
   readonly app: FastifyInstance;
@@ -36,7 +34,7 @@ export interface LiveService {
   readonly database: Database;
   readonly connection: pg.ClientConfig;
   sql(text: string, values?: unknown[]): Promise<Json[]>;
-  /** A connection of its own, which ends with the file. */
+  /** A separate connection, which ends with the file. */
   connect(): Promise<pg.Client>;
   team(name?: string): Promise<TestTeam>;
   person(team: TestTeam, role?: 'member' | 'admin' | 'owner', more?: object): Promise<TestPerson>;
@@ -48,7 +46,7 @@ export interface LiveService {
   ): Promise<Listener>;
   /** Opens the stream of a key's events; it ends with the test. @param node its number */
   follow(key: string, options?: Listening & { node?: number }): Promise<Listener>;
-  /** Starts one more. @param budget bytes that its clients may leave unread */
+  /** Starts another node. @param budget bytes that its clients may leave unread */
   start(bounds?: Partial<LiveBounds>, budget?: number): Promise<Node>;
 }
 

@@ -2,39 +2,37 @@ import { type Agent, type IncomingMessage, request } from 'node:http';
 import type { Json } from '#test/support/team.ts';
 import { until } from '#test/support/wait.ts';
 
-/*
- * A client of live streams: what a browser's EventSource does, but for coming back by itself.
- */
+/* A client of live streams: a browser's EventSource without automatic reconnects. */
 
 /** One event of a stream. */
 export interface Heard {
   readonly event: string;
-  /** How far the stream had come with it. */
+  /** Cursor of the stream after this event. */
   readonly id: string;
   readonly data: Json;
-  /** When it came, on the clock of performance.now(). */
+  /** Time of arrival, on the clock of performance.now(). */
   readonly at: number;
 }
 
 export interface Listener {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** What an answer other than a stream said. */
+  /** Text of an answer that is not a stream. */
   readonly text: string;
   readonly heard: readonly Heard[];
-  /** As EventSource would say it when it comes back. */
+  /** Last id, as EventSource would send it on a reconnect. */
   readonly lastId: string;
   readonly retry: number | undefined;
   /** Comments so far. */
   readonly beats: number;
   readonly isOver: boolean;
-  /** The changes, or events, that it heard. */
+  /** Changes or events received so far. */
   changes(): Json[];
-  /** Waits until it heard one of these. */
+  /** Waits until a matching event has arrived. */
   until(event: string, matches?: (data: Json) => boolean): Promise<Heard>;
-  /** Reads nothing from now on. */
+  /** Stops reading. */
   stall(): void;
-  /** Reads again. */
+  /** Resumes reading. */
   resume(): void;
   close(): void;
 }
@@ -44,7 +42,7 @@ export interface Listening {
   readonly query?: string;
   readonly headers?: Record<string, string>;
   readonly agent?: Agent;
-  /** Told of every event instead of keeping it. */
+  /** Receives every event instead of storing it. */
   readonly on?: (heard: Heard) => void;
 }
 

@@ -25,9 +25,7 @@ import {
   useService,
 } from '#test/support/harness.ts';
 
-/*
- * Inboxes whose gateways are fakes: separate HTTP servers, which call back over HTTP to a service that listens.
- */
+/* Inboxes whose gateways are fakes: separate HTTP servers, which call back over HTTP to a listening service. */
 
 export const remotes = ['evolution', 'waha', 'cloud'] as const;
 export type Remote = (typeof remotes)[number];
@@ -35,7 +33,7 @@ export const sessions = ['evolution', 'waha'] as const;
 
 type Status = 'sent' | 'delivered' | 'read' | 'failed';
 
-/** A message of somebody to the inbox. */
+/** An incoming message to the inbox. */
 export interface Note {
   readonly from: string;
   readonly name?: string;
@@ -43,7 +41,7 @@ export interface Note {
   readonly id?: string;
 }
 
-/** A message as it is stored. */
+/** A stored message. */
 export interface Stored {
   readonly id: string;
   readonly conversation_id: string;
@@ -57,12 +55,12 @@ export interface Stored {
   readonly origin: string | null;
 }
 
-/** What the tests ask of every gateway in the same words, beside its fake. */
+/** Operations that the tests use in the same way for every gateway, in addition to its fake. */
 interface Words {
-  /** What authenticates on either side; none of it may be seen anywhere. */
+  /** Secrets for authentication on either side; none of them may appear anywhere. */
   readonly secrets: readonly string[];
   readonly config: Json;
-  /** A confirmation, as this gateway words it. */
+  /** A confirmation in this gateway's format. */
   confirm(to: string, id: string, status: Status): Promise<Delivered>;
   note(to: string, note: Required<Note>): Promise<Delivered>;
 }
@@ -73,14 +71,14 @@ export interface Fixture<G = Gateway<string>> {
   readonly fake: G;
   readonly team: TestTeam;
   readonly inbox: string;
-  /** Where the gateway calls back. */
+  /** Callback address of the gateway. */
   readonly address: string;
   readonly secrets: readonly string[];
-  /** How many requests its gateway may have got. */
+  /** Number of requests that its gateway may have received. */
   asked: number;
-  /** POST /v1/msgapp/messages to a number that nobody has yet, or to a given one. */
+  /** POST /v1/msgapp/messages to an unused number, or to a given one. */
   send(content?: string, phone?: string, headers?: Record<string, string>): Promise<Answer>;
-  /** A send that has to succeed. @returns the message of the answer, its network id */
+  /** A send that must succeed. @returns the message of the answer, its network id */
   sent(content?: string, phone?: string): Promise<Json & { id: string; network: string }>;
   /** @param to another address than the inbox's own */
   confirm(id: string, status: Status, to?: string): Promise<Delivered>;
@@ -89,11 +87,14 @@ export interface Fixture<G = Gateway<string>> {
   messages(): Promise<Stored[]>;
   /** The only message of the inbox. */
   message(): Promise<Stored>;
-  /** All events about messages of the inbox but `message.created`, in the order of their ids: kind, the message's status, what it was. */
+  /**
+   * All events about messages of the inbox except `message.created`, in the order of their ids: kind, the message's status, the previous
+   * values.
+   */
   events(): Promise<[kind: string, status: unknown, previous: unknown][]>;
 }
 
-/** A service that listens, with a log that is kept. */
+/** A listening service with a recorded log. */
 export interface House {
   readonly service: Service;
   readonly app: FastifyInstance;
@@ -102,7 +103,7 @@ export interface House {
   readonly team: TestTeam;
   /** The lines of the log. */
   readonly log: readonly string[];
-  /** Every fixture that was made. */
+  /** Every fixture created so far. */
   readonly stages: readonly Fixture[];
   /** Bodies of all answers to sends. */
   readonly answers: readonly string[];
@@ -110,21 +111,21 @@ export interface House {
   waha(options?: Setting<WahaOptions>): Promise<Fixture<Waha>>;
   cloud(options?: Setting<CloudOptions>): Promise<Fixture<Cloud>>;
   fixture(remote: Remote, options?: Setting<object>): Promise<Fixture>;
-  /** A server that answers every request as it is told. */
+  /** A server that gives every request the same answer. */
   answering(answer: { status: number; body: string }): Promise<{ url: string; requests(): number }>;
 }
 
 type Setting<O> = O & {
   team?: TestTeam;
-  /** Keys of the inbox's configuration that are not the fake's. */
+  /** Additional keys of the inbox's configuration. */
   config?: Json;
 };
 
 let phones = 0;
-/** A number that nobody has yet. */
+/** An unused number. */
 export const newPhone = () => `55119${String(70_000_000 + phones++)}`;
 
-/** @see House; all of it ends with the test file */
+/** @see House; everything ends with the test file */
 export function useHouse(): House {
   const service = useService();
   const log: string[] = [];
@@ -172,7 +173,7 @@ export function useHouse(): House {
     return value as NonNullable<(typeof made)[K]>;
   };
 
-  /** As if the number had just written: else only templates may be sent to it. */
+  /** As if the contact had just written; otherwise only templates may be sent to the number. */
   async function openWindow({ team, inbox }: Fixture, phone: string): Promise<void> {
     const known = await service.sql(
       'select id from contacts where team_id = $1 and phone = any($2)',
@@ -281,7 +282,7 @@ export function useHouse(): House {
     stages,
     answers,
     async evolution(options = {}) {
-      // A name that has to be escaped in a path.
+      // A name that must be escaped in a path.
       const fake = await startEvolution({ instance: 'agência#1', ...options });
       const acks = { sent: 'SERVER_ACK', delivered: 'DELIVERY_ACK', read: 'READ', failed: 'ERROR' };
       const { url, instance, apiKey, webhookSecret } = fake;
@@ -327,7 +328,7 @@ export function useHouse(): House {
     async answering({ status, body }) {
       let requests = 0;
       const server: Server = createServer((request, response) => {
-        // As a gateway that takes no ids of ours and knows nothing of numbers; neither is a send.
+        // Like a gateway that accepts no ids of ours and cannot look up numbers; such requests do not count as sends.
         if (/\/(new-message-id|check-exists\?.*)$/.test(request.url ?? '')) {
           response.writeHead(501).end();
           return;

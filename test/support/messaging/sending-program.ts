@@ -14,8 +14,8 @@ import { secretsWith } from '#server/platform/secrets.ts';
 import { memoryMb } from '#test/support/processes.ts';
 
 /*
- * A process that sends one file in many messages at once, so that its memory can be looked at. It says on standard output how much it
- * took, and how many were sent.
+ * A process that sends one file in many messages at once, so that its memory can be measured. It reports its peak memory and the number of
+ * sent messages on standard output.
  */
 
 const {
@@ -56,7 +56,7 @@ const send = (i: number) =>
     () => true,
     (error: Error) => error.message,
   );
-// What the first send loads is no part of what many need.
+// Memory loaded by the first send is not part of the result.
 await send(0);
 const idle = memoryMb(process.pid, 'VmRSS');
 writeFileSync('/proc/self/clear_refs', '5');

@@ -7,14 +7,12 @@ import type { Answer, Json, Service, TestTeam } from '#test/support/harness.ts';
 import { makePerson, panelContract, type TestPerson } from '#test/support/people.ts';
 import { populate } from '#test/support/samples.ts';
 
-/*
- * Everybody who may ask for what the panel serves: two teams that have something of everything, and their people.
- */
+/* All kinds of callers of the panel: two teams with records of every kind, and their people. */
 
-/** What a deal of ours is worth: it stands nowhere else. */
+/** Value of one of our deals, which occurs nowhere else. */
 export const secretValue = 98_765_432.1;
 
-/** Those who are members of our team. */
+/** Members of our team. */
 interface Member {
   readonly role: Role;
   readonly seesValues?: boolean;
@@ -36,12 +34,12 @@ export interface Everybody {
   /** The owner of the other team. */
   readonly foreign: TestPerson;
   readonly suspended: TestPerson;
-  /** An owner who proved who they are too long ago. */
+  /** An owner whose last proof of identity is too old. */
   readonly stale: TestPerson;
   readonly contract: Contract;
-  /** Asks as a member of our team; who left it by what they did before comes back. */
+  /** Calls as a member of our team; a member whose call removed them is replaced. */
   ask(kind: Kind, method: string, path: string, body?: unknown): Promise<Answer>;
-  /** What a team has in all tables. */
+  /** Content of all tables for a team. */
   stateOf(team: TestTeam): Promise<unknown>;
 }
 
@@ -55,7 +53,7 @@ export async function everybodyOf(service: Service): Promise<Everybody> {
   // One owner who stays, whatever the others do to the team.
   await makePerson(service, ours, 'owner');
   const foreign = await makePerson(service, theirs, 'owner');
-  // What no example of a body makes: a task in the trash, and a workflow that has run.
+  // Records that no example body creates: a task in the trash, and a workflow that has run.
   await theirs.delete(`/tasks/${(await theirs.create('tasks')).id}`);
   const definition = {
     name: 'Boas-vindas',
@@ -102,7 +100,7 @@ export async function everybodyOf(service: Service): Promise<Everybody> {
     async ask(kind, method, path, body) {
       const answer = await (await personAs(kind)).call(method, path, body);
       if (method === 'DELETE' && path === '/membership' && answer.status === 200) {
-        // Whoever leaves has a successor before anything else is asked.
+        // A removed member is replaced before the next call.
         people.delete(kind);
         await personAs(kind);
         return answer;
@@ -115,7 +113,7 @@ export async function everybodyOf(service: Service): Promise<Everybody> {
   };
 }
 
-/** Reads what teams have in all tables, as a digest of each. */
+/** Content of all tables for a team, as a digest of each. */
 function stateBy({ sql }: Service): Everybody['stateOf'] {
   let digest: string | undefined;
   return async ({ id }) => {
@@ -135,11 +133,11 @@ function stateBy({ sql }: Service): Everybody['stateOf'] {
   };
 }
 
-// What is asked --------------------------------------------------------------------------------------------------------
+// Cases -------------------------------------------------------------------------------------------------------------
 
 export const cases = registry.panel.map((operation) => ({ id: operation.id, operation }));
 
-/** The body that the document shows as an example of an operation. */
+/** Example body of an operation in the document. */
 export function exampleOf({ contract }: Everybody, path: string, method: string): unknown {
   const at = `${panelTeamPath}${path}`.replaceAll(/:(\w+)/g, '{$1}');
   const found = contract.operations.find((each) => each.method === method && each.path === at);
@@ -152,7 +150,7 @@ export const emptyBody = ({ method }: { readonly method: string }) =>
   method === 'POST' || method === 'PUT' ? {} : undefined;
 
 export type Ids = Record<string, string>;
-/** A path with ids; those that nobody has where none are given. */
+/** A path with ids; unknown ones by default. */
 export const withIds = (path: string, ids: Ids = {}) =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? uuidv7());
 export const namesIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
@@ -160,7 +158,7 @@ export const namesIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, n
 const recordsIn = ({ status, body }: Answer): readonly Json[] =>
   status === 200 && Array.isArray(body.data) ? (body.data as Json[]) : [];
 
-/** Ids of what the other team has, by the lists above a path; undefined where there is no such list, or nothing in it. */
+/** Ids of the other team's records, from the lists above a path; undefined without such a list, or if it is empty. */
 export async function foreignIds(
   everybody: Everybody,
   { panel: { path } }: PanelOperation,
@@ -175,7 +173,7 @@ export async function foreignIds(
   return ids;
 }
 
-/** What the other team's list has; where it is empty, what the example of its POST makes. */
+/** Records in the other team's list; if it is empty, one created from the example of its POST. */
 async function recordsAt(everybody: Everybody, list: string, ids: Ids): Promise<readonly Json[]> {
   const { foreign } = everybody;
   const serves = (method: string) =>

@@ -8,8 +8,8 @@ import {
 import type { Json } from '#test/support/team.ts';
 
 /*
- * An authenticator and the browser before it, for tests: it makes passkeys and answers with them as Web Authentication Level 3 says,
- * with real keys and signatures. What an attacker would change can be changed.
+ * An authenticator and its browser, for tests: it creates passkeys and signs with them according to Web Authentication Level 3, with real
+ * keys and signatures. Everything that an attacker would alter can be altered.
  */
 
 /** The CBOR (RFC 8949) that authenticators write: small numbers, texts, bytes and maps. */
@@ -44,14 +44,14 @@ function coseOf(key: KeyObject): Buffer {
   );
 }
 
-/** What an answer may have otherwise than it should. */
+/** Deviations of an answer. */
 export interface Bent {
   readonly origin?: string;
   readonly rpId?: string;
   readonly challenge?: string;
   readonly type?: string;
   readonly isVerified?: boolean;
-  /** Of the signature counter, which else goes on by one. */
+  /** Value of the signature counter, which otherwise increases by one. */
   readonly counter?: number;
   readonly userHandle?: Buffer;
   /** Signs with another key. */
@@ -60,7 +60,7 @@ export interface Bent {
 
 const flags = { present: 0x01, verified: 0x04, attested: 0x40 };
 
-/** A passkey in an authenticator. @param origin of the page that asks for it */
+/** A passkey in an authenticator. @param origin of the requesting page */
 export function makeAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);
@@ -86,7 +86,7 @@ export function makeAuthenticator(origin: string) {
 
   return {
     id,
-    /** Answers what `navigator.credentials.create` would. */
+    /** Result of `navigator.credentials.create`. */
     create(options: Json, bent: Bent = {}): Json {
       const { rp, user, challenge } = options as { rp: Json; user: Json; challenge: unknown };
       handle = Buffer.from(String(user.id), 'base64url');
@@ -119,7 +119,7 @@ export function makeAuthenticator(origin: string) {
         },
       };
     },
-    /** Answers what `navigator.credentials.get` would. */
+    /** Result of `navigator.credentials.get`. */
     get({ rpId, challenge }: Json, bent: Bent = {}): Json {
       const authenticatorData = dataOf(rpId, 0, bent);
       const clientDataJSON = clientData('webauthn.get', challenge, bent);

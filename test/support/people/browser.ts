@@ -4,10 +4,10 @@ import { hashPassword } from '#server/features/accounts/people/passwords.ts';
 import { type Answer, passwordMemory, type Service } from '#test/support/harness.ts';
 import { callPanel, makePerson, type TestPerson } from '#test/support/people.ts';
 
-/** A browser that keeps its cookies, on one of our pages. */
+/** A browser with cookies, on one of our pages. */
 export interface Browser {
   readonly cookies: Map<string, string>;
-  /** Asks for a path below /api/panel. */
+  /** Calls a path below /api/panel. */
   call(
     method: string,
     path: string,
@@ -39,7 +39,7 @@ export function newBrowser(app: FastifyInstance, device?: string): Browser {
 
 export const password = 'um cavalo come grama azul';
 
-/** A member of a new team who has a password. */
+/** A member of a new team with a password. */
 export async function personWithPassword(
   service: Service,
   options: { readonly name?: string } = {},
@@ -50,12 +50,12 @@ export async function personWithPassword(
   return person;
 }
 
-/** Lets the last proof of who a session's person is be older than ten minutes. */
+/** Makes the last proof of identity of a person's sessions older than ten minutes. */
 export async function growStale(service: Service, personId: string): Promise<void> {
   await service.sql(
     `update sessions set authenticated_at = now() - interval '11 minutes' where person_id = $1`,
     [personId],
   );
-  // What is known of a session is believed for half a second.
+  // Sessions are cached for half a second.
   await new Promise((resolve) => setTimeout(resolve, 600));
 }

@@ -2,11 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
-/*
- * A real OpenID provider on this machine, and somebody who signs in there with a browser that follows forms and redirects.
- */
+/* A real OpenID provider on this machine, and a user who signs in there with a browser that follows forms and redirects. */
 
-/** Somebody whom the provider knows. */
+/** A user of the provider. */
 export interface Account {
   readonly email?: string;
   readonly email_verified?: boolean;
@@ -18,7 +16,7 @@ export const client = { clientId: 'pauta', secret: 'the-secret-of-the-client' };
 /**
  * Starts one.
  * @param redirect the only address that it sends browsers back to
- * @param knowsAll whether it vouches for whatever address somebody signs in with
+ * @param knowsAll true if it vouches for any address that a user signs in with
  */
 export async function startProvider(redirect: string, knowsAll = false) {
   const accounts = new Map<string, Account>();
@@ -49,7 +47,7 @@ export async function startProvider(redirect: string, knowsAll = false) {
   });
   server.on('request', provider.callback());
 
-  /** Signs in there as somebody. @returns the address that the browser is sent back to */
+  /** Signs in as a user of the provider. @returns the address that the browser is sent back to */
   async function visit(address: string, account: string): Promise<URL> {
     const jar = new Map<string, string>();
     const ask = async (url: URL, form?: Record<string, string>): Promise<URL> => {

@@ -1,4 +1,4 @@
-/** The part of it that the tests use: it brings no types. */
+/** The part used by the tests: the package has no types. */
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http';
 

@@ -3,12 +3,10 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { SmtpUrl } from '#server/platform/config.ts';
 
-/*
- * A real SMTP server, for tests of what is mailed.
- */
+/* A real SMTP server, for tests of mail. */
 
 export interface Received {
-  /** The addresses that the server was told to deliver to. */
+  /** Recipients given to the server. */
   readonly to: readonly string[];
   readonly from: string | undefined;
   readonly subject: string | undefined;
@@ -18,16 +16,16 @@ export interface Received {
 export interface TestSmtp {
   readonly url: SmtpUrl;
   readonly received: Received[];
-  /** What it answers to further mails: a status of SMTP for each, in order; then it takes them. */
+  /** Its answers to further mails: an SMTP status for each, in order; then it accepts them. */
   readonly refusals: number[];
-  /** How many mails were brought to it, taken or not. */
+  /** Number of mails offered, accepted or not. */
   readonly attempts: number;
   stop(): Promise<void>;
 }
 
 const credentials = { user: 'pauta', password: 'postage' };
 
-/** Starts a server that takes mail from whoever knows its password. */
+/** Starts a server that accepts mail from clients with its password. */
 export async function startSmtp(): Promise<TestSmtp> {
   const received: Received[] = [];
   const refusals: number[] = [];

@@ -6,13 +6,11 @@ import { type RateLimit, rateLimit } from '#server/http/rate-limit.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { type Service, startApp, type TestTeam } from '#test/support/harness.ts';
 
-/*
- * What tests of the SDK begin with: a team, and an app of the service that listens.
- */
+/* Fixture for tests of the SDK: a team, and a listening app of the service. */
 
 export interface Integration {
   readonly team: TestTeam;
-  /** A client of the team's. */
+  /** A client of the team. */
   client(options?: PautaOptions): Pauta;
   /** Another app, until the file ends. @returns its origin */
   listen(limit?: RateLimit): Promise<string>;
@@ -48,7 +46,7 @@ export function useIntegration(service: Service): Integration {
   return self;
 }
 
-/** A fetch that notes what goes through it. @param around does something else */
+/** A fetch that records its requests. @param around may replace the request */
 export function noting(around: (go: Fetch, tries: number) => Fetch = (go) => go) {
   const seen: { method: string; url: string; key: string | null; status: number }[] = [];
   const noted: Fetch = async (input, init) => {

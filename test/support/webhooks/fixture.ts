@@ -19,25 +19,22 @@ import {
 import { until } from '#test/support/wait.ts';
 import { schedule, travel } from './time.ts';
 
-/*
- * Endpoints whose receivers are real HTTP servers that do as they are told, deliveries that run in the test's process, and
- * time that passes at once.
- */
+/* Endpoints whose receivers are scripted real HTTP servers, deliveries that run in the test's process, and time that can be advanced. */
 
 // The receiver -----------------------------------------------------------------------------------------------------
 
-/** A request as it came. */
+/** A received request. */
 export interface Received {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   /** The raw body. */
   readonly body: Buffer;
-  /** The event's id, which the body holds. */
+  /** Id of the event in the body. */
   readonly event: string;
 }
 
-/** What the receiver does: a status, a whole answer, nothing at all, a byte now and then, or hanging up. */
+/** Behaviour of the receiver: a status, a whole answer, none, a byte now and then, or hanging up. */
 export type Behaviour =
   | number
   | {
@@ -54,16 +51,16 @@ export type Script = (request: Received) => Behaviour | Promise<Behaviour>;
 export interface Receiver {
   readonly url: string;
   readonly port: number;
-  /** Everything that came, in order. */
+  /** All received requests, in order. */
   readonly requests: readonly Received[];
-  /** What happens to the next requests. */
+  /** Behaviour for the next requests. */
   script: Script;
-  /** How many connections were made. */
+  /** Number of accepted connections. */
   readonly connections: number;
   close(): Promise<void>;
 }
 
-/** A receiver of deliveries on a port of its own. */
+/** A receiver of deliveries on a separate port. */
 export async function startReceiver(script: Script = () => 200): Promise<Receiver> {
   const requests: Received[] = [];
   const timers = new Set<NodeJS.Timeout>();
@@ -132,7 +129,7 @@ export interface Endpoint {
   readonly path: string;
 }
 
-/** A delivery as it is stored. */
+/** A stored delivery. */
 export interface Stored {
   readonly id: string;
   readonly webhook_id: string;
@@ -152,30 +149,30 @@ export interface StageOptions {
   readonly allow?: readonly Cidr[];
   readonly timeoutMs?: number;
   readonly bytesPerMinute?: number;
-  /** Another one than carries them out over HTTP. */
+  /** A sender other than the HTTP one. */
   readonly sender?: Sender;
 }
 
 export interface Fixture {
   readonly service: Service;
   readonly team: TestTeam;
-  /** The lines of the log of deliveries. */
+  /** Log lines of the deliveries. */
   readonly log: readonly string[];
-  /** How many statements deliveries have asked of the database, but those in transactions. */
+  /** Number of database statements by deliveries, excluding those in transactions. */
   readonly statements: number;
   /** Delivers in this process until the test ends. */
   deliver(options?: StageOptions): Running;
   /** A receiver, until the test ends. */
   receiver(script?: Script): Promise<Receiver>;
-  /** An endpoint that hears of new deals unless told otherwise. */
+  /** An endpoint that subscribes to new deals by default. */
   endpoint(to: Receiver | string, fields?: Json, team?: TestTeam): Promise<Endpoint>;
-  /** Makes deals, whose events are told in no order. @returns their ids */
+  /** Creates deals, whose events have no particular order. @returns their ids */
   deals(count: number): Promise<string[]>;
-  /** The deliveries of an endpoint, the oldest event first. */
+  /** Deliveries of an endpoint, the oldest event first. */
   stored(endpoint: Endpoint): Promise<Stored[]>;
-  /** Waits until nothing is due or under way. */
+  /** Waits until nothing is due or in flight. */
   quiet(endpoint?: Endpoint): Promise<void>;
-  /** Time passes: everything that was or will be comes so much earlier. To be used when all is quiet. */
+  /** Advances time by moving all stored times back. Requires that nothing is in flight. */
   travel(ms: number): Promise<void>;
 }
 
@@ -183,7 +180,7 @@ export interface Running extends Queues {
   readonly sender: Sender;
 }
 
-/** A service with deliveries; each test begins without endpoints, events and deliveries. */
+/** A service with deliveries; each test starts without endpoints, events and deliveries. */
 export function useStage(options: { readonly bounds?: TeamLimits } = {}): Fixture {
   const service = useService({ workers: 0, ...options });
   const log: string[] = [];
@@ -210,7 +207,7 @@ export function useStage(options: { readonly bounds?: TeamLimits } = {}): Fixtur
     log.length = 0;
   });
 
-  /** The same database, with what is asked of it counted. */
+  /** The same database, counting its statements. */
   const counted = ({ platform, team, ...others }: Database): Database => {
     const counting = <D extends TeamDb | Platform>(db: D): D => ({
       ...db,

@@ -2,18 +2,16 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
-/*
- * Delivered requests, verified as a receiver would.
- */
+/* Verification of delivered requests, as a receiver would do it. */
 
-/** A request as it came: its headers, its raw body. */
+/** A received request: its headers and raw body. */
 export interface Signed {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
 /**
- * The interface's rule, as a receiver would write it that parses first: over the JSON serialisation of the payload.
+ * The interface's rule, as implemented by a receiver that parses first: over the JSON serialisation of the payload.
  * @param read parses the payload
  */
 export function verifies(

@@ -1,22 +1,22 @@
 // biome-ignore-all format: its lists read better in lines than one item a line
 
-/** Addresses that are nobody's outside, as they stand in URLs. */
+/** Private addresses, as spelled in URLs. */
 export const innerSpellings: readonly string[] = [
   // Loopback, as people, programs and attackers write it.
   ...['127.0.0.1', '127.0.0.1.', '127.1', '127.0.1', '2130706433', '0x7f000001', '0x7F.0x0.0x0.0x1'],
   ...['0x7f.1', '0177.0.0.1', '0177.1', '017700000001', '00000177.0.0.0x1', '127.000.000.001'],
   ...['127.65535', '127.255.255.254', '127.0.0.53', '%31%32%37.0.0.1', '127%2e0%2e0%2e1'],
   ...['１２７.０.０.１', '127。0。0。1', '①②⑦.⓪.⓪.①'],
-  // Nowhere, which is here.
+  // The unspecified address, which reaches this machine.
   ...['0.0.0.0', '0', '0x0', '00', '0.1', '0.0.0.1'],
   // Private, shared and local networks.
   ...['10.0.0.1', '10.1', '0xa000001', '167772161', '012.0.0.1', '10.255.255.255'],
   ...['172.16.0.1', '172.31.255.255', '2886729729', '192.168.0.1', '192.168.257', '0300.0250.0.1'],
   ...['100.64.0.1', '100.127.255.255', '169.254.0.1'],
-  // The clouds' metadata.
+  // Metadata services of clouds.
   ...['169.254.169.254', '2852039166', '0xa9fea9fe', '0251.0376.0251.0376', '169.254.43518'],
   ...['169.254.170.2', '100.100.100.200', '192.0.0.192', '168.63.129.16', '[fd00:ec2::254]'],
-  // Special ones.
+  // Special-purpose ranges.
   ...['192.0.0.8', '192.0.2.1', '192.88.99.1', '198.18.0.1', '198.19.255.255', '198.51.100.1'],
   ...['203.0.113.1', '224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255', '4294967295'],
   // IPv6, and IPv4 within it.

@@ -1,13 +1,11 @@
-/*
- * Time for deliveries and workflows: what waits for hours in the database, and how it passes at once.
- */
+/* Time for deliveries and workflows: hours of waiting in the database pass at once. */
 
 export const second = 1_000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** WEBHOOK_RETRY_SCHEDULE where nobody sets it. */
+/** Default of WEBHOOK_RETRY_SCHEDULE. */
 export const schedule = [
   5 * second,
   5 * minute,
@@ -15,14 +13,14 @@ export const schedule = [
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour),
 ];
 
-/** SQL: a moment so many milliseconds earlier, made of immutable functions: others Citus does not take in an UPDATE. */
+/** SQL: a time the given milliseconds earlier, using immutable functions only, since Citus refuses others in an UPDATE. */
 export const earlier = (moment: string, ms: string) =>
   `to_timestamp(extract(epoch from ${moment} - to_timestamp(0))::float8 - ${ms}::float8 / 1000)`;
 
-/** Columns that hold moments, by their table. */
+/** Time columns, by table. */
 export type Moments = Readonly<Record<string, readonly string[]>>;
 
-/** Those that matter here. */
+/** The columns that matter here. */
 const moments: Moments = {
   deliveries: ['next_attempt_at', 'claimed_until', 'created_at', 'completed_at'],
   delivery_attempts: ['started_at'],
@@ -35,8 +33,8 @@ const moments: Moments = {
 };
 
 /**
- * Time passes: everything that was or will be comes so much earlier, all at once. To be used when all is quiet.
- * @param others moments of a test's own
+ * Advances time by moving all stored times back, in one transaction. Requires that nothing is in flight.
+ * @param others additional time columns of a test
  */
 export async function travel(
   sql: (text: string, values: unknown[]) => Promise<unknown>,

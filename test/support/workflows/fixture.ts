@@ -19,7 +19,7 @@ import { earlier, second } from '#test/support/webhooks/time.ts';
 /** Runs SQL as an operator would. */
 export type Sql = (text: string, values?: unknown[]) => Promise<Json[]>;
 
-/** A workflow's file; on a new deal unless told otherwise. */
+/** A workflow's file; fires on a new deal by default. */
 export interface File {
   readonly name?: string;
   readonly trigger?: Json;
@@ -27,7 +27,7 @@ export interface File {
   readonly steps: readonly { readonly type: string; readonly with: Json }[];
 }
 
-/** Makes a workflow of a team, as `pauta workflow create` does. @returns its id */
+/** Creates a workflow of a team, like `pauta workflow create`. @returns its id */
 export async function define(sql: Sql, team: string, file: File): Promise<string> {
   const { name, trigger, conditions, steps } = readDefinition({
     name: 'Teste',
@@ -52,7 +52,7 @@ export async function define(sql: Sql, team: string, file: File): Promise<string
   return id;
 }
 
-/** A run as it is stored, with its steps. */
+/** A stored run with its steps. */
 export interface Run {
   readonly id: string;
   readonly workflow_id: string;
@@ -62,7 +62,7 @@ export interface Run {
   readonly reason: string | null;
   readonly step: number;
   readonly failures: number;
-  /** How long it waits from now on, in seconds. */
+  /** Remaining wait, in seconds. */
   readonly wait: number | null;
   readonly steps: readonly RunStep[];
 }
@@ -75,7 +75,7 @@ export interface RunStep {
   readonly reason: string | null;
 }
 
-/** An event as its payload tells it. */
+/** The payload of an event. */
 export interface Event {
   readonly id: string;
   readonly type: string;
@@ -85,34 +85,34 @@ export interface Event {
 
 export interface Fixture {
   readonly service: Service;
-  /** What the log holds: the level and what was said. */
+  /** Log lines: level and message. */
   readonly log: readonly (Json & { level: number; msg: string })[];
-  /** Texts that the messaging service was asked to send, whatever came of it. */
+  /** Texts that the messaging service was asked to send, whatever the outcome. */
   readonly sends: readonly Outgoing[];
-  /** What the gateway answers for a number, instead of the sandbox. */
+  /** The gateway's answer for a number, instead of the sandbox's. */
   readonly answers: Map<string, (message: Outgoing) => Sent | Promise<Sent>>;
   /** Another process that runs workflows, until the file ends. */
   another(): Queues;
-  /** The process that runs workflows is told to stop, and started again. */
+  /** Stops the process that runs workflows, and starts it again. */
   restart(): Promise<void>;
   workflow(team: TestTeam, file: File): Promise<string>;
-  /** All runs of a team, the oldest first; of one workflow. */
+  /** All runs of a team, or of one workflow, the oldest first. */
   runs(team: TestTeam, workflow?: string): Promise<Run[]>;
   /** The only run of a team, or of a workflow. */
   run(team: TestTeam, workflow?: string): Promise<Run>;
-  /** Waits until the team has no run under way, and none that is due. */
+  /** Waits until the team has no run in flight or due. */
   settled(team: TestTeam): Promise<void>;
-  /** So many seconds pass for the team's runs; waits until what is due then is done. */
+  /** Advances time for the team's runs by the given seconds; waits until everything then due is done. */
   pass(team: TestTeam, seconds: number): Promise<void>;
-  /** What was told of a record, or of everything of the team. */
+  /** Events of a record, or of the whole team. */
   events(team: TestTeam, record?: unknown): Promise<Event[]>;
-  /** The kinds of it. */
+  /** Their kinds. */
   told(team: TestTeam, record?: unknown): Promise<string[]>;
-  /** A connection of its own, with an open transaction that holds what the statement locks, until it is called. */
+  /** Opens a transaction on a separate connection that holds the statement's locks until the returned function is called. */
   holding(statement: string, values?: unknown[]): Promise<() => Promise<void>>;
 }
 
-/** @see Fixture; all of it ends with the test file */
+/** @see Fixture; everything ends with the test file */
 export function useWorkflows(): Fixture {
   const service = useService({ workers: 0 });
   const log: (Json & { level: number; msg: string })[] = [];
@@ -150,7 +150,7 @@ export function useWorkflows(): Fixture {
   beforeAll(() => {
     start();
   });
-  // A test that failed holds up none that follow.
+  // A failed test must not block later ones.
   afterEach(() => Promise.all([...holders].map((release) => release())));
   afterAll(() => Promise.all(running.map((queues) => queues.stop())));
 
