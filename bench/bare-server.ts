@@ -16,7 +16,7 @@ export interface Start {
   readonly caller: Caller;
 }
 
-/** A request, reduced to what differs between the benchmarked ones. */
+/** A request, reduced to the differences between the benchmarked ones. */
 export interface BenchmarkedRequest {
   readonly method: string;
   /** Under `/api/v1`, with its query. */

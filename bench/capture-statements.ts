@@ -5,7 +5,7 @@ import type { Caller } from '#server/features/accounts/key-lookup.ts';
 import type { Actor, Context } from '#server/operations/context.ts';
 import { secretsWith } from '#server/platform/secrets.ts';
 
-/** The actor that a caller's key is. */
+/** The actor of a caller's key. */
 const actorOf = ({ keyId, scope, userId }: Caller): Actor => ({
   kind: 'key',
   keyId,

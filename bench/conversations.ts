@@ -13,8 +13,8 @@ import { secretsWith } from '#server/platform/secrets.ts';
 import { createDatabase, databaseOf, dropDatabase, startServer } from '#test/support/database.ts';
 
 /*
- * What the screens of conversations cost the database, in a team with 100,000 of them, one of which has 10,000 messages:
- * `npm run bench:conversations`. Printed is what it takes to plan and to run each statement, the median of five, in milliseconds.
+ * Database cost of the conversation screens, in a team with 100,000 conversations, one of which has 10,000 messages: `npm run
+ * bench:conversations`. Prints the planning and execution time of each statement, the median of five, in milliseconds.
  */
 
 const fill = `
@@ -65,7 +65,7 @@ interface Plan {
   readonly 'Execution Time': number;
 }
 
-/** What a database does, with what its statements cost beside. */
+/** The database, recording the costs of its statements. */
 function costing(db: TeamDb, client: pg.Client, costs: Plan[]): TeamDb {
   const explain = async (statement: TeamStatement, given: Record<string, unknown> = {}) => {
     const values = statement.parameters.map((name) => (name === 'team' ? db.id : given[name]));

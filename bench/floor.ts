@@ -9,7 +9,7 @@ import { envelope, page, serveBare } from './bare-server.ts';
 import { type CapturedStatement, captureStatement } from './capture-statements.ts';
 
 /*
- * The least that can answer the same requests with the same SQL: bare node:http, the same driver and options, the service's own
+ * The minimal server that can answer the same requests with the same SQL: bare node:http, the same driver and options, the service's own
  * statements. No keys, no validation, no log.
  */
 

@@ -74,7 +74,7 @@ const cases: [name: string, length: number, reading: Reading][] = [
   ]),
 ];
 
-/** The least of several rounds, in milliseconds of the processor. */
+/** Minimum CPU time over several rounds, in milliseconds. */
 function quickest(work: () => unknown, rounds: number): number {
   const times = Array.from({ length: rounds }, () => {
     const began = process.threadCpuUsage();

@@ -140,7 +140,7 @@ const listed = [tasks, deals, clients, activities, contacts, projects, campaigns
 /** Filter values: texts, or SQL for the most common or rarest value in the team `$team`. */
 const often = (table: string, column: string, order: string) =>
   `select ${column} as value from ${table} where team_id = $team and ${column} is not null group by 1 order by count(*) ${order}, 1 limit 1`;
-/** The time since which so many records of the team changed, or all. */
+/** The time since which the given number of the team's records changed, or all. */
 const since = (table: string, most: number) =>
   `select to_char(min(updated_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as value
     from (select updated_at from ${table} where team_id = $team order by updated_at desc limit ${most}) t`;
@@ -615,7 +615,7 @@ const line = ({ resource, what, small, large, times, processor, total, meets, pl
   return `| ${cells.join(' | ')} |`;
 };
 
-/** A DATA_DIR that is kept. */
+/** A persistent DATA_DIR. */
 async function keptDatabase(dataDir: string, undo: Undo): Promise<BenchDatabase> {
   mkdirSync(dataDir, { recursive: true });
   const quiet = { info() {}, warn() {}, error() {} };

@@ -30,7 +30,7 @@ const { values } = parseArgs({
   },
 });
 
-/** As many streams may share a session. */
+/** Maximum number of streams in a session. */
 const ofSession = 8;
 const roundMs = 3_000;
 
@@ -41,7 +41,7 @@ const times = (all: number[]) => ({
   p99: quantile(all, 0.99),
 });
 
-/** Reads a record again and again. @returns milliseconds each took */
+/** Reads a record repeatedly. @returns the duration of each read, in milliseconds */
 async function reads(address: string, team: TestTeam, path: string): Promise<number[]> {
   const took: number[] = [];
   for (const end = Date.now() + roundMs; Date.now() < end; await sleep(5)) {
@@ -52,7 +52,7 @@ async function reads(address: string, team: TestTeam, path: string): Promise<num
   return took;
 }
 
-/** Creates a second with eight connections. */
+/** Creates per second over eight connections. */
 async function creates(address: string, team: TestTeam): Promise<number> {
   let done = 0;
   const end = Date.now() + roundMs;

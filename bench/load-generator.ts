@@ -31,7 +31,7 @@ export interface Counts {
   readonly failed: number;
   /** Requests without a free connection: a full service closes further ones at once. */
   readonly crowded: number;
-  /** By how much requests were sent late. */
+  /** Delay with which requests were sent. */
   readonly late: number[];
 }
 

@@ -27,11 +27,11 @@ const mixes: Record<string, Load['mix']> = {
   mixed: { get: 0.7, list: 0.2, create: 0.1 },
   create: { get: 0, list: 0, create: 1 },
 };
-/** Numbers of connections at which the service may peak. */
+/** Numbers of connections at which throughput may peak. */
 const atPeak = [32, 64];
 const goodWithinMs = 1_000;
 const maxConnections = 2_000;
-/** A generator that sends later than this is not keeping its rate. */
+/** A generator that sends later than this does not keep its rate. */
 const lateMs = 50;
 
 /** Figures of one round. */

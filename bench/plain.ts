@@ -7,9 +7,9 @@ import type { Table } from '#server/records/table.ts';
 import { envelope, page, serveBare } from './bare-server.ts';
 
 /*
- * Answers the same requests as a hand-written application would: the least SQL over the same tables and indexes, every statement
- * prepared, JSON built in Node.js. A create is just an INSERT: no event, no deliveries, no totals, no lock for the end of a column. A
- * project still gets its board, because it could have no tasks without one.
+ * Answers the same requests as a hand-written application would: minimal SQL over the same tables and indexes, every statement prepared,
+ * JSON built in Node.js. A create is just an INSERT: no event, no deliveries, no totals, no lock for the end of a column. A project still
+ * gets its board, because it could have no tasks without one.
  */
 
 type Row = Record<string, unknown>;

@@ -126,7 +126,7 @@ async function setupOf(kind: string, index: number): Promise<Setup> {
 interface Operation {
   readonly requests: (setup: Setup) => Request[];
   readonly key: 'reader' | 'writer';
-  /** Whether the key also writes, 20 times a second. */
+  /** True if the key also writes, 20 times a second. */
   readonly writes?: true;
 }
 let made = 0;
@@ -151,7 +151,7 @@ const operations: Record<string, Operation> = {
   },
 };
 
-/** The least disturbed round, on a machine that others use too. */
+/** The least disturbed round, on a machine shared with others. */
 const least = (numbers: readonly number[]) => Math.min(...numbers);
 const quantile = (numbers: readonly number[], q: number) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length * q)] ?? Number.NaN;

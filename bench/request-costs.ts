@@ -33,7 +33,7 @@ type Api = (
 ) => Promise<{ readonly data: Record<string, unknown>; readonly bytes: number }>;
 type Sql = (sql: string) => Promise<Record<string, unknown>[]>;
 
-/** What one request of a kind costs the database, and the size of its response. */
+/** Database cost of one request of a kind, and the size of its response. */
 interface Cost {
   readonly statements: number;
   readonly transaction_ids: number;
@@ -302,7 +302,7 @@ async function until(isSo: () => boolean | Promise<boolean>, signal: AbortSignal
   }
 }
 
-/** How often each statement that belongs to no request runs per second, and what it reads. */
+/** Frequency of each background statement per second, and its reads. */
 async function looks(sql: Sql, seconds: number) {
   await sql('select pg_stat_statements_reset()');
   await sleep(seconds * 1_000);
@@ -371,7 +371,7 @@ async function weigh(sql: Sql) {
   return found;
 }
 
-/** How much tables grow by changes: ten times a tenth of the rows, with vacuum after each. */
+/** Growth of tables by changes: ten times a tenth of the rows, with vacuum after each. */
 async function slack(sql: Sql, tables: readonly string[]) {
   const sizeOf = async (table: string) =>
     figure((await sql(`select pg_total_relation_size('${table}') as size`))[0], 'size');
@@ -420,7 +420,7 @@ async function processorOf(sql: Sql): Promise<number | undefined> {
 async function measure(undo: Undo, options: Options, signal: AbortSignal) {
   const say = (line: string) => console.error(line);
   const { connection, env: own } = await embeddedDatabase(undo, settings);
-  // By DATABASE_URL, because a DATA_DIR belongs to one service, and there are two here.
+  // By DATABASE_URL, because a DATA_DIR belongs to one service, and two run here.
   const env = {
     ...own,
     DATABASE_URL: urlOf(connection),

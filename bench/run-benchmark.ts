@@ -1,7 +1,7 @@
 import type { Undo } from './fixture.ts';
 
 /**
- * Runs a benchmark. What it started is undone, last first, when it ends, fails or is stopped by a signal; an error prints one line
+ * Runs a benchmark. Everything it started is undone, last first, when it ends, fails or is stopped by a signal; an error prints one line
  * and exits with 1.
  */
 export async function runBenchmark(

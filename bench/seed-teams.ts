@@ -7,7 +7,7 @@ import { clientConfig } from '#server/db/database.ts';
  * are in the trash. The same sizes give the same records.
  */
 
-/** How many records a team gets. */
+/** Number of records per team. */
 export interface TeamSize {
   readonly team: string;
   readonly tasks: number;

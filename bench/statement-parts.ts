@@ -27,7 +27,7 @@ interface Part {
   readonly sql: string;
 }
 
-/** The parts of `with a as (…), b as (…) select …`, and the rest. */
+/** Parts of `with a as (…), b as (…) select …`, and the rest. */
 function partsOf(text: string): { parts: Part[]; rest: string } {
   let left = text.trim().replace(/^with\s+/, '');
   const parts: Part[] = [];
@@ -47,7 +47,7 @@ function partsOf(text: string): { parts: Part[]; rest: string } {
   }
 }
 
-/** A statement with its parts changed; undefined takes one out. Parameters that nothing uses any more are still taken. */
+/** A statement with its parts changed; undefined removes one. Parameters that are no longer used are still accepted. */
 function changed(text: string, change: (part: Part) => string | undefined): string {
   const { parts, rest } = partsOf(text);
   const kept = parts.map(change).filter((sql) => sql !== undefined);
@@ -61,7 +61,7 @@ function changed(text: string, change: (part: Part) => string | undefined): stri
 const without = (text: string, ...names: string[]) =>
   changed(text, ({ name, sql }) => (names.includes(name) ? undefined : sql));
 
-/** With something else in a place of the audit's entry. @throws Error where the statement has no such place */
+/** With another expression in a place of the audit's entry. @throws Error if the statement has no such place */
 const inAudit = (text: string, place: RegExp, other: string) =>
   changed(text, ({ name, sql }) => {
     if (name === 'audited' && !place.test(sql)) throw new Error(`no ${place} in ${sql}`);
@@ -74,7 +74,7 @@ const everything = ['event', ...deliveries, 'audited', 'counted', ...board];
 
 interface Variant {
   readonly text: string;
-  /** Of the session, while it runs. */
+  /** Setting of the session while it runs. */
   readonly setting?: readonly [name: string, value: string];
 }
 
@@ -91,7 +91,7 @@ function variantsOf(text: string): Record<string, Variant> {
     'without event, deliveries': { text: without(text, 'event', ...deliveries) },
     'without totals': { text: without(text, 'counted') },
     'without audit': { text: without(text, 'audited') },
-    // Where the cost of the audit lies: the rest is its row, with four indexes.
+    // Breakdown of the audit's cost: the rest is its row, with four indexes.
     'without its digest': { text: inAudit(text, /audit_digest\([^)]*\)/, "'\\x00'::bytea") },
     'without its values': {
       text: inAudit(
@@ -153,7 +153,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   await client.connect();
   undo.push(() => client.end());
   const [backend] = (await client.query('select pg_backend_pid() as id')).rows as { id: number }[];
-  /** Processor time of the connection's process so far, in microseconds. */
+  /** CPU time of the connection's process so far, in microseconds. */
   const used = () =>
     Number(readFileSync(`/proc/${backend?.id}/schedstat`, 'utf8').split(' ')[0]) / 1_000;
 
@@ -179,7 +179,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
         await sleep(1);
         const before = used();
         await client.query({ name: `${name} ${label}`, text, values: parameters });
-        // What the process does after it has answered is counted, too.
+        // Work of the process after its answer is counted too.
         await sleep(1);
         if (round >= 0) samples.get(label)?.push(used() - before);
         if (setting) await client.query(`reset ${setting[0]}`);

@@ -7,7 +7,7 @@ import pg from 'pg';
  * An attacker: with its own addresses, for a limited time, with the few means that attacks are made of. Only ever against 127.0.0.1.
  */
 
-/** A team whose people attack, and what they know about it. */
+/** A team whose people attack, and the ids that they know. */
 export interface AttackingTeam {
   readonly id: string;
   readonly slug: string;
@@ -24,20 +24,20 @@ export interface AttackingTeam {
 export interface Target {
   /** Such as http://127.0.0.1:3000. */
   readonly origin: string;
-  /** The database, for what only time could have created. */
+  /** The database, for records that only time could have created. */
   readonly connection: pg.ClientConfig;
 }
 
-/** What an attacker has. */
+/** Means of an attacker. */
 export interface AttackerMeans {
   readonly target: Target;
   readonly camp: AttackingTeam;
   readonly addresses: readonly string[];
-  /** How many teams attack at the same time. */
+  /** Number of teams that attack at the same time. */
   readonly camps: number;
 }
 
-/** How many requests an address may send per minute. */
+/** Maximum number of requests per minute and address. */
 export const requestsPerMinute = 60;
 
 export interface Sent {
@@ -60,7 +60,7 @@ export interface AttackResponse {
 /** An attack without responses goes on for longer. */
 const minAnswered = 20;
 
-/** How much of a response is kept. */
+/** Number of characters that are kept of a response. */
 const maxKept = 4_000;
 
 const portOf = ({ origin }: Target) => Number(new URL(origin).port);
@@ -91,13 +91,13 @@ export class Attacker {
   readonly camp: AttackingTeam;
   readonly addresses: readonly string[];
   readonly camps: number;
-  /** How often each status was answered; `broken` if the connection failed. */
+  /** Number of answers by status; `broken` if the connection failed. */
   readonly answers = new Map<string, number>();
   /** The text of the first response of each status. */
   readonly said = new Map<string, string>();
-  /** What failed for the attacker itself. */
+  /** Failures of the attacker itself. */
   readonly wrong: string[] = [];
-  /** What was rejected because there was too much to do at once, which a faster machine might have done. */
+  /** Requests rejected because of too many at once, which a faster machine might have served. */
   readonly refused: string[] = [];
   readonly #agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
   readonly #sockets = new Set<Socket>();
@@ -107,7 +107,7 @@ export class Attacker {
   readonly #milliseconds: number;
   #answered = 0;
 
-  /** @param milliseconds how long it should last; up to four times as long if it starts slowly */
+  /** @param milliseconds intended duration; up to four times as long if it starts slowly */
   constructor({ target, camp, addresses, camps }: AttackerMeans, milliseconds: number) {
     this.target = target;
     this.camp = camp;

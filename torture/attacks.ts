@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { type Attacker, head, json, requestsPerMinute, type Sent } from './attacker.ts';
 
 /*
- * What one team, or a stranger, can do to the service with few requests and within the limits. Each is prepared once, with the means that
- * any team has (or by SQL, for what takes years), and then carried out from several addresses.
+ * Attacks by one team, or a stranger, with few requests and within the limits. Each is prepared once, with the means of any team (or by
+ * SQL, for records that take years), and then run from several addresses.
  */
 
 export type RunAttack = (by: Attacker) => Promise<void>;
@@ -29,7 +29,7 @@ const marks = `a${'\u0301\u0323'.repeat(24_990)}`;
 /** The same in a query: no URL is longer than 16 kB. */
 const searchedMarks = encodeURIComponent(`a${'\u0301\u0323'.repeat(640)}`);
 
-/** The lists that cost the database most. */
+/** The lists that are most expensive for the database. */
 const costly = [
   '/deals?search=zz',
   '/deals?search=ca&sort=title',
@@ -43,7 +43,7 @@ const costly = [
   '/deals?page=4000',
 ];
 
-/** Uploads that one member may have open. */
+/** Maximum number of open uploads per member. */
 const maxOpenUploads = 10;
 
 /** Pages and documents that need no key. */
@@ -136,10 +136,10 @@ async function signIn(by: Attacker): Promise<string> {
   return `cookie: pauta_session=${person}.${secret}`;
 }
 
-/** How many tasks an event may create by looping: hops are limited. */
+/** Maximum number of tasks that an event may create by looping: hops are limited. */
 const maxRounds = 6;
 
-/** Requests that must all be done: any other answer is wrong. */
+/** Requests that must all succeed: any other answer is wrong. */
 async function allAre(by: Attacker, status: number, what: string): Promise<void> {
   for (const [answer, count] of by.answers)
     if (answer !== String(status) && answer !== '429')
@@ -326,7 +326,7 @@ export const attacks: readonly Attack[] = [
         const tasks = (await tasksOf(mine)) - before;
         if (tasks > count * (1 + maxRounds))
           mine.wrong.push(`an endpoint called itself: ${tasks} tasks created from ${count}`);
-        // What is pending by then is for nobody.
+        // Deliveries pending at that time have no receiver.
         if (made.status === 201)
           await mine.sql('update webhooks set is_active = false where team_id = $1 and id = $2', [
             mine.camp.id,
@@ -356,7 +356,7 @@ export const attacks: readonly Attack[] = [
     const body = Buffer.from(`${one.repeat(depth)}1${'}'.repeat(depth)}`);
     return by.burst(200, () => ({ path: '/api/v1/projects', key: by.camp.key, body }));
   }),
-  // Bounds of a team ------------------------------------------------------------------------------------------------
+  // Limits of a team ------------------------------------------------------------------------------------------------
   {
     title: '7 replays of 5,000 deliveries a call',
     async arm(by) {

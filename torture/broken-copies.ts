@@ -21,7 +21,7 @@ import type { Breakage } from './torture-test.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Tries each breakage in turn. @returns whether the test noticed each */
+/** Tries each breakage in turn. @returns true if the test noticed every one */
 export async function proveBreakages(numbers: readonly number[]): Promise<boolean> {
   let isProven = true;
   for (const number of numbers) {

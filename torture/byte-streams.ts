@@ -14,7 +14,7 @@ import type { Size, Tally } from './torture-test.ts';
  * Malformed bytes on raw sockets: responses are complete, one for each request and in order, and smuggled requests are not served.
  */
 
-/** How many run at a time. */
+/** Number of streams at a time. */
 const width = 16;
 /** The service hangs up on malformed bytes at once; a busy machine takes longer. */
 const hangUpMs = 5_000;
@@ -49,20 +49,20 @@ function checkAnswers(
     assert.equal(headers['content-type'], 'application/json; charset=utf-8', summary);
     if (status >= 400) checkError(status, JSON.parse(body));
     else assert.equal('error' in (JSON.parse(body) as Json), false, summary);
-    // In order; only the rejection of what is not a request has an ID of its own.
+    // In order; only the rejection of bytes that are not a request has a generated ID.
     const isOwn = [`outer-${n}-${i}`, `outer-${n}-last`].includes(id);
     if (!isOwn) assert.ok(status >= 400 && i === answers.length - 1, `out of order: ${summary}`);
   }
   assert.ok(answers.length <= requests, `${answers.length} answers to ${requests}: ${summary}`);
 }
 
-/** How long the service waits for the rest of the headers, and of a request; it checks every second. */
+/** Time that the service waits for the rest of the headers, and of a request; it checks every second. */
 const waits = { head: 10_000, body: 30_000 };
 const slackMs = 3_000;
 
 /**
  * Starts requests that never end: one piece and then nothing, or a byte a second. The short form uses those that end soonest.
- * @returns how many there were, when the service has hung up on all of them
+ * @returns their number, once the service has hung up on all of them
  */
 export async function unfinishedRequests(
   { tally, origin, team }: StreamTarget,
@@ -96,7 +96,7 @@ export async function unfinishedRequests(
   return all.length;
 }
 
-/** @returns how many byte streams were sent */
+/** @returns the number of byte streams sent */
 export async function malformedStreams(
   { tally, sql, origin, team }: StreamTarget,
   times: number,

@@ -1,33 +1,31 @@
 import type { PipelinedConnection, WireRequest } from './pipelined-http.ts';
 
-/*
- * Whether two kinds of requests take the same time, on a machine that does other things too.
- */
+/* Compares the duration of two kinds of requests, on a machine with other load. */
 
-/** What was measured for a pair of kinds. */
+/** Measurements for a pair of kinds. */
 export interface Compared {
-  /** How much longer the first takes: the difference of the medians, in milliseconds. */
+  /** Difference of the medians, in milliseconds; positive if the first takes longer. */
   readonly by: number;
   /** The median of the second, in milliseconds. */
   readonly median: number;
-  /** How far the number of pairs whose first took longer is from half, in standard deviations. */
+  /** Deviation of the number of pairs whose first took longer from half, in standard deviations. */
   readonly sigma: number;
   readonly pairs: number;
 }
 
-/** From this difference on, somebody could tell the two apart. */
+/** From this difference on, an attacker could tell the two apart. */
 const minMs = 0.05;
 const minPart = 0.1;
 
 /*
- * Standard deviations of the sign test required to continue, to count (by chance once in a million times), and to count again when
- * measured anew.
+ * Standard deviations of the sign test required to continue, to count (by chance once in a million times), and to count in the second
+ * measurement.
  */
 const suspicious = 1;
 const certain = 4.9;
 const confirmed = 3.3;
 
-/** After so many pairs, or twice those of the first round, a mere suspicion counts for nothing. */
+/** After this many pairs, or twice those of the first round, a mere suspicion is dropped. */
 const maxPairs = 1_000;
 
 export function medianOf(values: readonly number[]): number {
@@ -77,8 +75,8 @@ class Pairs {
 }
 
 /**
- * Whether the medians are far enough apart, and the pairs agree.
- * @param part of the least difference that counts
+ * True if the medians are far enough apart, and the pairs agree.
+ * @param part fraction of the least difference that counts
  */
 const isApart = ({ by, median, sigma }: Compared, sigmas: number, part = 1): boolean =>
   Math.abs(by) >= Math.max(minMs, median * minPart) * part &&

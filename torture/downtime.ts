@@ -9,13 +9,13 @@ import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
 import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
 /*
- * A receiver that is down for 48 hours, while workers are killed. The hours pass in the database: all stored times are moved back to
- * when the next deliveries are due, again and again.
+ * A receiver that is down for 48 hours, while workers are killed. The hours pass in the database: all stored times are moved back to the
+ * time when the next deliveries are due, repeatedly.
  */
 
 const downFor = 48 * hour;
 
-/** How far a wait may differ from the schedule. */
+/** Maximum relative deviation of a wait from the schedule. */
 const spread = 0.2;
 
 /** Rounding differences between PostgreSQL's milliseconds and ours. */
@@ -33,9 +33,9 @@ type State = 'gone' | 'ill' | 'up';
 
 interface Receiver {
   readonly url: string;
-  /** How often each event arrived, whatever the answer. */
+  /** Number of arrivals of each event, whatever the answer. */
   readonly came: ReadonlyMap<string, number>;
-  /** How often the event of each deal was accepted: answered 200. */
+  /** Number of accepted deliveries of each deal's event: answered 200. */
   readonly taken: ReadonlyMap<string, number>;
   become(state: State): Promise<void>;
 }
@@ -86,7 +86,7 @@ async function newReceiver(): Promise<Receiver> {
 interface Workers {
   /** The application names of killed workers, which their database connections carry. */
   readonly dead: readonly string[];
-  /** Kills a running worker, if there is one, and starts another. */
+  /** Kills a running worker, if any, and starts another. */
   kill(): void;
   /** @throws if one did not start */
   check(): void;
@@ -123,7 +123,7 @@ async function startWorkers(env: Record<string, string>): Promise<Workers> {
   };
 }
 
-// What is stored ---------------------------------------------------------------------------------------------------
+// Stored data ------------------------------------------------------------------------------------------------------
 
 /** Triggers that record every claim with its owner, and every wait when it is stored, independently of the service. */
 const watch = `
@@ -142,9 +142,9 @@ const watch = `
   create trigger note_wait after update on deliveries for each row when (new.waits > old.waits) execute function note_wait()`;
 
 interface Left {
-  /** How many are due and unclaimed. */
+  /** Number of due and unclaimed deliveries. */
   readonly due: number;
-  /** How many connections dead workers still have: their last statement may still be running. */
+  /** Number of connections that dead workers still have: their last statement may still be running. */
   readonly lingering: number;
   /** The owners of current claims, one entry per claim. */
   readonly held: readonly string[];
@@ -169,9 +169,9 @@ interface Delivered {
   readonly deal: string;
   readonly status: string;
   readonly attempts: number;
-  /** When each began, in milliseconds, and the status of its response; in order. */
+  /** Start of each attempt, in milliseconds, and the status of its response; in order. */
   readonly log: readonly (readonly [number, number | null])[];
-  /** How often it was claimed, and how often by a worker that was killed. */
+  /** Number of claims, and of those by a worker that was killed. */
   readonly claims: number;
   readonly claims_of_dead: number;
   /** Each wait and its end, in milliseconds; in order. */
@@ -188,7 +188,7 @@ const outcomes = `
     array(select json_build_array(w.ms, extract(epoch from w.due_at) * 1000) from waits w where w.id = d.id order by w.place) as waits
   from deliveries d order by d.id`;
 
-/** What of a delivery deviates from the schedule. @param before its number of attempts when the receiver came up */
+/** Deviations of a delivery from the schedule. @param before its number of attempts when the receiver came up */
 function oddityOf({ attempts, log, waits }: Delivered, before: number): string | undefined {
   if (attempts !== log.length) return `${attempts} attempts counted, ${log.length} logged`;
   if (log.length !== before + 1)
@@ -255,7 +255,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     return { due, underWay, isQuiet: due + lingering + underWay === 0 };
   };
 
-  /** Does something while nothing is due, all claims belong to dead workers, and nothing changes. */
+  /** Runs an action while nothing is due, all claims belong to dead workers, and nothing changes. */
   const atRest = async <T>(act: () => Promise<T>): Promise<T> => {
     for (const deadline = Date.now() + patienceMs; ; await sleep(20)) {
       workers.check();
@@ -291,7 +291,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   let moved = 0;
   let isUp = false;
   const before = new Map<string, number>();
-  /** Changes the receiver's state, and moves time on. @returns what comes next */
+  /** Changes the receiver's state, and moves time on. @returns the next step */
   const turn = async (round: number): Promise<'work' | 'a kill' | 'the end'> => {
     const toGo = began + downFor - moved - Date.now();
     const comesUp = !isUp && toGo <= 0;

@@ -23,14 +23,12 @@ import { exercisePeopleSecrets } from './people-secrets.ts';
 import { ledger } from './secret-ledger.ts';
 import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
-/*
- * Secrets of every kind are used and misused; then everything that this and earlier tests left behind is searched.
- */
+/* Secrets of every kind are used and misused; then everything that this and earlier tests left behind is searched. */
 
-/** How often misuse is repeated. */
+/** Number of repetitions of misuse. */
 const rounds = { short: 1, full: 20 };
 
-/** Echoes what it is sent, credentials included, with any status: the worst that a gateway or receiver can do. */
+/** Echoes its input, credentials included, with any status: the worst that a gateway or receiver can do. */
 async function startEcho(): Promise<{ url: string; status: number; close(): void }> {
   const server = createServer((incoming, response) => {
     let body = '';
@@ -64,7 +62,7 @@ const secret = (what: string): string => {
   return value;
 };
 
-/** What each gateway's configuration needs; its secrets are in the ledger. */
+/** Required configuration of each gateway; its secrets are in the ledger. */
 const inboxes = (url: string) => [
   {
     gateway: 'evolution',
@@ -99,7 +97,7 @@ const inboxes = (url: string) => [
   },
 ];
 
-/** Requests with secrets where they do not belong; none may come back. */
+/** Requests with secrets in wrong places; none may be echoed. */
 async function misuse(tally: Tally, service: Service, team: TestTeam, hook: string, token: string) {
   const { key } = team;
   const bearer = { authorization: `Bearer ${key}` };
@@ -176,7 +174,7 @@ async function runCommands(tally: Tally, env: Env, team: TestTeam): Promise<numb
   return outcomes.length;
 }
 
-/** Where any user of the machine may look: a process' command line, and the database's list of running statements. */
+/** Data visible to any user of the machine: a process' command line, and the database's list of running statements. */
 async function lookAtProcess(
   tally: Tally,
   service: Service,
@@ -187,7 +185,7 @@ async function lookAtProcess(
   for (const what of ledger.inText(`${line} ${doing}`)) tally.addLeaked(`${what} of a process`);
 }
 
-/** Tables that hold secrets, or what could have taken one up: each has rows at the end, or the search has proved nothing. */
+/** Tables that hold secrets, or might have stored one: each has rows at the end; otherwise the search has proved nothing. */
 const searched = [
   'api_keys',
   'audit_entries',
@@ -207,7 +205,7 @@ const searched = [
   'sessions',
   'webhooks',
 ];
-/** What a service that logs everything, and the database's own files, have at least. */
+/** Minimum size of the logs of a verbose service, and of the database's files. */
 const minBytes = { logs: 100_000, server: 10_000_000 };
 
 async function run(tally: Tally, size: Size): Promise<string> {

@@ -16,13 +16,13 @@ const maxAnswerMs = 3_000;
 const maxRecoveryMs = 15_000;
 /** Clients that keep sending: more than the service has connections. */
 const callers = 24;
-/** How long everything has to succeed until the service counts as recovered. */
+/** Period without failures after which the service counts as recovered. */
 const calmMs = 800;
 const sizes = { short: { faultMs: 2_200, rounds: 1 }, full: { faultMs: 10_000, rounds: 5 } };
 
 interface Fault {
   readonly name: string;
-  /** Causes the fault. @returns a function that ends it; undefined if it is over at once */
+  /** Causes the fault. @returns a function that ends it; undefined if it ends immediately */
   begin(): Promise<(() => Promise<unknown>) | undefined>;
 }
 
@@ -88,7 +88,7 @@ async function faultsOf(direct: pg.ClientConfig, line: Line): Promise<readonly F
   ];
 }
 
-/** What clients request, in turn. */
+/** Requests of clients, in turn. */
 const asks = (team: TestTeam, project: string): ((turn: number) => Promise<Answer>)[] => [
   () => team.get(`/projects/${project}`),
   () => team.get('/projects?limit=5'),
@@ -99,7 +99,7 @@ const asks = (team: TestTeam, project: string): ((turn: number) => Promise<Answe
   (turn) => team.put(`/projects/${project}`, { description: `${turn}` }),
 ];
 
-/** If the team's own statements are slow, 429 and 422 are allowed; nothing was done then either. */
+/** If the team's own statements are slow, 429 and 422 are allowed; nothing was done in that case either. */
 const isOfOnes = (code: unknown) => code === 'TEAM_BUSY' || code === 'TOO_COSTLY';
 
 /** Clients that send requests until stopped; every response is checked. */

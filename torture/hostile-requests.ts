@@ -30,7 +30,7 @@ export interface HostileRequest {
   readonly isChunked: boolean;
 }
 
-/** What happens to the bytes of a body. */
+/** Damage to the bytes of a body. */
 export type Damage =
   | 'none' | 'cut' | 'not UTF-8' | 'BOM' | 'UTF-16' | 'twice' | 'too large' | 'a NUL byte';
 
@@ -191,7 +191,7 @@ const often = <T>(usual: fc.Arbitrary<T>, strange: fc.Arbitrary<T>, weight = 4) 
 const linkText = (field: Field) =>
   field.target ? often(fc.constant(`«${field.target}»`), idText, 2) : idText;
 
-/** A value that is almost right for a field, or right. */
+/** A valid or almost valid value for a field. */
 function near(field: Field): fc.Arbitrary<string> {
   const schema = field.schema as Json;
   const values = schema.enum as string[] | undefined;
@@ -474,7 +474,7 @@ const headers = fc
     ),
   );
 
-/** How callers prove themselves to a hook: by its secret, or by signing. */
+/** Proofs of callers of a hook: its secret, or a signature. */
 const proofs = fc
   .tuple(
     headers,

@@ -24,10 +24,10 @@ const sizes = {
 const duplicates = 50;
 /** Statuses to retry: another duplicate is running, the team or the service is busy. They are never stored. */
 const passing = new Set([409, 429, 503]);
-/** How long a duplicate retries for a final answer: several times the lifetime of a dead send. */
+/** Period in which a duplicate retries for a final answer: several times the lifetime of a dead send. */
 const patienceMs = 120_000;
 
-/** What is created besides sends, and the field that identifies the key. */
+/** Records that are created in addition to sends, and the field that identifies the key. */
 const creates = [
   ['contacts', 'custom_name'],
   ['projects', 'name'],
@@ -43,7 +43,7 @@ const creates = [
 interface Task {
   /** The key, also the name of the record or message. */
   readonly name: string;
-  /** What is created; undefined for a send. */
+  /** Kind of the created record; undefined for a send. */
   readonly kind: string | undefined;
   readonly path: string;
   readonly body: Json;
@@ -154,7 +154,7 @@ async function newInbox(client: pg.Client, team: TestTeam, gateway: Evolution, s
 /** A dead send holds its key for 20 s. Nothing is alive, so end that now. */
 const hurry = `update idempotency_keys set created_at = created_at - interval '20 seconds' where response is null`;
 
-/** What exists, by name, independently of the answers. */
+/** Number of existing records, by name, independently of the answers. */
 async function countAll(client: pg.Client) {
   const grouped = async (sql: string) => {
     const { rows } = await client.query<{ name: string; id: string; status: string }>(sql);
@@ -238,7 +238,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   let requests = 0;
   let broken = 0;
 
-  /** Retries until there is a final answer, like a client that does not know what became of its request. */
+  /** Retries until there is a final answer, like a client that does not know the outcome of its request. */
   async function insist(task: Task, duplicate: number): Promise<Reply | undefined> {
     const deadline = performance.now() + patienceMs;
     for (let turn = duplicate; performance.now() < deadline; turn += 1) {

@@ -31,10 +31,8 @@ import { counted, type Size, type Tally, type Torture } from './torture-test.ts'
 import { changesOf, recordsOf, type Sample } from './valid-records.ts';
 
 /*
- * Whatever comes in, the service answers as promised: never a 5xx, always the envelope, a code that fits the status, as described in the
- * OpenAPI document, and without internals or another team's data.
- *
- * TORTURE_SEED repeats the requests of a run; the seed is printed.
+ * Whatever the input, the service answers as promised: never a 5xx, always the envelope, a code that fits the status, as described in the
+ * OpenAPI document, and without internals or another team's data. TORTURE_SEED repeats the requests of a run; the seed is printed.
  */
 
 interface Amount {
@@ -42,7 +40,7 @@ interface Amount {
   readonly batch: number;
   readonly batches: number;
   readonly mappings: number;
-  /** Of each resource. */
+  /** Per resource. */
   readonly lives: number;
   readonly streams: number;
   /** The minimum of everything together. */
@@ -60,10 +58,10 @@ const amounts: Record<Size, Amount> = {
   },
 };
 
-/** How many requests are in flight at a time. */
+/** Number of requests in flight at a time. */
 const width = 8;
 
-/** What the parts of a run share. */
+/** State shared by the parts of a run. */
 interface Run {
   readonly tally: Tally;
   readonly seed: number;
@@ -72,13 +70,13 @@ interface Run {
   readonly sql: pg.Client;
   readonly judge: Judge;
   readonly call: Call;
-  /** How many requests were answered, by status; 0 if the service hung up before reading everything. */
+  /** Number of answers by status; 0 if the service hung up before reading everything. */
   readonly statuses: Map<number, number>;
-  /** Sends a request, takes the time and checks the response. @throws Error saying what is wrong with it */
+  /** Sends a request, takes the time and checks the response. @throws Error naming the deviation */
   exchange(sent: Sent, isChunked?: boolean): Promise<Got>;
 }
 
-// Asking -----------------------------------------------------------------------------------------------------------
+// Requests --------------------------------------------------------------------------------------------------------
 
 const agent = new Agent({ keepAlive: true, maxSockets: 2 * width });
 
@@ -125,7 +123,7 @@ const framing = (body: Buffer | undefined, isChunked: boolean): Record<string, s
       ? { 'transfer-encoding': 'chunked' }
       : { 'content-length': String(body.length) };
 
-/** Whether the service may reject it before reading everything: then an HTTP client may miss the response. */
+/** True if the service may reject it before reading everything, so that an HTTP client may miss the response. */
 const isRefusedEarly = ({ url, headers, body }: Sent) =>
   (body?.length ?? 0) > 1_000_000 || url.length + JSON.stringify(headers).length > 10_000;
 
@@ -145,7 +143,7 @@ async function overSocket(port: number, sent: Sent): Promise<Got | undefined> {
 
 // Hostile requests -------------------------------------------------------------------------------------------------
 
-/** The target team, another team, and what requests may refer to. */
+/** The target team, another team, and the records that requests may refer to. */
 interface Scene {
   readonly team: TestTeam;
   readonly other: TestTeam;
@@ -374,7 +372,7 @@ async function checkKept({ tally, sql }: Run, { team, made, removed }: Scene): P
   }
 }
 
-/** What was stored that way can be read, page by page. */
+/** Everything stored that way can be read, page by page. */
 async function readAll(run: Run, team: TestTeam, endpoints: readonly string[]): Promise<void> {
   const paths = [
     ...[...resources, ...readables].map(({ table: resource }) => resource.path),
@@ -400,7 +398,7 @@ async function readAll(run: Run, team: TestTeam, endpoints: readonly string[]): 
 
 // Field mappings ---------------------------------------------------------------------------------------------------
 
-/** What a field_mapping may contain. */
+/** Possible parts of a field_mapping. */
 const paths = ['a', 'b', 'c', 'a.b', 'a[0]', '{{a}}', '{{a}} and {{b}}', '{{c.d}}', '{{{a}}}', 'x'];
 const source = fc.oneof(
   fc.constantFrom(...paths).map((text) => JSON.stringify(text)),
@@ -458,7 +456,7 @@ async function mappings(run: Run, times: number): Promise<void> {
 
 const text = (value: unknown) => JSON.stringify(value);
 
-/** What the response must contain for the sample: the values as sent, except for trimming and the like. */
+/** Expected content of the response for the sample: the values as sent, except for trimming and the like. */
 const holds = (data: Json, sample: Sample) => {
   for (const [field, value] of Object.entries(sample.expected))
     assert.equal(text(data[field]), text(value), field);
@@ -485,7 +483,7 @@ async function lives(run: Run, resource: Table, times: number): Promise<void> {
       assert.equal(text(first.data), text(kept));
       await isFound(team, resource, kept, n);
 
-      // Sending back what was read changes nothing.
+      // Sending back the read record changes nothing.
       const same = await team.put(path, kept);
       assert.equal(same.status, 200, same.text.slice(0, 500));
       assert.equal(text(same.data), text(kept));
@@ -537,7 +535,7 @@ async function isFound(team: TestTeam, resource: Table, kept: Json, n: number): 
 
 // The test ---------------------------------------------------------------------------------------------------------
 
-/** Ready to send: `exchange` for anything, `call` for what a client library would send. */
+/** Ready to send: `exchange` for anything, `call` for requests of a client library. */
 async function begin(tally: Tally): Promise<Run> {
   const testDatabase = await newTestDatabase();
   // Nothing is sent to real addresses, and no confirmation changes the team's data.

@@ -27,12 +27,12 @@ const forms = {
 
 const teams = 2;
 const writers = 16;
-/** How long a writer waits before it retries. */
+/** Pause of a writer before it retries. */
 const pauseMs = 50;
-/** How long a write may take with all its attempts, and the first write after a kill. */
+/** Maximum duration of a write with all its attempts, and of the first write after a kill. */
 const patienceMs = 30_000;
 
-/** What is written: the unique field, and the one that counts changes. */
+/** Written records: the unique field, and the field that counts changes. */
 const kinds = [
   { name: 'contacts', mark: 'custom_name', counter: 'notes' },
   { name: 'projects', mark: 'name', counter: 'description' },
@@ -47,7 +47,7 @@ type Kind = (typeof kinds)[number];
 const victims = ['service', 'database', 'both'] as const;
 type Victim = (typeof victims)[number];
 
-/** A record as its writer knows it. */
+/** A record as tracked by its writer. */
 interface Written {
   readonly kind: Kind;
   readonly mark: string;
@@ -64,20 +64,20 @@ interface Writer {
   readonly written: Written[];
 }
 
-/** A service on its database, and what is known about both. */
+/** A service on its database, and the state of both. */
 interface Stand {
   readonly name: string;
   readonly env: Env;
   readonly dataDir: string;
   readonly connection: pg.ClientConfig;
   service: Service;
-  /** While the service is killed, until it is ready again. */
+  /** True while the service is killed, until it is ready again. */
   isDown: boolean;
   kills: number;
   acknowledged: number;
   unavailable: number;
   broken: number;
-  /** When the last acknowledged write began, on the clock of performance.now(). */
+  /** Start of the last acknowledged write, on the clock of performance.now(). */
   lastBegan: number;
 }
 
@@ -91,7 +91,7 @@ async function newStand(name: string, dataDir: string, connection: pg.ClientConf
 
 // Writing ----------------------------------------------------------------------------------------------------------
 
-/** @returns the response; undefined if it is unknown what was done, or the database is away */
+/** @returns the response; undefined if the outcome is unknown, or the database is down */
 async function attempt(
   stand: Stand,
   tally: Tally,
@@ -168,7 +168,7 @@ async function create(stand: Stand, tally: Tally, writer: Writer): Promise<void>
   if (!answer) await rest(stand, Date.now() + patienceMs);
 }
 
-/** Increments a record's counter; it does not matter whether that happened before a response was lost. */
+/** Increments a record's counter; it does not matter if that happened before a response was lost. */
 async function change(stand: Stand, tally: Tally, team: TestTeam, record: Written): Promise<void> {
   const { name, counter } = record.kind;
   const path = `${resourceNamed(name).path}/${record.id}`;

@@ -8,13 +8,13 @@ import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
 import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
 /*
- * Four nodes with one Redis, and one node of four processes without: whom they count, and what happens to the count when Redis dies or
- * hangs.
+ * Four nodes with one Redis, and one node of four processes without: whose requests they count, and the effect on the count when Redis dies
+ * or hangs.
  */
 
 const limit = 60;
 const nodeCount = 4;
-/** What one client may get if each node counts separately. */
+/** Maximum for one client if each node counts separately. */
 const most = nodeCount * limit;
 /** Maximum response time while Redis hangs, in milliseconds. */
 const aimMs = 2_000;
@@ -23,10 +23,10 @@ const sizes = {
   short: { workers: 2, clients: 1, faults: 1, isWindowAwaited: false },
 } as const;
 
-/** Where to send requests: a node, at an address of this machine. */
+/** Target of requests: a node, at an address of this machine. */
 type NodeUrl = string;
 
-/** A client: the headers of its i-th request, and the local address it comes from. */
+/** A client: the headers of its i-th request, and its local address. */
 interface Client {
   readonly from?: string;
   readonly headers?: (i: number) => OutgoingHttpHeaders;
@@ -88,7 +88,7 @@ class LimitCheck {
   readonly #key: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 });
   requests = 0;
-  /** Whether responses are timed: while Redis hangs. */
+  /** True if responses are timed: while Redis hangs. */
   isTimed = false;
 
   constructor(tally: Tally, key: string) {
@@ -96,7 +96,7 @@ class LimitCheck {
     this.#key = key;
   }
 
-  /** One request. @param kind which kind of request */
+  /** One request. @param kind the kind of request */
   async ask(
     url: NodeUrl,
     client: Client,
@@ -118,7 +118,7 @@ class LimitCheck {
     return reply;
   }
 
-  /** Sends several requests, the i-th to the i-th address in turn, eight at a time. @returns how many were served */
+  /** Sends several requests, the i-th to the i-th address in turn, eight at a time. @returns the number of served ones */
   async served(urls: readonly NodeUrl[], client: Client, times: number, isFresh = false) {
     let served = 0;
     let next = 0;
@@ -153,7 +153,7 @@ class LimitCheck {
     }
   }
 
-  /** A client gets its full limit wherever it sends: it shares its count with nobody. */
+  /** A client gets its full limit wherever it sends: it shares its count with no other. */
   async isApart(who: string, urls: readonly NodeUrl[], client: Client): Promise<void> {
     const [url = ''] = urls;
     const { status } = await this.ask(url, client, 0, 0);
@@ -177,7 +177,7 @@ class LimitCheck {
   }
 }
 
-/** Whether this machine has IPv6. */
+/** True if this machine has IPv6. */
 async function hasIpv6(port: number): Promise<boolean> {
   return isListening(port, '::1');
 }
@@ -272,7 +272,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
 
   for (let fault = 1; fault <= faults; fault += 1) {
     for (const how of ['killed', 'hangs'] as const) {
-      // One client before, during and after, for more than it may have.
+      // One client before, during and after, for more than its limit.
       const address = newAddress();
       const steady: Client = { headers: () => behindProxy(address) };
       const before = await check.served(urls, steady, 40);

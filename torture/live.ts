@@ -38,16 +38,16 @@ const forms = {
 const missed = { before: 8_000, meanwhile: 800, bytes: 3_000 };
 /** Resident memory of the process that they return to, as docs/operating.md promises. */
 const documentedMb = 350;
-/** How much longer than in quiet times the stream of another team may take to become ready. */
+/** Limit for the stream of another team to become ready, relative to quiet times. */
 const bar = { times: 3, leastMs: 500 };
 
-/** Streams that share a session: fewer than one may have. */
+/** Streams that share a session: fewer than the limit. */
 const ofSession = 6;
 const patienceMs = 60_000;
-/** When writing ends, however few changes there were: for machines that have other work. */
+/** Time limit for writing, however few changes there were: for machines with other work. */
 const maxMs = Number(process.env.TORTURE_MINUTES ?? 240) * 60_000;
 
-/** Who listens: what they may see follows from it. */
+/** Kinds of listeners, which determine the events that they may see. */
 const kinds = [
   { role: 'member', seesValues: true },
   { role: 'admin', seesValues: true },
@@ -59,13 +59,13 @@ interface Follower {
   readonly team: TestTeam;
   readonly kind: (typeof kinds)[number];
   readonly token: string;
-  /** How often it heard each event, by the event's id. */
+  /** Number of arrivals of each event, by the event's id. */
   readonly heard: Map<string, number>;
-  /** What it should not have heard, in words. */
+  /** Events that it must not receive, in words. */
   readonly wrong: string[];
   lastId: string | undefined;
   now: Listener | undefined;
-  /** Until when it stays away. */
+  /** End of its absence. */
   awayUntil: number;
   returns: number;
 }
@@ -78,9 +78,9 @@ interface Stand {
   readonly teams: readonly TestTeam[];
   readonly followers: readonly Follower[];
   changes: number;
-  /** When nothing is written any more. */
+  /** Time at which writing ends. */
   readonly end: number;
-  /** The most resident memory that one node took, in megabytes. */
+  /** Peak resident memory of a node, in megabytes. */
   mostMb: number;
   isOver: boolean;
 }
@@ -102,7 +102,7 @@ function take(follower: Follower, { event, data, id }: Heard): void {
     follower.wrong.push(`leaked: the value of a deal (${text.slice(0, 200)})`);
 }
 
-/** One string for all that are equal: millions are remembered. */
+/** One string for all equal ones: millions are stored. */
 const strings = new Map<string, string>();
 const once = (text: string): string => {
   const known = strings.get(text);
@@ -124,7 +124,7 @@ async function follow(stand: Stand, follower: Follower): Promise<void> {
       follower.now = listener;
       follower.returns += 1;
       while (!listener.isOver && !stand.isOver) await sleep(20);
-      // A beat moves the place to come back to, too.
+      // A heartbeat moves the cursor too.
       follower.lastId = listener.lastId === '' ? follower.lastId : listener.lastId;
       follower.now = undefined;
       listener.close();
@@ -160,7 +160,7 @@ async function write(stand: Stand, most: number, number: number): Promise<void> 
         webhooks.get(team) ??
         (await insist(team, '/webhooks', { name: 'W', url: 'https://example.com/' }));
       webhooks.set(team, known ?? '');
-      // An event for admins, or where it is made a notice for them.
+      // An event for admins, or a notice for them if the endpoint is created.
       await insist(team, `/webhooks/${known}/test`, {});
     } else if (dice < 8) await insist(team, '/deals', { title: `D${count}`, value: 1_000 + count });
     else await insist(team, '/projects', { name: `P${number} ${count}` });
@@ -191,7 +191,7 @@ async function dawdle(stand: Stand): Promise<void> {
       await sleep(randomInt(400));
       await client.query(randomInt(3) === 0 ? 'rollback' : 'commit');
     } catch {
-      // The database went meanwhile.
+      // The database went down in between.
     } finally {
       await client.end().catch(() => {});
     }
@@ -212,7 +212,7 @@ const isThere = ({ postgres }: Stand) =>
     () => false,
   );
 
-/** Notes how much memory the nodes have taken. */
+/** Records the nodes' memory usage. */
 function weigh(stand: Stand): void {
   for (const { child, pid } of stand.nodes)
     if (!hasEnded(child)) stand.mostMb = Math.max(stand.mostMb, memoryMb(pid, 'VmHWM'));
@@ -224,7 +224,7 @@ async function cut(stand: Stand, number: number): Promise<void> {
   const node = stand.nodes[place] as Service;
   const kind = number % 4;
   if (kind === 0 || kind === 3) {
-    // One is killed; one is stopped as for an update, and comes back.
+    // One is killed; one is stopped as for an update, and restarted.
     node.child.kill(kind === 0 ? 'SIGKILL' : 'SIGTERM');
     await node.ended;
     await startNode(stand, place);
@@ -303,7 +303,7 @@ const addMissed = ({ postgres }: Stand, team: TestTeam, count: number): Promise<
     [team.id, count, missed.bytes],
   );
 
-/** Follows a stream, over as many connections as it takes, until all of these events came. */
+/** Follows a stream, over as many connections as it takes, until all of these events have arrived. */
 async function returnTo(
   address: string,
   team: TestTeam,
@@ -338,7 +338,7 @@ async function returnTo(
   }
 }
 
-/** Milliseconds until the stream of a team is ready that missed nothing. */
+/** Milliseconds until the stream of a team that missed nothing is ready. */
 async function timeReady(address: string, team: TestTeam, token: string, lastId: string) {
   const began = performance.now();
   const listener = await listen(address, team.slug, token, { lastId });
@@ -450,7 +450,7 @@ async function prepare(size: Size): Promise<Stand> {
   const teams = await newTeams(postgres.connection, call, form.teams);
   const database = openDatabase(postgres.connection, 'torture', 2, () => {});
   const followers: Follower[] = [];
-  // Only the door of people that have a session already is tried: nothing is asked through an app.
+  // Only a session is created: no request goes through an app.
   const service = { app: undefined as unknown as FastifyInstance, database };
   for (let i = 0, token = ''; i < form.streams; i += 1) {
     const group = Math.floor(i / ofSession);
@@ -498,7 +498,7 @@ async function run(tally: Tally, size: Size, speed: Speed): Promise<string> {
       await cut(stand, number);
     }
     await writing;
-    // What is committed late belongs to what is to be heard.
+    // Late commits are among the expected events.
     await sleep(500);
     const events = async () =>
       ask<Kept>(
@@ -518,7 +518,7 @@ async function run(tally: Tally, size: Size, speed: Speed): Promise<string> {
     weigh(stand);
     stand.isOver = true;
     await Promise.all([...following, dawdling]);
-    // Since the streams ended, only those who dawdle may have written.
+    // After the streams ended, only slow transactions may have written.
     const known = new Set(followers.flatMap(({ heard }) => [...heard.keys()]));
     const all = (await events()).filter(
       ({ id, type }) => !ofDawdlers.has(type) || known.has(id) || !isOfTheEnd(id),
@@ -540,7 +540,7 @@ async function run(tally: Tally, size: Size, speed: Speed): Promise<string> {
 
 const ofDawdlers = new Set(['task.created', 'squads', 'keys']);
 
-/** Whether an event was written in the last seconds. */
+/** True if an event was written in the last seconds. */
 const isOfTheEnd = (id: string) =>
   Date.now() - Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) < 5_000;
 

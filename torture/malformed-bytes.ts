@@ -7,24 +7,24 @@ import fc from 'fast-check';
  */
 
 export interface Malformed {
-  /** What is wrong with it, in a word. */
+  /** Kind of the malformation, in a word. */
   readonly kind: string;
   /** The bytes, as latin1. */
   readonly bytes: string;
-  /** How many requests it contains that may be answered, including the malformed one. */
+  /** Number of requests in it that may be answered, including the malformed one. */
   readonly requests: number;
   /**
    * The service must reject it and hang up; if not, the complete requests in it must be answered, and nothing else.
    */
   readonly isRefused: boolean;
-  /** What happens after the last byte; most wait. */
+  /** Action after the last byte; most wait. */
   readonly after: 'wait' | 'end' | 'reset';
   /** Number of pieces. */
   readonly pieces: number;
 }
 
 type Part = Pick<Malformed, 'kind' | 'bytes' | 'isRefused'> & {
-  /** How many requests it contains; default 1. */
+  /** Number of requests in it; default 1. */
   readonly requests?: number;
   readonly after?: Malformed['after'];
 };
@@ -58,7 +58,7 @@ const refused = (kind: string, all: fc.Arbitrary<string>): fc.Arbitrary<Part> =>
 const taken = (kind: string, all: fc.Arbitrary<string>): fc.Arbitrary<Part> =>
   all.map((bytes) => ({ kind, bytes, isRefused: false }));
 
-// Where a body ends -------------------------------------------------------------------------------------------------
+// End of a body --------------------------------------------------------------------------------------------------------
 
 /** Spellings of Transfer-Encoding that some servers accept and others do not. */
 const encodings = [
@@ -129,7 +129,7 @@ const oddChunks = fc
       `${zeros}${isUpper ? size.toUpperCase() : size}${extension}${crlf}${smuggled}${crlf}0${extension}${crlf}${trailer}${crlf}`,
     );
   });
-/** A body of the announced length, to operations that take none or reject before reading it. */
+/** A body of the announced length, to operations that accept none or reject before reading it. */
 const bodyAsData = fc
   .tuple(
     fc.constantFrom(

@@ -24,7 +24,7 @@ import { type Attack, attacks } from './attacks.ts';
 import { type SteadyRate, startSteadyRate } from './steady-rate.ts';
 import { counted, type Size, type Speed, type Tally, type Torture } from './torture-test.ts';
 
-/** Who attacks at the same time. */
+/** The attackers at a time. */
 const besets = {
   one: { label: '1 address', camps: 1, addresses: 1 },
   ten: { label: '10 addresses', camps: 1, addresses: 10 },
@@ -40,7 +40,7 @@ interface Plan {
   readonly attackMs: number;
   readonly firstQuietMs: number;
   readonly quietMs: number;
-  /** From the end of an attack until everything must be back to normal. */
+  /** Time from the end of an attack until everything must be back to normal. */
   readonly settleMs: number;
   readonly besets: readonly Beset[];
 }
@@ -76,30 +76,30 @@ const bar = { times: 3, ms: 500 };
 const minMs = 50;
 /** Of the serving process. */
 const maxMb = 350;
-/** How long a database backend may work on one statement, in milliseconds. */
+/** Maximum time for which a database backend may work on one statement, in milliseconds. */
 const maxBusyMs = 3_000;
 /** A process larger than this is restarted before the next attack, so that each is judged by itself. */
 const largeMb = 220;
-/** How long to wait until an attack that left something behind is over. */
+/** Maximum time to wait until the effects of an attack are over. */
 const maxRecoveryMs = 12_000;
 
 /** Another checkout of the service to measure. */
 const here = fileURLToPath(new URL('..', import.meta.url));
 const checkout = process.env.PAUTA_CHECKOUT ?? here;
 const program = join(checkout, 'bin/pauta.js');
-/** Which attacks: those whose title matches. */
+/** Selected attacks: those whose title matches. */
 const wanted = new RegExp(process.env.TORTURE_ATTACKS ?? '');
 
-// The team that only wants to work ---------------------------------------------------------------------------------
+// The working team --------------------------------------------------------------------------------------------------
 
 const kinds = ['GET', 'list', 'create'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Results of its requests during a period, and of what served them. */
+/** Results of its requests during a period, and of the processes that served them. */
 class Phase {
   readonly times: Record<Kind, number[]> = { GET: [], list: [], create: [] };
   refused = 0;
-  /** Rejected because its own requests were too many at once, as each takes long. */
+  /** Number of requests rejected because its own requests were too many at once, as each takes long. */
   held = 0;
   failed = 0;
   /** The first failure, in words. */
@@ -108,7 +108,7 @@ class Phase {
   deaf = 0;
   memory = 0;
   busyMs = 0;
-  /** The statement that took so long. */
+  /** The slowest statement. */
   statement = '';
 
   /** Requests in flight. */
@@ -158,7 +158,7 @@ class Phase {
     ];
   }
 
-  /** What went wrong, however fast the machine is. */
+  /** Failures, however fast the machine is. */
   faults(): string[] {
     return [
       ...(this.refused > 0 ? [`${this.refused} answered 503`] : []),
@@ -183,7 +183,7 @@ const timesOf = (phase: Phase, quiet: Phase) =>
     })
     .join(', ');
 
-/** The working team's requests, and the probes of the service meanwhile. */
+/** The working team's requests, and concurrent probes of the service. */
 class Watch {
   phase = new Phase();
   readonly #field: Field;
@@ -199,7 +199,7 @@ class Watch {
     this.#probe = startSteadyRate(10, () => this.#health());
   }
 
-  /** What follows belongs to another period. */
+  /** Starts another period. */
   begin(): Phase {
     this.phase = new Phase();
     this.#field.forgetMemory();
@@ -373,7 +373,7 @@ async function newTeam(env: Record<string, string>, slug: string) {
   return { id: team?.id ?? '', slug, key, readKey: read.api_key };
 }
 
-/** Creates what time would have: a large team, another, and one that works. */
+/** Creates the data of a long-running installation: a large team, another, and a working one. */
 async function fill({ client, connection }: Base, plan: Plan, ids: readonly string[]) {
   const tenth = { tasks: 1_000, clients: 1_000, activities: 100, contacts: 1_000, campaigns: 10 };
   const deals = [1_000, plan.deals, plan.deals / 4];
@@ -461,7 +461,7 @@ interface Measured {
   readonly misses: readonly string[];
 }
 
-/** Addresses of this machine that nobody has used before. @param turn differs for each attack */
+/** Unused addresses of this machine. @param turn differs for each attack */
 const addressesOf = (camp: number, turn: number, count: number) =>
   Array.from(
     { length: count },
@@ -529,12 +529,12 @@ class Measure {
     this.#speed = speed;
   }
 
-  /** What counts against the service. */
+  /** Findings against the service. */
   #misses(phase: Phase, quiet: Phase): string[] {
     return [...(this.#speed === 'judged' ? phase.slowness(quiet) : []), ...phase.faults()];
   }
 
-  /** A period without attacks, which counts as quiet if nothing hurts. @returns what does */
+  /** A period without attacks, which counts as quiet if nothing hurts. @returns the findings */
   async rest(milliseconds: number): Promise<string[]> {
     const phase = this.#watch.begin();
     await sleep(milliseconds);
@@ -586,7 +586,7 @@ class Measure {
     return { title, from, phase, answers: summary(outcomes), misses };
   }
 
-  /** Waits until nothing hurts any more. @returns what was left behind */
+  /** Waits until nothing hurts any more. @returns the remaining effects */
   async #recover(): Promise<string[]> {
     if (hasEnded(this.#field.service.child)) await this.#field.restart();
     const began = performance.now();

@@ -20,14 +20,14 @@ const sizes = {
   full: { rows: 10_000, page: 100, pauseMs: 10 },
   short: { rows: 300, page: 50, pauseMs: 10 },
 } as const;
-/** How many records others insert and then delete at a time. */
+/** Number of records that others insert and then delete at a time. */
 const atOnce = 5;
 /** Concurrent walks. */
 const walkers = 4;
 
-// What lists hold --------------------------------------------------------------------------------------------------
+// Content of lists ------------------------------------------------------------------------------------------------
 
-/** What a team's rows belong to. */
+/** Parent records of a team's rows. */
 interface Owner {
   readonly team: TestTeam;
   readonly project: string;
@@ -118,10 +118,10 @@ function chosen(name: string, column: string): string {
   return `(array[${values.join(', ')}])[1 + abs(hashint4(i + ${salt})::bigint) % ${values.length}]`;
 }
 
-/** A list: how its path is built, and which of its records the service creates itself. */
+/** A list: how its path is built, and if the service itself creates its records. */
 interface List {
   readonly resource: Table;
-  /** Whether the API creates and deletes its records. */
+  /** True if the API creates and deletes its records. */
   readonly isWritten: boolean;
 }
 
@@ -150,7 +150,7 @@ async function insert(
   const isTimed = Object.values(sorts).some(({ by }) => by.length === 0);
   for (const sort of [...Object.keys(sorts), 'created_at', 'name', 'title'])
     if (fieldOf(sort) in fields) columns[fieldOf(sort)] ??= chosen(name, fieldOf(sort));
-  // IDs must not follow the order, except where they are the order: they are made from the time.
+  // IDs must not follow the order, unless they define it: those are derived from the time.
   const id = isTimed ? `uuid7(${columns.created_at})` : 'gen_random_uuid()';
   const numbers = `select i from generate_series(${numbered + 1}, ${numbered + count}) i`;
   numbered += count;
@@ -177,7 +177,7 @@ function rankOf(resource: string, field: string, value: unknown): number | strin
   return value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Whether a record may follow another: by value, unset ones last, then by ID, all in one direction. */
+/** True if a record may follow another: by value, unset ones last, then by ID, all in one direction. */
 function follows(resource: string, sort: string, before: Json, after: Json): boolean {
   const down = sort.startsWith('-');
   const field = fieldOf(down ? sort.slice(1) : sort);
@@ -200,7 +200,7 @@ interface Walk {
   readonly pages: readonly Answer[];
 }
 
-/** What walks need to know about a list, and where they report findings. */
+/** Data of a list for walks, and the place for their findings. */
 interface Scene {
   readonly tally: Tally;
   readonly resource: Table;
@@ -247,7 +247,7 @@ async function walk(
   return { sort, rows: pages.flatMap(rowsOf), pages };
 }
 
-/** What is wrong with the order of a walk, and which IDs it repeated. */
+/** Errors in the order of a walk, and repeated IDs. */
 function checkOrder({ tally, resource, path }: Scene, { sort, rows }: Walk): void {
   const wrong = rows.findIndex((row, i) => {
     const before = rows[i - 1];
@@ -257,7 +257,7 @@ function checkOrder({ tally, resource, path }: Scene, { sort, rows }: Walk): voi
     tally.addWrong(`${path}?sort=${sort}: ${rows[wrong]?.id} is out of order, or met again`);
 }
 
-/** How often each ID occurred. */
+/** Number of occurrences of each ID. */
 function met(ids: ReadonlySet<string>, rows: readonly Json[]) {
   const times = new Map([...ids].map((id) => [id, 0]));
   for (const { id } of rows) {
@@ -427,7 +427,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       checkWhole(scene, walked, whole.size, plan.limit);
     });
 
-    // While others write: every sort by link. Also what becomes of page numbers, which guarantee nothing then.
+    // While others write: every sort by link. Also the page numbers, which guarantee nothing in that case.
     const doomed = made.filter((_, i) => i % 3 === 0);
     const untouched = new Set(made.filter((_, i) => i % 3 !== 0));
     const writing = others(sql, scene, isWritten, doomed, pauseMs);

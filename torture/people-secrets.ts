@@ -6,10 +6,7 @@ import type { TestTeam } from '#test/support/team.ts';
 import { ledger } from './secret-ledger.ts';
 import type { Tally } from './torture-test.ts';
 
-/*
- * The secrets of people, used as they should be and where they do not belong: passwords, tokens of sessions and links, seeds and codes of
- * the second factor.
- */
+/* Secrets of people, used correctly and in wrong places: passwords, tokens of sessions and links, seeds and codes of the second factor. */
 
 const secret = (what: string, value: string): string => {
   ledger.add(what, value);
@@ -28,7 +25,7 @@ class Browser {
     this.#api = api;
   }
 
-  /** Asks for a path below /api/panel. No answer may tell a secret, except one that is known to be shown once. */
+  /** Calls a path below /api/panel. No answer may contain a secret, except one that is intentionally shown once. */
   async ask(
     method: string,
     path: string,
@@ -62,7 +59,7 @@ class Browser {
     return reply;
   }
 
-  /** The same, which has to succeed. @returns its data */
+  /** The same, which must succeed. @returns its data */
   async must(...asked: Parameters<Browser['ask']>): Promise<Record<string, unknown>> {
     const reply = await this.ask(...asked);
     if (reply.status >= 300) throw new Error(`${asked[0]} ${asked[1]} answered ${reply.text}`);
@@ -80,7 +77,7 @@ const codeOf = (seed: string, steps: number) =>
     timestamp: Date.now() + steps * 30_000,
   });
 
-/** Requests with secrets where they do not belong. */
+/** Requests with secrets in wrong places. */
 async function misuse(browser: Browser, slug: string, own: Record<string, string>) {
   const { password = '', session = '', link = '', seed = '', recovery = '' } = own;
   for (const value of [password, session, link, seed, recovery]) {
@@ -102,12 +99,12 @@ async function misuse(browser: Browser, slug: string, own: Record<string, string
     await browser.ask('PUT', '/account', { language: value });
     await browser.ask('GET', '/session', undefined, { headers: { authorization: value } });
   }
-  // Names of fields and ids of requests are answered as they came, unless they look like a secret: those of sessions do.
+  // Names of fields and ids of requests are echoed, unless they look like a secret, as those of sessions do.
   await browser.ask('POST', `/teams/${slug}/squads`, `{"${session}": 1}`);
   await browser.ask('GET', '/session', undefined, { headers: { 'x-request-id': session } });
 }
 
-/** Reads all that an owner can read about people. */
+/** Reads everything that an owner can read about people. */
 async function readAll(browser: Browser, slug: string): Promise<void> {
   for (const path of ['/session', '/account', '/account/sessions', '/account/passkeys'])
     await browser.must('GET', path);
@@ -115,7 +112,7 @@ async function readAll(browser: Browser, slug: string): Promise<void> {
     await browser.must('GET', `/teams/${slug}${path}`);
 }
 
-/** @returns how many requests there were */
+/** @returns the number of requests */
 export async function exercisePeopleSecrets(
   tally: Tally,
   service: Service,
@@ -136,7 +133,7 @@ export async function exercisePeopleSecrets(
   await ana.must('POST', '/invitation/accept', { team: slug, token: link, name: 'Dona', password });
   const { secret: shown } = await ana.must('POST', '/account/totp', {}, { isShowing: true });
   const seed = secret('the seed of a second factor', String(shown));
-  // A step may end between the code and its use.
+  // A step may end between generating the code and using it.
   const confirm = () =>
     ana.ask('POST', '/account/totp/confirm', { code: codeOf(seed, -1) }, { isShowing: true });
   const first = await confirm();

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 
 /*
- * Minimal HTTP/1.1 for a million requests: many in flight on one connection, with responses kept as received, so that they can be
- * compared as texts.
+ * Minimal HTTP/1.1 for a million requests: many in flight on one connection, with responses kept as received, so that they can be compared
+ * as texts.
  */
 
 /** A request, ready to send. */
 export interface WireRequest {
   readonly bytes: Buffer;
-  /** Whether the response has no body although its headers announce a length. */
+  /** True if the response has no body although its headers announce a length. */
   readonly isHead: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface AskedWith {
   /** Without the word Bearer. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text is sent as it is, anything else as JSON. */
+  /** A text is sent unchanged, anything else as JSON. */
   readonly body?: unknown;
 }
 
@@ -51,13 +51,15 @@ export function asked(
   return { bytes, isHead: method === 'HEAD' };
 }
 
-/** What equal responses have in common: the head without its Date, and of a cursor, which is encrypted anew each time, its length. */
+/**
+ * Common part of equal responses: the head without its Date, and of a cursor, which is encrypted with a new nonce each time, its length.
+ */
 const comparable = (head: string) =>
   head
     .replace(/\r\ndate: [^\r]*/i, '')
     .replace(/([?&]after=)([\w-]+)/, (_, name: string, cursor: string) => name + cursor.length);
 
-/** How long to wait for a response. */
+/** Timeout of a response. */
 const patienceMs = 20_000;
 
 interface Waiting {

@@ -7,13 +7,13 @@ import { until } from '#test/support/wait.ts';
  * A separate PostgreSQL for a test that kills and restarts it; no other database lives in it.
  */
 
-/** How it ends: as by an operator, at once, or as by an accident. */
+/** How it ends: as by an operator, at once, or as by a crash. */
 export type Shutdown = 'SIGINT' | 'SIGQUIT' | 'SIGKILL';
 
 export interface DedicatedPostgres {
   readonly connection: pg.ClientConfig;
   readonly dataDir: string;
-  /** Stops it for good. */
+  /** Stops it permanently. */
   stop(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export async function ask<Row extends pg.QueryResultRow>(
   values: unknown[] = [],
 ): Promise<Row[]> {
   const client = new pg.Client(connection);
-  // The server may end meanwhile.
+  // The server may end in the meantime.
   client.on('error', () => {});
   await client.connect();
   try {

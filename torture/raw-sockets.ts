@@ -7,11 +7,11 @@ import { answersIn } from '#test/support/http-answers.ts';
  */
 
 export interface SocketMode {
-  /** How many responses to wait for if the other side does not hang up. */
+  /** Number of responses to wait for if the other side does not hang up. */
   readonly answers: number;
   /** Waits for the other side to hang up, whatever the responses. */
   readonly toTheEnd?: boolean;
-  /** What the client does after its last byte: wait, half-close, or vanish. */
+  /** Action of the client after its last byte: wait, half-close, or destroy. */
   readonly after?: 'wait' | 'end' | 'reset';
   /** Milliseconds between the pieces. */
   readonly between?: number;

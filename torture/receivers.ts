@@ -28,7 +28,7 @@ const sizes = {
 const rates = { good: 10, drip: 4, pour: 2, inner: 1 };
 
 const aims = { memoryMb: 400, attemptMs: 16_500 };
-/** How long every hostile address may take to be tried. */
+/** Maximum time until every hostile address has been tried. */
 const patienceMs = 60_000;
 /** The run is aborted here, before the machine suffers. */
 const maxMemoryMb = 1_500;
@@ -43,7 +43,7 @@ interface World {
   readonly inner: readonly string[];
   /** Requests to bad receivers, by the first part of their path. */
   readonly bad: ReadonlyMap<string, number>;
-  /** The most bytes sent of a response of one gigabyte. */
+  /** Maximum number of bytes sent of a response of one gigabyte. */
   readonly mostPoured: number;
   close(): void;
 }
@@ -145,7 +145,7 @@ async function openWorld(good: (name: string, event: Json) => void): Promise<Wor
   };
 }
 
-// Ways inside ------------------------------------------------------------------------------------------------------
+// Ways to internal addresses ---------------------------------------------------------------------------------------
 
 /** This machine's addresses in its network, as in URLs. */
 const ownAddresses = Object.values(networkInterfaces())
@@ -168,7 +168,7 @@ const redirects = [301, 302, 303, 307, 308].flatMap((status) =>
   targets(0).map((_, place) => `redirect/${status}/${place}`),
 );
 
-/** Spellings that some programs take for another host, or for none. */
+/** Spellings that some programs parse as another host, or as none. */
 const tricks = (port: number) => [
   ...['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'ip6-localhost'].map(
     (host) => `http://${host}:${port}/`,
@@ -231,11 +231,11 @@ interface Party {
   readonly rate: number;
   /** Acknowledged ones. */
   readonly deals: Set<string>;
-  /** How often each event arrived at the good receiver. */
+  /** Number of arrivals of each event at the good receiver. */
   readonly came: Map<string, number>;
 }
 
-/** Creates deals for that long. @returns when all are answered */
+/** Creates deals for the given time. @returns when all are answered */
 async function makeDeals(tally: Tally, { team, rate, deals }: Party, end: number): Promise<void> {
   const answers: Promise<void>[] = [];
   while (Date.now() < end) {
@@ -335,7 +335,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       if (status === 201) known.add(String(data.url));
       else if (status !== 400) tally.addWrong(`${url}: ${text}`);
       else if (url !== undefined && text.includes('WEBHOOK_ALLOW_CIDRS')) {
-        // An endpoint made before such urls were refused.
+        // An endpoint created before such urls were refused.
         const made = await listen(inside, outer('silent'));
         await client.query('update webhooks set url = $1 where id = $2', [url, made.data.id]);
         known.add(url);
@@ -353,7 +353,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       const tried = new Set(rows.map(({ url }) => url));
       return [...known].filter((url) => !tried.has(url));
     };
-    // On a busy machine attempts begin late, which is no fault of theirs.
+    // On a busy machine attempts start late, which is not their fault.
     const giveUp = Date.now() + patienceMs;
     while (!hasEnded(service.child) && Date.now() < giveUp) {
       if (untried(await attempts()).length === 0) break;

@@ -23,7 +23,7 @@ const head = [
   '|---|---|---|---|---|---|---|---|---|---|',
 ];
 
-/** @param seconds how long the test ran */
+/** @param seconds duration of the test */
 export function rowOf(
   number: number,
   title: string,

@@ -2,9 +2,7 @@ import { strict as assert } from 'node:assert';
 import { type ErrorCode, statusOf } from '#server/platform/errors.ts';
 import { type Contract, into, isObject, type Operation } from '#test/support/contract.ts';
 
-/*
- * What every response must be, whatever the request.
- */
+/* Rules for every response, whatever the request. */
 
 export interface Sent {
   readonly method: string;
@@ -21,7 +19,7 @@ export interface Got {
 
 const requestIdShape = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** What an error message must never contain; names sent by the client appear as JSON texts and do not count. */
+/** Content that an error message must never have; names sent by the client appear as JSON texts and do not count. */
 const inside =
   /select |insert |delete from|update .* set|\bat [/\w.<>]+ ?\(|node_modules|node:|file:|\.ts\b|\.js\b|syntax error|pg_|constraint|violates|relation |undefined|\[object|NaN|Infinity|ECONN|ERR_|FST_|HPE_/i;
 const withoutQuotes = (message: string) => message.replace(/"(?:[^"\\]|\\.)*"/g, '""');
@@ -39,14 +37,14 @@ export function checkError(status: number, body: unknown): void {
 }
 
 export interface Judge {
-  /** How often each operation of the document was requested, and how often it succeeded. */
+  /** Number of requests and of successes for each operation of the document. */
   readonly seen: ReadonlyMap<Operation, { asked: number; done: number }>;
-  /** @throws Error saying what is wrong with a response */
+  /** @throws Error naming the deviation of a response */
   check(sent: Sent, got: Got): void;
 }
 
 export function judgeBy(contract: Contract): Judge {
-  // A stream has no end to be judged by.
+  // A stream has no end at which it could be judged.
   const operations = contract.operations.filter(
     ({ pointer }) =>
       contract.at(into(pointer, 'responses', 200, 'content', 'text/event-stream')) === undefined,
@@ -69,7 +67,7 @@ export function judgeBy(contract: Contract): Judge {
     const id = String(headers['x-request-id']);
     assert.match(id, requestIdShape);
     const own = sent.headers['x-request-id'];
-    // Bytes that never became a request have no ID of their own; their response has no date.
+    // Bytes that never became a request have a generated ID; their response has no date.
     const isRequest = headers.date !== undefined;
     if (isRequest && own !== undefined && requestIdShape.test(own)) assert.equal(id, own);
     if (sent.method === 'HEAD') {

@@ -12,9 +12,7 @@ import { callerOf, newTeams } from './fixture.ts';
 import { ask, type DedicatedPostgres, end, type Shutdown, startPostgres } from './postgres.ts';
 import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
-/*
- * PostgreSQL is restarted again and again while deals are created and won, with workflows and deliveries.
- */
+/* PostgreSQL is restarted repeatedly while deals are created and won, with workflows and deliveries. */
 
 const forms = {
   short: { deals: 80, seconds: 5, processes: 1, everyMs: [1_500, 2_500], leastRestarts: 2 },
@@ -23,11 +21,11 @@ const forms = {
 
 const teams = 2;
 const clients = 8;
-/** How long a client waits before it retries. */
+/** Pause of a client before it retries. */
 const pauseMs = 100;
-/** How long a change may take, with all its attempts. */
+/** Maximum duration of a change, with all its attempts. */
 const patienceMs = 30_000;
-/** How long the remaining work may take once PostgreSQL stays up. */
+/** Maximum duration of the remaining work once PostgreSQL stays up. */
 const drainMs = 90_000;
 /** A claim older than this belongs to a broken connection, instead of 45 s. */
 const claimMs = 4_000;
@@ -54,7 +52,7 @@ const slowly = `
     when (new.type in ('deal.created', 'deal.stage_changed', 'activity.created', 'workflow.call')) execute function slowly(0.1);
   create trigger slowly before insert on workflow_steps for each row execute function slowly(0.3);`;
 
-/** What must exist for each deal, once. Each row contains the deal. */
+/** Rows that must exist for each deal, once. Each row contains the deal. */
 const effects: Readonly<Record<string, string>> = {
   'event deal.created': `select record_id::text as deal from events where type = 'deal.created'`,
   'change of phase to proposta': moved('proposta'),
@@ -107,7 +105,7 @@ async function startReceiver() {
 
 // Clients ----------------------------------------------------------------------------------------------------------
 
-/** What clients encountered. */
+/** Problems encountered by clients. */
 interface Met {
   unavailable: number;
 }

@@ -18,17 +18,17 @@ import { counted, type Tally, type Torture } from './torture-test.ts';
 const requestsASecond = 50;
 /** Restarts behind HAProxy, in the full form if it is installed. */
 const behindHaproxy = 10;
-/** How often the balancer asks each service whether it is ready, as a properly configured one does. */
+/** Interval of the balancer's health checks, as in a proper configuration. */
 const checkEveryMs = 1_000;
-/** How long a byte takes from the balancer to a service, and back: long enough that they often act on stale knowledge. */
+/** Time that a byte takes from the balancer to a service, and back: long enough that they often act on stale state. */
 const wireMs = 25;
-/** How long a request may go without a response. */
+/** Maximum time of a request without a response. */
 const patienceMs = 20_000;
 
 /** The load balancer. */
 interface Front {
   send(path: string, options: Request): Promise<Reply>;
-  /** Whether it sends requests to the service with this number. */
+  /** True if it sends requests to the service with this number. */
   isUp(turn: number): boolean | Promise<boolean>;
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ class Wire extends Duplex {
     done(error);
   }
 
-  // What an agent expects of a socket.
+  // Methods that an agent expects of a socket.
   setKeepAlive(): this {
     return this;
   }
@@ -106,12 +106,12 @@ class WireAgent extends Agent {
   }
 }
 
-/** A service as the balancer knows it. */
+/** A service in the balancer's view. */
 class Backend {
   readonly origin: string;
   readonly agent = new WireAgent();
   isUp = false;
-  /** Why it was last taken out: its own answer, or none. */
+  /** Reason why it was last taken out: its own answer, or none. */
   wentOut: 'announced' | 'gone' | undefined;
 
   constructor(port: number) {
@@ -139,7 +139,7 @@ class Balancer implements Front {
   readonly #checking: Promise<unknown>;
   #turn = 0;
   #isClosed = false;
-  /** How many requests went to another service because the first refused the connection. */
+  /** Number of requests sent to another service because the first refused the connection. */
   retried = 0;
 
   constructor(ports: readonly number[]) {
@@ -180,7 +180,7 @@ class Balancer implements Front {
   }
 }
 
-/** Wires do not measure time; this does. */
+/** Wires have no timeout; this adds one. */
 async function bounded<T>(answer: Promise<T>): Promise<T> {
   const over = new AbortController();
   const timeout = sleep(patienceMs, undefined, { signal: over.signal }).then(() => {
@@ -283,7 +283,7 @@ interface House {
 /**
  * Restarts the services in turn under load.
  * @param stopped called with the number of each that has stopped
- * @returns how many requests were sent, and the milliseconds of the slowest stop
+ * @returns the number of requests, and the milliseconds of the slowest stop
  */
 async function roll(
   { services, envs }: House,

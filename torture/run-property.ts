@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Tally } from './torture-test.ts';
 
-/** A leak: somebody learnt or did what they must not. */
+/** A leak: a caller read or did something forbidden. */
 export class Leak extends Error {}
 
-/** Runs a property with that many inputs, one after another; if one fails, the smallest failing input is reported. */
+/** Runs a property with the given number of inputs, one after another; if one fails, the smallest failing input is reported. */
 export async function runProperty<T extends [unknown, ...unknown[]]>(
   tally: Tally,
   property: fc.IAsyncPropertyWithHooks<T>,

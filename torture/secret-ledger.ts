@@ -4,9 +4,7 @@ import pg from 'pg';
 import { isWellFormedKey } from '#server/platform/api-key.ts';
 import type { Left } from '#test/support/processes.ts';
 
-/*
- * Where secrets may have ended up: in the output of every process of the run, and in every database before it is dropped.
- */
+/* Places where secrets may have ended up: in the output of every process of the run, and in every database before it is dropped. */
 
 /** Keys and secrets by their shape, and the same as PostgreSQL shows bytes. */
 const shapes = /pauta_[0-9A-Za-z]{38}|whsec_[A-Za-z0-9+/]{43}=/g;
@@ -23,10 +21,10 @@ class Ledger {
   #directory = '';
   /** The run's database server's data directory; undefined if it is not ours. */
   serverDirectory: string | undefined;
-  /** How much was searched. */
+  /** Number of searched rows. */
   rows = 0;
   bytes = 0;
-  /** Rows searched by table; emptied by whoever counts their own. */
+  /** Searched rows by table; emptied by tests that count their own. */
   readonly tables = new Map<string, number>();
 
   /** @param directory with the output of processes */
@@ -47,7 +45,7 @@ class Ledger {
     return [...shaped.map((match) => `${match.slice(0, 10)}…`), ...others.map(([, what]) => what)];
   }
 
-  /** Searches what a test leaves behind: databases, files, its processes' output. @returns the findings */
+  /** Searches everything that a test leaves behind: databases, files, its processes' output. @returns the findings */
   async search({ databases, directories }: Left): Promise<string[]> {
     for (const connection of databases) await this.#searchDatabase(connection);
     for (const directory of directories) await this.searchDirectory(directory);
@@ -113,7 +111,7 @@ class Ledger {
         rest = text.slice(-200);
       }
     } catch (error) {
-      // A server that runs removes files of its own meanwhile.
+      // A running server removes its own files in the meantime.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }

@@ -25,9 +25,9 @@ const sizes = {
   full: { events: 100_000, teams: 4, rotations: 60 },
 };
 
-/** How many clients make changes at the same time. */
+/** Number of clients that make changes at the same time. */
 const clients = 12;
-/** Maximum events in flight: the receiver is not what is tested. */
+/** Maximum events in flight: the receiver is not under test. */
 const maxAway = 3_000;
 /** If nothing arrives for this long, missing events are lost. */
 const patienceMs = 30_000;
@@ -40,7 +40,7 @@ const forgeryEvery = 10;
 /** Keys that JSON.parse of Node.js confuses: nodejs/node#63785. */
 const mistakable = ['\\', '"', '\n', '\\u00', 'área'];
 
-/** What JSON text can express and no stored text may contain. */
+/** Values that JSON text can express and no stored text may contain. */
 const unstorable = [
   '\\u0000',
   '\\ud800',
@@ -67,7 +67,7 @@ interface Expected {
   readonly data: string;
   /** The same before the change; undefined for a new record. */
   readonly before: string | undefined;
-  /** Which of the endpoint's secrets was the newest when the change was requested. */
+  /** Index of the endpoint's newest secret at the time of the request. */
   readonly secret: number;
 }
 
@@ -135,7 +135,7 @@ function readerOf({ body }: Received): Read {
     : readJson;
 }
 
-/** What is wrong with a request's signatures; undefined if all are valid. */
+/** Defects of a request's signatures; undefined if all are valid. */
 function flawOf(
   received: Received,
   { endpoint, secret: least }: Expected,
@@ -167,7 +167,7 @@ function flawOf(
   return isThorough ? forgeryOf(received, secrets, place, stranger, read) : undefined;
 }
 
-/** What verifies but must not; undefined if nothing does. */
+/** Forgeries that are accepted; undefined if there are none. */
 function forgeryOf(
   received: Received,
   secrets: readonly string[],
@@ -187,7 +187,7 @@ function forgeryOf(
   return undefined;
 }
 
-/** Where two texts differ, for a finding. */
+/** Position at which two texts differ, for a finding. */
 function difference(is: string, should: string): string {
   let at = 0;
   while (at < is.length && is[at] === should[at]) at += 1;
@@ -222,11 +222,11 @@ async function startReceiver(take: (received: Received, isTaken: boolean) => voi
   };
 }
 
-/** Matches what was delivered with what is expected, in whatever order they arrive. */
+/** Matches deliveries with expected events, in whatever order they arrive. */
 class Ledger {
   /** Verified requests, including retries. */
   verified = 0;
-  /** How many events arrived. */
+  /** Number of events that have arrived. */
   get settled(): number {
     return this.#taken.size;
   }
@@ -301,7 +301,7 @@ class Ledger {
 
 const keyOf = (type: string, id: string) => `${type} ${id}`;
 
-/** What is wrong with a request's body. The record is compared as text, without a parser in between. */
+/** Errors in a request's body. The record is compared as text, without a parser in between. */
 function contentFlaw(
   { path, headers, body }: Received,
   { id, type, created_at, data, previous }: Told,
@@ -427,7 +427,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       if (random() < 0.5) return;
       secret = of.secrets.length - 1;
       const after = await change('PUT', `${resource.path}/${before.id}`, next(kind));
-      // A change of nothing emits nothing.
+      // A change without effect emits nothing.
       if (!after || after.text === before.text) return;
       asked += 1;
       ledger.expect(keyOf(`${resource.one}.updated`, after.id), {
@@ -438,7 +438,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       });
     }
 
-    /** What a create requires, without a project for each. */
+    /** Required fields of a create, without a project for each. */
     async function least(kind: string): Promise<Json> {
       const project = { project_id: projects.get(team.id) };
       if (kind === 'tasks') return { title: 'Peça', ...project };
@@ -495,7 +495,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
 
   const waits = () => performance.now() - ledger.lastAt < patienceMs;
 
-  /** Rotates secrets one after the other, while everything else goes on. */
+  /** Rotates secrets one after the other, during all other work. */
   async function rotate(): Promise<void> {
     const all = [...listening.values()];
     for (let i = 1; i <= rotations; i += 1) {

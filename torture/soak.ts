@@ -20,7 +20,7 @@ interface Plan {
   /** Source addresses of requests. */
   readonly addresses: number;
   readonly warmUpMs: number;
-  /** How long the load goes on after that. */
+  /** Duration of the load after that. */
   readonly loadMs: number;
   /** The periods at the beginning and the end of the load whose memory is reported. */
   readonly windowMs: number;
@@ -57,19 +57,19 @@ const plans: Record<Size, Plan> = {
 const maxAtOnce = 40;
 /** Descriptors that may come and go: connections to the database, and a few kept to receivers. */
 const spareDescriptors = 12;
-/** The same for timers and other things that keep a process awake. */
+/** The same for timers and other resources that keep a process awake. */
 const spareResources = 8;
 
-// What the process holds -------------------------------------------------------------------------------------------
+// Resources of the process -----------------------------------------------------------------------------------------
 
-/** What a process holds when idle. */
+/** Resources of an idle process. */
 interface Standing {
   /** Bytes of live objects, and what they hold outside the heap, after a full collection. */
   readonly heap: number;
   /** Resident megabytes then. */
   readonly resident: number;
   readonly descriptors: number;
-  /** What keeps it awake, such as `Timeout` and `TCPSocketWrap`, and how many of each. */
+  /** Active resources, such as `Timeout` and `TCPSocketWrap`, and their number. */
   readonly resources: ReadonlyMap<string, number>;
 }
 
@@ -156,7 +156,7 @@ async function startReceiver() {
   };
 }
 
-/** A team and what its requests refer to. */
+/** A team and the records that its requests refer to. */
 interface Office {
   readonly team: TestTeam;
   readonly project: string;
@@ -208,7 +208,7 @@ class Load {
   readonly #addresses: number;
   readonly #tally: Tally;
   #agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  /** Counts everything that was sent. */
+  /** Number of requests sent. */
   requests = 0;
 
   constructor(service: Service, offices: readonly Office[], addresses: number, tally: Tally) {

@@ -1,6 +1,6 @@
-/** Starts work at a steady rate, whatever becomes of earlier work. */
+/** Starts work at a steady rate, whatever the outcome of earlier work. */
 export interface SteadyRate {
-  /** How many were started. */
+  /** Number of started ones. */
   readonly begun: number;
   /** Starts nothing more, and waits for the rest. */
   stop(): Promise<void>;

@@ -15,7 +15,7 @@ import { asked, type WireRequest } from './pipelined-http.ts';
  * searches are covered automatically.
  */
 
-/** What goes into a probe: something of another team, or something similar that nobody has. */
+/** Content of a probe: data of another team, or similar data that does not exist. */
 export interface Source {
   /** The ID of a record of a table. */
   id(table: string): string;
@@ -37,11 +37,11 @@ export interface Source {
 export interface Kind {
   readonly name: string;
   ask(from: Source): WireRequest;
-  /** Whether its duration is measured. */
+  /** True if its duration is measured. */
   readonly isTimed?: true;
 }
 
-/** The team that probes; nothing of it changes meanwhile. */
+/** The team that probes; its data does not change in between. */
 export interface Prober {
   readonly team: TestTeam;
   readonly readKey: string;
@@ -50,7 +50,7 @@ export interface Prober {
   readonly ids: ReadonlyMap<string, readonly string[]>;
   /** An inbox whose gateway signs with this secret, and its session. */
   readonly gateway: { readonly inbox: string; readonly secret: string; readonly session: string };
-  /** What creates a record, for each resource. */
+  /** Minimal body of create, for each resource. */
   readonly least: ReadonlyMap<string, Json>;
 }
 
@@ -167,7 +167,7 @@ function changes(resource: Table | undefined): Json[] {
 
 // Lists ------------------------------------------------------------------------------------------------------------
 
-/** Values for filters with few possible values, or that nobody invents. */
+/** Values for filters with few or predictable values. */
 function valuesOf(field: Field): string[] {
   const { enum: values, type } = field.schema as { enum?: string[]; type?: string };
   const all = values ?? [
@@ -180,7 +180,7 @@ function valuesOf(field: Field): string[] {
 const isText = ({ sql, schema }: Field) =>
   sql === 'text' && (schema as { enum?: unknown; format?: unknown }).enum === undefined;
 
-/** Queries without anybody's data: pages, sorts, filters with few values. */
+/** Queries without any team's data: pages, sorts, filters with few values. */
 function plainQueries({ sorts, filters }: Table): string[] {
   return [
     '',

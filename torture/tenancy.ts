@@ -42,7 +42,7 @@ const sizes = {
   },
 };
 
-/** About every ninth probe is followed by one with something that nobody has. */
+/** About every ninth probe is followed by one with data that does not exist. */
 const twinEach = 9;
 
 const session = 'torture';
@@ -201,7 +201,7 @@ async function furnish(stage: Stage, records: number, keyed: number): Promise<Fu
   };
 }
 
-/** An inbox of a gateway whose secret is known here. */
+/** An inbox of a gateway with a known secret. */
 async function newGateway(
   { testDatabase, client }: Stage,
   team: TestTeam,
@@ -246,7 +246,7 @@ async function idsOf(client: pg.Client, team: TestTeam): Promise<Map<string, str
   return ids;
 }
 
-/** Adds the word to what only operators create, and some finished deliveries; ends everything in progress. */
+/** Adds the word to records that only operators create, and some finished deliveries; ends all work in progress. */
 async function settle({ client }: Stage, team: TestTeam, word: string): Promise<void> {
   for (const [table, columns] of await tablesOf(client))
     for (const name of ['name', 'title'].filter((each) => columns.has(each)))
@@ -291,11 +291,11 @@ async function newProber(stage: Stage): Promise<Prober> {
   };
 }
 
-// What is asked for ------------------------------------------------------------------------------------------------
+// Data for probes ----------------------------------------------------------------------------------------------------
 
 const digit = () => Math.floor(Math.random() * 10);
 
-/** Things that nobody has. */
+/** Data that does not exist. */
 const nobodys: Source = {
   id: () => uuidv7(),
   text: newWord,
@@ -306,7 +306,7 @@ const nobodys: Source = {
   networkId: () => `sandbox.${uuidv7()}`,
 };
 
-/** Things of a team. */
+/** Data of a team. */
 async function thingsOf({ client }: Stage, { team, word, hook, ids }: Furnished): Promise<Source> {
   const { rows } = await client.query<{ digits: string }>(
     `select phone as digits from contacts where team_id = $1
@@ -338,7 +338,7 @@ async function thingsOf({ client }: Stage, { team, word, hook, ids }: Furnished)
 /** A digest of a team's rows for each table. */
 async function digestOf(client: pg.Client, team: string): Promise<Map<string, string>> {
   const digests = new Map<string, string>();
-  // When the key was last used is recorded a few seconds later.
+  // The last use of a key is recorded a few seconds later.
   const digest = (from: string) => `
     select count(*) || ' rows, ' || coalesce(md5(string_agg(r.t, '' order by r.t)), '') as digest
     from (select md5((to_jsonb(t) - 'last_used_at')::text) as t from ${from}) r`;
@@ -358,7 +358,7 @@ async function digestOf(client: pg.Client, team: string): Promise<Map<string, st
 
 // The probes -------------------------------------------------------------------------------------------------------
 
-/** Shows where a response differs from the expected one. */
+/** Shows the position at which a response differs from the expected one. */
 function difference(expected: string, { text }: WireResponse): string {
   let at = 0;
   while (at < text.length && text[at] === expected[at]) at += 1;
@@ -366,7 +366,7 @@ function difference(expected: string, { text }: WireResponse): string {
   return `…${JSON.stringify(text.slice(from, at + 80))} instead of …${JSON.stringify(expected.slice(from, at + 80))}`;
 }
 
-/** Judges responses to probes by what each kind was answered before the other team existed. */
+/** Judges responses to probes by the answer to each kind before the other team existed. */
 class Judge {
   readonly #tally: Tally;
   readonly #expected = new Map<Kind, string>();
@@ -420,7 +420,7 @@ const learn = (port: number, kinds: readonly Kind[], judge: Judge): Promise<void
     judge.expect(kind, await wire.ask(kind.ask(nobodys)));
   });
 
-/** Sends probes of all kinds in turn, sometimes with a twin. @returns how many twins there were */
+/** Sends probes of all kinds in turn, sometimes with a twin. @returns the number of twins */
 async function probe(
   port: number,
   kinds: readonly Kind[],
@@ -485,7 +485,7 @@ const drawn = <T>(all: readonly T[]): T[] =>
     .sort((a, b) => a.at - b.at)
     .map(({ each }) => each);
 
-// What changes the one who asks ------------------------------------------------------------------------------------
+// Probes that change the prober ------------------------------------------------------------------------------------
 
 /** Every ID of the other team in a response that was not in the request. */
 function leaked(text: string, { word, ids }: Furnished, sent: string): string | undefined {
@@ -496,7 +496,7 @@ function leaked(text: string, { word, ids }: Furnished, sent: string): string | 
   return undefined;
 }
 
-/** What is taken there is free here: a new team creates records with every unique value of the other team. */
+/** Values taken there are free here: a new team creates records with every unique value of the other team. */
 async function takeTheSame(
   { client }: Stage,
   newcomer: TestTeam,
@@ -661,7 +661,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const { records, keyed, probes, ...timing } = sizes[size];
   const testDatabase = await newTestDatabase();
   const port = await freePort();
-  // Nothing happens by itself: any change was made by a probe.
+  // No background work: every change was made by a probe.
   const env = { PORT: String(port), ROLE: 'web', SANDBOX_DELAY_MS: '0', LOG_LEVEL: 'error' };
   const service = start(['serve'], { ...testDatabase.env, ...env });
   await eventually(
@@ -679,7 +679,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const theirs = await furnish(stage, records, keyed);
   const things = await thingsOf(stage, theirs);
   judge.watch(theirs.word);
-  // What was seen of the inbox is written within ten seconds (`health-evidence.ts`).
+  // The evidence of an inbox's health is written within ten seconds (`health-evidence.ts`).
   await sleep(11_000);
   const before = await digestOf(client, theirs.team.id);
 

@@ -1,13 +1,9 @@
-/*
- * What a torture test is: real processes, faults or attacks, and a count of what went wrong.
- */
+/* A torture test: real processes, faults or attacks, and a count of the failures. */
 
 /** The short form runs in CI, the full one is what docs/reliability.md reports. */
 export type Size = 'short' | 'full';
 
-/**
- * Whether limits of speed under other load are judged, or only shown: on a busy machine they mean nothing, so CI does not judge them.
- */
+/** Speed limits are judged, or only shown: under other load they mean nothing, so CI does not judge them. */
 export type Speed = 'judged' | 'shown';
 
 /** One way to break the service that the test must notice: a replacement in one file of the server. */
@@ -24,7 +20,7 @@ export interface Breakage {
 export interface Torture {
   /** The row's name in the table. */
   readonly title: string;
-  /** What it does, what it counts and when it passes, for people: a paragraph of docs/reliability.md. */
+  /** Its actions, counts and criteria, for people: a paragraph of docs/reliability.md. */
   readonly what: string;
   /** `npm run torture -- --prove` breaks the service in each of these ways in turn, and expects the test to fail. */
   readonly broken: readonly Breakage[];
@@ -32,16 +28,16 @@ export interface Torture {
   run(tally: Tally, size: Size, speed: Speed): Promise<string>;
 }
 
-/** How many findings are described in words. */
+/** Number of findings that are described in words. */
 const maxFindings = 10;
 
-/** What a test found; it passes if that is nothing. */
+/** Findings of a test; it passes if there are none. */
 export class Tally {
-  /** What was acknowledged and is missing. */
+  /** Number of acknowledged writes that are missing. */
   lost = 0;
-  /** What should not exist, or should be different. */
+  /** Number of records that should not exist, or should be different. */
   wrong = 0;
-  /** What somebody learnt who must not. */
+  /** Number of forbidden disclosures. */
   leaked = 0;
   /** The slowest response, in milliseconds; undefined if not measured. */
   worstMs: number | undefined;
@@ -67,7 +63,7 @@ export class Tally {
     this.#report(`leaked: ${text}`);
   }
 
-  /** An aim: what was reached, and what was wanted. */
+  /** An aim: the result, and the goal. */
   aim(isReached: boolean, text: string): void {
     if (isReached) return;
     this.wrong += 1;

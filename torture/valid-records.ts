@@ -59,7 +59,7 @@ const longest = (most: number) =>
     .constantFrom('x', '😀', 'é', `e${'\u0301\u0323'.repeat(15)}`, '㎯')
     .map((one) => [...one.repeat(most)].slice(0, most).join(''));
 
-/** @param least how many characters must remain after trimming */
+/** @param least minimum number of characters after trimming */
 const lineText = (most: number, least: number): fc.Arbitrary<Value> =>
   fc
     .oneof(
@@ -131,7 +131,7 @@ const freeJson = fc
     ),
   )
   .filter((value) => !JSON.stringify(value).includes('\\u0000'))
-  // As sent: without what JSON cannot express, such as -0.
+  // As sent: without values that JSON cannot express, such as -0.
   .map((value) => as(JSON.parse(JSON.stringify(value))));
 
 const addresses = fc
@@ -359,7 +359,7 @@ export function changesOf(resource: Table): fc.Arbitrary<Make<[Json]>> {
       }
       const moved = place(resource, team, n, body, expected);
       const touched = new Set([...Object.keys(body), ...moved, 'updated_at', 'client', 'squad']);
-      // The record's own completed_at counts as not given: it was read, changed and sent back.
+      // The record's own completed_at counts as absent: it was read, changed and sent back.
       if ('completed_at' in body && ('status' in body || 'column' in body))
         delete expected.completed_at;
       if ('status' in body && resource.name === 'projects') touched.add('completed_at');
@@ -374,7 +374,7 @@ export function changesOf(resource: Table): fc.Arbitrary<Make<[Json]>> {
   );
 }
 
-/** Lets fast-check print what a function was made of, with long repetitions shortened. */
+/** Lets fast-check print the input of a function, with long repetitions shortened. */
 function label<F extends object>(what: unknown, make: F): F {
   const short = () =>
     fc.stringify(what).replace(/(.)\1{20,}/gu, (all, one: string) => `«${[...all].length}×${one}»`);

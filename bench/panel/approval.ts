@@ -4,11 +4,11 @@ import type { Bar, Group } from './bar.ts';
 import { chromiumPath, type PanelService } from './panel-service.ts';
 
 /*
- * The page by which clients approve, opened for the first time on a phone: its scripts, and when it is painted, on a processor four
- * times as slow.
+ * The page by which clients approve, opened for the first time on a phone: its scripts, and its first paint, on a processor slowed down
+ * four times.
  */
 
-/** A link to a campaign that nobody is asked about. */
+/** A link to a campaign without approval requests. */
 async function linkIn({ origin, slug, session }: PanelService): Promise<string> {
   const { name, value } = await session();
   const headers = {
@@ -36,7 +36,7 @@ const paints = `new Promise((resolve) => {
     .observe({ type: 'largest-contentful-paint', buffered: true });
 })`;
 
-/** One visit, in a browser of its own. */
+/** One visit, in a separate browser. */
 async function look(link: string): Promise<Seen> {
   const path = chromiumPath === undefined ? {} : { executablePath: chromiumPath };
   const browser = await chromium.launch(path);

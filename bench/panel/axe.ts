@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type { Group } from './bar.ts';
 
 /*
- * What axe finds on every screen, as the browser tests look at them (test/browser/axe.flow.ts): each walk goes through many screens,
- * and names those with a finding.
+ * Findings of axe on every screen, checked as by the browser tests (test/browser/axe.flow.ts): each walk visits many screens, and names
+ * those with a finding.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -18,7 +18,7 @@ export async function axe(): Promise<Group> {
   const directory = mkdtempSync(join(tmpdir(), 'pauta-axe-'));
   const report = join(directory, 'report.json');
   try {
-    // Its own table is for the terminal, not for who reads ours.
+    // Its own table is for the terminal, not for readers of ours.
     spawnSync(process.execPath, [program, ...options, 'axe'], {
       cwd: root,
       env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },

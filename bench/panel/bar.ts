@@ -1,21 +1,19 @@
-/*
- * What is measured of the panel beside what it may be, and the table of it.
- */
+/* Measured values of the panel with their limits, and their table. */
 
 export interface Bar {
   readonly what: string;
   readonly value: number;
   readonly unit: 'kB' | 's' | 'ms' | 'points' | 'found' | 'requests' | 'nodes';
-  /** The worst that will do. */
+  /** The limit. */
   readonly bar: number;
-  /** For points, where more is better; otherwise less is. */
+  /** True for scores, where more is better; otherwise less is. */
   readonly isLeast?: boolean;
 }
 
 /** One kind of measurement. */
 export interface Group {
   readonly title: string;
-  /** Worth knowing beside the figures, such as on what they were taken. */
+  /** Context of the values, such as the amount of data. */
   readonly about?: string;
   readonly bars: readonly Bar[];
 }
@@ -33,7 +31,7 @@ const digits: Readonly<Record<Bar['unit'], number>> = {
 export const isMet = ({ value, bar, isLeast }: Bar): boolean =>
   isLeast ? value >= bar : value <= bar;
 
-/** A group as lines of text: `ok` or `!!`, what was measured, its value and its bar. */
+/** A group as lines of text: `ok` or `!!`, the measurement, its value and its limit. */
 export function linesOf({ title, about, bars }: Group): string[] {
   const width = Math.max(...bars.map(({ what }) => what.length));
   const line = (each: Bar) => {

@@ -5,10 +5,7 @@ import { cards, type LargeTeam } from './large-team.ts';
 import { openBrowser, type PanelService } from './panel-service.ts';
 import { clicking, keys, typing, type UserAction, withHeading } from './user-actions.ts';
 
-/*
- * Boards of a thousand cards: what is asked for and comes over the wire, when it is there, how much is in the page, and how
- * it feels on a slow processor.
- */
+/* Boards of a thousand cards: requests and bytes, loading time, page size, and responsiveness on a slow processor. */
 
 const card = '[data-card-link]';
 
@@ -22,7 +19,7 @@ const painted = `new Promise((resolve, reject) => {
   look();
 })`;
 
-/** A key takes effect: it leads from the first card to the next one. */
+/** Waits until keys work: one leads from the first card to the next. */
 async function answersKeys(page: Page): Promise<void> {
   const first = page.locator(card).first();
   await first.focus();
@@ -32,12 +29,12 @@ async function answersKeys(page: Page): Promise<void> {
 }
 
 interface Seen {
-  /** Milliseconds after going there in the app. */
+  /** Milliseconds after navigating within the app. */
   readonly within: number;
-  /** Milliseconds after the browser was told the address. */
+  /** Milliseconds after opening the address. */
   readonly cold: number;
   readonly requests: number;
-  /** Of all that the screen asked for, by the address of the request. */
+  /** Bytes of all requests of the screen, by address. */
   readonly screen: number;
   readonly bytes: number;
   readonly nodes: number;
@@ -62,7 +59,7 @@ async function open(
     const home = `${house.origin}/t/${large.slug}`;
     await page.goto(`${home}/settings`);
     const link = page.getByRole('navigation').getByRole('link', { name, exact: true }).first();
-    // What comes late to the menu moves what is below it.
+    // Late additions to the menu move the elements below.
     await page.waitForTimeout(1_500);
     const go = await clicking(page, link);
     const asked: Promise<{ readonly path: string; readonly bytes: number }>[] = [];
@@ -71,7 +68,7 @@ async function open(
       if (path.startsWith('/api/panel/') && request.resourceType() !== 'eventsource')
         asked.push(request.sizes().then(({ responseBodySize: bytes }) => ({ path, bytes })));
     });
-    // Clicks are timed by the browser itself, in the clock of the page.
+    // The browser itself times clicks, on the page's clock.
     await page.evaluate(`void (window.cardWithin = new Promise((resolve) =>
       addEventListener('click', ({ timeStamp }) => resolve(${painted}.then((at) => at - timeStamp)), { once: true, capture: true })));`);
     await go();
@@ -146,7 +143,7 @@ function boundsOf(name: string, seen: readonly Seen[]): Bar[] {
   ];
 }
 
-/** From the middle of one thing to that of another, by the mouse. */
+/** Drags from the centre of one element to that of another, by mouse. */
 async function dragging(page: Page, from: string, to: string): Promise<() => Promise<void>> {
   const middle = async (of: string) => {
     const box = await page.locator(of).first().boundingBox();
@@ -165,7 +162,7 @@ async function dragging(page: Page, from: string, to: string): Promise<() => Pro
   };
 }
 
-/** A column by its place from the left. */
+/** A column by its position from the left. */
 const column = (place: number) => `section > div > section:nth-child(${place})`;
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar nesta lista' });
 const shown = (page: Page) => page.locator(card).first().waitFor();
@@ -195,7 +192,7 @@ const actsOn = (name: string, address: string): UserAction[] => [
     name: `${name}: filtering by typing`,
     async prepare(page) {
       await search(page).focus();
-      // The list follows while one goes on typing: what it costs to show is in the time of the next letter.
+      // The list filters while typing: the cost of rendering is part of the time of the next letter.
       return async () => {
         await page.keyboard.type('camp', typing);
         await page.keyboard.type('anha', { delay: 320 });

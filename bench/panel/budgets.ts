@@ -5,7 +5,7 @@ import { buildNow } from '#server/platform/panel-build.ts';
 import type { Bar, Group } from './bar.ts';
 
 /*
- * What browsers load: the panel is built, and its files are weighed as they are sent, compressed with gzip, in kB of 1,000 bytes.
+ * Size of the files that browsers load: the panel is built, and its files are measured as sent, compressed with gzip, in kB of 1,000 bytes.
  */
 
 interface Chunk {
@@ -17,7 +17,7 @@ interface Chunk {
 const entry = 'index.html';
 const words = 'src/words/pt-BR.ts';
 const around = 'src/app/Shell.tsx';
-/** What every screen of a team's settings brings along. */
+/** Chunks that every settings screen loads. */
 const settings = ['src/app/SettingsFrame.tsx', 'src/words/settings/pt-BR.ts'];
 
 export async function budgets(): Promise<Group> {
@@ -35,7 +35,7 @@ function weigh(directory: string): Bar[] {
     readFileSync(join(directory, '.vite', 'manifest.json'), 'utf8'),
   ) as Record<string, Chunk>;
 
-  /** The files of a module and of all that it imports at once. */
+  /** Files of a module and of all its static imports. */
   const filesOf = (name: string, seen = new Set<string>()): Set<string> => {
     const chunk = manifest[name];
     if (!chunk || seen.has(chunk.file)) return seen;

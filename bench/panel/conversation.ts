@@ -7,10 +7,7 @@ import { openBrowser, type PanelService } from './panel-service.ts';
 import { scrolling } from './table.ts';
 import { click, keys, typing, type UserAction } from './user-actions.ts';
 
-/*
- * A conversation of ten thousand messages: how soon it is there, how it scrolls, and how it answers on a slow processor with all of them
- * read.
- */
+/* A conversation of ten thousand messages: loading time, scrolling, and responsiveness on a slow processor with all of them loaded. */
 
 const log = (page: Page) => page.getByRole('log');
 const last = (page: Page) =>
@@ -22,7 +19,7 @@ const field = (page: Page) => page.getByRole('textbox', { name: /resposta/i }).f
 const addressOf = ({ origin }: PanelService, { slug, conversation }: LargeTeam) =>
   `${origin}/t/${slug}/conversations/${conversation}`;
 
-/** Goes back until the first message is there. */
+/** Scrolls back until the first message is loaded. */
 async function readAll(page: Page): Promise<void> {
   const before = Date.now();
   await last(page).waitFor();
@@ -74,7 +71,7 @@ const acts = (address: string): UserAction[] => [
   keys('sending', ['Enter']),
 ];
 
-/** Runs in the page: how long it takes from going to a conversation to the frame in which its last message stands. */
+/** Runs in the page: time from opening a conversation to the frame with its last message. */
 const opens = (link: string) => `new Promise((resolve) => {
   const began = performance.now();
   const look = () => document.querySelector('[data-message="${messageId(messages)}"]')
@@ -84,7 +81,7 @@ const opens = (link: string) => `new Promise((resolve) => {
   look();
 })`;
 
-/** From the list of conversations, with what shows one loaded, as after the first that somebody opens. */
+/** From the list of conversations, with the code of the screen loaded, as after the first one opened. */
 async function opening(
   house: PanelService,
   large: LargeTeam,

@@ -5,23 +5,21 @@ import { type Cookie, openBrowser, type PanelService } from './panel-service.ts'
 import { type UserAction, userActions } from './user-actions.ts';
 
 /*
- * How long the panel takes to show what a person has just done, on a processor made four times slower: from the key or the click to
- * the next frame, as the browser itself times events (Event Timing).
+ * Time until the panel shows a person's action, on a processor slowed down four times: from the key or the click to the next frame, as
+ * timed by the browser itself (Event Timing).
  */
 
 export const cpuSlowdown = 4;
-/** What is faster is not reported by the browser, which rounds to 8 ms. */
+/** The browser does not report faster events, and rounds to 8 ms. */
 const shortest = 16;
 
-/** One act and the interactions that it was. */
+/** One action and its interactions. */
 export interface TimedAction {
   readonly name: string;
   readonly took: readonly number[];
 }
 
-/**
- * Runs in the page: keeps the longest event of every interaction. Events of a drag belong to none, and count each for itself.
- */
+/** Runs in the page: keeps the longest event of every interaction. Events of a drag belong to none, and count separately. */
 const watch = `
   window.interactions = new Map();
   new PerformanceObserver((list) => {
@@ -31,7 +29,7 @@ const watch = `
     }
   }).observe({ type: 'event', durationThreshold: ${shortest}, buffered: true });`;
 
-/** Two frames and a pause, in which the browser reports what it timed. */
+/** Two frames and a pause, in which the browser reports its timings. */
 const rest = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 150))))`;
 
 export async function interaction(house: PanelService, rounds: number): Promise<Group> {
@@ -44,9 +42,9 @@ export async function interaction(house: PanelService, rounds: number): Promise<
 }
 
 /**
- * Does one act after the other, in each round in a new window.
+ * Runs one action after the other, each round in a new window.
  * @param enter a session; without one nobody is signed in
- * @returns the best round of each act
+ * @returns the best round of each action
  */
 export async function timeActions(
   all: readonly UserAction[],
@@ -81,7 +79,7 @@ async function timeActs(
   const timeActions: TimedAction[] = [];
   for (const act of all) {
     await act.first?.(page);
-    // What the act needs is looked for beforehand, at full speed: Playwright's own work in the page must not be timed.
+    // Elements are located beforehand, at full speed: Playwright's own work in the page must not be timed.
     const does = await act.prepare(page);
     await page.evaluate(`${rest}.then(() => window.interactions.clear())`);
     await slow(cpuSlowdown);
@@ -102,7 +100,7 @@ async function timeActs(
   return timeActions;
 }
 
-/** The best round of each act. */
+/** Best round of each action. */
 function bestOf(rounds: readonly TimedAction[][]): TimedAction[] {
   return (rounds[0] ?? []).map(({ name }, at) => {
     const tries = rounds.map((round) => round[at]?.took ?? []);

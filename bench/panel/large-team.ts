@@ -7,28 +7,26 @@ import { ask } from '../fixture.ts';
 import { seedTeams } from '../seed-teams.ts';
 import type { Cookie } from './panel-service.ts';
 
-/*
- * A team of as many records as the bars speak of.
- */
+/* A team with as many records as the limits assume. */
 
 export interface LargeTeam {
   readonly slug: string;
-  /** A conversation of as many messages as somebody could have with one person in years. */
+  /** A conversation as long as one with a single person over years. */
   readonly conversation: string;
   /** A new session of its owner. */
   session(): Promise<Cookie>;
 }
 
-/** Cards of a board, of tasks and of deals alike. */
+/** Cards of a board, for tasks and deals alike. */
 export const cards = 1_000;
 /** Rows of a table. */
 export const rows = 5_000;
 /** Messages of a conversation. */
 export const messages = 10_000;
-/** The id of one of them, the first of which is 1. */
+/** Id of one of them, counting from 1. */
 export const messageId = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
-/** An inbox of the sandbox, and all that was written through it with one contact: eleven minutes between two messages. */
+/** An inbox of the sandbox, and its messages with one contact, eleven minutes apart. */
 const writes = (team: string, conversation: string) => [
   `insert into inboxes (team_id, id, name, type, gateway) values ('${team}', '${conversation}', 'Atendimento', 'session', 'sandbox')`,
   `insert into conversations (team_id, id, inbox_id, contact_id, last_message_at, last_incoming_at)
@@ -62,7 +60,7 @@ export async function fillLargeTeam(
   const crowd = { team: id, activities: cards, contacts: rows, campaigns: 100 };
   const more = { tasks: cards, deals: cards, clients: rows, projects: 40, users: 12 };
   await seedTeams(connection, [{ ...crowd, ...more }], () => {});
-  // On a board is neither what was finished long ago nor what is in the trash or archived.
+  // Boards leave out tasks finished long ago, and trashed or archived records.
   for (const sql of [
     `update tasks set deleted_at = null, completed_at = case when completed_at is not null then now() end where team_id = '${id}'`,
     `update deals set status = 'ativo', archived_at = null where team_id = '${id}'`,

@@ -9,11 +9,11 @@ import type { Bar, Group } from './bar.ts';
 import { chromiumPath, type PanelService } from './panel-service.ts';
 
 /*
- * What Lighthouse says of the first visit to a page, with an empty cache: on this machine as it is, and in its mobile setting (a slow
- * phone, slow 4G).
+ * Lighthouse's results for the first visit to a page, with an empty cache: on this machine, and in its mobile setting (a slow phone, slow
+ * 4G).
  */
 
-/** The setting, and the largest paint that will do, in seconds. */
+/** The setting, and the limit for the largest contentful paint, in seconds. */
 const settings = [
   ['desktop', 1.2],
   ['mobile', 2.5],
@@ -25,7 +25,7 @@ const categories = { performance: 95, accessibility: 100, 'best-practices': 100 
 interface Seen {
   readonly paint: number;
   readonly scores: Readonly<Record<string, number>>;
-  /** What costs points. */
+  /** Audits that reduce the score. */
   readonly faults: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export async function lighthouse(house: PanelService, rounds: number): Promise<G
   return { title: 'Lighthouse', about: `best of ${rounds}`, bars };
 }
 
-/** One visit, in a browser of its own. */
+/** One visit, in a separate browser. */
 async function look(
   house: PanelService,
   path: string,
@@ -80,7 +80,7 @@ async function look(
         output: 'json',
         logLevel: 'silent',
         onlyCategories: Object.keys(categories),
-        // The session stays; nothing is stored otherwise in a new profile.
+        // Keeps the session; a new profile stores nothing else.
         disableStorageReset: true,
         ...(setting === 'desktop' ? { throttlingMethod: 'provided' as const } : {}),
       },

@@ -5,18 +5,18 @@ import type { Bar } from './bar.ts';
 import { openBrowser, type PanelService } from './panel-service.ts';
 
 /*
- * How long it takes until one person sees on the board of tasks what a program, somebody else and a workflow did: from the request, or
- * the key, to the first frame in which the card is where it belongs.
+ * Time until a person sees on the task board a change by a program, another person or a workflow: from the request, or the key, to the
+ * first frame with the card in its place.
  */
 
 const times = 12;
-/** A card goes from one to the other and back. */
+/** A card moves from one to the other and back. */
 const columns = [
   { slug: 'todo', name: 'A fazer' },
   { slug: 'review', name: 'Em revisão' },
 ] as const;
 
-/** Runs in the page: the time of the first frame with that card in that column. */
+/** Runs in the page: time of the first frame with that card in that column. */
 const seenIn = (title: string, column: string) => `new Promise((resolve) => {
   const look = () => {
     const place = [...document.querySelectorAll('section[aria-labelledby]')]
@@ -31,7 +31,7 @@ const seenIn = (title: string, column: string) => `new Promise((resolve) => {
 
 const now = () => performance.timeOrigin + performance.now();
 
-/** Does something, and tells how many milliseconds later the page showed it. */
+/** Runs an action. @returns milliseconds until the page showed it */
 async function until(page: Page, title: string, column: string, act: () => Promise<unknown>) {
   const seen = page.evaluate(seenIn(title, column)) as Promise<number>;
   const began = now();
@@ -58,7 +58,7 @@ export async function liveBoard(house: PanelService): Promise<Bar[]> {
       const page = await context.newPage();
       await page.goto(`${origin}/t/${slug}/tasks?project=${project}`);
       await page.getByRole('link', { name: 'Fotos' }).waitFor();
-      // Until the stream is there.
+      // Waits until the stream is open.
       await page.waitForTimeout(2_000);
       return { page, cookie: `${name}=${value}` };
     };

@@ -6,13 +6,13 @@ import { liveBoard } from './live-board.ts';
 import { openBrowser, type PanelService } from './panel-service.ts';
 
 /*
- * How long it takes until two people, each in a browser of their own, see what a program changed by the API: from before its request
- * to the first frame after the change came.
+ * Time until two people, each in a separate browser, see a program's change through the API: from before its request to the first frame
+ * after the change arrived.
  */
 
 const changes = 50;
 
-/** Runs in the page: `seen(title)` tells when a change that brought the title was in a frame. */
+/** Runs in the page: `seen(title)` returns when a change with that title was in a frame. */
 const hear = (path: string) => `new Promise((resolve, reject) => {
   const frames = new Map();
   const frameOf = (title) => {

@@ -12,8 +12,7 @@ import type { Undo } from '../fixture.ts';
 import { fillLargeTeam, type LargeTeam } from './large-team.ts';
 
 /*
- * Where the panel is measured: the service as it is started, with its own database and build, a team with demo data, and somebody who
- * is signed in.
+ * Environment of the panel benchmarks: the started service, with its own database and build, a team with demo data, and a signed-in user.
  */
 
 export interface PanelService {
@@ -23,20 +22,20 @@ export interface PanelService {
   readonly key: string;
   /** The owner of the team. */
   readonly owner: { readonly email: string; readonly password: string };
-  /** A new session of theirs, as Playwright takes cookies. */
+  /** A new session of the owner, as a Playwright cookie. */
   session(): Promise<Cookie>;
-  /** Another team, of as many records as the bars speak of; it is filled when it is first asked for. */
+  /** Another team, with as many records as the limits assume; it is filled when first requested. */
   large(): Promise<LargeTeam>;
 }
 
 export type Cookie = Parameters<BrowserContext['addCookies']>[0][number];
 
-/** Debian's Chromium: the small one without windows where it is installed. */
+/** Debian's Chromium: the small headless one if it is installed. */
 export const chromiumPath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
   existsSync,
 );
 
-/** Starts Chromium; it ends with the program. */
+/** Starts Chromium, which ends with the program. */
 export async function openBrowser(undo: Undo, options: LaunchOptions = {}): Promise<Browser> {
   const path = chromiumPath === undefined ? {} : { executablePath: chromiumPath };
   const browser = await chromium.launch({ ...path, ...options });
@@ -44,7 +43,7 @@ export async function openBrowser(undo: Undo, options: LaunchOptions = {}): Prom
   return browser;
 }
 
-/** Starts the service and waits until its pages are there. @param undo ends everything again @param locale the owner's */
+/** Starts the service and waits until its pages are available. @param undo ends everything again @param locale the owner's */
 export async function startPanelService(
   undo: Undo,
   locale: 'pt-BR' | 'en' = 'pt-BR',
@@ -75,7 +74,7 @@ export async function startPanelService(
     });
     return { name: 'pauta_session', value: token, url: service.origin };
   };
-  // As the owner asks for it: some of the work is theirs.
+  // At the owner's request: some of the work is theirs.
   const { name, value } = await session(owner.personId);
   const filled = await fetch(`${service.origin}/api/panel/teams/${office.slug}/demo`, {
     method: 'POST',

@@ -19,7 +19,7 @@ const { values } = parseArgs({
   },
 });
 
-/** What is measured in a house is loaded only where it is asked for: CI asks for the budgets alone. */
+/** Groups that need a house are loaded only if requested: CI requests only the budgets. */
 const groups: Readonly<
   Record<string, (house: () => Promise<PanelService>, rounds: number) => Promise<Group>>
 > = {

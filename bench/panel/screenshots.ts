@@ -4,9 +4,7 @@ import sharp from 'sharp';
 import { runBenchmark } from '../run-benchmark.ts';
 import { openBrowser, startPanelService } from './panel-service.ts';
 
-/*
- * npm run panel:picture: takes the README's pictures of the panel, in the light and in the dark, from the service with demo data.
- */
+/* npm run panel:picture: takes the README's pictures of the panel, in light and dark mode, from the service with demo data. */
 
 const size = { width: 1120, height: 640 };
 const place = (scheme: string) =>
@@ -28,7 +26,7 @@ await runBenchmark(async (undo) => {
     await page.goto(`${house.origin}/t/${house.slug}/settings/people`);
     const me = page.getByRole('row', { name: /Marina Lopes/ });
     await me.waitFor();
-    // Until it is known that she is here.
+    // Until her presence is shown.
     for (let tries = 0; tries < 20 && !/now/.test(await me.innerText()); tries += 1) {
       await page.waitForTimeout(1_000);
       await page.reload();

@@ -5,17 +5,15 @@ import { rows } from './large-team.ts';
 import type { PanelService } from './panel-service.ts';
 import { click, keys, type UserAction, withHeading } from './user-actions.ts';
 
-/*
- * A table of five thousand rows, all of them read, on a slow processor.
- */
+/* A table of five thousand rows, all of them loaded, on a slow processor. */
 
 const grid = (page: Page) => page.getByRole('grid');
 const cell = (page: Page): Locator => grid(page).locator('[data-cell]').first();
 
-/** How many rows the page knows: the number of the last one. */
+/** Number of loaded rows: that of the last one. */
 const known = `Math.max(0, ...[...document.querySelectorAll('[role=grid] [role=row]')].map((row) => Number(row.ariaRowIndex)))`;
 
-/** Goes on to the end until the last row is there. */
+/** Scrolls to the end until the last row is loaded. */
 async function readAll(page: Page): Promise<void> {
   await cell(page).focus();
   const before = Date.now();
@@ -26,7 +24,7 @@ async function readAll(page: Page): Promise<void> {
   await page.keyboard.press('Control+Home');
 }
 
-/** Runs in the page: the time between frames until it is told that it is enough. */
+/** Runs in the page: times between frames until it is stopped. */
 const frames = `(() => {
   const took = [];
   let before;
@@ -40,7 +38,7 @@ const frames = `(() => {
   window.framesTook = () => { goesOn = false; return took; };
 })()`;
 
-/** Browsers do not time turns of a wheel: what counts is how long a frame was on the screen meanwhile. @param step in px; negative: up */
+/** Browsers do not time wheel events: the measure is how long a frame stays on the screen. @param step in px; negative: up */
 export async function scrolling(page: Page, on: Locator, step = 700) {
   const box = await on.boundingBox();
   if (!box) throw new Error('nothing to scroll');

@@ -1,21 +1,19 @@
 import type { Locator, Page } from 'playwright-core';
 import type { PanelService } from './panel-service.ts';
 
-/*
- * What people do most, one thing after the other on one page, by the mouse and the keys themselves.
- */
+/* The most frequent actions of people, one after the other on one page, by real mouse and keyboard events. */
 
 export interface UserAction {
   readonly name: string;
-  /** Comes before, and is not timed. */
+  /** Runs first, and is not timed. */
   readonly first?: (page: Page) => Promise<unknown>;
-  /** Looks for what the act needs. @returns the act, which may answer with milliseconds that it measured itself */
+  /** Finds the elements that the action needs. @returns the action, which may return milliseconds that it measured itself */
   readonly prepare: (page: Page) => Promise<() => Promise<unknown>>;
 }
 
 export const typing = { delay: 80 };
 
-/** A click at the middle of what is there now. */
+/** A click at the current centre of an element. */
 export async function clicking(page: Page, on: Locator): Promise<() => Promise<void>> {
   await on.scrollIntoViewIfNeeded();
   const box = await on.boundingBox();

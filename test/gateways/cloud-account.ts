@@ -3,9 +3,9 @@ import { error, fieldsOf, invalid, missing, required } from './cloud-answers.ts'
 import { type Answer, deliver, type Fields, isFields, type Received } from './gateway.ts';
 
 /*
- * What the official API has beside messages: github.com/facebook/openapi at ecba623, business-messaging-api_v23.0.yaml, `/{Phone-Number-ID}/media`,
- * `/{Media-ID}`, `/{Media-URL}`, `/{WABA-ID}/message_templates`, `/{WABA-ID}/subscribed_apps`, `/{WABA-ID}/phone_numbers`,
- * `/{Phone-Number-ID}/register`, `PhoneNumberStatusUpdateRequest`; and
+ * Parts of the official API other than messages: github.com/facebook/openapi at ecba623, business-messaging-api_v23.0.yaml,
+ * `/{Phone-Number-ID}/media`, `/{Media-ID}`, `/{Media-URL}`, `/{WABA-ID}/message_templates`, `/{WABA-ID}/subscribed_apps`,
+ * `/{WABA-ID}/phone_numbers`, `/{Phone-Number-ID}/register`, `PhoneNumberStatusUpdateRequest`; and
  * https://developers.facebook.com/docs/whatsapp/embedded-signup/webhooks/override
  */
 
@@ -43,18 +43,18 @@ export class CloudAccount {
   status = 'CONNECTED';
   pin = '123456';
   permissions = ['whatsapp_business_messaging', 'whatsapp_business_management'];
-  /** Whether the app is subscribed to the account. */
+  /** True if the app is subscribed to the account. */
   isSubscribed = false;
   /** Addresses of callbacks: the number's own, the account's, the app's. */
   callbacks: Fields = { application: 'https://elsewhere.example.com/webhook' };
-  /** Takes an address and keeps another, as somebody does who sets it at the same moment. */
+  /** If true, accepts a callback address but keeps the previous one, as if another client set it at the same moment. */
   keepsCallbacks = false;
   /** Ids of messages that were marked as read. */
   readonly read: string[] = [];
   readonly media = new Map<string, Media>();
-  /** How many minutes ago the addresses of media were made. */
+  /** Age of media addresses, in minutes. */
   addressAge = 0;
-  /** Another address for all media, such as one inside. */
+  /** A replacement address for all media, such as a private one. */
   mediaUrl: string | undefined;
   readonly templates: Fields[] = [...templates];
   #addresses = new Map<string, string>();
@@ -63,7 +63,7 @@ export class CloudAccount {
     this.#owner = owner;
   }
 
-  /** @returns undefined for what is about messages and the number's fields */
+  /** @returns undefined for requests about messages and the number's fields */
   async answer(
     received: Received,
     id: string | undefined,
@@ -104,7 +104,7 @@ export class CloudAccount {
     return missing(method, this.#owner.businessAccountId);
   }
 
-  /** Pages by cursors; the last one has cursors, too, and no `next`. */
+  /** Pages with cursors; the last one has cursors too, and no `next`. */
   #listed(query: URLSearchParams): Answer {
     const unknown = fieldsOf(query).find((field) => !templateFields.includes(field));
     if (unknown !== undefined) return invalid(`Tried accessing nonexistent field (${unknown})`);
@@ -128,7 +128,7 @@ export class CloudAccount {
     return success;
   }
 
-  /** The address is asked for the verify token before it is taken, and not at all before the app is subscribed. */
+  /** The address must answer with the verify token before it is accepted, and is refused before the app is subscribed. */
   async #configure(body: unknown): Promise<Answer> {
     const set = isFields(body) ? body.webhook_configuration : undefined;
     if (!isFields(set) || typeof set.override_callback_uri !== 'string') {
@@ -181,14 +181,14 @@ export class CloudAccount {
     return { status: 200, body: { id } };
   }
 
-  /** Keeps media as if somebody had sent it. @returns its id */
+  /** Stores media as if a contact had sent it. @returns its id */
   hold(bytes: Buffer, type: string): string {
     const id = `${2_621_233_374_848_000 + this.media.size}`;
     this.media.set(id, { bytes, type, name: '' });
     return id;
   }
 
-  /** The address holds for five minutes, and wants the token. */
+  /** The address is valid for five minutes, and requires the token. */
   #addressOf(id: string, { type, bytes }: Media, { query }: Received): Answer {
     const number = query.get('phone_number_id');
     if (number !== null && number !== this.#owner.phoneNumberId) return missing('GET', id);
@@ -214,7 +214,7 @@ export class CloudAccount {
     return { status: 200, bytes: held.bytes, headers: { 'content-type': held.type } };
   }
 
-  /** The text of a template that is sent. */
+  /** Text of a sent template. */
   rendered({ name, language, components }: Fields): string | Answer {
     const code = isFields(language) ? language.code : undefined;
     const template = this.templates.find(

@@ -1,7 +1,7 @@
 import type { Fields } from './gateway.ts';
 
 /*
- * Messages of the kinds that come in, beside `from`, `id` and `timestamp`. Sources: github.com/facebook/openapi at ecba623,
+ * Incoming messages by kind, without `from`, `id` and `timestamp`. Sources: github.com/facebook/openapi at ecba623,
  * business-messaging-api_v23.0.yaml, `IncomingMessage`, and
  * https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages with its pages for each kind
  * (`edit`, `revoke`, `group`, `interactive` with `nfm_reply` and `unsupported` are only there).
@@ -122,7 +122,7 @@ export const kinds = {
     type: 'edit',
     edit: { original_message_id, message: { type: 'text', text: { body } } },
   }),
-  /** Of media only the caption changes. */
+  /** Only the caption of media can change. */
   editCaption: (original_message_id: string, caption: string): Fields => ({
     type: 'edit',
     edit: { original_message_id, message: kinds.image('1003383421387256', caption) },
@@ -133,7 +133,7 @@ export const kinds = {
   }),
 };
 
-/** The reason of a message that failed because nobody wrote for a day; comes as an answer, too. */
+/** Error of a message that failed because the contact has not written for a day; also sent as an answer. */
 export const windowClosed = {
   code: 131047,
   title: 'Re-engagement message',

@@ -3,8 +3,8 @@ import { error, invalid, required } from './cloud-answers.ts';
 import { type Asked, type Fields, isFields, wrong } from './gateway.ts';
 
 /*
- * What POST /{Phone-Number-ID}/messages takes: github.com/facebook/openapi at ecba623, business-messaging-api_v23.0.yaml,
- * `Message`, `MessageContext`, `MarkMessageRequestPayload`, `TemplateMessage`. Who hides the number is the `recipient`:
+ * Bodies that POST /{Phone-Number-ID}/messages accepts: github.com/facebook/openapi at ecba623, business-messaging-api_v23.0.yaml,
+ * `Message`, `MessageContext`, `MarkMessageRequestPayload`, `TemplateMessage`. A person with a hidden number is the `recipient`:
  * https://developers.facebook.com/documentation/business-messaging/whatsapp/business-scoped-user-ids
  */
 
@@ -44,7 +44,7 @@ export function readMessage(body: unknown, account: CloudAccount): Asked {
 
 type Wrong = ReturnType<typeof error>;
 
-/** What a message shows. @returns undefined for a type that there is not, an answer for what is wrong */
+/** Text that a message shows. @returns undefined for an unknown type, an answer for an invalid message */
 function textOf(type: string, part: unknown, account: CloudAccount): string | Wrong | undefined {
   if (type === 'text') {
     if (!isFields(part) || part.body === undefined || part.body === '') {

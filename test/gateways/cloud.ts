@@ -26,8 +26,8 @@ import {
  */
 
 /**
- * Besides the modes of every gateway, none of which sends: pair-limit (too many to this number), window (nobody wrote
- * for 24 h), allow-list (a test number that may not write to everybody), unavailable (500).
+ * In addition to the modes of every gateway, none of which sends: pair-limit (too many to this number), window (the contact has not written
+ * for 24 h), allow-list (a test number with restricted recipients), unavailable (500).
  */
 export type CloudMode = Mode | CloudOnly;
 type CloudOnly = 'pair-limit' | 'window' | 'allow-list' | 'unavailable';
@@ -39,7 +39,7 @@ export interface CloudOptions {
   businessAccountId?: string;
   /** The account's own number. */
   phone?: string;
-  /** Whether callbacks have \uXXXX for what is not ASCII, as the real ones. */
+  /** True if callbacks escape non-ASCII characters as \uXXXX, like the real ones. */
   escaped?: boolean;
 }
 
@@ -48,9 +48,9 @@ export interface CloudIncoming {
   name: string;
   text: string;
   id?: string;
-  /** When it was written, as Date.now(). */
+  /** Time of writing, as Date.now(). */
   at?: number;
-  /** Further fields of the message, or others than those of a text: `kinds` in cloud-kinds.ts. */
+  /** Additional fields of the message, or those of another kind than text: `kinds` in cloud-kinds.ts. */
   more?: Fields;
 }
 
@@ -60,7 +60,7 @@ export interface CloudStatus extends Fields {
   status: string;
 }
 
-/** One change of an entry: of messages, or of another field with a value as it is. */
+/** One change of an entry: of messages, or of another field with a given value. */
 export type CloudChange =
   | {
       readonly messages?: readonly CloudIncoming[];
@@ -135,7 +135,7 @@ export class Cloud extends Gateway<CloudOnly> {
   readonly businessAccountId: string;
   readonly phone: string;
   escaped: boolean;
-  /** What the business account has: its number, templates, media, subscriptions. */
+  /** The business account: its number, templates, media, subscriptions. */
   readonly account: CloudAccount;
 
   constructor(options: CloudOptions) {
@@ -166,7 +166,7 @@ export class Cloud extends Gateway<CloudOnly> {
     const [, id, edge] = /^\/v\d+\.\d+\/([^/]+)(?:\/([a-z_]+))?$/.exec(path) ?? [];
     const answer = await this.account.answer(received, id && decodeURIComponent(id), edge);
     if (answer) return wrong(answer);
-    // An object that there is not, or whose edge is none of it.
+    // An unknown object, or one without that edge.
     if (id !== undefined && edge !== undefined && edge !== 'messages') {
       return wrong(missing(method, id));
     }
@@ -273,7 +273,7 @@ export class Cloud extends Gateway<CloudOnly> {
     return this.batch(to, [[{ messages }]], escaped === undefined ? {} : { escaped });
   }
 
-  /** Posts all at once: each entry is its changes. */
+  /** Posts all at once: each entry consists of its changes. */
   batch(
     to: string,
     entries: readonly (readonly CloudChange[])[],
@@ -289,7 +289,7 @@ export class Cloud extends Gateway<CloudOnly> {
     return this.#post(to, body, escaped);
   }
 
-  /** Asks for an address as Meta does when it is registered. */
+  /** Verifies an address as Meta does when it is registered. */
   handshake(to: string, verifyToken: string, challenge: string): Promise<Delivered> {
     const url = new URL(to);
     url.searchParams.set('hub.mode', 'subscribe');
@@ -333,7 +333,7 @@ export class Cloud extends Gateway<CloudOnly> {
   }
 }
 
-/** The fields that a GET without `fields` gets, besides the id. */
+/** Fields that a GET without `fields` returns, in addition to the id. */
 const unlessAsked = ['display_phone_number', 'verified_name', 'quality_rating'];
 
 const undeliverable = {
@@ -343,10 +343,10 @@ const undeliverable = {
   error_data: { details: 'Message Undeliverable.' },
 };
 
-/** Area codes of Brazil whose numbers keep the ninth digit as WhatsApp's ids. */
+/** Area codes of Brazil whose numbers keep the ninth digit in WhatsApp's ids. */
 const withNinthDigit = /^55(1[1-9]|2[12478])/;
 
-/** The id of a number, without the ninth digit of most Brazilian mobiles. */
+/** Id of a number, without the ninth digit of most Brazilian mobiles. */
 export function waId(number: string): string {
   if (withNinthDigit.test(number)) return number;
   return number.replace(/^(55\d\d)9(\d{8})$/, '$1$2');
@@ -356,7 +356,7 @@ function newWamid(): string {
   return `wamid.${randomBytes(36).toString('base64')}`;
 }
 
-/** JSON with the escapes of the real callbacks. */
+/** JSON with the escapes of real callbacks. */
 function asMetaWrites(json: string): string {
   return json
     .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,7 +1,7 @@
 import { jid } from './evolution-messages.ts';
 import { type Answer, digits } from './gateway.ts';
 
-/* How Evolution refuses (E src/main.ts, src/exceptions; B as in evolution.ts). */
+/* Refusals of Evolution (E src/main.ts, src/exceptions; B as in evolution.ts). */
 
 const titles: Record<number, string> = {
   400: 'Bad Request',
@@ -34,7 +34,7 @@ function unknownNumber(number: string): Answer {
 const ambiguity =
   'PrismaClientKnownRequestError: \nInvalid `this.prismaRepository.message.create()` invocation in\n/evolution/src/api/integrations/channel/whatsapp/whatsapp.baileys.service.ts:2459:57';
 
-/** Answers of the modes, by their names. */
+/** Answers by mode. */
 export const refusals: Readonly<Record<string, (instance: string, to: string) => Answer>> = {
   unauthorized: () => failure(401, 'Unauthorized'),
   missing: (instance) => missing(instance),

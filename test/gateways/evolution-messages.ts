@@ -1,25 +1,25 @@
 import { digits, type Fields, isFields, secondsNow, webId } from './gateway.ts';
 
 /*
- * Messages as Evolution calls back about them, written off what 2.3.6 and 2.3.7 sent with nothing but the network below them
- * replaced; B is src/api/integrations/channel/whatsapp/whatsapp.baileys.service.ts there.
+ * Messages in Evolution's callbacks, transcribed from those of 2.3.6 and 2.3.7 with only the network below them replaced; B is
+ * src/api/integrations/channel/whatsapp/whatsapp.baileys.service.ts there.
  */
 
 export const jid = (phone: string) => `${digits(phone)}@s.whatsapp.net`;
 
-/** A number of the network's format as JSON has it (a Long). */
+/** A number of the network's format in JSON (a Long). */
 export const long = (value: number, unsigned = true) => ({
   low: value | 0,
   high: Math.floor(value / 2 ** 32),
   unsigned,
 });
 
-/** Bytes as JSON has them: an object with a key for each (B passes Uint8Arrays on as they are). */
+/** Bytes in JSON: an object with a key for each (B passes Uint8Arrays on unchanged). */
 export const bytes = (value: Buffer) => Object.fromEntries(value.entries());
 
 const key = Buffer.alloc(32, 7);
 
-/** What a message with media holds: an encrypted address, and the key to it. */
+/** Common fields of media: an encrypted address, and its key. */
 export const file = (mimetype: string, size = 75, more: Fields = {}): Fields => ({
   url: 'https://mmg.whatsapp.net/v/t62/fdb4',
   mimetype,
@@ -42,7 +42,7 @@ const answered = {
   quotedMessage: { conversation: 'pergunta' },
 };
 
-/** One of every kind that came, by a short name: what stands in `message`. */
+/** One received message of every kind, by a short name: the content of `message`. */
 export const kinds: Readonly<Record<string, Fields>> = {
   text: { conversation: 'oi' },
   extended: { extendedTextMessage: { text: 'longo' } },
@@ -220,27 +220,27 @@ export const kinds: Readonly<Record<string, Fields>> = {
   },
 };
 
-/** A message to the account, or by its owner on the phone. */
+/** A message to the account, or typed by its owner on the phone. */
 export interface EvolutionIncoming {
-  /** With whom the chat is, or who writes in the group. */
+  /** The other person in the chat, or the author in the group. */
   from: string;
   name: string;
   text?: string;
   id?: string;
-  /** Comes under a hidden id; true for 123456789012345. */
+  /** Arrives under a hidden id; true for 123456789012345. */
   lid?: boolean | string;
-  /** The number behind the hidden id is not known. */
+  /** True if the number behind the hidden id is unknown. */
   hidden?: boolean;
   /** In a group; true for any. */
   group?: boolean | string;
   fromMe?: boolean;
   /** Instead of a text: one of {@link kinds}. */
   kind?: string;
-  /** The network's time, in seconds, as the number, text or Long that it comes as. */
+  /** The network's time, in seconds, as a number, text or Long. */
   at?: unknown;
-  /** The id of the message that it answers. */
+  /** Id of the message that it replies to. */
   quoted?: string;
-  /** 2.3.7 puts the number in the place of the hidden id where it knows it (B 1479); 2.3.6 beside it. */
+  /** 2.3.7 replaces the hidden id by the number if it knows it (B 1479); 2.3.6 adds the number. */
   version?: '2.3.6' | '2.3.7';
 }
 

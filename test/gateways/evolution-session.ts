@@ -1,11 +1,11 @@
 import { type Answer, type Fields, isFields, type Received, randomText } from './gateway.ts';
 
 /*
- * Instances of Evolution, from their making to their end (E src/api/controllers/instance.controller.ts, src/api/guards,
+ * Instances of Evolution, from creation to deletion (E src/api/controllers/instance.controller.ts, src/api/guards,
  * src/api/integrations/event/webhook/webhook.controller.ts and event.controller.ts; B connectionUpdate).
  */
 
-/** What is stored of `/webhook/set`. */
+/** Stored settings of `/webhook/set`. */
 export interface Webhook {
   enabled: boolean;
   url: string;
@@ -15,17 +15,17 @@ export interface Webhook {
   webhookBase64?: boolean;
 }
 
-/** An instance, as the requests about it see and change it. */
+/** An instance, as its requests read and change it. */
 export interface Session {
   readonly instance: string;
   apiKey: string;
   readonly globalKey: string;
   exists: boolean;
-  /** Logged out through the API, which destroys the message processor for good (B logoutInstance). */
+  /** Logged out through the API, which destroys the message processor permanently (B logoutInstance). */
   isDeaf: boolean;
   /** Requests that still find a deleted instance: removal continues after its answer (E monitor.service.ts). */
   leaving: number;
-  /** Why the session ended last, as E stores it. */
+  /** Reason why the session last ended, as E stores it. */
   endedBy: number | null;
   state: 'open' | 'connecting' | 'close';
   isBlind: boolean;
@@ -48,7 +48,7 @@ const events = new Set(
   ),
 );
 
-/** What is left out keeps its old value (Prisma's `undefined`). */
+/** Omitted fields keep their old value (Prisma's `undefined`). */
 function setWebhook(session: Session, body: Fields): Answer {
   const given = isFields(body.webhook) ? body.webhook : {};
   if (!Array.isArray(given.events))
@@ -74,7 +74,7 @@ function setWebhook(session: Session, body: Fields): Answer {
   return { status: 201, body: { ...session.webhook } };
 }
 
-/** The next QR code of a session; with a number there is a pairing code beside it (B connectionUpdate). */
+/** Shows the next QR code of a session; with a number, also a pairing code (B connectionUpdate). */
 export function showQr(session: Session, phone?: string | null): void {
   session.qr = {
     code: `2@${randomText(32)},${randomText(43)}=`,
@@ -86,7 +86,7 @@ export function showQr(session: Session, phone?: string | null): void {
 function connect(session: Session, phone: string | null): Answer {
   if (session.state === 'open')
     return { status: 200, body: { instance: { instanceName: session.instance, state: 'open' } } };
-  // Under way it answers what there is, whatever number is asked for.
+  // While connecting it returns the current code, whatever number is requested.
   if (session.state === 'close') {
     session.state = 'connecting';
     session.qr = undefined;
@@ -125,7 +125,7 @@ function logout(session: Session): Answer {
   };
 }
 
-/** The guards look at the name before the key (E src/api/guards/instance.guard.ts). */
+/** The guards check the name before the key (E src/api/guards/instance.guard.ts). */
 function create(session: Session, body: Fields, isGlobal: boolean): Answer {
   const name = String(body.instanceName);
   if (session.exists && name === session.instance)
@@ -160,7 +160,7 @@ export function settle(session: Session): void {
   if (session.leaving === 0) session.exists = false;
 }
 
-/** @returns undefined where the request is about something else */
+/** @returns undefined for requests about anything else */
 export function answerSession(session: Session, received: Received): Answer | undefined {
   const { method, path, query, headers, body } = received;
   const fields = isFields(body) ? body : {};

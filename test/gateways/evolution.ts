@@ -23,19 +23,18 @@ import {
 } from './gateway.ts';
 
 /*
- * Evolution API v2, as unkind as 2.3.7 (github.com/evolution-foundation/evolution-api at fa09d37): E is a file there, B is
- * E src/api/integrations/channel/whatsapp/whatsapp.baileys.service.ts.
+ * Evolution API v2 with the quirks of 2.3.7 (github.com/evolution-foundation/evolution-api at fa09d37): E is a file there, B is E
+ * src/api/integrations/channel/whatsapp/whatsapp.baileys.service.ts.
  */
 
 export type { EvolutionIncoming };
 
 /**
- * Besides the modes of every gateway: disconnected-late (400, found out while sending), no-client and no-client-late (restarted
- * while logged out: B `this.client` is undefined, which is a 500 where the number is looked up and a 400 where it was known),
- * not-logged-in (400 from Baileys, `creds.me`), ambiguous (400, after it has sent, with a path of its own), rate-limit and
- * rate-lookup (the network's rate-overlimit, while sending and while looking the number up), timed-out (400, sent or not),
- * rejected-201 (an error of the official API behind it, passed on as a success), error-true (200 with `error: true`), no-file (500
- * with paths, B prepareMediaMessage).
+ * In addition to the modes of every gateway: disconnected-late (400, detected while sending), no-client and no-client-late (restarted while
+ * logged out: B `this.client` is undefined, which is a 500 if the number is looked up and a 400 if it was known), not-logged-in (400 from
+ * Baileys, `creds.me`), ambiguous (400 after sending, with one of its paths), rate-limit and rate-lookup (the network's rate-overlimit,
+ * while sending and while looking the number up), timed-out (400, sent or not), rejected-201 (an error of the official API behind it,
+ * passed on as a success), error-true (200 with `error: true`), no-file (500 with paths, B prepareMediaMessage).
  */
 export type EvolutionMode = Mode | EvolutionOnly;
 type EvolutionOnly =
@@ -54,13 +53,13 @@ type EvolutionOnly =
 export interface EvolutionOptions {
   instance?: string;
   apiKey?: string;
-  /** What the callbacks carry in X-Webhook-Secret. */
+  /** Value of X-Webhook-Secret in the callbacks. */
   webhookSecret?: string;
   /** The account's own number. */
   phone?: string;
 }
 
-/** Media that was sent. */
+/** Sent media. */
 export interface Upload {
   readonly route: string;
   readonly fields: Fields;
@@ -69,7 +68,7 @@ export interface Upload {
   readonly bytes: Buffer;
 }
 
-/** JSON that is no object. */
+/** JSON that is not an object. */
 const listOf = (values: unknown): Answer => ({ status: 200, text: JSON.stringify(values) });
 
 /** Nothing is posted for a message that a destroyed processor drops. */
@@ -84,12 +83,12 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
   webhookSecret: string;
   readonly phone: string;
   globalKey = newSecret();
-  /** How the network writes a number, where it is not as it was asked for; false where it has no account. */
+  /** The network's spelling of a number, if it differs from the requested one; false if it has no account. */
   readonly accounts = new Map<string, string | false>();
   readonly uploads: Upload[] = [];
-  /** What {@link fetch} gives, by the id of the message; a text is the reason of a 400. */
+  /** Results of {@link fetch}, by message id; a text is the reason of a 400. */
   readonly media = new Map<string, Buffer | string>();
-  /** Numbers behind LIDs that it has seen together (E src/utils/onWhatsappCache.ts). */
+  /** Numbers of LIDs that it has seen together (E src/utils/onWhatsappCache.ts). */
   readonly lids = new Map<string, string>();
   readonly marked: Fields[] = [];
   state: Session['state'] = 'open';
@@ -99,7 +98,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
   leaving = 0;
   endedBy: number | null = null;
   qr: Session['qr'];
-  /** No QR code ever comes: the network is out of its reach. */
+  /** If true, no QR code is ever shown: the network is unreachable. */
   isBlind = false;
   version = '2.3.7';
   readonly #instanceId = randomUUID();
@@ -127,7 +126,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
       return wrong(failure(401, 'Unauthorized'));
     if (route.startsWith('GET')) return { kind: 'health' };
     const ask = this.#asks[route];
-    // What is no JSON is an empty body to it.
+    // Treats a body that is not JSON as empty.
     if (ask) return wrong(ask(isFields(body) ? body : {}));
     return this.#readSend(route, received);
   }
@@ -150,7 +149,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     if (kind === 'sendText') needs('text', text);
     if (kind === 'sendMedia') needs('mediatype', mediatype);
     if (isFields(quoted) && !isFields(quoted.key)) problems.push('quoted requires property "key"');
-    // A value of a form is a text (E src/validate/message.schema.ts wants a boolean).
+    // A value of a form is a text (E src/validate/message.schema.ts requires a boolean).
     const fromMe = isFields(quoted) && isFields(quoted.key) ? quoted.key.fromMe : undefined;
     if (fromMe !== undefined && typeof fromMe !== 'boolean')
       problems.push('quoted.key.fromMe is not of a type(s) boolean');
@@ -161,7 +160,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     if (problems.length > 0) return wrong(failure(400, [problems]));
     if (kind === 'sendText' && String(text).trim() === '')
       return wrong(failure(400, ['Text is required']));
-    // B mediaSticker reads `data.sticker` whether or not a file came.
+    // B mediaSticker reads `data.sticker` even if a file was sent.
     const given = fields.media ?? fields.audio ?? fields.sticker;
     if (kind === 'sendSticker' && given === undefined)
       return wrong(failure(500, "Cannot read properties of undefined (reading 'includes')"));
@@ -183,7 +182,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     return { kind: 'send', message: { to, text: String(text ?? reaction ?? caption ?? '') } };
   }
 
-  /** B whatsappNumber: a LID that it has not seen with its number goes as it is. */
+  /** B whatsappNumber: a LID without a known number is used unchanged. */
   #lookUp(number: string): { jid: string; exists: boolean; number: string; lid?: string } {
     const asked = createJid(number);
     if (asked.endsWith('@lid')) {
@@ -193,7 +192,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     const bare = asked.split('@')[0] ?? '';
     const account = this.accounts.get(bare) ?? this.accounts.get(digits(number)) ?? bare;
     if (account === false || bare === '') return { jid: asked, exists: false, number };
-    // A jid that somebody wrote out is not looked up in another spelling.
+    // A complete jid is not looked up in another spelling.
     if (number.includes('@') && account !== bare) return { jid: asked, exists: false, number };
     return { jid: jid(account), exists: true, number };
   }
@@ -203,7 +202,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     'POST /chat/whatsappNumbers': ({ numbers }) => {
       if (this.mode === 'no-client')
         return failure(500, "Cannot read properties of undefined (reading 'onWhatsApp')");
-      // What Baileys throws comes as it is.
+      // Errors of Baileys are passed on unchanged.
       if (this.mode === 'rate-lookup' || !this.connected) {
         const [statusCode, message] = this.connected
           ? [400, 'rate-overlimit']
@@ -220,7 +219,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     'POST /chat/markMessageAsRead': ({ readMessages }) => {
       if (!Array.isArray(readMessages) || readMessages.length === 0)
         return failure(400, [['readMessages does not meet minimum length of 1']]);
-      // Hidden numbers are skipped in silence (B markMessageAsRead).
+      // Hidden numbers are silently skipped (B markMessageAsRead).
       for (const one of readMessages as Fields[])
         if (!String(one.remoteJid).endsWith('@lid')) this.marked.push(one);
       return { status: 201, body: { message: 'Read messages', read: 'success' } };
@@ -228,7 +227,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     'POST /chat/getBase64FromMediaMessage': (body) => this.#media(body),
   };
 
-  /** Somebody's picture. */
+  /** Picture of a person. */
   pictures: (number: string) => string | null = () => null;
 
   #media({ message }: Fields): Answer {
@@ -278,7 +277,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     return post(to, raw, { 'x-webhook-secret': this.webhookSecret }, headers);
   }
 
-  /** A callback with the envelope that all have. */
+  /** A callback with the common envelope. */
   event(to: string, event: string, data: unknown, headers?: Headers): Promise<Delivered> {
     const envelope = {
       event,
@@ -312,12 +311,15 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     });
   }
 
-  /** A restart mounts the message processors of all instances. */
+  /** Restarts the gateway, which mounts the message processors of all instances. */
   restartGateway(): void {
     this.isDeaf = false;
   }
 
-  /** Posts messages.upsert, unless the instance is deaf: what others write, and what is typed on the phone. What the API sends is never one. */
+  /**
+   * Posts messages.upsert, unless the instance is deaf: messages of contacts, and those typed on the phone. Messages sent through the API
+   * never cause one.
+   */
   receive(to: string, message: EvolutionIncoming): Promise<Delivered> {
     if (this.isDeaf) return Promise.resolve(unheard);
     return this.event(to, 'messages.upsert', upsert(message, this.#instanceId));
@@ -337,7 +339,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     });
   }
 
-  /** Posts messages.edited and messages.delete, as both come of one revoke. @param fromMe whether our phone revoked it */
+  /** Posts messages.edited and messages.delete, both of which follow a revocation. @param fromMe true if our phone revoked it */
   async revoked(to: string, id: string, from: string, fromMe = false): Promise<Delivered> {
     const key = { remoteJid: jid(this.phone), fromMe: false, id };
     if (!this.isDeaf) await this.event(to, 'messages.edited', { key, type: 'REVOKE' });
@@ -351,8 +353,8 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
   }
 
   /**
-   * Posts until it is taken or given up, as Evolution does (E webhook.controller.ts, retryWebhookRequest).
-   * @returns how often it was posted
+   * Posts until the callback is accepted or given up, like Evolution (E webhook.controller.ts, retryWebhookRequest).
+   * @returns the number of posts
    */
   async insist(post: () => Promise<Delivered>): Promise<number> {
     for (let attempt = 1; attempt <= 10; attempt += 1) {
@@ -362,7 +364,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     return 10;
   }
 
-  /** Posts send.message: what goes out by the interface. One of {@link sends}, or one that something else sent. */
+  /** Posts send.message for a message sent through the API: one of {@link sends}, or one that another client sent. */
   sent(to: string, message: Message & { id?: string }): Promise<Delivered> {
     const send = { ...message, id: message.id ?? webId() };
     return this.event(to, 'send.message', this.#message(send));
@@ -388,7 +390,7 @@ const sends = ['sendText', 'sendMedia', 'sendWhatsAppAudio', 'sendSticker', 'sen
   (name) => `POST /message/${name}`,
 );
 
-/** The texts of a form as multer gives them: `quoted[key][id]` is an object (its append-field). */
+/** Texts of a form as multer parses them: `quoted[key][id]` is an object (its append-field). */
 function nested(form: FormData): Fields {
   const fields: Fields = {};
   for (const [name, value] of form) {

@@ -4,24 +4,20 @@ import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /*
- * What the fake messaging gateways share. Each is a real HTTP server on 127.0.0.1 that speaks its documented contract,
- * and fails in every way that the tests ask for. What it is sent is checked first: a wrong request gets the answer of
- * the real gateway, whatever the mode is.
+ * Common code of the fake messaging gateways. Each is a real HTTP server on 127.0.0.1 with the gateway's documented contract, and fails in
+ * every way that the tests need. Requests are validated first: an invalid one gets the answer of the real gateway, whatever the mode.
  */
 
 export type Fields = Record<string, unknown>;
 
-/** Headers of a callback; undefined leaves one out that would be sent. */
+/** Headers of a callback; undefined omits a default one. */
 export type Headers = Record<string, string | undefined>;
 
 /**
- * How a request is answered.
- *
- * The message gets out: ok; hang (no answer), reset (the connection ends without one), malformed (broken JSON), empty
- * (no body), no-id, oversized (5 MB), drip (a byte every 200 ms for ever), proxy (504 with a page).
- *
- * It does not: hang-unsent (no answer), unauthorized, missing (no such instance, session or phone), disconnected,
- * rejected (the number has no account), throttled, error (500), redirect (302 to {@link Gateway.redirectTo}).
+ * How a request is answered. The message is sent: ok; hang (no answer), reset (the connection ends without one), malformed (broken JSON),
+ * empty (no body), no-id, oversized (5 MB), drip (a byte every 200 ms forever), proxy (504 with a page). The message is not sent:
+ * hang-unsent (no answer), unauthorized, missing (no such instance, session or phone), disconnected, rejected (the number has no account),
+ * throttled, error (500), redirect (302 to {@link Gateway.redirectTo}).
  */
 export type Mode =
   | 'ok'
@@ -42,65 +38,65 @@ export type Mode =
   | 'proxy'
   | 'redirect';
 
-/** A message that got out. */
+/** A sent message. */
 export interface Send {
   /** Digits only. */
   readonly to: string;
   readonly text: string;
-  /** The network's, as the callbacks repeat it. */
+  /** Id of the network, as in the callbacks. */
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The sender's own, where the gateway takes one. */
+  /** Id given by the sender, if the gateway accepts one. */
   readonly reference?: string;
 }
 
-/** A message to send, as it is asked for. */
+/** A requested message. */
 export type Message = Pick<Send, 'to' | 'text' | 'reference'>;
 
-/** A request that came in whole. */
+/** A completely received request. */
 export interface Received {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: http.IncomingHttpHeaders;
   readonly raw: string;
-  /** The same before it was read as text. */
+  /** The body's bytes. */
   readonly bytes: Buffer;
-  /** Undefined where the body is no JSON, or does not say that it is. */
+  /** Undefined if the body is not JSON, or not declared as JSON. */
   readonly body: unknown;
 }
 
-/** What an answer consists of. JSON, unless there is `text`. */
+/** Content of an answer: JSON, unless `text` is given. */
 export interface Answer {
   readonly status: number;
   readonly body?: Fields;
   readonly text?: string;
-  /** Instead of the two. */
+  /** Instead of these two. */
   readonly bytes?: Buffer;
   readonly headers?: Record<string, string>;
-  /** The message got out nevertheless. */
+  /** True if the message was sent anyway. */
   readonly sent?: boolean;
 }
 
-/** What a request turned out to be; one that the real gateway would not take, or that no mode is about, comes with its answer. */
+/** Meaning of a request; one that the real gateway would refuse, or that no mode affects, has its answer. */
 export type Asked =
   | { readonly kind: 'send'; readonly message: Message }
   | { readonly kind: 'health' }
   | { readonly kind: 'wrong'; readonly answer: Answer };
 
-/** A request that the real gateway would not take. */
+/** A request that the real gateway would refuse. */
 export function wrong(answer: Answer): Asked {
   return { kind: 'wrong', answer };
 }
 
-/** How a callback was answered. */
+/** Answer to a callback. */
 export interface Delivered {
   readonly status: number;
   readonly text: string;
 }
 
-/** Modes that are not about a message: the health endpoint has them, too. */
+/** Modes that do not concern a message: the health endpoint has them too. */
 const ofAnyRequest = new Set<string>([
   'unauthorized',
   'missing',
@@ -109,29 +105,29 @@ const ofAnyRequest = new Set<string>([
   'unavailable',
 ]);
 
-/** @typeParam M the modes that only this gateway has */
+/** @typeParam M additional modes of this gateway */
 export abstract class Gateway<M extends string = never> {
-  /** What the network sent, in order, also where the answer got lost. */
+  /** Messages that the network sent, in order, including those with a lost answer. */
   readonly sends: Send[] = [];
-  /** The requests that came in whole. */
+  /** Completely received requests. */
   readonly log: Received[] = [];
-  /** How many requests came in. */
+  /** Number of received requests. */
   requests = 0;
-  /** Requests that are neither answered nor given up. */
+  /** Number of requests that are neither answered nor aborted. */
   open = 0;
-  /** How the next requests are answered. */
+  /** Mode of the next answers. */
   mode: Mode | M = 'ok';
-  /** How the health endpoint answers, where it differs from `mode`. */
+  /** Mode of the health endpoint, if it differs from `mode`. */
   healthMode: Mode | M | undefined;
-  /** Whether the account is online. Where it is not, the mode ok sends nothing, either. */
+  /** True if the account is online. Otherwise the mode ok sends nothing either. */
   connected = true;
-  /** In seconds: the header Retry-After of the mode throttled. Undefined leaves it out. */
+  /** In seconds: the header Retry-After of the mode throttled. Undefined omits it. */
   retryAfter: number | undefined;
-  /** Where the mode redirect leads. */
+  /** Target of the mode redirect. */
   redirectTo = '/elsewhere';
   /** Seconds by which the network's clock is behind. */
   lag = 0;
-  /** Runs when a message is out and not answered yet: a callback that overtakes the answer, or a pause. */
+  /** Runs when a message is sent but not answered yet: a callback that overtakes the answer, or a pause. */
   onSend: ((send: Send) => unknown) | undefined;
 
   readonly #server = http.createServer((request, response) => {
@@ -162,7 +158,7 @@ export abstract class Gateway<M extends string = never> {
     return this;
   }
 
-  /** Ends it, and every connection to it. */
+  /** Stops it, and closes all of its connections. */
   async close(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');
@@ -171,19 +167,19 @@ export abstract class Gateway<M extends string = never> {
     await closed;
   }
 
-  /** How sends to a number are answered, whatever `mode` says: one after the other, and the last one stays. */
+  /** Modes for sends to a number, overriding `mode`: one after the other, and the last one stays. */
   behave(number: string, ...modes: (Mode | M)[]): void {
     this.#modes.set(digits(number), modes);
   }
 
-  /** Posts any body, a text as it is; authenticated, unless the headers say otherwise. */
+  /** Posts any body, a text unchanged; authenticated, unless the headers override that. */
   abstract callback(to: string, body: Fields | string, headers?: Headers): Promise<Delivered>;
 
-  /** What the gateway makes of a request. */
+  /** Interprets a request. */
   protected abstract read(received: Received): Asked | Promise<Asked>;
-  /** The answer to a message that got out, in the modes ok and no-id and those of this gateway. */
+  /** The answer to a sent message, in the modes ok and no-id and those of this gateway. */
   protected abstract accepted(send: Send, mode: Mode | M): Answer;
-  /** The answer of a mode in which the gateway refuses; without a message it is about the health endpoint. */
+  /** The answer in a refusing mode; without a message it is that of the health endpoint. */
   protected abstract refused(
     mode: Mode | M,
     received: Received,
@@ -193,7 +189,7 @@ export abstract class Gateway<M extends string = never> {
   protected abstract newId(message: Message): string;
 
   async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    // Who hangs up before the answer is no failure of the gateway.
+    // A client that hangs up before the answer is no failure of the gateway.
     response.on('error', () => {});
     const received = await receive(request);
     if (!received) return;
@@ -227,7 +223,7 @@ export abstract class Gateway<M extends string = never> {
     return mode === 'ok' && !this.connected ? 'disconnected' : mode;
   }
 
-  /** The answer of what stands between the client and the gateway. */
+  /** The answer of a proxy between the client and the gateway. */
   #between(mode: Mode | M): Answer | undefined {
     if (mode === 'redirect') {
       return { status: 302, text: '', headers: { location: this.redirectTo } };
@@ -265,7 +261,7 @@ export abstract class Gateway<M extends string = never> {
 
 // Requests and answers ---------------------------------------------------------------------------------------------
 
-/** Reads a request; undefined when the client is gone before its end. */
+/** Reads a request; undefined if the client disconnects before its end. */
 async function receive(request: http.IncomingMessage): Promise<Received | undefined> {
   const chunks: Buffer[] = [];
   try {
@@ -308,7 +304,7 @@ function write(response: http.ServerResponse, answer: Answer): void {
   response.end(answer.bytes ?? textOf(answer));
 }
 
-/** First what the answer should be, then blanks. */
+/** First the beginning of the answer, then blanks. */
 function drip(response: http.ServerResponse, answer: Answer): void {
   const bytes = Buffer.from(textOf(answer));
   let next = 0;
@@ -323,7 +319,7 @@ function drip(response: http.ServerResponse, answer: Answer): void {
 
 // Callbacks --------------------------------------------------------------------------------------------------------
 
-/** One request to an address, over a connection of its own. Rejects when none comes about, or nothing in 20 s. */
+/** One request to an address, over a separate connection. Rejects if the connection fails, or nothing arrives for 20 s. */
 export function deliver(
   url: string,
   method: 'GET' | 'POST',
@@ -353,7 +349,7 @@ export function deliver(
   });
 }
 
-/** A POST of JSON. Headers of `over` replace those of the same name, in whatever case. */
+/** A POST of JSON. Headers of `over` replace those of the same name, regardless of case. */
 export function post(
   url: string,
   body: string,
@@ -367,7 +363,7 @@ export function post(
   return deliver(url, 'POST', body, headers);
 }
 
-// Small things -----------------------------------------------------------------------------------------------------
+// Helpers -----------------------------------------------------------------------------------------------------------
 
 export function digits(phone: string): string {
   return phone.replace(/\D/g, '');
@@ -381,7 +377,7 @@ export function secondsNow(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** An id of a message, as WhatsApp's web clients make them. */
+/** A message id as generated by WhatsApp's web clients. */
 export function webId(): string {
   return `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 }
@@ -392,7 +388,7 @@ export function randomText(length: number): string {
   return Array.from(randomBytes(length), (byte) => alphabet[byte % 32]).join('');
 }
 
-/** A key or secret that is nowhere else, so that a search for it says where it leaked to. */
+/** A unique key or secret, so that a search for it reveals where it leaked. */
 export function newSecret(): string {
   return randomBytes(20).toString('hex');
 }

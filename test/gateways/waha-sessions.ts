@@ -1,9 +1,9 @@
 import { type Answer, type Fields, isFields, randomText } from './gateway.ts';
 
 /*
- * Sessions as WAHA keeps them. Sources: github.com/devlikeapro/waha, src/api/sessions.controller.ts, src/api/auth.controller.ts,
- * src/nestjs/pipes/SessionPipe.ts; github.com/devlikeapro/waha-docs, content/docs/how-to/sessions (QR codes: six, the first for 60 s,
- * the others for 20 s, then FAILED) and content/docs/how-to/security (keys); captured from 2025.12.3.
+ * Sessions of WAHA. Sources: github.com/devlikeapro/waha, src/api/sessions.controller.ts, src/api/auth.controller.ts,
+ * src/nestjs/pipes/SessionPipe.ts; github.com/devlikeapro/waha-docs, content/docs/how-to/sessions (QR codes: six, the first for 60 s, the
+ * others for 20 s, then FAILED) and content/docs/how-to/security (keys); captured from 2025.12.3.
  */
 
 export type Status =
@@ -28,7 +28,7 @@ export const unprocessable = (message: string): Answer =>
 export const pathless = (method: string, path: string): Answer =>
   failure(404, `Cannot ${method} ${path}`, 'Not Found');
 
-/** What SessionPipe says of one that does not run. */
+/** SessionPipe's answer for a stopped session. */
 export const stopped = (session: string): Answer =>
   failure(
     404,
@@ -36,7 +36,7 @@ export const stopped = (session: string): Answer =>
     'Not Found',
   );
 
-/** waitUntilStatus of src/core/abc/manager.abc.ts, which the original says only after 10 s. */
+/** waitUntilStatus of src/core/abc/manager.abc.ts, which the original returns only after 10 s. */
 export const notInStatus = (session: string, status: string, expected: string): Answer => ({
   status: 422,
   body: {
@@ -55,17 +55,17 @@ export interface SessionKey {
 
 export class WahaSession {
   readonly name: string;
-  /** Undefined: there is no such session. */
+  /** Undefined: the session does not exist. */
   status: Status | undefined = 'WORKING';
   config: Fields = {};
-  /** Who is logged in, or, once a pairing code was asked for, who is to be. */
+  /** The logged-in number, or, after a request for a pairing code, the future one. */
   me: string | undefined;
-  /** How often it was stopped and started again. */
+  /** Number of restarts. */
   restarts = 0;
-  /** How many codes were shown since it started. */
+  /** Number of codes shown since the start. */
   qrs = 0;
   codes: string[] = [];
-  /** Whether it is logged in: what a start leads to. */
+  /** True if a start leads to a login. */
   isPaired = true;
   readonly keys: SessionKey[] = [];
   #looksUntilScanned: number | undefined;
@@ -86,14 +86,14 @@ export class WahaSession {
   }
 
   /**
-   * The network closes the connection because the code was scanned: until the session has begun anew the code is empty and the status
-   * the same (session.noweb.core.ts, `this.qr.save('')`; captured from 2025.12.3).
+   * The network closes the connection because the code was scanned: until the session has restarted the code is empty and the status the
+   * same (session.noweb.core.ts, `this.qr.save('')`; captured from 2025.12.3).
    */
   scanned(looks: number): void {
     this.#looksUntilScanned = looks;
   }
 
-  /** The time of a QR code is over. */
+  /** Expires the current QR code. */
   expire(): void {
     this.qrs += 1;
     if (this.qrs >= mostQrs) this.status = 'FAILED';
@@ -104,7 +104,7 @@ export class WahaSession {
     return { name: this.name, status: this.status, config: this.config, me, timestamps: {} };
   }
 
-  /** Answers what is about sessions; undefined for anything else. */
+  /** Answers requests about sessions; undefined for anything else. */
   answer(method: string, path: string, body: Fields, isAdmin: boolean): Answer | undefined {
     if (path === '/api/keys') return this.#key(method, path, body, isAdmin);
     if (method === 'POST' && path === '/api/sessions') return this.#create(body);
@@ -123,7 +123,7 @@ export class WahaSession {
     this.qrs = 0;
   }
 
-  /** What comes of a start, by the time that it is looked at. */
+  /** Updates the state after a start, at the time of reading. */
   #settle(): void {
     if (this.status === 'STARTING') this.status = this.isPaired ? 'WORKING' : 'SCAN_QR_CODE';
   }
@@ -163,7 +163,7 @@ export class WahaSession {
     const wasRunning = this.status !== 'STOPPED';
     switch (`${method} ${action ?? ''}`) {
       case 'PUT ':
-        // Whole: what is left out is gone.
+        // Complete: omitted fields are removed.
         this.config = isFields(body.config) ? body.config : {};
         if (wasRunning) {
           this.restarts += 1;
@@ -204,7 +204,7 @@ export class WahaSession {
       return unprocessable(
         `Can request code only in SCAN_QR_CODE status. The current status is ${this.status}`,
       );
-    // It is told as the session's own at once.
+    // It is reported as the session's own number at once.
     this.me = `${String(body.phoneNumber)}@c.us`;
     const code = randomText(8).replace(/^(.{4})/, '$1-');
     this.codes.push(code);

@@ -1,8 +1,8 @@
 import { type Fields, isFields } from './gateway.ts';
 
 /*
- * Messages as each engine of WAHA tells them, from the network's message (as protobuf's JSON, the way NOWEB has it).
- * Sources: github.com/devlikeapro/waha, src/core/engines, functions toWAMessage, extractBody and getFromToParticipant of
+ * Messages in the format of each engine of WAHA, derived from the network's message (protobuf's JSON, as in NOWEB). Sources:
+ * github.com/devlikeapro/waha, src/core/engines, functions toWAMessage, extractBody and getFromToParticipant of
  * noweb/session.noweb.core.ts, gows/session.gows.core.ts and webjs/session.webjs.core.ts, and src/core/engines/waproto; captured from
  * 2025.12.3 with NOWEB, whose socket to the network was driven by hand.
  */
@@ -17,14 +17,14 @@ export interface NetworkMessage {
   readonly fromMe: boolean;
   /** The account itself. */
   readonly me: string;
-  /** Who wrote in a group. */
+  /** The author in a group. */
   readonly participant?: string | undefined;
   /** The other address of the person: the number of a LID, or the reverse. */
   readonly alternative?: string | undefined;
   readonly name?: string | undefined;
-  /** In seconds; null as the engines have it where they know none. */
+  /** In seconds; null as in the engines if unknown. */
   readonly timestamp: number | null;
-  /** Only where the version tells it: from 2025.3.1 on. */
+  /** Only if the version reports it: from 2025.3.1 on. */
   readonly source?: 'app' | 'api' | undefined;
   readonly message: Fields;
   readonly media?: Fields | null | undefined;
@@ -78,7 +78,7 @@ function bodyOf(given: Fields, engine: Engine): unknown {
   );
 }
 
-/** extractWALocation, which looks into no wrapper. */
+/** extractWALocation, which does not unwrap. */
 function locationOf(message: Fields): Fields | null {
   const location = part(message, 'locationMessage') ?? part(message, 'liveLocationMessage');
   return location
@@ -107,7 +107,7 @@ function replyTo(message: Fields): Fields | null {
   return context?.quotedMessage ? { id: context.stanzaId, body: 'pergunta' } : null;
 }
 
-/** `selectedButtonId` is `selectedButtonID` in Go, and so on; `oneof` parts are objects of their own. */
+/** `selectedButtonId` is `selectedButtonID` in Go, and so on; `oneof` parts are separate objects. */
 function goStyle(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(goStyle);
   if (!isFields(value)) return value;
@@ -121,7 +121,7 @@ function goStyle(value: unknown): unknown {
   );
 }
 
-/** The type of WhatsApp's web client and the fields beside it: whatsapp-web.js, src/structures/Message.js. */
+/** The type of WhatsApp's web client and its additional fields: whatsapp-web.js, src/structures/Message.js. */
 function webData(given: Fields): Fields {
   const message = unwrapped(given);
   const kind = Object.keys(message).find((name) => name !== 'messageContextInfo') ?? 'unknown';
@@ -168,7 +168,7 @@ function webData(given: Fields): Fields {
   return { mimetype, size, caption, ...(types[kind] ?? { type: kind.replace(/Message$/, '') }) };
 }
 
-/** The body on WEBJS: of a place its picture, of a card the card. */
+/** The body on WEBJS: the picture of a location, the card of a contact. */
 function webBody(message: Fields): unknown {
   if (locationOf(unwrapped(message))) return '/9j/4AAQSkZJRgABAQAAAQABAAD';
   const [card, ...more] = cardsOf(unwrapped(message)) ?? [];
@@ -181,7 +181,7 @@ function webBody(message: Fields): unknown {
 export const serialized = ({ fromMe, chat, id, participant }: NetworkMessage): string =>
   `${fromMe}_${chat}_${id}${participant === undefined ? '' : `_${participant}`}`;
 
-/** Where each engine has whom. */
+/** Addresses of the people in each engine's fields. */
 export function addresses(engine: Engine, of: NetworkMessage): Fields {
   const { chat, fromMe, me, participant } = of;
   switch (engine) {
@@ -255,7 +255,7 @@ export function payloadOf(engine: Engine, of: NetworkMessage): Fields {
   };
 }
 
-/** What each engine answers to a send. */
+/** Answer of each engine to a send. */
 export function sentBody(
   engine: Engine,
   { to, text, id, me, at }: { to: string; text: string; id: string; me: string; at: number },

@@ -30,15 +30,15 @@ import {
 import { addresses, type Engine, type NetworkMessage, payloadOf, sentBody } from './waha-shapes.ts';
 
 /*
- * WAHA: https://waha.devlike.pro/docs/, and its sources, github.com/devlikeapro/waha. What versions have from when on:
+ * WAHA: https://waha.devlike.pro/docs/, and its sources, github.com/devlikeapro/waha. The versions that introduced features:
  * github.com/devlikeapro/waha-docs, content/docs/overview/changelog/index.md.
  */
 
 export type { Engine } from './waha-shapes.ts';
 
 /**
- * Besides the modes of every gateway: gows-lid (201 as of GOWS, with an id that hides the number), closed, rate, timed-out, new-contacts
- * (what NOWEB and GOWS say in an exception: captured, and Baileys' src/Socket), and stopped.
+ * In addition to the modes of every gateway: gows-lid (201 as of GOWS, with an id that hides the number), closed, rate, timed-out,
+ * new-contacts (exceptions of NOWEB and GOWS: captured, and Baileys' src/Socket), and stopped.
  */
 export type WahaMode = Mode | WahaOnly;
 type WahaOnly = 'gows-lid' | keyof typeof exceptions | 'stopped';
@@ -61,16 +61,16 @@ export interface WahaOptions {
   tier?: 'CORE' | 'PLUS';
 }
 
-/** A message to the account, or by its owner on the phone. */
+/** A message to the account, or typed by its owner on the phone. */
 export interface WahaIncoming {
-  /** With whom the chat is, or who writes in the group. */
+  /** The other person in the chat, or the author in the group. */
   from: string;
   name: string;
   text: string;
   id?: string;
-  /** Comes under a hidden id; true for 123456789012345. */
+  /** Arrives under a hidden id; true for 123456789012345. */
   lid?: boolean | string;
-  /** Whether the gateway knows the number of a hidden id; NOWEB and GOWS only. */
+  /** True if the gateway knows the number of a hidden id; NOWEB and GOWS only. */
   known?: boolean;
   /** In a group; true for any. */
   group?: boolean | string;
@@ -78,7 +78,7 @@ export interface WahaIncoming {
   event?: 'message' | 'message.any';
   /** In seconds. */
   timestamp?: number | null;
-  /** What it is where it is no text, as the network has it. */
+  /** Content other than text, in the network's format. */
   message?: Fields;
   media?: Fields | null;
 }
@@ -87,7 +87,7 @@ const acks = { ERROR: -1, PENDING: 0, SERVER: 1, DEVICE: 2, READ: 3, PLAYED: 4 }
 
 export type AckName = keyof typeof acks;
 
-/** A file as a send held it. */
+/** A file in a send. */
 export interface Upload {
   readonly path: string;
   readonly body: Fields;
@@ -106,22 +106,22 @@ export class Waha extends Gateway<WahaOnly> {
   session: string;
   apiKey: string;
   hmacKey: string;
-  /** Which of the programs inside answers; each has shapes of its own. */
+  /** Engine that answers; each has its own formats. */
   engine: Engine;
   readonly phone: string;
   version: string;
   readonly tier: 'CORE' | 'PLUS';
   readonly state: WahaSession;
-  /** Requests that change nothing, which are not among {@link requests} and {@link log}. */
+  /** Read-only requests, which are not in {@link requests} and {@link log}. */
   readonly asides: Received[] = [];
   readonly uploads: Upload[] = [];
-  /** Files that it has, and messages that it can download again, by their whole ids. */
+  /** Stored files, and messages that it can download again, by their whole ids. */
   readonly files: StoredFile[] = [];
   readonly downloads = new Map<string, StoredFile>();
-  /** Numbers with the chat that the network has for them; null where it has none. */
+  /** Numbers with the network's chat for them; null if there is none. */
   readonly accounts = new Map<string, string | null>();
   readonly lids = new Map<string, string>();
-  /** What `media.url` begins with: what it believes itself to be called. */
+  /** Start of `media.url`: the host name that it assumes for itself. */
   baseUrl = 'http://localhost:3000';
 
   constructor(options: WahaOptions) {
@@ -136,7 +136,7 @@ export class Waha extends Gateway<WahaOnly> {
     this.state = new WahaSession(this.session, this.#me.id, (version) => this.#has(version));
   }
 
-  /** Whether the version has what came with another. */
+  /** True if the version has a feature of the given version. */
   #has(since: string): boolean {
     const order = (version: string) =>
       version.split('.').reduce((sum, one) => sum * 1_000 + Number(one), 0);
@@ -157,7 +157,7 @@ export class Waha extends Gateway<WahaOnly> {
     }
     if (!isKnown) return wrong(failure(401, 'Unauthorized'));
     if (method === 'GET' && path === `/api/sessions/${encodeURIComponent(this.session)}`) {
-      // Where nobody sets the state, the modes of every gateway do.
+      // Unless the state is set, the modes of every gateway apply.
       if (this.state.status === 'WORKING') return { kind: 'health' };
     }
     const answer =
@@ -253,7 +253,7 @@ export class Waha extends Gateway<WahaOnly> {
       );
     const to = digits(chatId);
     if (received.path === '/api/sendText') {
-      // Nothing checks it: W src/structures/chatting.dto.ts.
+      // Nothing validates it: W src/structures/chatting.dto.ts.
       if (typeof text !== 'string')
         return wrong(exception(received, "Cannot read properties of undefined (reading 'match')"));
       const isOwn = typeof id === 'string' && this.engine !== 'WEBJS' && this.#has('2026.4.3');
@@ -341,7 +341,7 @@ export class Waha extends Gateway<WahaOnly> {
       'x-webhook-request-id': randomText(26),
       'x-webhook-timestamp': String(Date.now()),
     };
-    // WAHA Core signs from 2024.11.1 on.
+    // WAHA Core signs since 2024.11.1.
     const signs = this.tier === 'PLUS' || this.#has('2024.11.1');
     const own = {
       'x-webhook-hmac': createHmac('sha512', this.hmacKey).update(raw).digest('hex'),
@@ -350,7 +350,7 @@ export class Waha extends Gateway<WahaOnly> {
     return post(to, raw, { ...stamps, ...(signs ? own : {}) }, headers);
   }
 
-  /** A callback with the envelope that all have. */
+  /** A callback with the common envelope. */
   event(to: string, event: string, payload: unknown, headers?: Headers): Promise<Delivered> {
     const { version, engine, tier } = this;
     const envelope = {
@@ -390,7 +390,7 @@ export class Waha extends Gateway<WahaOnly> {
     });
   }
 
-  /** A message on the network, as the engine knows it. */
+  /** A message on the network, in the engine's format. */
   networkMessage(given: WahaIncoming): NetworkMessage {
     const { name, text, id = webId(), group = false, fromMe = false, known = true } = given;
     const number = digits(given.from);
@@ -420,8 +420,8 @@ export class Waha extends Gateway<WahaOnly> {
   }
 
   /**
-   * Posts message.any for what went out. One of {@link sends}, or one that something else sent.
-   * @param more such as an `ack` that the network gave before this was told, and of which no message.ack comes then
+   * Posts message.any for a sent message: one of {@link sends}, or one that another client sent.
+   * @param more such as an `ack` that the network gave before this callback, and for which no message.ack follows
    */
   sent(to: string, message: Message & { id?: string }, more: Fields = {}): Promise<Delivered> {
     const given = { from: message.to, name: this.#me.pushName, text: message.text, fromMe: true };
@@ -434,7 +434,7 @@ export class Waha extends Gateway<WahaOnly> {
   }
 }
 
-/** What went wrong inside (src/nestjs/AllExceptionsFilter.ts). It repeats the request. */
+/** An internal error (src/nestjs/AllExceptionsFilter.ts). It repeats the request. */
 function exception({ path, method, body = {} }: Received, message: string): Answer {
   const stack = `Error: ${message}\n    at WhatsappSession.sendText (/app/dist/core/session.js:1:1)`;
   return {

@@ -1,37 +1,35 @@
 import type { Env } from '../support/processes.ts';
 
-/*
- * What a file of tools/ exports: `title`, which names the tool in the table, and `check`.
- */
+/* Exports of a file in tools/: `title`, which names the tool in the table, and `check`. */
 
-/** What a check is given: a service that runs, with a demo team, and programs to run against it. */
+/** Context of a check: a running service with a demo team, and programs to run against it. */
 export interface Context {
-  /** Where the service listens, without /api. */
+  /** Origin of the service, without /api. */
   readonly origin: string;
   /** The slug of the demo team. */
   readonly team: string;
   /** A key of that team with the scope `full`. */
   readonly key: string;
-  /** Where the documents of the API and of the panel lie, as the service answers them. */
+  /** Files with the documents of the API and of the panel, as served. */
   readonly document: string;
   readonly panelDocument: string;
-  /** The service's environment: what `pauta` commands on its database need. */
+  /** The service's environment, for `pauta` commands on its database. */
   readonly env: Env;
   /** A directory for this check alone. */
   readonly temp: string;
-  /** Kept for when the check fails, or for `--verbose`. */
+  /** Logs a text that is shown if the check fails, or with `--verbose`. */
   log(text: string): void;
   /**
-   * Runs a program of this package (node_modules/.bin) or of the system to its end; its output goes to the log.
-   * @returns what it wrote
-   * @throws Error when it does not start, ends with another status than 0, or is not through after five minutes
+   * Runs a program of this package (node_modules/.bin) or of the system to its end; its output is logged.
+   * @returns its output
+   * @throws Error if it does not start, ends with another status than 0, or takes more than five minutes
    */
   run(command: string, args: readonly string[], options?: RunOptions): Promise<Written>;
-  /** Installs what the lock file of a directory's package names, unless it is there. */
+  /** Installs the packages in the lock file of a directory, unless they are installed. */
   install(directory: string): Promise<void>;
-  /** Makes another team. @returns its slug and a key with the scope `full` */
+  /** Creates another team. @returns its slug and a key with the scope `full` */
   newTeam(): Promise<{ readonly team: string; readonly key: string }>;
-  /** Fills a team with the demo's records, inboxes of the sandbox among them. */
+  /** Fills a team with demo records, including inboxes of the sandbox. */
   demo(team: string): Promise<unknown>;
 }
 
@@ -39,7 +37,7 @@ export interface RunOptions {
   readonly cwd?: string;
   /** In addition to that of the run. */
   readonly env?: Env;
-  /** Statuses that are no failure; 0 alone unless told otherwise. */
+  /** Statuses that count as success; only 0 by default. */
   readonly allowed?: number[];
 }
 
@@ -50,13 +48,13 @@ export interface Written {
 }
 
 /**
- * One tool against the service.
- * @returns what was done, in a few words for the table
- * @throws Error what is wrong
+ * Checks one tool against the service.
+ * @returns a short summary for the table
+ * @throws Error with the failure
  */
 export type Check = (context: Context) => Promise<string>;
 
-/** What a file of tools/ is. */
+/** A file in tools/. */
 export interface Tool {
   readonly title: string;
   readonly check: Check;

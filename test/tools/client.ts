@@ -6,9 +6,9 @@ import { type Context, must } from './check.ts';
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * Compiles `programs/NAME.ts`, which uses what a generator wrote into the check's directory of the same name, strictly and with
- * TypeScript 5; bundles it, and runs it against a team of its own.
- * @returns the last line that it wrote: what it did
+ * Compiles `programs/NAME.ts`, which uses a generator's output in the check's directory of the same name, strictly and with TypeScript 5;
+ * bundles it, and runs it against a separate team.
+ * @returns its last line of output, the summary
  */
 export async function runProgram(context: Context): Promise<string> {
   const { origin, run, temp } = context;
@@ -26,7 +26,7 @@ export async function runProgram(context: Context): Promise<string> {
       '--platform=node',
       '--format=esm',
       '--log-level=warning',
-      // What was not written as modules asks for modules of Node.js at run time.
+      // CommonJS code requires modules of Node.js at run time.
       '--banner:js=import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
       `--outfile=${bundle}`,
     ]),

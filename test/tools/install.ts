@@ -3,19 +3,17 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/*
- * The packages that checks need: the tools, and what n8n's node is built and linted with. Each has a lock file of its own.
- */
+/* Packages of the checks: the tools, and the build and lint packages of n8n's node. Each has a lock file of its own. */
 
 export const toolsDirectory = fileURLToPath(new URL('.', import.meta.url));
 export const n8nDirectory = fileURLToPath(
   new URL('../../packages/n8n-nodes-pauta/', import.meta.url),
 );
 
-/** Runs npm in a directory to its end. @throws Error when that does not succeed */
+/** Runs npm in a directory to its end. @throws Error if it fails */
 type Npm = (args: readonly string[], cwd: string) => Promise<unknown>;
 
-/** Installs what a package's lock file names, unless it is there. */
+/** Installs the packages in a lock file, unless they are installed. */
 export async function install(directory: string, npm: Npm): Promise<void> {
   const lock = createHash('sha256')
     .update(readFileSync(join(directory, 'package-lock.json')))

@@ -8,8 +8,8 @@ import type { Context, RunOptions, Tool, Written } from './check.ts';
 import { toolsDirectory as here, install, n8nDirectory } from './install.ts';
 
 /*
- * `npm run test:tools`: what integrators use, each against a service that really runs (docs/adr/0072). Every file of tools/ is one
- * check. The tools are a package of their own, which is installed when its lock file has changed.
+ * `npm run test:tools`: tools of integrators, each against a running service (docs/adr/0072). Every file of tools/ is one check. The tools
+ * are a separate package, which is installed when its lock file has changed.
  */
 
 const modules = join(here, 'node_modules');
@@ -18,9 +18,9 @@ const { values: options } = parseArgs({
   options: {
     /** Names of files of tools/, separated by commas. */
     only: { type: 'string' },
-    /** Installs what the checks need, and runs none. */
+    /** Installs the packages of the checks, and runs none. */
     install: { type: 'boolean', default: false },
-    /** Shows what passed checks logged, too. */
+    /** Also shows the logs of passed checks. */
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -31,7 +31,7 @@ const longestMs = 300_000;
 /** From an empty cache, over a slow line. */
 const longestInstallMs = 600_000;
 
-/** Runs a program to its end, however it ends; what a signal ended has the status -1. */
+/** Runs a program to its end, whatever the result; after a signal the status is -1. */
 function execute(
   command: string,
   args: readonly string[],
@@ -62,7 +62,7 @@ function execute(
   });
 }
 
-/** @throws Error with the line that says most likely what is wrong */
+/** @throws Error with the line that most likely names the cause */
 function judge(command: string, { status, stdout, stderr }: Written, allowed = [0]): void {
   if (allowed.includes(status)) return;
   const all = `${stderr}\n${stdout}`.trim();
@@ -92,7 +92,7 @@ async function makeTeam(env: Env, slug: string) {
   return { team: slug, key: String(api_key) };
 }
 
-/** Starts the service on an embedded database of its own, with a demo team. */
+/** Starts the service on a separate embedded database, with a demo team. */
 async function startService(): Promise<Shared> {
   const env: Env = {
     DATA_DIR: newDirectory(),
@@ -162,7 +162,7 @@ async function checkTool(name: string, shared: Shared): Promise<Outcome> {
   return { title: tool.title, passed, result, seconds };
 }
 
-/** Runs checks and prints what became of them. @returns how many failed */
+/** Runs checks and prints their results. @returns the number of failures */
 async function check(names: readonly string[]): Promise<number> {
   const outcomes: Outcome[] = [];
   const [shared] = await Promise.all([startService(), installIn(here)]);

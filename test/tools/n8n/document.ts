@@ -20,19 +20,19 @@ interface Described {
   readonly requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** Asked for by the node itself: as it reads lists, and as it makes a POST safe to repeat. */
+/** Parameters that the node sets itself: to read lists, and to make a POST repeatable. */
 const ownParameters = ['page', 'limit', 'after', 'sort', 'id', 'delivery', 'Idempotency-Key'];
-/** What an update takes only unchanged, and what has one value. */
+/** Fields that an update accepts only unchanged, and fields with a single value. */
 const pointless: Record<string, readonly string[]> = {
   'PUT /v1/msgapp/contacts/{id}': ['phone'],
   'PUT /v1/tasks/{id}': ['project_id'],
   'PUT /v1/campaigns/{id}': ['project_id'],
   'POST /v1/msgapp/messages': ['message_type'],
 };
-/** A stream is no request of a workflow's: the trigger is told by webhooks. */
+/** A workflow cannot use a stream: the trigger uses webhooks. */
 const leftOut = ['GET /v1/events/stream'];
 
-/** What the node has not that the document has, and the reverse. */
+/** Differences between the node and the document, in both directions. */
 export function differences(file: string, { resources }: Built): string[] {
   const document = JSON.parse(readFileSync(file, 'utf8')) as {
     paths: Record<string, Record<string, Described>>;
@@ -129,7 +129,7 @@ interface Example {
   }[];
 }
 
-/** What the example workflows of docs/n8n/ ask of the nodes that these do not have. */
+/** Names in the example workflows of docs/n8n/ that the nodes do not have. */
 export function strange(directory: string, { resources, pauta, trigger }: Built): string[] {
   const wrong: string[] = [];
   for (const file of readdirSync(directory)) {

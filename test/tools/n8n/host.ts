@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { n8nDirectory } from '../install.ts';
 
 /*
- * As much of n8n as the nodes of packages/n8n-nodes-pauta ask for: parameters, credentials, requests, what is kept between runs. n8n
- * itself takes 3 GB; docs/adr/0076 says what was run by hand in it.
+ * The parts of n8n that the nodes of packages/n8n-nodes-pauta use: parameters, credentials, requests, data kept between runs. n8n itself
+ * needs 3 GB; docs/adr/0076 lists the manual tests with it.
  */
 
 export type Values = Record<string, unknown>;
@@ -65,7 +65,7 @@ export interface Resource {
   readonly operations: readonly Operation[];
 }
 
-/** The package as it is built. */
+/** The built package. */
 export interface Built {
   readonly resources: readonly Resource[];
   readonly pauta: PautaNode;
@@ -82,7 +82,7 @@ export function built(): Built {
   return { resources, pauta: new Pauta(), trigger: new PautaTrigger() };
 }
 
-/** Where a run reaches Pauta, and with which key. */
+/** Address and key of Pauta for a run. */
 export interface Credential {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -96,7 +96,7 @@ interface HttpOptions {
   readonly body?: Values;
 }
 
-/** As n8n's: the whole answer, whatever its status. */
+/** Like n8n's: the whole answer, whatever its status. */
 async function httpRequest(options: HttpOptions, { apiKey }: Credential) {
   const url = new URL(options.url);
   for (const [name, value] of Object.entries(options.qs ?? {}))
@@ -142,13 +142,13 @@ export interface Run {
   readonly resource: string;
   readonly operation: string;
   readonly values?: Values;
-  /** How many items come in; an expression is a function of the item's number. */
+  /** Number of incoming items; an expression is a function of the item's number. */
   readonly items?: number;
   readonly execution?: string;
   readonly goesOn?: boolean;
 }
 
-/** Runs the node once, as a workflow does, with its defaults where nothing is given. */
+/** Runs the node once, like a workflow, with its defaults for omitted parameters. */
 export async function runNode({ pauta }: Built, credential: Credential, run: Run): Promise<Item[]> {
   const chosen: Values = { resource: run.resource, operation: run.operation, ...run.values };
   const isShown = ({ displayOptions }: Property) =>
@@ -175,7 +175,7 @@ export async function runNode({ pauta }: Built, credential: Credential, run: Run
   return answered[0];
 }
 
-/** The node's form while it is filled in. @param form parameters by path, as `additionalFields.pipeline_id` */
+/** The node's form while it is filled in. @param form parameters by path, such as `additionalFields.pipeline_id` */
 const filling = (credential: Credential, form: Values) => ({
   ...shared(credential, 'pauta'),
   getCurrentNodeParameter: (path: string) => form[path],
@@ -206,11 +206,11 @@ export const loadOptions = async (
     value: string;
   }[];
 
-/** What n8n keeps of a trigger between its calls. */
+/** Data that n8n keeps for a trigger between its calls. */
 export interface Listening {
   readonly address: string;
   readonly events: readonly string[];
-  /** Shared by its calls; emptied, n8n has lost its memory. */
+  /** Shared by its calls; when emptied, n8n has lost its memory. */
   readonly memory: Values;
 }
 
@@ -232,7 +232,7 @@ export interface Delivered {
   readonly rawBody: Buffer;
 }
 
-/** Hands a request to the trigger. @returns the status that it answers, and the items that start the workflow */
+/** Sends a request to the trigger. @returns the status of its answer, and the items that start the workflow */
 export async function deliver(
   { trigger }: Built,
   { events, memory }: Listening,

@@ -21,7 +21,7 @@ export async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The trigger's endpoint: made, verified by what Pauta really sends, found again, changed, removed. */
+/** The trigger's endpoint: created, verified with real deliveries of Pauta, found again, changed, removed. */
 export async function trigger(node: Built, credential: Credential): Promise<void> {
   const waiting: ((delivered: Delivered) => void)[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {
@@ -84,7 +84,7 @@ export async function trigger(node: Built, credential: Credential): Promise<void
       must(status === 401 && items.length === 0, `${what} is answered ${status}`);
     }
 
-    // n8n forgets, and another endpoint was left behind at the address: one is kept, with a secret that is known.
+    // n8n forgets, and another endpoint was left behind at the address: one is kept, with a known secret.
     const [before] = await endpoints();
     await runNode(node, credential, {
       resource: 'webhook',
@@ -117,7 +117,7 @@ export async function trigger(node: Built, credential: Credential): Promise<void
       'after a new secret nothing starts',
     );
 
-    // Unpublished after n8n has forgotten once more; and again, when nothing is left.
+    // Unpublished after n8n has forgotten again; and repeated, when nothing is left.
     for (let times = 0; times < 2; times += 1) {
       await hook(node, credential, { ...forgetful, memory: {} }, 'delete');
       must((await endpoints()).length === 0, 'the endpoint outlives its workflow');

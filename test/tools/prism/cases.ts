@@ -2,22 +2,20 @@ import { type Json, type Operation, operationsOf } from './document.ts';
 import { textsFor, valuesOf } from './values.ts';
 import type { World } from './world.ts';
 
-/*
- * Requests for every operation of the document: those that it describes, and those that nearly are.
- */
+/* Requests for every operation of the document: valid ones, and nearly valid ones. */
 
 export interface Case {
   readonly operation: Operation;
-  /** Where the request is off, or may be: `body.title`, `query.limit`, `header.X-Request-Id`, `body`, `nothing`. */
+  /** Part of the request that is or may be invalid: `body.title`, `query.limit`, `header.X-Request-Id`, `body`, `nothing`. */
   readonly at: string;
-  /** What stands there. */
+  /** Description of its value. */
   readonly what: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** Below a path, the field of the world that holds the id of its records. */
+/** The world's field with the id of the records below a path. */
 const records: readonly (readonly [string, string])[] = [
   ['/v1/msgapp/contacts', 'contact_id'],
   ['/v1/msgapp/conversations', 'conversation_id'],
@@ -35,7 +33,7 @@ const records: readonly (readonly [string, string])[] = [
   ['/v1/webhooks', 'webhook_id'],
 ];
 
-/** What stands in for the values of a path. @param id instead of the world's record */
+/** A path with values filled in. @param id instead of the world's record */
 function pathOf({ path }: Operation, world: World, id?: string): string {
   const field = path.endsWith('/templates')
     ? 'official_inbox_id'
@@ -53,13 +51,13 @@ function pathOf({ path }: Operation, world: World, id?: string): string {
   });
 }
 
-/** A body that the service takes: the document's example, pointing to the world's records. */
+/** A body that the service accepts: the document's example, linked to the world's records. */
 function bodyOf({ id, body }: Operation, world: World): Json {
   const required = (body?.schema.required ?? []) as string[];
   const links = required.filter((name) => world.ids[name] !== undefined);
   const { ids } = world;
   const own: Readonly<Record<string, Json>> = {
-    // One that delivers nothing, however many there are.
+    // One that delivers nothing, whatever their number.
     createWebhookEndpoint: { is_active: false },
     updateWebhookEndpoint: { is_active: true, url: 'http://127.0.0.1:9/nobody', events: [] },
     sendMessage: { inbox_id: ids.inbox_id, phone: '5511955550001' },
@@ -69,7 +67,7 @@ function bodyOf({ id, body }: Operation, world: World): Json {
   return JSON.parse(JSON.stringify({ ...body?.example, ...linked, ...own[id] })) as Json;
 }
 
-/** Values that are right or wrong beside each other. */
+/** Values whose validity depends on each other. */
 const together: Readonly<Record<string, readonly (readonly [what: string, body: Json])[]>> = {
   createClient: [
     [
@@ -113,7 +111,7 @@ const together: Readonly<Record<string, readonly (readonly [what: string, body: 
 
 const json = { 'content-type': 'application/json' };
 
-/** All cases, in an order in which deleting comes last. */
+/** All cases, in an order in which deletions come last. */
 export function casesOf(file: string, world: World): Case[] {
   const { document, operations } = operationsOf(file);
   const known = operations.filter(({ id }) => id !== 'streamEvents');
@@ -170,7 +168,7 @@ export function casesOf(file: string, world: World): Case[] {
       ['an empty object', '{}'],
       ['a list', '[]'],
       ['a text', '"a"'],
-      // None that is no JSON: Prism never answers it.
+      // Invalid JSON is left out: Prism never answers it.
     ];
     for (const [what, body] of bodies) add('body', what, { body });
     add('body', 'of another type', { headers: { 'content-type': 'text/plain' } });
@@ -202,7 +200,7 @@ export function casesOf(file: string, world: World): Case[] {
   }
 }
 
-/** Deletions of records that were made for them. */
+/** Deletions of records created for them. */
 export async function deletionsOf(file: string, world: World): Promise<Case[]> {
   const { operations } = operationsOf(file);
   const bodies: Readonly<Record<string, Json>> = {

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/*
- * The document, as cases are made from it: operations with their parameters and bodies, references followed.
- */
+/* The document as a source of cases: operations with their parameters and bodies, references resolved. */
 
 export type Json = Record<string, unknown>;
 
@@ -15,17 +13,17 @@ export interface Parameter {
 export interface Operation {
   readonly id: string;
   readonly method: string;
-  /** As the document writes it: /v1/deals/{id}. */
+  /** As in the document: /v1/deals/{id}. */
   readonly path: string;
   readonly query: readonly Parameter[];
   readonly headers: readonly Parameter[];
-  /** Undefined where none is taken. */
+  /** Undefined if none is accepted. */
   readonly body: { readonly schema: Json; readonly example: Json } | undefined;
 }
 
 const methods = ['get', 'post', 'put', 'delete'];
 
-/** A value of the document with its reference followed; objects only. */
+/** A value of the document with its reference resolved; objects only. */
 function follow(document: Json, value: unknown): Json {
   const { $ref: reference } = value as { $ref?: string };
   if (reference === undefined) return value as Json;
@@ -36,7 +34,7 @@ function follow(document: Json, value: unknown): Json {
   return { ...follow(document, target), ...(value as Json), $ref: undefined };
 }
 
-/** The schemas that a value may fit, without those of null. */
+/** Schemas that a value may match, without those of null. */
 export function alternatives(document: Json, schema: Json): Json[] {
   const { anyOf, oneOf, ...own } = follow(document, schema);
   const choice = (anyOf ?? oneOf) as Json[] | undefined;

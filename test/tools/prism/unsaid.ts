@@ -1,39 +1,39 @@
 import type { Case } from './cases.ts';
 
-/** What became of a case: what the service said, and what the document says of the request. */
+/** Result of a case: the service's answer, and the document's rules for the request. */
 export interface Verdict {
   readonly case: Case;
   readonly status: number;
-  /** Whether the service refuses the request for what it is, whatever it would do. */
+  /** True if the service refuses the request as invalid. */
   readonly refuses: boolean;
-  /** Its words. */
+  /** Its message. */
   readonly says: string;
-  /** Whether the document forbids the request. */
+  /** True if the document forbids the request. */
   readonly forbids: boolean;
-  /** Why, in Prism's words. */
+  /** The reasons, in Prism's words. */
   readonly violations: readonly string[];
 }
 
-/** What the document and the service do not agree on, and why OpenAPI cannot say it. */
+/** A disagreement between the document and the service, and the reason why OpenAPI cannot express it. */
 export interface Unsaid {
   readonly why: string;
   readonly fits: (verdict: Verdict) => boolean;
 }
 
-/** The service refuses with these words what the document allows. */
+/** The service refuses, with this message, a request that the document allows. */
 const refused = (why: string, words: RegExp): Unsaid => ({
   why,
   fits: ({ refuses, forbids, says }) => refuses && !forbids && words.test(says),
 });
 
-/** The service takes a value, for which the document has other bounds. @param codes of the only ones that it violates */
+/** The service accepts a value outside the document's bounds. @param codes the only ones that it violates */
 const taken = (why: string, what: RegExp, ...codes: string[]): Unsaid => ({
   why,
   fits: ({ refuses, forbids, violations, case: { what: tried } }) =>
     !refuses &&
     forbids &&
     what.test(tried) &&
-    // Where null is another way, that one is said to fail, too.
+    // If null is an alternative, it is reported as failing too.
     violations.every((text) =>
       [...codes, 'anyOf', 'type'].some((code) => text.includes(` ${code}: `)),
     ),

@@ -1,14 +1,12 @@
 import { alternatives, type Json } from './document.ts';
 
-/*
- * Values for what a schema describes: some that fit, many that nearly do.
- */
+/* Values for a schema: some that match, many that nearly do. */
 
-/** A value under the name that the list of disagreements knows it by. */
+/** A value with its name in the list of disagreements. */
 export type Value = readonly [what: string, value: unknown];
 
 const unknownId = '01890000-0000-7000-8000-000000000000';
-/** One more than may stand in a row. */
+/** One more than allowed in a row. */
 const marks = '\u0301'.repeat(31);
 
 const formats: Readonly<Record<string, readonly Value[]>> = {
@@ -32,7 +30,7 @@ const formats: Readonly<Record<string, readonly Value[]>> = {
   ],
 };
 
-/** A day, or an instant. */
+/** A day, or a time. */
 const moments: readonly Value[] = [
   ['a day', '2026-02-28'],
   ['no day', '2026-02-30'],
@@ -41,7 +39,7 @@ const moments: readonly Value[] = [
   ['a word', 'yesterday'],
 ];
 
-/** By the names of fields that want something of their own. */
+/** By the names of fields with special values. */
 const named: Readonly<Record<string, readonly Value[]>> = {
   from: moments,
   to: moments,
@@ -196,13 +194,13 @@ function singlesOf(document: Json, name: string, schema: Json): Value[] {
   ];
 }
 
-/** What is tried for a value in a body. */
+/** Values to try in a body. */
 export function valuesOf(document: Json, name: string, schema: Json): Value[] {
   const all = alternatives(document, schema).flatMap((one) => singlesOf(document, name, one));
   return [['null', null], ...all];
 }
 
-/** What is tried for a parameter, as it stands in the address. */
+/** Values to try for a parameter, as in the address. */
 export function textsFor(document: Json, name: string, schema: Json): [string, string][] {
   const all = alternatives(document, schema).flatMap((one): Value[] => {
     const { type, minimum, maximum } = one;

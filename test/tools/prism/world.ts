@@ -2,18 +2,16 @@ import type { Context } from '../check.ts';
 import { must } from '../check.ts';
 import type { Json } from './document.ts';
 
-/*
- * A team with records of every kind, which requests point to.
- */
+/* A team with records of every kind, to which requests link. */
 
 export interface World {
   readonly key: string;
   readonly team: string;
-  /** Ids by the name of the field that points to such a record: `client_id`. */
+  /** Ids by the name of the field that links to such a record: `client_id`. */
   readonly ids: Readonly<Record<string, string>>;
-  /** What the path of a hook and its sender need. */
+  /** Values for the path of a hook and its sender. */
   readonly hook: { readonly slug: string; readonly secret: string };
-  /** Makes a record without the proxy. @returns its data @throws Error when it is refused */
+  /** Creates a record without the proxy. @returns its data @throws Error if it is refused */
   make(path: string, body: Json): Promise<Json>;
 }
 
@@ -51,7 +49,7 @@ export async function makeWorld({ origin, newTeam, demo }: Context): Promise<Wor
   });
   const webhook = await make('/webhooks', {
     name: 'Formulário',
-    // Nobody listens, and nothing is delivered but what is asked for.
+    // Nobody listens, and only requested deliveries are made.
     url: 'http://127.0.0.1:9/nobody',
     events: ['webhook.test'],
     target_pipeline_id: pipeline.id,
@@ -79,7 +77,7 @@ export async function makeWorld({ origin, newTeam, demo }: Context): Promise<Wor
     event_id: idOf(await first('/events')),
     squad_id: idOf(await first('/squads')),
     user_id: idOf(await first('/users')),
-    // As users, they are called after what they are to a record.
+    // Users are named after their role in a record.
     responsible_id: idOf(await first('/users')),
     assignee_id: idOf(await first('/users')),
     reporter_id: idOf(await first('/users')),

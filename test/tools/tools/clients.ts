@@ -11,19 +11,19 @@ const page = readFileSync(
   'utf8',
 );
 
-/** The blocks of code that are files: name → text. */
+/** Blocks of code that are files: name → text. */
 const files = new Map(
   Array.from(
     page.matchAll(/^```(?:js|ts|python)\n((?:\/\/|#) (\S+)\n[\s\S]*?)^```$/gm),
     ([, text = '', name = '']): [string, string] => [name, text],
   ),
 );
-/** The commands at a terminal that begin with npx. */
+/** Terminal commands that start with npx. */
 const commands = page.match(/^npx .*$/gm) ?? [];
 
 type Made = { readonly data: { readonly id: string } };
 
-/** Every program of the page, as a reader who saves and runs them. */
+/** Every program of the page, saved and run like by a reader. */
 export const check: Check = async (context) => {
   const { temp, run } = context;
   const { key, base } = await demoTeam(context);
@@ -85,7 +85,7 @@ interface Copy {
 const copy = ({ temp }: Context): Copy =>
   JSON.parse(readFileSync(join(temp, 'deals.json'), 'utf8')) as Copy;
 
-/** How many deals there are by the service's own word. */
+/** Number of deals according to the service. */
 async function counted(base: string, key: string) {
   const [count = 0, active = 0] = await Promise.all(
     ['', '?status=ativo'].map(async (query) => {

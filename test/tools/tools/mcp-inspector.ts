@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { type Check, must } from '../check.ts';
 
 /*
- * The inspector of the Model Context Protocol as a client: it knows what models and their providers trip over in the schemas of tools.
+ * The inspector of the Model Context Protocol as a client: it detects constructs in the schemas of tools that models and their providers
+ * reject.
  */
 
 export const title = '@modelcontextprotocol/inspector --cli --strict';
@@ -28,7 +29,7 @@ export const check: Check = async ({ origin, key, env, run }) => {
     '--header',
     `Authorization: Bearer ${key}`,
   ];
-  // A program gets nothing of the inspector's environment but what is told.
+  // A program gets nothing of the inspector's environment except the given variables.
   const given = Object.entries({ ...env, PAUTA_API_KEY: key });
   const overStdio = [
     ...given.flatMap(([name, value]) => ['-e', `${name}=${value}`]),
@@ -60,7 +61,7 @@ export const check: Check = async ({ origin, key, env, run }) => {
     'pauta mcp has other tools than POST /mcp',
   );
 
-  // A deal on its way, as an agent would do it.
+  // Moves a deal through the phases, as an agent would.
   const { records } = await call<Records>('list_deals', 'phase=proposta', 'limit=1');
   const id = records[0]?.id ?? '';
   await call('update_deal', `id=${id}`, 'phase=negociacao');

@@ -17,7 +17,7 @@ import { id, listening, trigger } from '../n8n/trigger.ts';
 
 export const title = 'n8n-node (packages/n8n-nodes-pauta)';
 
-/** n8n's linter, strict, without an error or a warning; the build; and that the package holds nothing else. */
+/** n8n's linter, strict, without an error or a warning; the build; and the package has no other files. */
 async function builds(context: Context): Promise<void> {
   await context.install(n8nDirectory);
   const [lint] = await Promise.all([
@@ -35,7 +35,7 @@ async function builds(context: Context): Promise<void> {
   must(strange.length === 0, `the package holds ${strange.map(({ path }) => path).join()}`);
 }
 
-/** Every record goes its way: made, read, changed, listed, found in a list of the form, deleted. */
+/** The life cycle of every record: created, read, changed, listed, found in a list of the form, deleted. */
 async function resources(node: Built, credential: Credential): Promise<void> {
   const one = async (resource: string, operation: string, values: Values = {}) => {
     const [item] = await runNode(node, credential, { resource, operation, values });
@@ -132,7 +132,7 @@ async function resources(node: Built, credential: Credential): Promise<void> {
     await one(resource, resource === 'account' ? 'get' : 'getAll');
 }
 
-/** The form offers the words of the team, and distinguishes records of one name. */
+/** The form offers the team's own terms, and distinguishes records with equal names. */
 async function words(node: Built, credential: Credential): Promise<void> {
   const one = async (resource: string, operation: string, values: Values) => {
     const [item] = await runNode(node, credential, { resource, operation, values });
@@ -205,7 +205,7 @@ async function words(node: Built, credential: Credential): Promise<void> {
   );
 }
 
-/** A list is read by its links to its end; narrowed and bounded where that is asked for. */
+/** A list is read through its links to the end; filtered and limited on request. */
 async function pages(node: Built, credential: Credential): Promise<void> {
   const titles = Array.from({ length: 230 }, (_, n) => `Página ${n}`);
   await runNode(node, credential, {
@@ -231,7 +231,7 @@ async function pages(node: Built, credential: Credential): Promise<void> {
   must((await list({ limit: 130 })).length === 130, 'a limit of 130 is another number');
 }
 
-/** A service that breaks down before and after it has done what it is asked, in front of the real one. */
+/** A proxy in front of the service that breaks down before and after the service has handled a request. */
 async function flaky(node: Built, credential: Credential): Promise<void> {
   const ways = ['429', '503', 'lost'];
   const seen: string[] = [];
@@ -279,7 +279,7 @@ async function flaky(node: Built, credential: Credential): Promise<void> {
   }
 }
 
-/** What is refused says why; it ends the workflow, or is an item where the workflow goes on. */
+/** A refusal gives its reason; it ends the workflow, or is an item if the workflow continues on errors. */
 async function refusals(node: Built, credential: Credential): Promise<void> {
   const bad = {
     resource: 'client',

@@ -16,7 +16,7 @@ interface Report {
   };
 }
 
-/** Every request, twice: what the first run left is in nobody's way. */
+/** Every request, twice: leftovers of the first run must not matter. */
 export const check: Check = async (context) => {
   const { key, base } = await demoTeam(context);
   const report = join(context.temp, 'report.json');
@@ -28,7 +28,7 @@ export const check: Check = async (context) => {
       ...['--env-var', `apiKey=${key}`, '--env-var', `baseUrl=${base}`],
       ...['--reporters', 'cli,json', '--reporter-json-export', report],
     ],
-    // What failed is in the report.
+    // Failures are in the report.
     { allowed: [0, 1] },
   );
   const { run } = JSON.parse(readFileSync(report, 'utf8')) as Report;

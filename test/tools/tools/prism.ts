@@ -10,8 +10,8 @@ import { unsaid, type Verdict } from '../prism/unsaid.ts';
 import { makeWorld } from '../prism/world.ts';
 
 /*
- * Prism stands between a client that exercises every operation, with good input and bad, and the service. It holds each answer against
- * the document: none may violate it. It holds each request against it, too: what it forbids is what the service refuses, but for
+ * Prism is a proxy between the service and a client that calls every operation, with good input and bad. It validates each answer against
+ * the document: none may violate it. It validates each request too: the document and the service must refuse the same ones, except for
  * `unsaid`.
  */
 
@@ -26,7 +26,7 @@ interface Violation {
 }
 
 interface Judged extends Verdict {
-  /** Why the answer violates the document. */
+  /** Reasons why the answer violates the document. */
   readonly wrong: readonly string[];
 }
 
@@ -45,7 +45,7 @@ async function ask(proxy: string, one: Case): Promise<Judged> {
   });
   const text = await reply.text();
   const found = reply.headers.get('sl-violations') ?? '[]';
-  // Prism names none where they would make a header that is too long: only a request of ours has so many.
+  // Prism omits them if they would make the header too long: only a request of ours has so many.
   const violations = found.startsWith('[')
     ? (JSON.parse(found) as Violation[])
     : [{ location: ['request'], message: found }];
@@ -65,7 +65,7 @@ async function ask(proxy: string, one: Case): Promise<Judged> {
   };
 }
 
-/** Starts the proxy. @returns its address, and what ends it */
+/** Starts the proxy. @returns its address, and a function that stops it */
 async function startProxy({ document, origin, log }: Context) {
   const port = await freePort();
   const child = spawn(
@@ -104,7 +104,7 @@ export const check: Check = async (context) => {
   const proxy = await startProxy(context);
   const verdicts: Judged[] = [];
   try {
-    // Prism makes its validators of an operation at its first request.
+    // Prism creates its validators of an operation at its first request.
     for (const some of [cases, deletions]) {
       const waiting = [...some];
       const work = async () => {

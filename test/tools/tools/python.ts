@@ -9,7 +9,7 @@ import type { Check, Context } from '../check.ts';
 export const title = 'packages/python (httpx)';
 
 const directory = fileURLToPath(new URL('../../../packages/python', import.meta.url));
-/** The system's, which has its packages. */
+/** The system's Python, which has its packages. */
 const python = '/usr/bin/python3';
 
 async function command(env: Env, ...words: string[]): Promise<string> {
@@ -18,7 +18,7 @@ async function command(env: Env, ...words: string[]): Promise<string> {
   return String((JSON.parse(stdout) as Record<string, unknown>).api_key);
 }
 
-/** A service of its own, which is killed and comes back at the same address whenever somebody asks for it. */
+/** A separate service that is killed on request and returns at the same address. */
 async function killable(): Promise<{ env: Env; close(): Promise<void> }> {
   const settings: Env = {
     DATA_DIR: newDirectory(),

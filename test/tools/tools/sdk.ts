@@ -5,16 +5,14 @@ import { gzipSync } from 'node:zlib';
 import { buildSdk } from '../../../packages/sdk/build.ts';
 import { type Check, must } from '../check.ts';
 
-/*
- * The SDK as it would be published: packed, installed into an empty project, compiled against with TypeScript 5, called.
- */
+/* The SDK as it would be published: packed, installed into an empty project, compiled against with TypeScript 5, called. */
 
 export const title = 'packages/sdk, packed';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const packageDirectory = join(root, 'packages/sdk');
 const programs = fileURLToPath(new URL('../programs', import.meta.url));
-/** Bytes that all of it may take, compressed. */
+/** Maximum compressed size, in bytes. */
 const most = 15_000;
 
 export const check: Check = async ({ origin, newTeam, run, temp }) => {
@@ -51,11 +49,11 @@ export const check: Check = async ({ origin, newTeam, run, temp }) => {
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
     rewriteRelativeImportExtensions: true,
-    // What the package declares is compiled, too.
+    // The package's declarations are compiled too.
     skipLibCheck: false,
     outDir: 'compiled',
   };
-  // What documents show has to compile as it stands.
+  // Examples in documents must compile unchanged.
   const shown = ['packages/sdk/README.md', 'docs/sdk.md'].flatMap((path) =>
     Array.from(
       readFileSync(join(root, path), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```/gm),
@@ -75,7 +73,7 @@ export const check: Check = async ({ origin, newTeam, run, temp }) => {
   await run(process.execPath, ['sdk-plain.mjs'], { env });
   const { stdout } = await run(process.execPath, [join('compiled', 'sdk.js')], { env });
 
-  // Receiving webhooks costs nobody the client, nor the client the receiving of webhooks.
+  // Receiving webhooks does not bundle the client, nor the client the webhooks.
   const bundle = async (source: string) => {
     writeFileSync(join(temp, 'part.js'), source);
     const flags = ['--bundle', '--minify', '--format=esm', '--log-level=warning'];

@@ -11,7 +11,7 @@ export const check: Check = async ({ document, panelDocument, run, temp }) => {
     'spectral',
     [
       ...['lint', document, panelDocument, '--ruleset', rules, '--format', 'json', '--quiet'],
-      // Everything counts; what is found is shown, whatever the status.
+      // Every severity counts; findings are shown, whatever the status.
       '--fail-severity=hint',
     ],
     { allowed: [0, 1] },

@@ -7,7 +7,7 @@ export const check: Check = async (context) => {
   const { document, run } = context;
   await run('swagger-typescript-api', [
     ...['generate', '-p', document, '-o', '.', '-n', 'client.ts'],
-    // Otherwise enumerations are classes, and a text of the API is none of them.
+    // Otherwise enumerations are classes, which do not accept the API's strings.
     '--enum-style=union',
   ]);
   return runProgram(context);
