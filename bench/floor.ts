@@ -25,12 +25,12 @@ serveBare(async ({ caller }, pool) => {
   const update = await captureStatement(caller, (context) =>
     projects.update.run(context, {
       id: '',
-      values: readUpdate(projects.update.takes.body, { description: 'floor' }),
+      values: readUpdate(projects.update.input.body, { description: 'floor' }),
     }),
   );
   const creates = new Map<string, CapturedStatement>();
   for (const { create, table } of [projects, tasks, deals, contacts]) {
-    const values = readCreate(create.takes.body, made[table.path]?.() ?? {});
+    const values = readCreate(create.input.body, made[table.path]?.() ?? {});
     creates.set(
       table.path,
       await captureStatement(caller, (context) => create.run(context, { values })),

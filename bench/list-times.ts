@@ -339,7 +339,7 @@ function cases(routes: Crud, benchDatabase: BenchDatabase, database: Database): 
       use: (side) =>
         captureStatement(side.caller, (context) =>
           routes.create.run(context, {
-            values: readCreate(routes.create.takes.body, bodyOf(name, side.caller.team.id)),
+            values: readCreate(routes.create.input.body, bodyOf(name, side.caller.team.id)),
           }),
         ),
       aim: flat,

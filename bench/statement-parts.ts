@@ -144,7 +144,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   };
   let project = '';
   await captureStatements(database, caller, async (context) => {
-    const fields = readCreate(projects.create.takes.body, bodies.projects());
+    const fields = readCreate(projects.create.input.body, bodies.projects());
     project = (
       JSON.parse((await projects.create.run(context, { values: fields })) ?? '') as { id: string }
     ).id;
@@ -161,7 +161,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     const name = table.name as keyof typeof bodies;
     if (values.only !== undefined && values.only !== name) continue;
     const use = await captureStatement(caller, (context) =>
-      create.run(context, { values: readCreate(create.takes.body, bodies[name]()) }),
+      create.run(context, { values: readCreate(create.input.body, bodies[name]()) }),
     );
     const variants = Object.entries(variantsOf(use.statement.text));
     const samples = new Map<string, number[]>(variants.map(([label]) => [label, []]));

@@ -523,7 +523,7 @@ const ofResources = resources.flatMap(({ table: resource, create, update }) =>
     (operation) => {
       const [method = '', item] = operation.split(' ');
       const isItem = item !== undefined;
-      const body = bodyOf([create.takes.body, update.takes.body], method);
+      const body = bodyOf([create.input.body, update.input.body], method);
       return requestTo(
         method,
         `/v1${resource.path}${isItem ? `/«${resource.name}»` : ''}`,
@@ -565,7 +565,7 @@ const ofEndpoints = (() => {
         'POST',
         '/hooks/«hooks»',
         none,
-        bodyOf([tasks.create.takes.body, tasks.update.takes.body], 'POST'),
+        bodyOf([tasks.create.input.body, tasks.update.input.body], 'POST'),
         proofs,
       ),
     ),

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { configPlace } from '#server/features/messaging/inboxes.ts';
+import { configSealContext } from '#server/features/messaging/inboxes.ts';
 import { secretsWith } from '#server/platform/secrets.ts';
 import { type Evolution, startEvolution } from '#test/gateways/evolution.ts';
 import { type Reply, request } from '#test/support/http.ts';
@@ -146,7 +146,7 @@ async function newInbox(client: pg.Client, team: TestTeam, gateway: Evolution, s
   const secrets = secretsWith(Buffer.from(secretKey, 'base64'));
   await client.query(
     `insert into inboxes (team_id, id, name, type, gateway, config) values ($1, $2, 'Caixa', 'session', 'evolution', $3)`,
-    [team.id, inbox, secrets.seal(JSON.stringify(config), configPlace(team.id, inbox))],
+    [team.id, inbox, secrets.seal(JSON.stringify(config), configSealContext(team.id, inbox))],
   );
   return inbox;
 }

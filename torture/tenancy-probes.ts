@@ -158,7 +158,7 @@ function paths({ team, readKey, ids }: Prober): Kind[] {
 
 /** Bodies for update: one for each field that is not a link. */
 function changes(resource: Table | undefined): Json[] {
-  const body = resources.find(({ table }) => table === resource)?.update.takes.body;
+  const body = resources.find(({ table }) => table === resource)?.update.input.body;
   return (body?.accepts ?? []).flatMap((name) => {
     const field = resource?.fields[name];
     return field && !resource?.links.has(name) ? [{ [name]: goodValues(name, field)[0] }] : [];

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { openDatabase } from '#server/db/database.ts';
 import { createKey } from '#server/features/accounts/teams.ts';
-import { configPlace } from '#server/features/messaging/inboxes.ts';
+import { configSealContext } from '#server/features/messaging/inboxes.ts';
 import { resources } from '#server/features/registry.ts';
 import { newSecret } from '#server/features/webhooks/signature.ts';
 import { newKey } from '#server/platform/api-key.ts';
@@ -211,7 +211,7 @@ async function newGateway(
   const config = { url: 'http://127.0.0.1:9', session, api_key: 'torture', webhook_secret: secret };
   const sealed = secretsWith(Buffer.from(String(testDatabase.env.SECRET_KEY), 'base64')).seal(
     JSON.stringify(config),
-    configPlace(team.id, inbox),
+    configSealContext(team.id, inbox),
   );
   await client.query(
     `insert into inboxes (team_id, id, name, type, gateway, config) values ($1, $2, 'WAHA', 'session', 'waha', $3)`,

@@ -117,7 +117,7 @@ async function call<T extends CallInput, O>(
   absent?: Absent,
   upload?: Context['upload'],
 ): Promise<O> {
-  const { fields } = operation.takes;
+  const { fields } = operation.input;
   if (fields) await checkOptions(fields, raw.body ?? {}, labels);
   return inWords(labels, () =>
     withDatabase(async (place) => {
@@ -212,7 +212,7 @@ export async function onInstallation<F extends Fields, O>(
   given: Values,
   labels: Labels = {},
 ): Promise<O> {
-  await checkOptions(operation.takes, given, labels);
+  await checkOptions(operation.input, given, labels);
   return withDatabase((place) => manageAt(place, operation, given));
 }
 

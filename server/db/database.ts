@@ -69,7 +69,7 @@ const types = {
 /** Timeouts, in milliseconds, after which the database counts as unreachable. */
 export interface Timeouts {
   /** Wait in the fair queue for a connection. */
-  readonly turn: number;
+  readonly queueWait: number;
   /** Opening a new connection. */
   readonly connect: number;
   /** One statement, enforced by the server. */
@@ -87,18 +87,30 @@ export interface Timeouts {
 export const defaultTimeouts = {
   /** Fails a request within 3 s if the database does not respond. */
   request: {
-    turn: 800,
+    queueWait: 800,
     connect: 700,
     statement: 1_800,
     answer: 2_000,
     idleTransaction: 5_000,
     scan: 1_000,
   },
-  work: { turn: 2_500, connect: 2_500, statement: 30_000, answer: 35_000, idleTransaction: 60_000 },
+  work: {
+    queueWait: 2_500,
+    connect: 2_500,
+    statement: 30_000,
+    answer: 35_000,
+    idleTransaction: 60_000,
+  },
   /** The user is watching and can interrupt it. */
-  command: { turn: 2_500, connect: 2_500, statement: 30_000, answer: 0, idleTransaction: 60_000 },
+  command: {
+    queueWait: 2_500,
+    connect: 2_500,
+    statement: 30_000,
+    answer: 0,
+    idleTransaction: 60_000,
+  },
   /** No time limit: migrations, backup, restore. */
-  bulk: { turn: 2_500, connect: 2_500, statement: 0, answer: 0, idleTransaction: 0 },
+  bulk: { queueWait: 2_500, connect: 2_500, statement: 0, answer: 0, idleTransaction: 0 },
 } as const satisfies Record<string, Timeouts>;
 
 /** Connection settings of a client or a pool; `name` is shown in pg_stat_activity. */
@@ -430,7 +442,7 @@ export function openDatabase(
     // The pool handles errors of idle connections only. A connection may also die while it is checked out or closing, and an
     // unhandled error event would end the process.
     pool.on('connect', (client) => client.on('error', () => {}));
-    return { pool, queue: fairQueue(most, within.turn) };
+    return { pool, queue: fairQueue(most, within.queueWait) };
   }
   const mostScans = limits.scan === undefined ? 0 : Math.floor(size * scanShare);
   const queuedPool = open(size - mostScans, limits);
@@ -440,8 +452,8 @@ export function openDatabase(
   let scan = run;
   if (limits.scan !== undefined && mostScans > 0) {
     // Long enough for a scan in front to end, which shows whether the team's own load caused the wait.
-    const turn = limits.turn + limits.scan / 2;
-    const scanPool = open(mostScans, { ...limits, statement: limits.scan, turn });
+    const turn = limits.queueWait + limits.scan / 2;
+    const scanPool = open(mostScans, { ...limits, statement: limits.scan, queueWait: turn });
     scanPool.pool.on('connect', (client) => {
       const { processID } = client as pg.PoolClient & { processID?: number | null };
       if (processID) onScanner(processID);

@@ -23,7 +23,7 @@ export interface NotifyChannel {
 }
 
 const limits: Timeouts = {
-  turn: 0,
+  queueWait: 0,
   connect: 2_000,
   statement: 5_000,
   answer: 6_000,

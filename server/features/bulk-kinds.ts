@@ -16,7 +16,7 @@ import { listTasks } from './work/tasks/views.ts';
 export interface BulkKind {
   readonly crud: Crud;
   /** The panel's list operation; its query selects the records. */
-  readonly list: Pick<Operation, 'takes' | 'run' | 'read'>;
+  readonly list: Pick<Operation, 'input' | 'run' | 'read'>;
   /** SQL over `r`: display name of a record. */
   readonly name: string;
   readonly fields: readonly string[];

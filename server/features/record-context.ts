@@ -165,7 +165,7 @@ const pageOf = (name: string, says: string) =>
   part(Type.Object({ data: Type.Array(ref(name)), pagination: ref('Pagination') }), says);
 const id = Type.String({ format: 'uuid' });
 
-const answers = {
+const output = {
   kind: 'fields',
   name: 'Around',
   fields: {
@@ -191,7 +191,7 @@ const answers = {
   },
 } as const;
 
-const nothing = Object.fromEntries(Object.keys(answers.fields).map((name) => [name, null]));
+const nothing = Object.fromEntries(Object.keys(output.fields).map((name) => [name, null]));
 
 type ContextFilters = Readonly<Record<string, string | undefined>>;
 
@@ -235,8 +235,8 @@ export const getRecordContext: Procedure = operation({
   allow: { user: 'member' },
   panel: { method: 'GET', path: queryParameters.path, status: 200 },
   emits: [],
-  takes: { query: queryParameters },
-  answers,
+  input: { query: queryParameters },
+  output,
   one: 'record',
   async run(ctx, { query }) {
     const filters = query.filters as ContextFilters;

@@ -36,8 +36,8 @@ export const getTags: Operation = operation({
   allow: { key: 'read', user: 'member' },
   v1: { method: 'GET', path: '/tags', status: 200 },
   emits: [],
-  takes: {},
-  answers: {
+  input: {},
+  output: {
     kind: 'fields',
     name: 'TagsInUse',
     fields: { clients: tags, contacts: tags, deals: tags, tasks: tags, activities: tags },

@@ -183,7 +183,7 @@ function mountAccount(
         origin: settings.publicUrl ?? here,
         page: config.PUBLIC_URL ?? here,
         url: request.url,
-        elsewhere: externalSignInOf(request),
+        externalSignIn: externalSignInOf(request),
       },
       ...(isCounted && {
         count: (what, perMinute, to) => countAgainst(limit, what, perMinute, to, reply),
@@ -193,7 +193,7 @@ function mountAccount(
     const body = method === 'POST' || method === 'PUT' ? readBody(bytesOf(request)) : {};
     const { id = '' } = request.params as { id?: string };
     const answer = await performOwn(operation, ctx, body, id);
-    const { data, session, device, elsewhere, location } = answer;
+    const { data, session, device, externalSignIn: elsewhere, location } = answer;
     if (session !== undefined) setSession(request, reply, session);
     if (device !== undefined) setDevice(request, reply, device);
     if (elsewhere !== undefined) setExternalSignIn(request, reply, elsewhere);

@@ -59,7 +59,7 @@ function phaseShown({ count, meaning, limit_days, ...phase }: Phase): Json {
 }
 
 const named = (field: Field | undefined) => optional(field ?? singleLine());
-const { client_id, responsible_id, source, tag, min_value } = getBoard.takes.query.filters;
+const { client_id, responsible_id, source, tag, min_value } = getBoard.input.query.filters;
 const filters = {
   client_id: named(client_id?.field ?? uuid),
   responsible_id: named(responsible_id?.field ?? uuid),
@@ -75,7 +75,7 @@ export const pipelineSummary = tool({
     'Deals by phase, in pipeline order: their number, value in BRL, value weighted by probability, deals won this month; and the deals that need attention: without a next step, with an overdue one, or too long in their phase. Won and lost phases cover only the last 30 days.',
   effect: 'reads',
   calls: [getBoard],
-  takes: { ...filters, max_bytes: paging.max_bytes },
+  input: { ...filters, max_bytes: paging.max_bytes },
   async run(ctx, values) {
     const query = queryOf(values as Json, Object.keys(filters));
     const board = (await perform(getBoard, ctx, { query })) as Json;

@@ -17,7 +17,7 @@ export interface Kind {
 /** @param list name of the list operation; `get` reads one record @param usual fields, in display order */
 function kindOf(list: string, get: string | undefined, usual: string): Kind {
   const operation = registry.named(list);
-  const table = operation.takes.query;
+  const table = operation.input.query;
   if (!table) throw new Error(`${list} is no list`);
   const fields = usual.split(' ');
   return { list: operation, table, usual: fields, ...(get && { get: registry.named(get) }) };

@@ -37,14 +37,14 @@ interface Declaration<F extends Fields> {
   readonly effect: Effect;
   /** All operations that it may call: it is listed only for callers who may call all of them. */
   readonly calls: readonly Called[];
-  readonly takes: F;
+  readonly input: F;
   /** Descriptions of arguments with non-obvious names. */
   readonly about?: Readonly<Record<string, string>>;
   /** @param given names of the arguments present: in `values`, an absent one and null are the same */
   run(ctx: Context, values: ValuesOf<F>, given: readonly string[]): Promise<object>;
 }
 
-export interface Tool extends Omit<Declaration<Fields>, 'run' | 'about' | 'takes'> {
+export interface Tool extends Omit<Declaration<Fields>, 'run' | 'about' | 'input'> {
   /** JSON Schema of the arguments. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /** @returns the result, a JSON object @throws ApiError naming every invalid argument */
@@ -53,23 +53,23 @@ export interface Tool extends Omit<Declaration<Fields>, 'run' | 'about' | 'takes
 
 /** Declares a tool. */
 export function tool<const F extends Fields>({
-  takes,
+  input,
   about = {},
   run,
   ...rest
 }: Declaration<F>): Tool {
   return {
     ...rest,
-    inputSchema: schemaOf(takes, about),
+    inputSchema: schemaOf(input, about),
     async run(ctx, given) {
       const names = Object.keys(given).filter((name) => (given[name] ?? null) !== null);
-      const unknown = names.filter((name) => !Object.hasOwn(takes, name)).slice(0, 20);
+      const unknown = names.filter((name) => !Object.hasOwn(input, name)).slice(0, 20);
       if (unknown.length > 0)
         throw new ApiError(
           'VALIDATION_ERROR',
-          `${unknown.map(quoted).join(', ')}: no argument of ${rest.name}; it takes ${Object.keys(takes).join(', ') || 'none'}.`,
+          `${unknown.map(quoted).join(', ')}: no argument of ${rest.name}; it takes ${Object.keys(input).join(', ') || 'none'}.`,
         );
-      return run(ctx, readValues(takes, given), names);
+      return run(ctx, readValues(input, given), names);
     },
   };
 }

@@ -110,11 +110,11 @@ function toolsFor(name: string, about: Readonly<Record<string, string>>, note: s
   const isDeal = name === 'deals';
   const further = isDeal ? newPhase : {};
   const reads = [...(isDeal ? [getPhases] : []), ...(isTagged(name) ? [getTags] : [])];
-  const made = argumentsOf(create.takes.body);
+  const made = argumentsOf(create.input.body);
   const changed = Object.fromEntries(
-    Object.entries(argumentsOf(update.takes.body)).map(([name, field]) => [name, optional(field)]),
+    Object.entries(argumentsOf(update.input.body)).map(([name, field]) => [name, optional(field)]),
   );
-  const { fields } = update.takes.body.of;
+  const { fields } = update.input.body.of;
   const clearable = Object.keys(changed).filter((name) => {
     const field = fields[name];
     return field && (!isAlways(field) || typeof field.fallback === 'object');
@@ -126,7 +126,7 @@ function toolsFor(name: string, about: Readonly<Record<string, string>>, note: s
       description: note,
       effect: 'adds',
       calls: [create, ...reads],
-      takes: { ...made, ...further, ...keyOf },
+      input: { ...made, ...further, ...keyOf },
       about: { ...aboutFields, ...about, idempotency_key: aboutKey },
       async run(ctx, given, names) {
         const values = given as Json;
@@ -145,7 +145,7 @@ function toolsFor(name: string, about: Readonly<Record<string, string>>, note: s
       description: 'Changes only the given fields; clear empties others.',
       effect: 'changes',
       calls: [update, ...reads],
-      takes: { id: required(uuid), ...changed, ...further, clear: namesOf(clearable) },
+      input: { id: required(uuid), ...changed, ...further, clear: namesOf(clearable) },
       about: { ...aboutFields, ...about },
       async run(ctx, values, given) {
         const { id, clear, new_phase } = values as unknown as {
@@ -188,7 +188,7 @@ const moveTask = tool({
     'Moves a task to another column, to a position between the given tasks or to the end. A finishing column completes it.',
   effect: 'changes',
   calls: [move],
-  takes: {
+  input: {
     id: required(uuid),
     column: singleLine(80, 1),
     pipeline_id: uuid,
@@ -212,7 +212,7 @@ const send = registry.named('messages.send') as unknown as Operation<
   { readonly body: Input },
   string
 >;
-const { content, phone } = send.takes.body.of.fields;
+const { content, phone } = send.input.body.of.fields;
 if (!content || !phone) throw new Error('messages have no content or phone');
 
 const sendMessage = tool({
@@ -222,7 +222,7 @@ const sendMessage = tool({
     'Sends a text over the messaging network. It reaches a real person immediately and cannot be undone: have the person you work for approve recipient and text first. Give conversation_id, or inbox_id and phone. status pending: being sent, do not send again.',
   effect: 'sends',
   calls: [send],
-  takes: {
+  input: {
     content,
     conversation_id: uuid,
     inbox_id: uuid,

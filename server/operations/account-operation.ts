@@ -39,8 +39,8 @@ export interface RequestInfo {
   readonly page: string;
   /** Path and query as requested. */
   readonly url: string;
-  /** State of an external sign-in started in this browser: {@link AccountAnswer.elsewhere}. */
-  readonly elsewhere: string | undefined;
+  /** State of an external sign-in started in this browser: {@link AccountAnswer.externalSignIn}. */
+  readonly externalSignIn: string | undefined;
 }
 
 /** Context of an account operation. */
@@ -67,7 +67,7 @@ export interface AccountAnswer {
   /** New cookie of the device. */
   readonly device?: string;
   /** Cookie of an external sign-in, for ten minutes; null removes it. */
-  readonly elsewhere?: string | null;
+  readonly externalSignIn?: string | null;
   /** Redirects the browser (303); for navigation, not for scripts. */
   readonly location?: string;
 }
@@ -85,9 +85,9 @@ export interface AccountOperation<F extends Fields = Fields> {
   readonly allow: 'anyone' | 'person' | 'fresh';
   /** Path below /api/panel; ids in it are `:id`. */
   readonly panel: Omit<Route, 'status'> & { readonly status: 200 | 201 | 202 | 303 };
-  readonly takes: F;
+  readonly input: F;
   /** Shape of `data`: name of its schema, and its fields; `isList` makes it an array, `isNullable` allows null. */
-  readonly answers: {
+  readonly output: {
     readonly name: string;
     readonly fields: Fields;
     readonly isList?: true;
@@ -138,7 +138,7 @@ export const signedOut = () => new ApiError('UNAUTHORIZED', 'Sign in first.');
 
 /** Validates and runs a call. @throws ApiError UNAUTHORIZED, REAUTH_REQUIRED, VALIDATION_ERROR, and any error of the operation */
 export async function performOwn<F extends Fields>(
-  { allow, takes, run }: AccountOperation<F>,
+  { allow, input, run }: AccountOperation<F>,
   ctx: AccountContext,
   given: Values,
   id: string,
@@ -147,5 +147,5 @@ export async function performOwn<F extends Fields>(
     const caller = callerOf(ctx);
     if (allow === 'fresh') requireFresh(caller);
   }
-  return run(ctx, readValues(takes, given), id);
+  return run(ctx, readValues(input, given), id);
 }

@@ -46,7 +46,7 @@ export interface InboundOperation<At = unknown, O = unknown> {
   readonly inbound: InboundRoute;
   /** Kinds of events that it may emit. */
   readonly emits: readonly string[];
-  readonly answers: Output;
+  readonly output: Output;
   /** Looks up the target of the path before anything is read; undefined if the team has none of this name. */
   find(db: TeamDb, settings: Settings, name: string): Promise<At | undefined>;
   /** @param at result of {@link find} @throws ApiError UNAUTHORIZED if the sender is not authenticated */

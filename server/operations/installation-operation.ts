@@ -30,9 +30,9 @@ export interface InstallationOperation<F extends Fields = Fields, O = unknown> {
   /** Kinds of events that it may emit. */
   readonly emits: readonly string[];
   /** Input fields. */
-  readonly takes: F;
+  readonly input: F;
   /** Names of the result's fields. */
-  readonly answers: readonly string[];
+  readonly output: readonly string[];
   run(ctx: InstallationContext, values: ValuesOf<F>): Promise<O>;
 }
 
@@ -49,5 +49,5 @@ export async function manage<F extends Fields, O>(
 ): Promise<O> {
   permit(operation, ctx.actor);
   const platform = attributedPlatform(ctx.platform, attributionOf(ctx, operation.name));
-  return operation.run({ ...ctx, platform }, readValues(operation.takes, given));
+  return operation.run({ ...ctx, platform }, readValues(operation.input, given));
 }

@@ -117,8 +117,8 @@ export interface Declaration<T extends CallInput, O> {
   readonly cli?: string;
   /** Kinds of events that it may emit. */
   readonly emits: readonly string[];
-  readonly takes: T;
-  readonly answers: Output;
+  readonly input: T;
+  readonly output: Output;
   /** Error codes beyond those of its kind. */
   readonly mayFail?: readonly ErrorCode[];
   /** Singular name of the path's record, for messages. */
@@ -149,18 +149,18 @@ export interface Operation<T extends CallInput = CallInput, O = string | Page>
 export function operation<const T extends CallInput, O>(
   declaration: Declaration<T, O>,
 ): Operation<T, O> {
-  const { takes, one } = declaration;
+  const { input, one } = declaration;
   return {
     explain: async (error) => error,
     ...(declaration.allow.user && declaration.v1 && { panel: declaration.v1 }),
     ...declaration,
     run: requireRecentProof(declaration, masking(declaration)),
     read(raw) {
-      const query = takes.query ? readListQuery(takes.query, raw.query ?? {}) : undefined;
+      const query = input.query ? readListQuery(input.query, raw.query ?? {}) : undefined;
       if (!query) refuseQuery(raw.query ?? {});
-      const values = bodyOf(takes, raw.body ?? {});
+      const values = bodyOf(input, raw.body ?? {});
       const ids = Object.fromEntries(
-        (takes.path ?? []).map((name) => {
+        (input.path ?? []).map((name) => {
           const id = raw.path?.[name] ?? '';
           if (!isUuid(id)) throw notFound(one);
           return [name, id];
@@ -189,14 +189,14 @@ function requireRecentProof<T extends CallInput, O>(
  * Runs an operation for a caller with restricted visibility: masks its records, and refuses queries and changes of hidden fields.
  */
 function masking<T extends CallInput, O>(declaration: Declaration<T, O>): Declaration<T, O>['run'] {
-  const { takes, answers } = declaration;
-  const shown = 'table' in answers ? [answers.table] : [];
-  const taken = [takes.query, takes.body?.of].filter((each) => each !== undefined);
+  const { input: accepted, output: returned } = declaration;
+  const shown = 'table' in returned ? [returned.table] : [];
+  const taken = [accepted.query, accepted.body?.of].filter((each) => each !== undefined);
   if (![...shown, ...taken].some(hasConfidentialFields))
     return (ctx, input) => declaration.run(ctx, input);
   return async (ctx, input) => {
     if (seesAll(ctx.actor)) return declaration.run(ctx, input);
-    const output = await declaration.run(ctx, refuseHidden(takes, input));
+    const output = await declaration.run(ctx, refuseHidden(accepted, input));
     const [table] = shown;
     if (output === undefined || !table) return output;
     const mask = maskedFor(ctx.actor, table);

@@ -406,7 +406,7 @@ describe('the document', () => {
     ];
     const changing = new Map(
       [
-        ...resources.map(({ update }) => update.takes.body),
+        ...resources.map(({ update }) => update.input.body),
         sendings,
         templateSendings,
         replays,

@@ -39,7 +39,7 @@ type Served = (typeof served)[number];
 const cases = served.map((operation) => ({ id: operation.id, operation }));
 
 /** The smallest body that an operation accepts. */
-const bodyOf = async (team: TestTeam, { v1: { method }, takes: { path, body } }: Served) => {
+const bodyOf = async (team: TestTeam, { v1: { method }, input: { path, body } }: Served) => {
   if (method === 'GET' || method === 'DELETE') return undefined;
   const isRecord = resources.some(({ table }) => table === body?.of);
   return isRecord && body?.kind === 'create' && !path ? minimal(team, body.of.name) : {};
@@ -85,14 +85,14 @@ describe('on the records of a team', () => {
   });
 
   const lists = served.filter(
-    ({ v1, takes }) => v1.method === 'GET' && takes.query !== undefined && !takes.path,
+    ({ v1, input }) => v1.method === 'GET' && input.query !== undefined && !input.path,
   );
   const stateOf = async (team: TestTeam) =>
     Promise.all(lists.map(async ({ v1 }) => (await team.get(`${v1.path}?limit=100`)).text));
 
   test('finds lists', () => expect(lists.length).toBeGreaterThan(10));
 
-  test.each(cases.filter(({ operation }) => operation.takes.path))(
+  test.each(cases.filter(({ operation }) => operation.input.path))(
     '$id answers an id of another team like one that does not exist',
     async ({ operation }) => {
       const { method, path } = operation.v1;
@@ -156,7 +156,7 @@ const succeeded = async (answer: Promise<Answer>) => {
 };
 
 /** Calls of a table's own operations, derived from their declarations. */
-function callsOf({ v1, takes, answers }: Served): Calls | undefined {
+function callsOf({ v1, input, output }: Served): Calls | undefined {
   const { method, path } = v1;
   const table = resources.find(
     ({ table }) => path === table.path || path === `${table.path}/:id`,
@@ -167,7 +167,7 @@ function callsOf({ v1, takes, answers }: Served): Calls | undefined {
       const body = await fullBody(team, table);
       return [() => succeeded(team.post(path, body))];
     };
-  if (method === 'PUT' && takes.body)
+  if (method === 'PUT' && input.body)
     return async (team) => {
       const { id } = await team.create(table.name);
       return (await changesOf(team, table)).map((body) => async () => {
@@ -175,7 +175,7 @@ function callsOf({ v1, takes, answers }: Served): Calls | undefined {
         expect(answer.status, answer.text).not.toBe(500);
       });
     };
-  if (method === 'DELETE' && answers.kind === 'deleted')
+  if (method === 'DELETE' && output.kind === 'deleted')
     return async (team) => {
       const { id } = await team.create(table.name);
       return [() => succeeded(team.delete(`${table.path}/${id}`))];

@@ -219,7 +219,7 @@ describe('incoming text', () => {
   });
 
   test('the command line and workflow files refuse it', async () => {
-    const { fields } = createSquad.takes;
+    const { fields } = createSquad.input;
     await expect(checkOptions(fields, { name: marked(31) })).rejects.toThrow(
       new UsageError(`--name ${rule}.`),
     );

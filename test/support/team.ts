@@ -83,7 +83,7 @@ export const resourceNamed = (name: string): Table => crudNamed(name).table;
 /** Fields that create and update of a table accept. */
 export function inputsOf({ name }: Pick<Table, 'name'>): Inputs {
   const { create, update } = crudNamed(name);
-  return { create: create.takes.body, update: update.takes.body };
+  return { create: create.input.body, update: update.input.body };
 }
 
 const insert = {

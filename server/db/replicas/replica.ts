@@ -55,7 +55,7 @@ const retryMs = 1_000;
 const soonMs = 10;
 /** An unresponsive replica delays a read by at most half a second; the primary is queried next. */
 const limits: Timeouts = {
-  turn: 150,
+  queueWait: 150,
   connect: 150,
   statement: 300,
   answer: 350,

@@ -70,8 +70,8 @@ export const getMe: Operation = operation({
   allow: { key: 'read' },
   v1: { method: 'GET', path: '/me', status: 200 },
   emits: [],
-  takes: {},
-  answers: {
+  input: {},
+  output: {
     kind: 'fields',
     name: 'Me',
     fields: { team: required(team), key: required(key), rate_limit: rateLimit },

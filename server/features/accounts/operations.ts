@@ -19,8 +19,8 @@ export const createTeamWithKey = installationOperation({
   cli: 'team create',
   allow: byOperator,
   emits: [],
-  takes: { name: required(singleLine(255, 1)), slug },
-  answers: ['team', 'api_key'],
+  input: { name: required(singleLine(255, 1)), slug },
+  output: ['team', 'api_key'],
   run: ({ platform }, { name, slug }) =>
     platform.transaction(async (tx, teamIn) => {
       const team = await createTeam(tx, name, slug ?? undefined);
@@ -39,8 +39,8 @@ export const listTeams = installationOperation({
   cli: 'team list',
   allow: byOperator,
   emits: [],
-  takes: {},
-  answers: ['teams'],
+  input: {},
+  output: ['teams'],
   run: async ({ platform }) => ({ teams: await platform.run(allTeams) }),
 });
 
@@ -54,7 +54,7 @@ export const setTeam = installationOperation({
   cli: 'team set',
   allow: { ...byOperator, demo: true },
   emits: [],
-  takes: {
+  input: {
     id: required(uuid),
     strict_tax_ids: boolean,
     deal_phases: phases,
@@ -63,7 +63,7 @@ export const setTeam = installationOperation({
     phase_rules: phaseRules,
     audit_days: auditDays,
   },
-  answers: ['team'],
+  output: ['team'],
   async run({ platform }, { id: team, ...given }) {
     await changeSettings((work) => platform.transaction((_, teamDb) => work(teamDb(team))), {
       ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
@@ -80,8 +80,8 @@ export const getTeam = installationOperation({
   summary: 'Get a team and its settings',
   allow: { ...byOperator, demo: true },
   emits: [],
-  takes: { id: required(uuid) },
-  answers: ['team'],
+  input: { id: required(uuid) },
+  output: ['team'],
   async run({ platform }, { id: team }) {
     const [found] = await platform.run(oneTeam, { team });
     if (!found) throw notFound('team');

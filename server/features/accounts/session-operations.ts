@@ -70,8 +70,8 @@ export const whoAmI = accountOperation({
   summary: 'Get the current session',
   allow: 'anyone',
   panel: { method: 'GET', path: '/session', status: 200 },
-  takes: {},
-  answers: { ...sessionAnswer, isNullable: true },
+  input: {},
+  output: { ...sessionAnswer, isNullable: true },
   async run(ctx) {
     const { caller } = ctx;
     if (!caller) return { data: null };
@@ -86,8 +86,8 @@ export const listOwnTeams = accountOperation({
   summary: 'List your teams',
   allow: 'person',
   panel: { method: 'GET', path: '/account/teams', status: 200 },
-  takes: {},
-  answers: {
+  input: {},
+  output: {
     name: 'OwnTeam',
     isList: true,
     fields: {
@@ -118,8 +118,8 @@ export const signOut = accountOperation({
   summary: 'Sign out',
   allow: 'person',
   panel: { method: 'DELETE', path: '/session', status: 200 },
-  takes: {},
-  answers: { name: 'SignedOut', fields: { ended: required(boolean) } },
+  input: {},
+  output: { name: 'SignedOut', fields: { ended: required(boolean) } },
   async run(ctx) {
     const { personId, sessionId } = callerOf(ctx);
     await ctx.platform.transaction(async (tx) => {

@@ -88,8 +88,8 @@ export const exportAudit = operation({
   allow,
   exports: true,
   emits: [],
-  takes: { query: auditEntries },
-  answers: { kind: 'object', keys: ['stream'] },
+  input: { query: auditEntries },
+  output: { kind: 'object', keys: ['stream'] },
   one: auditEntries.one,
   async run(ctx, { query: { filters } }) {
     const { db, actor } = ctx;

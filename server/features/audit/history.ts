@@ -86,8 +86,8 @@ export const listHistory = operation({
   allow: { user: 'member' },
   panel: { method: 'GET', path: history.path, status: 200 },
   emits: [],
-  takes: { query: history },
-  answers: { kind: 'page', table: history },
+  input: { query: history },
+  output: { kind: 'page', table: history },
   one: history.one,
   async run(ctx, { query }) {
     const { record_type: type, record_id: id } = query.filters;

@@ -13,8 +13,8 @@ export const listAudit = operation({
   allow: { user: 'admin', operator: true },
   panel: { method: 'GET', path: auditEntries.path, status: 200 },
   emits: [],
-  takes: { query: auditEntries },
-  answers: { kind: 'page', table: auditEntries },
+  input: { query: auditEntries },
+  output: { kind: 'page', table: auditEntries },
   one: auditEntries.one,
   run: (ctx, { query }) => list(ctx, query),
 });

@@ -218,8 +218,8 @@ const change = operation({
   allow: { user: 'member' },
   panel: { method: 'POST', path: '/bulk', status: 200 },
   emits: [],
-  takes: { fields: { ...what, ids } },
-  answers: { kind: 'fields', name: 'BulkAnswer', fields: answerFields },
+  input: { fields: { ...what, ids } },
+  output: { kind: 'fields', name: 'BulkAnswer', fields: answerFields },
   one: 'record',
   keepsKey: (ctx, read) => named(ctx, () => read().values),
   run: async (ctx, { values }) => JSON.parse(recordOf(await named(ctx, () => values))) as object,
@@ -245,8 +245,8 @@ const preview = operation({
   allow: { user: 'member' },
   panel: { method: 'POST', path: '/bulk/preview', status: 200 },
   emits: [],
-  takes: { fields: { ...what, query: asQuery } },
-  answers: { kind: 'fields', name: 'BulkPreview', fields: previewFields },
+  input: { fields: { ...what, query: asQuery } },
+  output: { kind: 'fields', name: 'BulkPreview', fields: previewFields },
   one: 'record',
   async run(ctx, { values }) {
     const of = kindFor(values);
@@ -274,7 +274,7 @@ const jobOf = async (db: TeamDb, actor: Actor, id: string): Promise<object | und
   return text === undefined ? undefined : (JSON.parse(text) as object);
 };
 
-const answers = { kind: 'fields', name: 'BulkJob', fields: jobFields } as const;
+const output = { kind: 'fields', name: 'BulkJob', fields: jobFields } as const;
 
 const start = operation({
   name: 'bulk.start',
@@ -284,14 +284,14 @@ const start = operation({
   allow: { user: 'member' },
   panel: { method: 'POST', path: '/bulk/jobs', status: 201 },
   emits: [],
-  takes: { fields: { ...what, query: asQuery } },
-  answers,
+  input: { fields: { ...what, query: asQuery } },
+  output,
   mayFail: ['CONFLICT'],
   one: 'record',
   async run({ db, actor }, { values }) {
     const { query: text, ...wanted } = values;
     const of = kindFor(wanted);
-    const table = of.list.takes.query ?? of.crud.table;
+    const table = of.list.input.query ?? of.crud.table;
     const asked = { query: queryIn(of, text) };
     const { query } = seesAll(actor) ? asked : refuseHidden({ query: table }, asked);
     const { order, filters, search } = query;
@@ -324,8 +324,8 @@ const list = operation({
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/bulk/jobs', status: 200 },
   emits: [],
-  takes: {},
-  answers: { ...answers, isList: true },
+  input: {},
+  output: { ...output, isList: true },
   one: 'bulk change',
   async run({ db, actor }) {
     const rows = await db.run(jobs, { user: memberIn(actor).userId });
@@ -341,8 +341,8 @@ const get = operation({
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/bulk/jobs/:id', status: 200 },
   emits: [],
-  takes: { path: ['id'] },
-  answers,
+  input: { path: ['id'] },
+  output,
   one: 'bulk change',
   run: ({ db, actor }, { id }) => jobOf(db, actor, id),
 });
@@ -355,8 +355,8 @@ const undoJob = operation({
   allow: { user: 'member' },
   panel: { method: 'POST', path: '/bulk/jobs/:id/undo', status: 200 },
   emits: [],
-  takes: { path: ['id'] },
-  answers,
+  input: { path: ['id'] },
+  output,
   mayFail: ['CONFLICT'],
   one: 'bulk change',
   async run({ db, actor }, { id }) {

@@ -86,8 +86,8 @@ export const listComments = operation({
   id: 'listComments',
   summary: 'List comments, or those of a record with record_type and record_id',
   panel: { method: 'GET', path: comments.path, status: 200 },
-  takes: { query: comments },
-  answers: { kind: 'page', table: comments },
+  input: { query: comments },
+  output: { kind: 'page', table: comments },
   one: comments.one,
   run: (ctx, { query }) => page(ctx, query),
 });
@@ -103,8 +103,8 @@ export const createComment = operation({
   summary: 'Comment on a record',
   note: 'Notifies the users in mentions and those in charge of the record: assignees and reporter of a task, or the responsible user.',
   panel: { method: 'POST', path: comments.path, status: 201 },
-  takes: { fields: { record_type, record_id: required(record_id), content, mentions } },
-  answers: one,
+  input: { fields: { record_type, record_id: required(record_id), content, mentions } },
+  output: one,
   one: 'record',
   async run({ actor, db }, { values }) {
     const type = values.record_type as Commented;
@@ -183,8 +183,8 @@ const updateComment = operation({
   summary: 'Update your comment',
   note: 'If mentions is omitted, it stays as it is.',
   panel: { method: 'PUT', path: item, status: 200 },
-  takes: { path: ['id'], fields: { content: written, mentions: mentionsKept } },
-  answers: one,
+  input: { path: ['id'], fields: { content: written, mentions: mentionsKept } },
+  output: one,
   one: comments.one,
   async run(ctx, { id, values }) {
     const type = await ownedType(ctx, id, false);
@@ -214,8 +214,8 @@ const deleteComment = operation({
   id: 'deleteComment',
   summary: 'Delete a comment: your own, or any as an admin',
   panel: { method: 'DELETE', path: item, status: 200 },
-  takes: { path: ['id'] },
-  answers: one,
+  input: { path: ['id'] },
+  output: one,
   one: comments.one,
   async run(ctx, { id }) {
     if (!(await ownedType(ctx, id, true))) return undefined;
@@ -229,8 +229,8 @@ const restoreComment = operation({
   id: 'restoreComment',
   summary: 'Restore a deleted comment',
   panel: { method: 'POST', path: `${item}/restore`, status: 200 },
-  takes: { path: ['id'] },
-  answers: one,
+  input: { path: ['id'] },
+  output: one,
   one: comments.one,
   async run(ctx, { id }) {
     if (!(await ownedType(ctx, id, true))) return undefined;

@@ -89,8 +89,8 @@ export const getDay: Procedure = operation({
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/day', status: 200 },
   emits: [],
-  takes: {},
-  answers: { kind: 'fields', name: 'Day', fields: dayFields },
+  input: {},
+  output: { kind: 'fields', name: 'Day', fields: dayFields },
   one: 'team',
   run: async ({ db, actor }) =>
     (

@@ -151,8 +151,8 @@ export const getOverdue: Procedure<{ readonly fields: typeof queryParameters }> 
   note: `Everything overdue by the team's current day: incomplete tasks and open activities, except notes, of earlier days; deals in an open phase whose expected_close_date has passed; projects past their due date that are neither completed nor cancelled; and open conversations that have waited for an answer for more than ${patienceHours} hours. Longest overdue first, at most ${maxShown} of each; counts go up to ${maxCounted}. With user_id, only work assigned to this user, or of their squads, or projects they created.`,
   allow: { key: 'read' },
   emits: [],
-  takes: { fields: queryParameters },
-  answers: {
+  input: { fields: queryParameters },
+  output: {
     kind: 'fields',
     name: 'Overdue',
     fields: {

@@ -96,7 +96,7 @@ export const create = operation({
   cli: 'file add',
   allow: { operator: true, user: 'member' },
   emits: [],
-  takes: {
+  input: {
     fields: {
       name: required(singleLine(255, 1)),
       media_type: singleLine(255, 3),
@@ -106,7 +106,7 @@ export const create = operation({
       id: uuid,
     },
   },
-  answers: { kind: 'object', keys: ['id', 'name', 'media_type', 'bytes', 'sha256'] },
+  output: { kind: 'object', keys: ['id', 'name', 'media_type', 'bytes', 'sha256'] },
   one: 'file',
   async run(ctx, { values }) {
     const { upload } = ctx;
@@ -130,8 +130,8 @@ export const get = operation({
   summary: 'Get the metadata of a file',
   allow: { operator: true },
   emits: [],
-  takes: { path: ['id'] },
-  answers: { kind: 'object', keys: shown },
+  input: { path: ['id'] },
+  output: { kind: 'object', keys: shown },
   one: 'file',
   run: async ({ db }, { id }) => (await db.run(selectOne, { id }))[0],
 });
@@ -143,8 +143,8 @@ export const list = operation({
   cli: 'file list',
   allow: { operator: true },
   emits: [],
-  takes: { fields: { ...record, before: uuid, limit: withDefault(number(1, maxListed), 20) } },
-  answers: { kind: 'object', keys: ['files'] },
+  input: { fields: { ...record, before: uuid, limit: withDefault(number(1, maxListed), 20) } },
+  output: { kind: 'object', keys: ['files'] },
   one: 'file',
   async run({ db }, { values }) {
     const { before, limit } = values;
@@ -176,8 +176,8 @@ export const read = operation({
   cli: 'file get',
   allow: { operator: true, link: true, user: 'member' },
   emits: [],
-  takes: { path: ['id'], fields: { preview: withDefault(boolean, false) } },
-  answers: { kind: 'object', keys: ['id', 'name', 'mediaType', 'bytes', 'stream'] },
+  input: { path: ['id'], fields: { preview: withDefault(boolean, false) } },
+  output: { kind: 'object', keys: ['id', 'name', 'mediaType', 'bytes', 'stream'] },
   one: 'file',
   run: (ctx, { id, values }) =>
     values.preview ? previewOf(ctx, id) : openFile(contextOf(ctx), id, ctx.range),
@@ -190,8 +190,8 @@ export const deleteFile = operation({
   cli: 'file delete',
   allow: { operator: true },
   emits: [],
-  takes: { path: ['id'] },
-  answers: { kind: 'object', keys: ['id', 'deleted_at'] },
+  input: { path: ['id'] },
+  output: { kind: 'object', keys: ['id', 'deleted_at'] },
   one: 'file',
   run: ({ db }, { id }) => lockAttachmentChange(db, remove, { id }),
 });

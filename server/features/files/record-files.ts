@@ -98,8 +98,8 @@ export const listRecordFiles = operation({
   id: 'listRecordFiles',
   summary: 'List files, or those of a record with record_type and record_id',
   panel: { method: 'GET', path: files.path, status: 200 },
-  takes: { query: files },
-  answers: { kind: 'page', table: files },
+  input: { query: files },
+  output: { kind: 'page', table: files },
   run: (ctx, { query }) => page(ctx, query),
 });
 
@@ -115,8 +115,8 @@ const removeFile = operation({
   id: 'removeFile',
   summary: 'Delete a file; its contents are removed a day later',
   panel: { method: 'DELETE', path: `${files.path}/:id`, status: 200 },
-  takes: { path: ['id'] },
-  answers: recordGone,
+  input: { path: ['id'] },
+  output: recordGone,
   run: ({ db }, { id }) => lockAttachmentChange(db, remove, { id }),
 });
 
@@ -144,8 +144,8 @@ const restoreFile = operation({
   id: 'restoreFile',
   summary: 'Restore a file within a day of its deletion',
   panel: { method: 'POST', path: `${files.path}/:id/restore`, status: 200 },
-  takes: { path: ['id'] },
-  answers: recordGone,
+  input: { path: ['id'] },
+  output: recordGone,
   mayFail: ['CONFLICT'],
   async run({ db }, { id }) {
     const row = await lockAttachmentChange(db, putBack, { id });

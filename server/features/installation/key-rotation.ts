@@ -4,7 +4,7 @@ import { responseSealContext } from '../../operations/idempotency.ts';
 import { markOf, type Secrets } from '../../platform/secrets.ts';
 import { totpSealContext } from '../accounts/people/totp.ts';
 import { sealPlace } from '../audit/seals.ts';
-import { configPlace } from '../messaging/inboxes.ts';
+import { configSealContext } from '../messaging/inboxes.ts';
 import { sealContextOf } from '../webhooks/signature.ts';
 
 /** A column with encrypted values. */
@@ -25,7 +25,7 @@ interface Sealed {
 export const sealedColumns: readonly Sealed[] = [
   { table: 'webhooks', column: 'secret_token', key: 'id', type: 'uuid', place: sealContextOf },
   { table: 'webhooks', column: 'previous_secret', key: 'id', type: 'uuid', place: sealContextOf },
-  { table: 'inboxes', column: 'config', key: 'id', type: 'uuid', place: configPlace },
+  { table: 'inboxes', column: 'config', key: 'id', type: 'uuid', place: configSealContext },
   { table: 'audit_seals', column: 'mac', key: 'up_to', type: 'uuid', place: sealPlace },
   {
     table: 'idempotency_keys',

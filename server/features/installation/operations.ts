@@ -96,8 +96,8 @@ export const rotateSecrets = installationOperation({
   cli: 'secrets rotate',
   allow: byOperator,
   emits: [],
-  takes: {},
-  answers: ['key', 'new_key', 'resealed', 'closed', 'old_keys_needed'],
+  input: {},
+  output: ['key', 'new_key', 'resealed', 'closed', 'old_keys_needed'],
   async run(ctx): Promise<Rotated> {
     const { secrets, isNew } = await ring(ctx);
     if (isNew) await sleep(settlingMs);
@@ -126,8 +126,8 @@ export const forgetSecrets = installationOperation({
   cli: 'secrets forget',
   allow: byOperator,
   emits: [],
-  takes: {},
-  answers: ['forgotten'],
+  input: {},
+  output: ['forgotten'],
   async run({ keyDirectory, platform, settings: { secrets } }): Promise<Forgotten> {
     if (secrets.keys().length < 2)
       return { forgotten: 0, closed: {}, passwords: 0, outcome: 'only one key' };
@@ -157,8 +157,8 @@ export const checkTotals = installationOperation({
   summary: 'Compare the totals of lists with the records',
   allow: byOperator,
   emits: [],
-  takes: {},
-  answers: ['wrong'],
+  input: {},
+  output: ['wrong'],
   run: async ({ platform }) => ({ wrong: await wrongTotals(platform) }),
 });
 
@@ -168,7 +168,7 @@ export const repairTotals = installationOperation({
   summary: 'Correct wrong totals of lists',
   allow: byOperator,
   emits: [],
-  takes: {},
-  answers: ['wrong'],
+  input: {},
+  output: ['wrong'],
   run: async ({ platform }) => ({ wrong: await wrongTotals(platform, true) }),
 });

@@ -23,8 +23,8 @@ const singulars: Readonly<Record<string, string>> = {
   webhook: 'webhook endpoint',
 };
 
-const tableOf = ({ answers }: Pick<Operation, 'answers'>): Table | undefined =>
-  answers.kind === 'page' || answers.kind === 'record' ? answers.table : undefined;
+const tableOf = ({ output }: Pick<Operation, 'output'>): Table | undefined =>
+  output.kind === 'page' || output.kind === 'record' ? output.table : undefined;
 
 function readableOf(kind: string): Readable | undefined {
   const word = kind.slice(0, kind.lastIndexOf('.'));

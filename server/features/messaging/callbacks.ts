@@ -131,7 +131,7 @@ export const receiveCallback = inboundOperation<Connection | Closed, Received>({
     'msgapp.message.received',
     'msgapp.message.status',
   ],
-  answers: { kind: 'fields', name: 'Acknowledgement', fields: {} },
+  output: { kind: 'fields', name: 'Acknowledgement', fields: {} },
 
   find: async (db, settings, inbox) =>
     isUuid(inbox) ? connectionAt(settings, db, inbox) : undefined,

@@ -29,7 +29,7 @@ import {
   reusableConfig,
   storedConfig,
 } from './inbox-config.ts';
-import { configPlace, connectionOf, type StoredInbox } from './inboxes.ts';
+import { configSealContext, connectionOf, type StoredInbox } from './inboxes.ts';
 import {
   callbackAddress,
   checkConnection,
@@ -59,7 +59,7 @@ async function storeConfig(
   const isEmpty = Object.keys(config).length === 0;
   const sealed = isEmpty
     ? null
-    : settings.secrets.seal(JSON.stringify(config), configPlace(db.id, inbox));
+    : settings.secrets.seal(JSON.stringify(config), configSealContext(db.id, inbox));
   await db.run(updateConfig, { inbox, config: sealed });
   return sealed;
 }
@@ -151,8 +151,8 @@ export const connectInbox = operation({
   allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: '/inboxes/:id/connect', status: 200 },
   emits: [],
-  takes: { path: ['id'], fields: { config: object, setup: object } },
-  answers: connecting,
+  input: { path: ['id'], fields: { config: object, setup: object } },
+  output: connecting,
   mayFail: ['BAD_GATEWAY'],
   one: 'inbox',
   run: (ctx, { id, values }) =>
@@ -169,8 +169,8 @@ export const loginInbox = operation({
   allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: '/inboxes/:id/login', status: 200 },
   emits: ['inbox.connection'],
-  takes: { path: ['id'], fields: { phone } },
-  answers: {
+  input: { path: ['id'], fields: { phone } },
+  output: {
     kind: 'fields',
     name: 'InboxLogin',
     fields: {
@@ -216,8 +216,8 @@ export const restartInbox = operation({
   allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: '/inboxes/:id/restart', status: 200 },
   emits: ['inbox.connection'],
-  takes: { path: ['id'] },
-  answers: inState,
+  input: { path: ['id'] },
+  output: inState,
   mayFail: ['BAD_GATEWAY'],
   one: 'inbox',
   run: (ctx, { id }) =>
@@ -257,8 +257,8 @@ export const reconnectInbox = operation({
   allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: '/inboxes/:id/reconnect', status: 200 },
   emits: ['inbox.connection'],
-  takes: { path: ['id'], fields: { config: object, setup: object } },
-  answers: connecting,
+  input: { path: ['id'], fields: { config: object, setup: object } },
+  output: connecting,
   mayFail: ['BAD_GATEWAY'],
   one: 'inbox',
   run: (ctx, { id, values }) =>
@@ -288,8 +288,8 @@ export const disconnectInbox = operation({
   allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: '/inboxes/:id/disconnect', status: 200 },
   emits: ['inbox.connection'],
-  takes: { path: ['id'] },
-  answers: inState,
+  input: { path: ['id'] },
+  output: inState,
   mayFail: ['BAD_GATEWAY'],
   one: 'inbox',
   run: (ctx, { id }) =>
@@ -319,8 +319,8 @@ export const deleteInbox = operation({
   allow: { operator: true, user: 'admin' },
   panel: { method: 'DELETE', path: '/inboxes/:id', status: 200 },
   emits: ['inbox.connection'],
-  takes: { path: ['id'], fields: { force: boolean } },
-  answers: {
+  input: { path: ['id'], fields: { force: boolean } },
+  output: {
     kind: 'fields',
     name: 'InboxDeleted',
     fields: { id: required(uuid), deleted: required(boolean), removed: required(boolean) },

@@ -108,7 +108,7 @@ export const checkInboxFields = operation({
   allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: '/inbox-trials', status: 200 },
   emits: [],
-  takes: {
+  input: {
     fields: {
       gateway: required(oneOf('text', [...gatewayNames])),
       inbox_id: uuid,
@@ -116,7 +116,7 @@ export const checkInboxFields = operation({
       setup: object,
     },
   },
-  answers: {
+  output: {
     kind: 'fields',
     name: 'InboxTrial',
     fields: {

@@ -51,8 +51,8 @@ export const inboxHealth = operation({
   allow: { operator: true, user: 'member' },
   panel: { method: 'GET', path: '/inboxes/:id/health', status: 200 },
   emits: ['inbox.connection'],
-  takes: { path: ['id'] },
-  answers: {
+  input: { path: ['id'] },
+  output: {
     kind: 'fields',
     name: 'InboxHealth',
     fields: {
@@ -179,8 +179,8 @@ export const checkCallback = operation({
   allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: '/inboxes/:id/check', status: 200 },
   emits: [],
-  takes: { path: ['id'], fields: { restart: boolean } },
-  answers: {
+  input: { path: ['id'], fields: { restart: boolean } },
+  output: {
     kind: 'fields',
     name: 'InboxCheck',
     fields: {

@@ -124,8 +124,8 @@ export const importConversations = operation({
   summary: 'Import past conversations without sending anything',
   allow: { demo: true },
   emits: ['contact.updated'],
-  takes: { fields: { conversations: required(past) } },
-  answers: { kind: 'object', keys: [] },
+  input: { fields: { conversations: required(past) } },
+  output: { kind: 'object', keys: [] },
   one: 'conversation',
   async run({ db }, { values: { conversations } }) {
     await db.run(insertConversations, {

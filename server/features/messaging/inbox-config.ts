@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { InvalidValues } from '../../operations/call-values.ts';
 import type { Context } from '../../operations/context.ts';
 import type { ConfigKey, GatewayName } from '../../outbound/messaging/connection.ts';
-import { configPlace, readConfigOf, type StoredInbox } from './inboxes.ts';
+import { configSealContext, readConfigOf, type StoredInbox } from './inboxes.ts';
 import { gatewayNeeds } from './messaging-service.ts';
 
 type Config = Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ const callbackSecrets = ['webhook_secret', 'verify_token'];
 export function storedConfig({ settings }: Pick<Context, 'settings'>, inbox: StoredInbox): Given {
   if (inbox.config === null) return {};
   try {
-    const text = settings.secrets.open(inbox.config, configPlace(inbox.team, inbox.inbox));
+    const text = settings.secrets.open(inbox.config, configSealContext(inbox.team, inbox.inbox));
     return JSON.parse(text) as Given;
   } catch {
     return {};

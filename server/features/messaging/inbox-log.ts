@@ -74,8 +74,8 @@ export const inboxLog = operation({
   allow: { operator: true, user: 'member' },
   panel: { method: 'GET', path: '/inboxes/:id/log', status: 200 },
   emits: [],
-  takes: { path: ['id'], query: queryParameters },
-  answers: {
+  input: { path: ['id'], query: queryParameters },
+  output: {
     kind: 'fields',
     name: 'InboxLog',
     fields: {
@@ -108,8 +108,8 @@ export const inboxSetup = operation({
   allow: { operator: true, user: 'admin' },
   panel: { method: 'GET', path: '/inboxes/:id/setup', status: 200 },
   emits: [],
-  takes: { path: ['id'] },
-  answers: {
+  input: { path: ['id'] },
+  output: {
     kind: 'fields',
     name: 'InboxSetup',
     fields: {

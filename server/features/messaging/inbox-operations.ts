@@ -16,7 +16,7 @@ import { emitsConnectionWhere } from './connection-state.ts';
 import { refuseInternal } from './gateway-address.ts';
 import { evidenceOf } from './health-evidence.ts';
 import { completeConfig, returnedKeys } from './inbox-config.ts';
-import { configPlace, connectionOf, readConfigOf, storedInbox } from './inboxes.ts';
+import { configSealContext, connectionOf, readConfigOf, storedInbox } from './inboxes.ts';
 import { teamInboxes } from './inboxes-table.ts';
 import { gatewayNeeds, gatewayTimeoutMs, withMessaging } from './messaging-service.ts';
 import { receivesMessages } from './silent-inbox.ts';
@@ -78,7 +78,7 @@ function checked(gateway: GatewayName, given: Record<string, unknown> | null): C
 const seal = ({ db, settings }: Context, id: string, config: Config | undefined) =>
   config === undefined
     ? null
-    : settings.secrets.seal(JSON.stringify(config), configPlace(db.id, id));
+    : settings.secrets.seal(JSON.stringify(config), configSealContext(db.id, id));
 
 const after = readAfterWrite(teamInboxes);
 
@@ -91,7 +91,7 @@ export const createInbox = operation({
   allow: { operator: true, demo: true, user: 'admin' },
   panel: { method: 'POST', path: teamInboxes.path, status: 201 },
   emits: [],
-  takes: {
+  input: {
     fields: {
       name: required(singleLine(255, 1)),
       type: required(oneOf('inbox_type', ['session', 'cloud'])),
@@ -99,7 +99,7 @@ export const createInbox = operation({
       config: configuration,
     },
   },
-  answers: { kind: 'record', table: teamInboxes },
+  output: { kind: 'record', table: teamInboxes },
   one: 'inbox',
   async run(ctx, { values: { name, type, gateway, config: given } }) {
     const { types } = gatewayNeeds(gateway);
@@ -134,7 +134,7 @@ export const setInbox = operation({
   allow: { operator: true, demo: true, user: 'admin' },
   panel: { method: 'PUT', path: `${teamInboxes.path}/:id`, status: 200 },
   emits: ['inbox.connection'],
-  takes: {
+  input: {
     path: ['id'],
     fields: {
       name: singleLine(255, 1),
@@ -143,7 +143,7 @@ export const setInbox = operation({
       config: configuration,
     },
   },
-  answers: {
+  output: {
     kind: 'fields',
     name: 'InboxSettings',
     fields: {
@@ -178,8 +178,8 @@ export const listInboxes = operation({
   cli: 'inbox list',
   allow: { operator: true },
   emits: [],
-  takes: {},
-  answers: { kind: 'object', keys: ['inboxes'] },
+  input: {},
+  output: { kind: 'object', keys: ['inboxes'] },
   one: 'inbox',
   run: async ({ db }) => ({ inboxes: await db.run(all) }),
 });
@@ -204,8 +204,8 @@ export const testInbox = operation({
   cli: 'inbox test',
   allow: { operator: true },
   emits: [],
-  takes: { path: ['id'] },
-  answers: { kind: 'object', keys: ['id', 'gateway', 'connected', 'found', 'heard'] },
+  input: { path: ['id'] },
+  output: { kind: 'object', keys: ['id', 'gateway', 'connected', 'found', 'heard'] },
   one: 'inbox',
   async run({ db, settings }, { id }): Promise<InboxHealth | undefined> {
     const [row] = await db.run(find, { id });

@@ -9,12 +9,12 @@ export interface StoredInbox {
   readonly team: string;
   readonly inbox: string;
   readonly gateway: GatewayName;
-  /** Encrypted for {@link configPlace}; null if none was given. */
+  /** Encrypted for {@link configSealContext}; null if none was given. */
   readonly config: Buffer | null;
 }
 
 /** Encryption context of an inbox's configuration, which holds credentials. */
-export const configPlace = (team: string, inbox: string) => `inboxes ${team} ${inbox}`;
+export const configSealContext = (team: string, inbox: string) => `inboxes ${team} ${inbox}`;
 
 /** Callback path of an inbox's gateway, relative to /api. */
 export const callbackPath = (team: string, inbox: string) => `/gateways/${team}/${inbox}`;
@@ -88,7 +88,10 @@ export function connectionOf(
   if (config === null) return 'the inbox has no configuration';
   let given: Record<string, unknown>;
   try {
-    given = JSON.parse(secrets.open(config, configPlace(team, inbox))) as Record<string, unknown>;
+    given = JSON.parse(secrets.open(config, configSealContext(team, inbox))) as Record<
+      string,
+      unknown
+    >;
   } catch {
     return "the inbox's configuration cannot be decrypted with this SECRET_KEY";
   }

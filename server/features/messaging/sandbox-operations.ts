@@ -180,8 +180,8 @@ export const receiveInSandbox = operation({
     ...['message.created', 'message.updated'],
     'msgapp.message.received',
   ],
-  takes: { path: ['id'], fields },
-  answers: {
+  input: { path: ['id'], fields },
+  output: {
     kind: 'fields',
     name: 'SandboxMessage',
     fields: { conversation_id: uuid, message_id: uuid },

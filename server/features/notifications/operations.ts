@@ -93,8 +93,8 @@ const list = operation({
   summary: 'List your notifications, latest first',
   note: 'Kept for 90 days.',
   panel: { method: 'GET', path: notifications.path, status: 200 },
-  takes: { query: notifications },
-  answers: { kind: 'page', table: notifications },
+  input: { query: notifications },
+  output: { kind: 'page', table: notifications },
   run(ctx, { query }) {
     const user_id = actingUserOf(ctx.actor, null, 'user_id');
     return ofUser(ctx, { ...query, filters: { ...query.filters, user_id } });
@@ -111,8 +111,8 @@ const count = operation({
   id: 'countNotifications',
   summary: 'Count your unread notifications',
   panel: { method: 'GET', path: `${notifications.path}/unread`, status: 200 },
-  takes: {},
-  answers: {
+  input: {},
+  output: {
     kind: 'fields',
     name: 'UnreadNotifications',
     fields: { unread: required(number(0, 2_147_483_647)) },
@@ -137,8 +137,8 @@ const read = operation({
   id: 'readNotification',
   summary: 'Mark notifications as read',
   panel: { method: 'POST', path: `${notifications.path}/:id/read`, status: 200 },
-  takes: { path: ['id'] },
-  answers: {
+  input: { path: ['id'] },
+  output: {
     kind: 'fields',
     name: 'ReadNotification',
     fields: { id: required(uuid), read_at: required(timestamp) },
@@ -160,8 +160,8 @@ const readAll = operation({
   id: 'readNotifications',
   summary: 'Mark all notifications as read',
   panel: { method: 'POST', path: `${notifications.path}/read`, status: 200 },
-  takes: {},
-  answers: {
+  input: {},
+  output: {
     kind: 'fields',
     name: 'ReadNotifications',
     fields: { read: required(number(0, 2_147_483_647)) },
@@ -195,8 +195,8 @@ const getChoices = operation({
   id: 'getNotificationChoices',
   summary: 'Get your notification settings',
   panel: { method: 'GET', path: `${notifications.path}/choices`, status: 200 },
-  takes: {},
-  answers: choices,
+  input: {},
+  output: choices,
   async run({ db, actor }) {
     return choicesIn((await db.run(chosen, { user_id: actingUserOf(actor, null, 'user_id') }))[0]);
   },
@@ -223,13 +223,13 @@ const setChoices = operation({
   summary: 'Update your notification settings',
   note: 'Omitted fields stay as they are.',
   panel: { method: 'PUT', path: `${notifications.path}/choices`, status: 200 },
-  takes: {
+  input: {
     fields: Object.fromEntries(notificationKinds.map((kind) => [kind, boolean])) as Record<
       (typeof notificationKinds)[number],
       typeof boolean
     >,
   },
-  answers: choices,
+  output: choices,
   async run({ db, actor }, { values }) {
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
     const user_id = actingUserOf(actor, null, 'user_id');

@@ -103,8 +103,8 @@ export const searchAll: Procedure = operation({
   allow: { key: 'read', user: 'member' },
   panel: { method: 'GET', path: queryParameters.path, status: 200 },
   emits: [],
-  takes: { query: queryParameters },
-  answers: {
+  input: { query: queryParameters },
+  output: {
     kind: 'fields',
     name: 'SearchGroup',
     isList: true,

@@ -20,8 +20,8 @@ export const begin = operation({
   summary: "Wait for the end of the team's other imports, until the end of the transaction",
   allow: { demo: true },
   emits: [],
-  takes: {},
-  answers: { kind: 'object', keys: [] },
+  input: {},
+  output: { kind: 'object', keys: [] },
   one: 'import',
   async run({ db }) {
     await db.run(waitPatiently);
@@ -76,13 +76,13 @@ export const backdate = operation({
   summary: 'Set the creation and update times of records',
   allow: { demo: true },
   emits: [],
-  takes: {
+  input: {
     fields: {
       table: required(oneOf('text', datedTables)),
       records: required(kind(dated, 'a list of records with id, created and updated', 'json')),
     },
   },
-  answers: { kind: 'object', keys: [] },
+  output: { kind: 'object', keys: [] },
   one: 'record',
   async run({ db }, { values: { table, records } }) {
     const statement = statements.get(table);

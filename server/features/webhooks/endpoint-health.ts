@@ -88,8 +88,8 @@ export const endpointHealthOperations: readonly Procedure[] = [
     allow: { user: 'admin' },
     panel: { method: 'GET', path: '/webhook-standings', status: 200 },
     emits: [],
-    takes: {},
-    answers: { kind: 'fields', name: 'WebhookStanding', isList: true, fields: commonFields },
+    input: {},
+    output: { kind: 'fields', name: 'WebhookStanding', isList: true, fields: commonFields },
     one: webhooks.one,
     run: async ({ db }) => (await db.read(all))[0]?.endpoints as object | undefined,
   }),
@@ -101,8 +101,8 @@ export const endpointHealthOperations: readonly Procedure[] = [
     allow: { user: 'admin' },
     panel: { method: 'GET', path: `${webhooks.path}/:id/overview`, status: 200 },
     emits: [],
-    takes: { path: ['id'] },
-    answers: {
+    input: { path: ['id'] },
+    output: {
       kind: 'fields',
       name: 'WebhookOverview',
       fields: {

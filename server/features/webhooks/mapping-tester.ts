@@ -88,14 +88,14 @@ export const testMapping: Procedure = operation({
   allow: { user: 'admin' },
   panel: { method: 'POST', path: `${webhooks.path}/:id/try`, status: 200 },
   emits: [],
-  takes: {
+  input: {
     path: ['id'],
     fields: {
       payload: required(kind(Type.String(), 'a text', 'text')),
       field_mapping: mappingField,
     },
   },
-  answers: {
+  output: {
     kind: 'fields',
     name: 'MappingTry',
     fields: {

@@ -18,7 +18,7 @@ const replayingMany = {
   summary: 'Replay many deliveries of a webhook endpoint',
   note: 'Without a body, replays all failed deliveries whose events are retained. At most 10,000 per call, oldest first.',
   emits: [],
-  answers: {
+  output: {
     kind: 'fields',
     name: 'ReplayResult',
     fields: {
@@ -38,7 +38,7 @@ const { panel: _, ...replayMany } = operation({
   id: 'replayDeliveries',
   allow: mayWrite,
   v1: replayRoute,
-  takes: { path: ['id'], body: replays },
+  input: { path: ['id'], body: replays },
   run: (ctx, { id, values }) => replayDeliveries(ctx, id, values),
 });
 
@@ -48,7 +48,7 @@ const replayManyInPanel = operation({
   id: 'replayChosenDeliveries',
   allow: { user: 'admin' },
   panel: replayRoute,
-  takes: { path: ['id'], body: replaysInPanel },
+  input: { path: ['id'], body: replaysInPanel },
   run: (ctx, { id, values }) => replayDeliveries(ctx, id, values),
 });
 
@@ -67,8 +67,8 @@ export const webhookOperations: readonly Operation[] = [
     allow: mayRead,
     v1: { method: 'GET', path: delivery, status: 200 },
     emits: [],
-    takes: { path: ['id', 'inner'] },
-    answers: { kind: 'record', table: deliveries },
+    input: { path: ['id', 'inner'] },
+    output: { kind: 'record', table: deliveries },
     one: deliveries.one,
     run: ({ db }, { id, inner }) => showDelivery(db, id, inner),
   }),
@@ -80,8 +80,8 @@ export const webhookOperations: readonly Operation[] = [
     allow: mayWrite,
     v1: { method: 'POST', path: `${delivery}/replay`, status: 200 },
     emits: [],
-    takes: { path: ['id', 'inner'] },
-    answers: { kind: 'record', table: deliveries },
+    input: { path: ['id', 'inner'] },
+    output: { kind: 'record', table: deliveries },
     one: deliveries.one,
     run: (ctx, { id, inner }) => replayDelivery(ctx, id, inner),
   }),
@@ -95,8 +95,8 @@ export const webhookOperations: readonly Operation[] = [
     allow: mayWrite,
     v1: { method: 'POST', path: `${item}/test`, status: 201 },
     emits: ['webhook.test'],
-    takes: { path: ['id'] },
-    answers: { kind: 'record', table: deliveries },
+    input: { path: ['id'] },
+    output: { kind: 'record', table: deliveries },
     one: webhooks.one,
     run: ({ db }, { id }) => testEndpoint(db, id),
   }),
@@ -108,8 +108,8 @@ export const webhookOperations: readonly Operation[] = [
     allow: mayWrite,
     v1: { method: 'POST', path: `${item}/rotate-secret`, status: 200 },
     emits: [],
-    takes: { path: ['id'] },
-    answers: { kind: 'record', table: webhooks, shownOnce: shownOnCreate },
+    input: { path: ['id'] },
+    output: { kind: 'record', table: webhooks, shownOnce: shownOnCreate },
     one: webhooks.one,
     run: (ctx, { id }) => rotateSecret(ctx, id),
   }),

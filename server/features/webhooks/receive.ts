@@ -144,7 +144,7 @@ export const receiveWebhook = inboundOperation<Row, ReceivedTask>({
   allow: { hook: true },
   inbound: { methods: ['POST'], path: '/hooks/:team/:slug', status: 202 },
   emits: ['task.created'],
-  answers: { kind: 'fields', name: 'ReceivedTask', fields: { task_id: required(uuid) } },
+  output: { kind: 'fields', name: 'ReceivedTask', fields: { task_id: required(uuid) } },
 
   async find(db, _settings, slug) {
     const [endpoint] = slug.includes('\0') ? [] : await db.run(findEndpoint, { slug });

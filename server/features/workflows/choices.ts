@@ -85,8 +85,8 @@ export const getChoices = operation({
   allow: { user: 'admin' },
   panel: { method: 'GET', path: named.path, status: 200 },
   emits: [],
-  takes: { query: named },
-  answers: {
+  input: { query: named },
+  output: {
     kind: 'fields',
     name: 'WorkflowChoices',
     fields: {

@@ -251,14 +251,14 @@ export const dryRun = operation({
   allow: { user: 'admin' },
   panel: { method: 'POST', path: '/workflow-dry-runs', status: 200 },
   emits: [],
-  takes: {
+  input: {
     fields: {
       definition: kind(Type.Unknown(), 'a workflow', 'json'),
       workflow_id: uuid,
       record_id: required(uuid),
     },
   },
-  answers: { kind: 'fields', name: 'WorkflowDryRun', fields: answer },
+  output: { kind: 'fields', name: 'WorkflowDryRun', fields: answer },
   one: 'workflow',
   async run(ctx, { values }) {
     const db = withoutActor(ctx.db);

@@ -79,7 +79,7 @@ async function refuseTwin(db: TeamDb, id: string, name: string, instead: string)
     );
 }
 
-const takes = {
+const input = {
   fields: { definition: required(kind(Type.Unknown(), 'a workflow', 'json')) },
 } as const;
 
@@ -94,8 +94,8 @@ export const create = operation({
   allow: { operator: true, user: 'admin' },
   panel: { method: 'POST', path: workflows.path, status: 201 },
   emits: [],
-  takes,
-  answers: { kind: 'record', table: workflows },
+  input,
+  output: { kind: 'record', table: workflows },
   mayFail: ['CONFLICT'],
   one: 'workflow',
   async run(ctx, { values }) {
@@ -127,8 +127,8 @@ export const update = operation({
   allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: `${workflows.path}/:id`, status: 200 },
   emits: [],
-  takes: { path: ['id'], ...takes },
-  answers: { kind: 'record', table: workflows },
+  input: { path: ['id'], ...input },
+  output: { kind: 'record', table: workflows },
   mayFail: ['CONFLICT'],
   one: 'workflow',
   async run({ db }, { id, values }) {
@@ -160,8 +160,8 @@ const schema = operation({
   allow: { user: 'admin' },
   panel: { method: 'GET', path: '/workflow-schema', status: 200 },
   emits: [],
-  takes: {},
-  answers: {
+  input: {},
+  output: {
     kind: 'fields',
     name: 'WorkflowSchema',
     fields: {
@@ -207,8 +207,8 @@ export const list = operation({
   cli: 'workflow list',
   allow: { operator: true },
   emits: [],
-  takes: {},
-  answers: { kind: 'object', keys: ['workflows'] },
+  input: {},
+  output: { kind: 'object', keys: ['workflows'] },
   one: 'workflow',
   run: async ({ db }) => ({ workflows: await db.run(listAll) }),
 });
@@ -241,8 +241,8 @@ export const enable = operation({
   allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: `${workflows.path}/:id/enable`, status: 200 },
   emits: [],
-  takes: { path: ['id'] },
-  answers: state,
+  input: { path: ['id'] },
+  output: state,
   one: 'workflow',
   async run(ctx, { id }): Promise<Row | undefined> {
     const { db } = ctx;
@@ -264,8 +264,8 @@ export const disable = operation({
   allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: `${workflows.path}/:id/disable`, status: 200 },
   emits: [],
-  takes: { path: ['id'] },
-  answers: state,
+  input: { path: ['id'] },
+  output: state,
   one: 'workflow',
   run: ({ db }, { id }): Promise<Row | undefined> =>
     db.transaction((tx) => switched(tx, id, false)),

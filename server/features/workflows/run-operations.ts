@@ -43,7 +43,7 @@ export const runs = operation({
   cli: 'workflow runs',
   allow: { operator: true },
   emits: [],
-  takes: {
+  input: {
     fields: {
       workflow: uuid,
       status: oneOf('run_status', [...statuses]),
@@ -57,7 +57,7 @@ export const runs = operation({
       ),
     },
   },
-  answers: { kind: 'object', keys: ['runs'] },
+  output: { kind: 'object', keys: ['runs'] },
   one: 'workflow',
   run: async ({ db }, { values }) => ({ runs: await db.run(lastRuns, values) }),
 });
@@ -139,8 +139,8 @@ export const stopRun = operation({
   allow: { operator: true, user: 'admin' },
   panel: { method: 'POST', path: `${workflowRuns.path}/:id/stop`, status: 200 },
   emits: [],
-  takes: { path: ['id'] },
-  answers: { kind: 'record', table: workflowRuns },
+  input: { path: ['id'] },
+  output: { kind: 'record', table: workflowRuns },
   mayFail: ['CONFLICT'],
   one: workflowRuns.one,
   run: ({ db }, { id }) =>
@@ -170,8 +170,8 @@ export const continueRun = operation({
   allow: { operator: true, user: 'admin' },
   panel: { method: 'POST', path: `${workflowRuns.path}/:id/continue`, status: 200 },
   emits: [],
-  takes: { path: ['id'], fields: { skip: withDefault(boolean, false) } },
-  answers: { kind: 'record', table: workflowRuns },
+  input: { path: ['id'], fields: { skip: withDefault(boolean, false) } },
+  output: { kind: 'record', table: workflowRuns },
   mayFail: ['CONFLICT'],
   one: workflowRuns.one,
   run: ({ db }, { id, values: { skip } }) =>

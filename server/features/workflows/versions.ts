@@ -170,8 +170,8 @@ export const versions = operation({
   allow: { operator: true, user: 'admin' },
   panel: { method: 'GET', path: `${workflows.path}/:id/versions`, status: 200 },
   emits: [],
-  takes: { path: ['id'] },
-  answers: {
+  input: { path: ['id'] },
+  output: {
     kind: 'fields',
     name: 'WorkflowVersions',
     fields: {

@@ -76,25 +76,25 @@ export const headers = {
   },
 };
 
-function itemsOf(answers: Operation['answers'], data: Json): Json {
-  if (isList(answers)) return { type: 'array', items: data };
-  return isNullable(answers) ? { anyOf: [data, { type: 'null' }] } : data;
+function itemsOf(output: Operation['output'], data: Json): Json {
+  if (isList(output)) return { type: 'array', items: data };
+  return isNullable(output) ? { anyOf: [data, { type: 'null' }] } : data;
 }
 
 /** Every schema that operations refer to, once. */
-export function schemasOf(operations: readonly Pick<Operation, 'id' | 'answers'>[]): Json {
+export function schemasOf(operations: readonly Pick<Operation, 'id' | 'output'>[]): Json {
   const schemas: Json = {};
-  for (const { id, answers } of operations) {
-    const { name, schema } = dataOf(id, answers);
+  for (const { id, output } of operations) {
+    const { name, schema } = dataOf(id, output);
     if (name !== 'DeliveryShown') schemas[name] = schema;
     const data = ref('schemas', name);
-    schemas[envelopeOf(name, answers)] =
-      answers.kind === 'page'
+    schemas[envelopeOf(name, output)] =
+      output.kind === 'page'
         ? envelopeSchema(
             { type: 'array', items: data, description: 'The records of the page, in order.' },
             { pagination: ref('schemas', 'Pagination') },
           )
-        : envelopeSchema(itemsOf(answers, data));
+        : envelopeSchema(itemsOf(output, data));
   }
   return schemas;
 }

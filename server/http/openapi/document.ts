@@ -76,9 +76,7 @@ export function openapi({ operations, inbound }: Registry): Json {
   // Excludes gateway callbacks: their format is defined by the gateways and not part of the contract.
   const hooks = inbound.filter(({ id }) => id === 'receiveWebhook');
   const kinds = [...eventKinds, workflowCall];
-  const tables = new Set(
-    served.flatMap(({ answers }) => ('table' in answers ? [answers.table] : [])),
-  );
+  const tables = new Set(served.flatMap(({ output }) => ('table' in output ? [output.table] : [])));
   const subjects = [...tables].filter(
     (table) =>
       table.emits || ['messages', 'conversations', 'webhooks', 'inboxes'].includes(table.name),

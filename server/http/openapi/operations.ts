@@ -106,8 +106,8 @@ const sendingNames: Readonly<Record<string, string | undefined>> = {
 /** Schema of an operation's body. */
 export function bodySchema({
   id,
-  takes: { body, fields },
-}: Pick<Operation, 'id' | 'takes'>): { name: string; schema: Json; example: unknown } | undefined {
+  input: { body, fields },
+}: Pick<Operation, 'id' | 'input'>): { name: string; schema: Json; example: unknown } | undefined {
   if (fields) return namedValues(id, fields);
   if (!body) return undefined;
   const { of: table, kind } = body;
@@ -229,10 +229,10 @@ export function responseOf(id: string, output: Output) {
 
 /** Error codes that an operation may return. */
 export function codesOf(
-  { takes, answers, mayFail = [] }: Operation | Procedure,
+  { input, output, mayFail = [] }: Operation | Procedure,
   { method }: Pick<Route, 'method'>,
 ): readonly ErrorCode[] {
-  const { path = [], body } = takes;
+  const { path = [], body } = input;
   const isWrite = method !== 'GET';
   const isPost = method === 'POST';
   const constraints = body?.of.constraints ?? {};
@@ -240,14 +240,14 @@ export function codesOf(
   const isUnique = accepted.some((field) => constraints[`${body?.of.name}_${field}_key`]);
   const isLinked = path.length > 0 || (body?.of.links?.size ?? 0) > 0;
   const keepsOthers =
-    answers.kind === 'deleted' &&
-    Object.entries(answers.table.constraints ?? {}).some(
+    output.kind === 'deleted' &&
+    Object.entries(output.table.constraints ?? {}).some(
       // True if a reference to the record can prevent its deletion.
       ([name, refuse]) =>
-        name.endsWith(`_${answers.table.one}_id_fkey`) && refuse().code === 'CONFLICT',
+        name.endsWith(`_${output.table.one}_id_fkey`) && refuse().code === 'CONFLICT',
     );
   const codes: readonly (ErrorCode | false)[] = [
-    ...(answers.kind === 'page' ? listed : everywhere),
+    ...(output.kind === 'page' ? listed : everywhere),
     ...(isWrite ? written : []),
     isLinked && 'NOT_FOUND',
     (isPost || keepsOthers) && 'CONFLICT',
@@ -270,22 +270,21 @@ export function describe(id: string, note: string | undefined): Json {
 
 /** Operation object of a path item. */
 function operationOf({ operation, route, codes, isVersioned = false }: ServedOperation): Json {
-  const { id, name, summary, takes, answers } = operation;
+  const { id, name, summary, input, output } = operation;
   const isPost = route.method === 'POST';
   const note =
-    operation.note ??
-    (answers.kind === 'deleted' ? descriptionsOf(answers.table).delete : undefined);
+    operation.note ?? (output.kind === 'deleted' ? descriptionsOf(output.table).delete : undefined);
   const body = bodySchema(operation);
-  const answer = responseOf(id, answers);
+  const answer = responseOf(id, output);
   return {
     operationId: id,
     tags: [tagOf(name)],
     summary,
     ...describe(id, note),
-    ...(takes.query ? { parameters: listParameters(takes.query) } : {}),
+    ...(input.query ? { parameters: listParameters(input.query) } : {}),
     ...(isPost ? { parameters: [ref('parameters', 'IdempotencyKey')] } : {}),
     ...(isVersioned ? { parameters: [ref('parameters', 'IfMatch')] } : {}),
-    ...(body ? { requestBody: requestBody(body, isNeeded(takes) && body.name !== 'Replay') } : {}),
+    ...(body ? { requestBody: requestBody(body, isNeeded(input) && body.name !== 'Replay') } : {}),
     responses: {
       [route.status]: isPost ? repeatable(answer) : answer,
       ...errorResponses(codes),
@@ -303,9 +302,9 @@ export const requestBody = (
 ): Json => ({ required, content: jsonContent({ schema: ref('schemas', name), example }) });
 
 /** Parameters of an operation's path and headers. */
-export const parametersOf = ({ operation: { takes } }: ServedOperation): Json[] => [
-  ...(takes.path?.includes('inner') ? [ref('parameters', 'DeliveryId')] : []),
-  ...(takes.path?.includes('id') ? [ref('parameters', 'RecordId')] : []),
+export const parametersOf = ({ operation: { input } }: ServedOperation): Json[] => [
+  ...(input.path?.includes('inner') ? [ref('parameters', 'DeliveryId')] : []),
+  ...(input.path?.includes('id') ? [ref('parameters', 'RecordId')] : []),
   ref('parameters', 'RequestId'),
 ];
 

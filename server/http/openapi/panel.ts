@@ -60,17 +60,17 @@ function inPanel(operation: PanelOperation): ServedOperation {
   };
 }
 
-const parametersOf = ({ operation: { takes } }: ServedOperation): Json[] => [
+const parametersOf = ({ operation: { input } }: ServedOperation): Json[] => [
   ref('parameters', 'TeamSlug'),
-  ...(takes.path?.includes('id') ? [ref('parameters', 'RecordId')] : []),
-  ...(takes.path?.includes('inner') ? [ref('parameters', 'InnerId')] : []),
+  ...(input.path?.includes('id') ? [ref('parameters', 'RecordId')] : []),
+  ...(input.path?.includes('inner') ? [ref('parameters', 'InnerId')] : []),
   ref('parameters', 'RequestId'),
 ];
 
 // Accounts ---------------------------------------------------------------------------------------
 
 /** Output of an account operation in the form that team operations declare. */
-const outputOf = ({ answers }: AccountOperation) => ({ kind: 'fields', ...answers }) as const;
+const outputOf = ({ output }: AccountOperation) => ({ kind: 'fields', ...output }) as const;
 
 function accountCodes(operation: AccountOperation): readonly ErrorCode[] {
   const { allow, panel, mayFail = [] } = operation;
@@ -84,8 +84,8 @@ function accountCodes(operation: AccountOperation): readonly ErrorCode[] {
 }
 
 function accountItem(operation: AccountOperation): Json {
-  const { id, name, summary, note, allow, panel, takes } = operation;
-  const body = namedValues(id, takes);
+  const { id, name, summary, note, allow, panel, input } = operation;
+  const body = namedValues(id, input);
   return {
     operationId: id,
     tags: [tagOf(name)],
@@ -96,7 +96,7 @@ function accountItem(operation: AccountOperation): Json {
       ? {
           requestBody: requestBody(
             body,
-            Object.values(takes).some(({ required }) => required),
+            Object.values(input).some(({ required }) => required),
           ),
         }
       : {}),
@@ -175,8 +175,8 @@ const responsesOf = (paths: Json): Json =>
 /** Tags of the operations, with their descriptions. */
 function tagsOf({ panel, account }: Registry): Json[] {
   const tables = new Map(
-    panel.flatMap(({ answers }) =>
-      'table' in answers ? [[pascal(answers.table.name), answers.table]] : [],
+    panel.flatMap(({ output }) =>
+      'table' in output ? [[pascal(output.table.name), output.table]] : [],
     ),
   );
   const names = [...account, ...panel].map(({ name }) => tagOf(name));
@@ -208,7 +208,7 @@ export function panelOpenapi(registry: Registry): Json {
   const paths: Json = { ...operated, ...Object.fromEntries(further) };
   const bodies = [
     ...panel.flatMap((operation) => bodySchema(operation) ?? []),
-    ...account.flatMap(({ id, takes }) => namedValues(id, takes) ?? []),
+    ...account.flatMap(({ id, input }) => namedValues(id, input) ?? []),
   ];
   const { DeliveryId: _, ...parameters } = shared;
   return named({
@@ -265,7 +265,7 @@ export function panelOpenapi(registry: Registry): Json {
         { Pagination: pagination, Document: { type: 'object', description: 'OpenAPI 3.1.' } },
         ...panel.map((operation) => schemasOf([operation])),
         ...account.map((operation) =>
-          schemasOf([{ id: operation.id, answers: outputOf(operation) }]),
+          schemasOf([{ id: operation.id, output: outputOf(operation) }]),
         ),
         ...bodies.map(({ name, schema }) => ({ [name]: schema })),
         deliverySchemas(),

@@ -46,7 +46,7 @@ const toSenders: readonly ErrorCode[] = [
 ];
 
 /** Path item of an endpoint's URL, which is not part of v1. */
-export function hookItem({ id, name, summary, answers, inbound }: InboundOperation): Json {
+export function hookItem({ id, name, summary, output, inbound }: InboundOperation): Json {
   const inPath = (name: string, description: string, example: string) => ({
     name,
     in: 'path',
@@ -61,7 +61,7 @@ export function hookItem({ id, name, summary, answers, inbound }: InboundOperati
     description,
     schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
   });
-  const taken = responseOf(id, answers);
+  const taken = responseOf(id, output);
   return {
     parameters: [
       inPath('team', 'The team’s slug.', 'agencia-aurora'),

@@ -12,7 +12,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '#server/db/database.ts';
 import { createTeam } from '#server/features/accounts/teams.ts';
-import { configPlace } from '#server/features/messaging/inboxes.ts';
+import { configSealContext } from '#server/features/messaging/inboxes.ts';
 import { secretsWith } from '#server/platform/secrets.ts';
 import { startWaha } from '#test/gateways/waha.ts';
 import {
@@ -110,7 +110,11 @@ async function house(url: string) {
   const config = { url, session, api_key, webhook_secret };
   await sql(
     `insert into inboxes (team_id, id, name, type, gateway, config) values ($1, $2, 'WAHA', 'session', 'waha', $3)`,
-    [team.id, inbox, secretsWith(secret).seal(JSON.stringify(config), configPlace(team.id, inbox))],
+    [
+      team.id,
+      inbox,
+      secretsWith(secret).seal(JSON.stringify(config), configSealContext(team.id, inbox)),
+    ],
   );
   const directory = newDirectory();
   return {

@@ -713,7 +713,7 @@ describe('another team', () => {
     );
 
   test.each(
-    everything.filter(({ takes, allow }) => takes.path && allow.operator).map(({ name }) => name),
+    everything.filter(({ input, allow }) => input.path && allow.operator).map(({ name }) => name),
   )('%s answers their id like one that does not exist', async (name) => {
     const [group = ''] = name.split('.');
     const isOfConversation = ['notes.create', 'notes.list'].includes(name);

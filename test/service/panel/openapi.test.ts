@@ -72,13 +72,13 @@ test('every operation has a unique id, a summary, and one tag with a description
 });
 
 test('no operation lacks a schema of its answer, nor of a body that it accepts', () => {
-  for (const { id, answers } of registry.panel) expect(answers.kind, id).not.toBe('object');
+  for (const { id, output } of registry.panel) expect(output.kind, id).not.toBe('object');
   const bodies = new Set(
-    [...registry.panel.filter(({ takes }) => takes.body ?? hasSome(takes.fields))].map(
+    [...registry.panel.filter(({ input }) => input.body ?? hasSome(input.fields))].map(
       ({ id }) => id,
     ),
   );
-  for (const { id, takes } of registry.account) if (hasSome(takes)) bodies.add(id);
+  for (const { id, input } of registry.account) if (hasSome(input)) bodies.add(id);
   // Its body is the file.
   bodies.add('uploadFile');
   for (const { spec, pointer } of contract.operations) {

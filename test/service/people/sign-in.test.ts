@@ -26,7 +26,7 @@ const contextOf = (device?: string): AccountContext => ({
     origin: 'http://localhost',
     page: 'http://localhost',
     url: '/api/panel/session',
-    elsewhere: undefined,
+    externalSignIn: undefined,
   },
 });
 

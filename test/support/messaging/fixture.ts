@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { sessionsIn } from '#server/features/accounts/sessions.ts';
 import { teamsBySlug } from '#server/features/accounts/team-lookup.ts';
-import { configPlace } from '#server/features/messaging/inboxes.ts';
+import { configSealContext } from '#server/features/messaging/inboxes.ts';
 import { spellings } from '#server/features/messaging/phones.ts';
 import { makeApp } from '#server/http/app.ts';
 import { rateLimit } from '#server/http/rate-limit.ts';
@@ -199,7 +199,7 @@ export function useHouse(): House {
     const inbox = uuidv7();
     const sealed = service.secrets.seal(
       JSON.stringify({ ...words.config, ...config }),
-      configPlace(team.id, inbox),
+      configSealContext(team.id, inbox),
     );
     await service.sql(
       `insert into inboxes (team_id, id, name, type, gateway, config) values ($1, $2, $3, $4, $5, $6)`,

@@ -113,7 +113,7 @@ test('fields that people fill in have labels', () => {
   const written = resources.flatMap(({ table, create, update }) =>
     table.name === 'webhooks' && !update
       ? []
-      : [...(create?.takes.body?.accepts ?? []), ...(update?.takes.body?.accepts ?? [])],
+      : [...(create?.input.body?.accepts ?? []), ...(update?.input.body?.accepts ?? [])],
   );
   const missing = [...new Set(written)].filter(
     (name) => name !== 'assignee_id' && !pt.fields[name],

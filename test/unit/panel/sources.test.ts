@@ -205,12 +205,12 @@ function refusalOf(call: () => unknown): string[] {
 function refusals(): string[] {
   const path = { id: uuidv7(), inner: uuidv7() };
   return [
-    ...registry.panel.flatMap(({ takes: { body, fields = {} }, read }) => {
+    ...registry.panel.flatMap(({ input: { body, fields = {} }, read }) => {
       const names = body ? [...body.accepts, ...(body.immutable ?? [])] : Object.keys(fields);
       return bodiesOf(names).flatMap((body) => refusalOf(() => read({ path, body })));
     }),
-    ...registry.account.flatMap(({ takes }) =>
-      bodiesOf(Object.keys(takes)).flatMap((body) => refusalOf(() => readValues(takes, body))),
+    ...registry.account.flatMap(({ input }) =>
+      bodiesOf(Object.keys(input)).flatMap((body) => refusalOf(() => readValues(input, body))),
     ),
   ];
 }

@@ -51,7 +51,7 @@ export const createApiKey = operation({
   fresh: true,
   panel: { method: 'POST', path: apiKeys.path, status: 201 },
   emits: [],
-  takes: {
+  input: {
     fields: {
       name: keyFields.name,
       scope: withDefault(oneOf('key_scope', ['full', 'read']), 'full'),
@@ -61,7 +61,7 @@ export const createApiKey = operation({
       user_id: link('users'),
     },
   },
-  answers: { kind: 'record', table: apiKeys, shownOnce },
+  output: { kind: 'record', table: apiKeys, shownOnce },
   one,
   run: ({ db, actor }, { values }) =>
     db.transaction(async (tx) => {
@@ -100,11 +100,11 @@ const rotate = operation({
   fresh: true,
   panel: { method: 'POST', path: `${item}/rotate`, status: 201 },
   emits: [],
-  takes: {
+  input: {
     path: ['id'],
     fields: { old_expires_at: timestamp, expires_at: timestamp },
   },
-  answers: { kind: 'record', table: apiKeys, shownOnce },
+  output: { kind: 'record', table: apiKeys, shownOnce },
   mayFail: ['CONFLICT'],
   one,
   run: ({ db, actor }, { id, values }) =>
@@ -140,8 +140,8 @@ export const listKeys = operation({
   cli: 'key list',
   allow: { operator: true },
   emits: [],
-  takes: {},
-  answers: { kind: 'object', keys: ['keys'] },
+  input: {},
+  output: { kind: 'object', keys: ['keys'] },
   one: 'key',
   run: async ({ db }) => ({ keys: await db.run(allKeys) }),
 });
@@ -161,8 +161,8 @@ export const revokeKey = operation({
   fresh: true,
   panel: { method: 'DELETE', path: item, status: 200 },
   emits: [],
-  takes: { path: ['id'] },
-  answers: { kind: 'deleted', table: apiKeys, keys: { id: '', revoked_at: '' } },
+  input: { path: ['id'] },
+  output: { kind: 'deleted', table: apiKeys, keys: { id: '', revoked_at: '' } },
   one: 'key',
   run: ({ db }, { id }): Promise<Row | undefined> =>
     db.transaction(async (tx) => {

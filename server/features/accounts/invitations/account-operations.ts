@@ -34,8 +34,8 @@ export const previewInvitation = accountOperation({
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'POST', path: '/invitation/look', status: 200 },
-  takes: given,
-  answers: {
+  input: given,
+  output: {
     name: 'InvitationFound',
     fields: {
       team: required(singleLine()),
@@ -96,8 +96,8 @@ export const acceptInvitation = accountOperation({
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'POST', path: '/invitation/accept', status: 200 },
-  takes: { ...given, name: singleLine(255, 1), email, password: newPassword },
-  answers: {
+  input: { ...given, name: singleLine(255, 1), email, password: newPassword },
+  output: {
     name: 'InvitationAccepted',
     fields: { team: required(slug), person_id: required(uuid) },
   },

@@ -34,8 +34,8 @@ export const linkForUser = installationOperation({
   cli: 'user link',
   allow: { operator: true },
   emits: [],
-  takes: { email: required(email), team: slug, role },
-  answers: ['kind', 'team', 'role', 'link', 'expires_at'],
+  input: { email: required(email), team: slug, role },
+  output: ['kind', 'team', 'role', 'link', 'expires_at'],
   async run({ platform, settings }, { email, team, role }) {
     const { publicUrl: origin } = settings;
     if (origin === undefined) throw new ApiError('CONFLICT', 'PUBLIC_URL is not set.');

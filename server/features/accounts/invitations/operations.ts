@@ -16,7 +16,7 @@ import { invitation, invitationJson, isOpen, linkOf, revokedInvitations } from '
  * Invitations of a team, managed by its admins. The link admits one person, once.
  */
 
-const answers = { kind: 'fields', ...invitation } as const;
+const output = { kind: 'fields', ...invitation } as const;
 
 const names = teamStatement(`
   select t.name as team, u.name as inviter, p.locale from teams t
@@ -50,7 +50,7 @@ export const createInvitation = operation({
   fresh: true,
   panel: { method: 'POST', path: '/invitations', status: 201 },
   emits: [],
-  takes: {
+  input: {
     fields: {
       role: withDefault(role, 'member'),
       name: singleLine(255, 1),
@@ -58,7 +58,7 @@ export const createInvitation = operation({
       user_id: link('users'),
     },
   },
-  answers: {
+  output: {
     kind: 'fields',
     name: 'NewInvitation',
     fields: {
@@ -106,8 +106,8 @@ export const listInvitations = operation({
   allow: { user: 'admin' },
   panel: { method: 'GET', path: '/invitations', status: 200 },
   emits: [],
-  takes: {},
-  answers: { ...answers, isList: true },
+  input: {},
+  output: { ...output, isList: true },
   one: 'invitation',
   run: async ({ db }) => (await db.run(all))[0]?.invitations as object | undefined,
 });
@@ -127,8 +127,8 @@ export const revokeInvitation = operation({
   allow: { user: 'admin' },
   panel: { method: 'DELETE', path: '/invitations/:id', status: 200 },
   emits: [],
-  takes: { path: ['id'] },
-  answers,
+  input: { path: ['id'] },
+  output,
   one: 'invitation',
   run: async ({ db }, { id }) =>
     ((await db.run(revoke, { id }))[0]?.invitation ?? undefined) as object | undefined,

@@ -11,7 +11,7 @@ import { member, memberJson, role } from './member.ts';
  * Members of a team, managed by its admins. A member is a row of users; those with an account can sign in.
  */
 
-const answers = { kind: 'fields', ...member } as const;
+const output = { kind: 'fields', ...member } as const;
 
 /** The calling member. @throws ApiError FORBIDDEN for other callers */
 export function memberCalling(actor: Actor): Extract<Actor, { kind: 'user' }> {
@@ -37,8 +37,8 @@ export const listMembers = operation({
   allow: { user: 'admin' },
   panel: { method: 'GET', path: '/members', status: 200 },
   emits: [],
-  takes: {},
-  answers: { ...answers, isList: true },
+  input: {},
+  output: { ...output, isList: true },
   one: 'member',
   run: async ({ db }) => (await db.run(all))[0]?.members as object | undefined,
 });
@@ -50,8 +50,8 @@ export const getMember = operation({
   allow: { user: 'admin' },
   panel: { method: 'GET', path: '/members/:id', status: 200 },
   emits: [],
-  takes: { path: ['id'] },
-  answers,
+  input: { path: ['id'] },
+  output,
   one: 'member',
   run: async ({ db }, { id }) => (await db.run(one, { id }))[0]?.member as object | undefined,
 });
@@ -65,11 +65,11 @@ export const updateMember = operation({
   fresh: true,
   panel: { method: 'PUT', path: '/members/:id', status: 200 },
   emits: [],
-  takes: {
+  input: {
     path: ['id'],
     fields: { name: singleLine(255, 1), role, sees_values: boolean, may_export: boolean },
   },
-  answers,
+  output,
   mayFail: ['CONFLICT'],
   one: 'member',
   run: (ctx, { id, values }) => changed(ctx, id, values),
@@ -83,8 +83,8 @@ export const suspendMember = operation({
   allow: { user: 'admin' },
   panel: { method: 'POST', path: '/members/:id/suspend', status: 200 },
   emits: [],
-  takes: { path: ['id'] },
-  answers,
+  input: { path: ['id'] },
+  output,
   mayFail: ['CONFLICT'],
   one: 'member',
   run: (ctx, { id }) => changed(ctx, id, { suspend: true }),
@@ -98,8 +98,8 @@ export const restoreMember = operation({
   fresh: true,
   panel: { method: 'POST', path: '/members/:id/restore', status: 200 },
   emits: [],
-  takes: { path: ['id'] },
-  answers,
+  input: { path: ['id'] },
+  output,
   one: 'member',
   run: (ctx, { id }) => changed(ctx, id, { suspend: false }),
 });
@@ -118,8 +118,8 @@ export const removeMember = operation({
   fresh: true,
   panel: { method: 'DELETE', path: '/members/:id', status: 200 },
   emits: [],
-  takes: { path: ['id'] },
-  answers: { kind: 'fields', name: 'RemovedMember', fields: removed },
+  input: { path: ['id'] },
+  output: { kind: 'fields', name: 'RemovedMember', fields: removed },
   mayFail: ['CONFLICT'],
   one: 'member',
   run: (ctx, { id }) => remove(ctx, id),
@@ -134,8 +134,8 @@ export const leaveTeam = operation({
   fresh: true,
   panel: { method: 'DELETE', path: '/membership', status: 200 },
   emits: [],
-  takes: {},
-  answers: { kind: 'fields', name: 'LeftTeam', fields: removed },
+  input: {},
+  output: { kind: 'fields', name: 'LeftTeam', fields: removed },
   mayFail: ['CONFLICT'],
   one: 'member',
   run: (ctx) => remove(ctx, memberCalling(ctx.actor).userId),

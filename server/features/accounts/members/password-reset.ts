@@ -62,8 +62,8 @@ export const resetMember = operation({
   fresh: true,
   panel: { method: 'POST', path: '/members/:id/reset', status: 201 },
   emits: [],
-  takes: { path: ['id'] },
-  answers: {
+  input: { path: ['id'] },
+  output: {
     kind: 'fields',
     name: 'PasswordLink',
     fields: { link: required(singleLine(2_048)), expires_at: required(timestamp) },

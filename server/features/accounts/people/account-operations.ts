@@ -38,7 +38,7 @@ const timeZone = kind(
 );
 const locale = oneOf('text', ['pt-BR', 'en']);
 
-const answers = {
+const output = {
   name: 'Account',
   fields: {
     id: required(uuid),
@@ -77,8 +77,8 @@ export const getAccount = accountOperation({
   summary: 'Get your account',
   allow: 'person',
   panel: { method: 'GET', path: '/account', status: 200 },
-  takes: {},
-  answers,
+  input: {},
+  output,
   run: async (ctx) => ({ data: await accountOf(ctx.platform, callerOf(ctx).personId) }),
 });
 
@@ -102,8 +102,8 @@ export const updateAccount = accountOperation({
   allow: 'person',
   panel: { method: 'PUT', path: '/account', status: 200 },
   mayFail: ['CONFLICT'],
-  takes: { name: singleLine(255, 1), locale, time_zone: timeZone },
-  answers,
+  input: { name: singleLine(255, 1), locale, time_zone: timeZone },
+  output,
   async run(ctx, { name, locale, time_zone }) {
     const { personId } = callerOf(ctx);
     return ctx.platform.transaction(async (tx) => {
@@ -175,8 +175,8 @@ export const changeOwnEmail = accountOperation({
   allow: 'fresh',
   isGuarded: true,
   panel: { method: 'PUT', path: '/account/email', status: 200 },
-  takes: { email: required(email) },
-  answers: {
+  input: { email: required(email) },
+  output: {
     name: 'EmailChange',
     fields: { email: required(singleLine()), is_pending: required(boolean) },
   },
@@ -212,8 +212,8 @@ export const confirmOwnEmail = accountOperation({
   isGuarded: true,
   panel: { method: 'POST', path: '/account/email/confirm', status: 200 },
   mayFail: ['CONFLICT', 'DUPLICATE_ENTRY', 'GONE'],
-  takes: { token },
-  answers: { name: 'EmailConfirmed', fields: { email: required(singleLine()) } },
+  input: { token },
+  output: { name: 'EmailConfirmed', fields: { email: required(singleLine()) } },
   async run(ctx, { token }) {
     const { personId, data } = await findToken(ctx.platform, token, 'email');
     const email = data?.toString() ?? '';

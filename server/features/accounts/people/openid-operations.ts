@@ -35,8 +35,8 @@ export const signInMethods = accountOperation({
   note: 'Passwords are always available. `oidc` is the name of the operator’s OpenID provider.',
   allow: 'anyone',
   panel: { method: 'GET', path: '/session/ways', status: 200 },
-  takes: {},
-  answers: { name: 'WaysIn', fields: { passkeys: required(boolean), oidc: singleLine() } },
+  input: {},
+  output: { name: 'WaysIn', fields: { passkeys: required(boolean), oidc: singleLine() } },
   run: async ({ settings, request: asking }) => ({
     data: {
       passkeys: relyingPartyAt(asking.page) !== undefined,
@@ -57,11 +57,11 @@ export const beginOidc = accountOperation({
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'POST', path: '/oidc/begin', status: 200 },
-  takes: {
+  input: {
     purpose: withDefault(oneOf('text', purposes), 'sign-in'),
     next: withDefault(next, '/'),
   },
-  answers: { name: 'OidcBegun', fields: { address: required(singleLine(4_096)) } },
+  output: { name: 'OidcBegun', fields: { address: required(singleLine(4_096)) } },
   mayFail: ['BAD_GATEWAY', 'NOT_FOUND', 'REAUTH_REQUIRED', 'UNAUTHORIZED'],
   async run(ctx, { purpose, next }) {
     const provider = providerOf(ctx);
@@ -79,8 +79,8 @@ export const finishOidc = accountOperation({
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'GET', path: '/oidc/callback', status: 303 },
-  takes: {},
-  answers: { name: 'OidcFinished', fields: {} },
+  input: {},
+  output: { name: 'OidcFinished', fields: {} },
   mayFail: ['NOT_FOUND'],
   run: async (ctx) => finishSignIn(ctx, providerOf(ctx)),
 });
@@ -91,8 +91,8 @@ export const listIdentities = accountOperation({
   summary: 'List your linked OpenID accounts',
   allow: 'person',
   panel: { method: 'GET', path: '/account/identities', status: 200 },
-  takes: {},
-  answers: {
+  input: {},
+  output: {
     name: 'Identity',
     isList: true,
     fields: {
@@ -112,8 +112,8 @@ export const deleteIdentity = accountOperation({
   note: 'Your only sign-in method cannot be removed: 409.',
   allow: 'fresh',
   panel: { method: 'DELETE', path: '/account/identities/:id', status: 200 },
-  takes: {},
-  answers: { name: 'DeletedIdentity', fields: { id: required(uuid), deleted: required(boolean) } },
+  input: {},
+  output: { name: 'DeletedIdentity', fields: { id: required(uuid), deleted: required(boolean) } },
   mayFail: ['CONFLICT'],
   async run(ctx, _values, id) {
     const { personId } = callerOf(ctx);

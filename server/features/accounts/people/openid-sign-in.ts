@@ -60,7 +60,7 @@ export async function beginSignIn(
   try {
     const address = await provider.addressFor(callbackOf(request.page), begun);
     const sealed = settings.secrets.seal(JSON.stringify(begun), sealContext).toString('base64url');
-    return { data: { address: address.href }, elsewhere: sealed };
+    return { data: { address: address.href }, externalSignIn: sealed };
   } catch (error) {
     if (!(error instanceof ProviderAway)) throw error;
     settings.services?.log.warn({ reason: error.message }, 'the OpenID provider cannot be asked');
@@ -69,9 +69,9 @@ export async function beginSignIn(
 }
 
 function openFlow({ settings, request }: AccountContext): SignInFlow | undefined {
-  if (request.elsewhere === undefined) return undefined;
+  if (request.externalSignIn === undefined) return undefined;
   try {
-    const sealed = Buffer.from(request.elsewhere, 'base64url');
+    const sealed = Buffer.from(request.externalSignIn, 'base64url');
     return JSON.parse(settings.secrets.open(sealed, sealContext)) as SignInFlow;
   } catch {
     return undefined;
@@ -141,7 +141,7 @@ export async function finishSignIn(
   const base = new URL(request.page).pathname.replace(/\/+$/, '');
   try {
     const answer = await complete(ctx, provider, begun);
-    return { ...answer, elsewhere: null, location: `${base}${begun?.next ?? '/'}` };
+    return { ...answer, externalSignIn: null, location: `${base}${begun?.next ?? '/'}` };
   } catch (error) {
     const isAway =
       error instanceof ProviderAway || (error instanceof ApiError && error.code === 'UNAVAILABLE');
@@ -152,7 +152,7 @@ export async function finishSignIn(
     );
     return {
       data: null,
-      elsewhere: null,
+      externalSignIn: null,
       location: `${base}${failed(begun, isAway ? 'unavailable' : 'refused')}`,
     };
   }

@@ -63,8 +63,8 @@ export const listPasskeys = accountOperation({
   summary: 'List your passkeys',
   allow: 'person',
   panel: { method: 'GET', path: '/account/passkeys', status: 200 },
-  takes: {},
-  answers: { ...passkey, isList: true },
+  input: {},
+  output: { ...passkey, isList: true },
   run: async (ctx) => ({ data: await passkeysOf(ctx.platform, callerOf(ctx).personId) }),
 });
 
@@ -75,8 +75,8 @@ export const beginPasskey = accountOperation({
   note: 'Pass `options` to `PublicKeyCredential.parseCreationOptionsFromJSON` and `navigator.credentials.create`. They are valid once, for five minutes.',
   allow: 'fresh',
   panel: { method: 'POST', path: '/account/passkeys/challenge', status: 200 },
-  takes: {},
-  answers: options,
+  input: {},
+  output: options,
   mayFail: ['CONFLICT'],
   run: async (ctx) => ({
     data: { options: await beginCreation(passkeyContext(ctx), callerOf(ctx)) },
@@ -90,8 +90,8 @@ export const createPasskey = accountOperation({
   note: '`credential` is the browser’s credential, serialized with `toJSON()`.',
   allow: 'fresh',
   panel: { method: 'POST', path: '/account/passkeys', status: 201 },
-  takes: { name, credential },
-  answers: passkey,
+  input: { name, credential },
+  output: passkey,
   mayFail: ['CONFLICT', 'DUPLICATE_ENTRY', 'GONE'],
   async run(ctx, values) {
     const { personId } = callerOf(ctx);
@@ -118,8 +118,8 @@ export const updatePasskey = accountOperation({
   summary: 'Rename a passkey',
   allow: 'person',
   panel: { method: 'PUT', path: '/account/passkeys/:id', status: 200 },
-  takes: { name },
-  answers: passkey,
+  input: { name },
+  output: passkey,
   async run(ctx, values, id) {
     const { personId } = callerOf(ctx);
     if (!isUuid(id)) throw noPasskey();
@@ -145,8 +145,8 @@ export const deletePasskey = accountOperation({
   note: 'Your only sign-in method cannot be removed: 409.',
   allow: 'fresh',
   panel: { method: 'DELETE', path: '/account/passkeys/:id', status: 200 },
-  takes: {},
-  answers: { name: 'DeletedPasskey', fields: { id: required(uuid), deleted: required(boolean) } },
+  input: {},
+  output: { name: 'DeletedPasskey', fields: { id: required(uuid), deleted: required(boolean) } },
   mayFail: ['CONFLICT'],
   async run(ctx, _values, id) {
     const { personId } = callerOf(ctx);
@@ -173,8 +173,8 @@ export const challengePasskey = accountOperation({
   note: 'Pass `options` to `PublicKeyCredential.parseRequestOptionsFromJSON` and `navigator.credentials.get`. They are valid once, for five minutes.',
   allow: 'anyone',
   panel: { method: 'POST', path: '/passkey/challenge', status: 200 },
-  takes: {},
-  answers: options,
+  input: {},
+  output: options,
   run: async (ctx) => ({
     data: { options: await beginVerification(passkeyContext(ctx), ctx.caller?.personId) },
   }),
@@ -188,8 +188,8 @@ export const signInWithPasskey = accountOperation({
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'POST', path: '/passkey/sign-in', status: 200 },
-  takes: { credential },
-  answers: sessionAnswer,
+  input: { credential },
+  output: sessionAnswer,
   mayFail: ['GONE', 'UNAUTHORIZED'],
   run: async (ctx, values) =>
     signInAs(ctx, await verifyPasskey(passkeyContext(ctx), values.credential), ['passkey']),
@@ -202,8 +202,8 @@ export const proveWithPasskey = accountOperation({
   allow: 'person',
   isGuarded: true,
   panel: { method: 'POST', path: '/passkey/proof', status: 200 },
-  takes: { credential },
-  answers: sessionAnswer,
+  input: { credential },
+  output: sessionAnswer,
   mayFail: ['GONE'],
   async run(ctx, values) {
     const { personId, methods } = callerOf(ctx);

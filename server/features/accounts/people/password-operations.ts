@@ -41,8 +41,8 @@ export const changeOwnPassword = accountOperation({
   allow: 'fresh',
   isGuarded: true,
   panel: { method: 'PUT', path: '/account/password', status: 200 },
-  takes: { password: required(newPassword) },
-  answers: { name: 'PasswordChanged', fields: { sessions_ended: required(number(0, 1_000)) } },
+  input: { password: required(newPassword) },
+  output: { name: 'PasswordChanged', fields: { sessions_ended: required(number(0, 1_000)) } },
   async run(ctx, { password }) {
     const { personId, sessionId } = callerOf(ctx);
     await refusePassword(password, await aboutPerson(ctx.platform, personId));
@@ -119,8 +119,8 @@ export const requestPasswordReset = accountOperation({
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'POST', path: '/password-reset', status: 202 },
-  takes: { email: required(email) },
-  answers: { name: 'PasswordAsked', fields: { is_mailed: required(boolean) } },
+  input: { email: required(email) },
+  output: { name: 'PasswordAsked', fields: { is_mailed: required(boolean) } },
   async run(ctx, { email }) {
     const { mailer, publicUrl, services } = ctx.settings;
     // Requires PUBLIC_URL: a link to the host of the request could lead to an attacker's site.
@@ -142,8 +142,8 @@ export const previewReset = accountOperation({
   isGuarded: true,
   panel: { method: 'POST', path: '/password-reset/look', status: 200 },
   mayFail: ['GONE'],
-  takes: { token },
-  answers: {
+  input: { token },
+  output: {
     name: 'PasswordReset',
     fields: {
       email: required(singleLine()),
@@ -177,8 +177,8 @@ export const useReset = accountOperation({
   isGuarded: true,
   panel: { method: 'POST', path: '/password-reset/use', status: 200 },
   mayFail: ['GONE'],
-  takes: { token, password: required(newPassword), code },
-  answers: { name: 'PasswordReplaced', fields: { sessions_ended: required(number(0, 1_000)) } },
+  input: { token, password: required(newPassword), code },
+  output: { name: 'PasswordReplaced', fields: { sessions_ended: required(number(0, 1_000)) } },
   async run(ctx, { token, password, code }) {
     const { platform, settings } = ctx;
     const { personId } = await findToken(platform, token, 'reset');

@@ -27,8 +27,8 @@ export const beginSecondFactor = accountOperation({
   allow: 'fresh',
   panel: { method: 'POST', path: '/account/totp', status: 201 },
   mayFail: ['CONFLICT'],
-  takes: {},
-  answers: {
+  input: {},
+  output: {
     name: 'TotpSetup',
     fields: {
       secret: required(singleLine()),
@@ -52,8 +52,8 @@ export const confirmSecondFactor = accountOperation({
   allow: 'fresh',
   isGuarded: true,
   panel: { method: 'POST', path: '/account/totp/confirm', status: 200 },
-  takes: { code: required(code) },
-  answers: { name: 'RecoveryCodes', fields: codes },
+  input: { code: required(code) },
+  output: { name: 'RecoveryCodes', fields: codes },
   async run(ctx, { code }) {
     const { personId } = callerOf(ctx);
     const { secrets } = ctx.settings;
@@ -78,8 +78,8 @@ export const removeSecondFactor = accountOperation({
   summary: 'Remove the authenticator app and the recovery codes',
   allow: 'fresh',
   panel: { method: 'DELETE', path: '/account/totp', status: 200 },
-  takes: {},
-  answers: { name: 'TotpRemoved', fields: { removed: required(boolean) } },
+  input: {},
+  output: { name: 'TotpRemoved', fields: { removed: required(boolean) } },
   async run(ctx) {
     const { personId } = callerOf(ctx);
     return ctx.platform.transaction(async (tx) => {
@@ -106,8 +106,8 @@ export const renewRecoveryCodes = accountOperation({
   allow: 'fresh',
   panel: { method: 'POST', path: '/account/recovery-codes', status: 201 },
   mayFail: ['CONFLICT'],
-  takes: {},
-  answers: { name: 'RecoveryCodes', fields: codes },
+  input: {},
+  output: { name: 'RecoveryCodes', fields: codes },
   async run(ctx) {
     const { personId } = callerOf(ctx);
     return ctx.platform.transaction(async (tx) => {

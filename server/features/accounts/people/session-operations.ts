@@ -36,8 +36,8 @@ export const listOwnSessions = accountOperation({
   summary: 'List your sessions',
   allow: 'person',
   panel: { method: 'GET', path: '/account/sessions', status: 200 },
-  takes: {},
-  answers: {
+  input: {},
+  output: {
     name: 'OwnSession',
     isList: true,
     fields: {
@@ -83,8 +83,8 @@ export const endOwnSession = accountOperation({
   summary: 'End one of your sessions',
   allow: 'person',
   panel: { method: 'DELETE', path: '/account/sessions/:id', status: 200 },
-  takes: {},
-  answers: ended,
+  input: {},
+  output: ended,
   async run(ctx, _, id) {
     const { sessionId } = callerOf(ctx);
     if (!isUuid(id)) throw notFound('session');
@@ -100,8 +100,8 @@ export const endOtherSessions = accountOperation({
   summary: 'End all your sessions except the current one',
   allow: 'person',
   panel: { method: 'DELETE', path: '/account/sessions', status: 200 },
-  takes: {},
-  answers: ended,
+  input: {},
+  output: ended,
   async run(ctx) {
     const { sessionId } = callerOf(ctx);
     const count = await endOwn(ctx, 'account.end_other_sessions', { but: sessionId });

@@ -29,8 +29,8 @@ export const signIn = accountOperation({
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'POST', path: '/session', status: 200 },
-  takes: { email: required(email), password: required(triedPassword) },
-  answers: {
+  input: { email: required(email), password: required(triedPassword) },
+  output: {
     name: 'SignInStep',
     fields: {
       step: required(oneOf('text', ['done', 'second_factor'])),
@@ -62,8 +62,8 @@ export const submitSecondFactor = accountOperation({
   isGuarded: true,
   panel: { method: 'POST', path: '/session/second-factor', status: 200 },
   mayFail: ['GONE'],
-  takes: { token, code: required(code) },
-  answers: sessionAnswer,
+  input: { token, code: required(code) },
+  output: sessionAnswer,
   async run(ctx, { token, code }) {
     const { platform, settings } = ctx;
     const { personId } = await findToken(platform, token, 'login');
@@ -88,8 +88,8 @@ export const reauthenticate = accountOperation({
   allow: 'person',
   isGuarded: true,
   panel: { method: 'POST', path: '/session/proof', status: 200 },
-  takes: { password: required(triedPassword), code },
-  answers: sessionAnswer,
+  input: { password: required(triedPassword), code },
+  output: sessionAnswer,
   async run(ctx, { password, code }) {
     const { personId } = callerOf(ctx);
     const account = await accountById(ctx.platform, personId);

@@ -40,8 +40,8 @@ export const makePeople = operation({
   summary: 'Create accounts for the users of the demo',
   allow: { demo: true },
   emits: [],
-  takes: { fields: { users: required(users) } },
-  answers: { kind: 'object', keys: ['owner'] },
+  input: { fields: { users: required(users) } },
+  output: { kind: 'object', keys: ['owner'] },
   one: 'user',
   async run({ db }, { values }) {
     const given = { users: values.users as readonly string[] };
@@ -80,8 +80,8 @@ export const fillWithDemo = operation({
   allow: { user: 'owner' },
   panel: { method: 'POST', path: '/demo', status: 201 },
   emits: [],
-  takes: {},
-  answers: {
+  input: {},
+  output: {
     kind: 'fields',
     name: 'DemoFilled',
     fields: {

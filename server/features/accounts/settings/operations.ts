@@ -63,7 +63,7 @@ const fields = {
   created_at: required(timestamp),
 };
 
-const answers = { kind: 'fields', name: 'TeamSettings', fields } as const;
+const output = { kind: 'fields', name: 'TeamSettings', fields } as const;
 
 const find = teamStatement(`
   select name, slug, strict_tax_ids, requires_second_factor, second_factor_from::text, deal_phases, won_phases, lost_phases, phase_rules, time_zone, audit_days, created_at
@@ -76,8 +76,8 @@ const getSettings = operation({
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/settings', status: 200 },
   emits: [],
-  takes: {},
-  answers,
+  input: {},
+  output,
   one: 'team',
   run: async ({ db }) => (await db.run(find))[0],
 });
@@ -106,7 +106,7 @@ const updateSettings = operation({
   allow: { user: 'admin' },
   panel: { method: 'PUT', path: '/settings', status: 200 },
   emits: [],
-  takes: {
+  input: {
     body: input(
       { name: 'team_settings', one: 'team settings', fields },
       {
@@ -126,7 +126,7 @@ const updateSettings = operation({
       },
     ),
   },
-  answers,
+  output,
   one: 'team',
   mayFail: ['CONFLICT'],
   async run(ctx, { values }) {
@@ -152,8 +152,8 @@ const listWithoutSecondFactor = operation({
   allow: { user: 'admin' },
   panel: { method: 'GET', path: '/settings/second-factor', status: 200 },
   emits: [],
-  takes: {},
-  answers: {
+  input: {},
+  output: {
     kind: 'fields',
     name: 'MemberWithoutSecondFactor',
     isList: true,
@@ -177,8 +177,8 @@ const renameDealPhase = operation({
   allow: { user: 'admin' },
   panel: { method: 'PUT', path: '/settings/phases', status: 200 },
   emits: ['deal.updated'],
-  takes: { fields: { from: phase, to: phase } },
-  answers,
+  input: { fields: { from: phase, to: phase } },
+  output,
   mayFail: ['CONFLICT'],
   one: 'team',
   run: ({ db }, { values: { from, to } }) => renamePhase((work) => db.transaction(work), from, to),

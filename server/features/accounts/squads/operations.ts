@@ -28,7 +28,7 @@ const doing =
     return id;
   };
 const name = required(singleLine(255, 1));
-const answers = { kind: 'record', table: teamSquads } as const;
+const output = { kind: 'record', table: teamSquads } as const;
 const item = `${teamSquads.path}/:id`;
 
 export const create = operation({
@@ -39,8 +39,8 @@ export const create = operation({
   allow: { user: 'admin', operator: true, demo: true },
   panel: { method: 'POST', path: teamSquads.path, status: 201 },
   emits: [],
-  takes: { fields: { name } },
-  answers,
+  input: { fields: { name } },
+  output,
   one: teamSquads.one,
   async run({ db }, { values: { name } }) {
     const text = await after(db, doing(insert, { id: uuidv7(), name }, { name }));
@@ -59,8 +59,8 @@ const update = operation({
   allow: { user: 'admin' },
   panel: { method: 'PUT', path: item, status: 200 },
   emits: [],
-  takes: { path: ['id'], fields: { name } },
-  answers,
+  input: { path: ['id'], fields: { name } },
+  output,
   one: teamSquads.one,
   run: ({ db }, { id, values }) => after(db, doing(change, { id, ...values }, values)),
 });
@@ -86,8 +86,8 @@ const deleteSquad = operation({
   allow: { user: 'admin' },
   panel: { method: 'DELETE', path: item, status: 200 },
   emits: ['project.updated'],
-  takes: { path: ['id'] },
-  answers: { kind: 'deleted', table: teamSquads, keys: { id: '', deleted: true } },
+  input: { path: ['id'] },
+  output: { kind: 'deleted', table: teamSquads, keys: { id: '', deleted: true } },
   mayFail: ['CONFLICT'],
   one: teamSquads.one,
   run: ({ db }, { id }) =>
@@ -125,8 +125,8 @@ const addMember = operation({
   allow: { user: 'admin' },
   panel: { method: 'PUT', path: member, status: 200 },
   emits: [],
-  takes: { path: ['id', 'inner'] },
-  answers,
+  input: { path: ['id', 'inner'] },
+  output,
   one: teamSquads.one,
   run: ({ db }, { id, inner }) => after(db, doing(join, { id, inner }, { added: inner })),
   explain: async (error) =>
@@ -143,8 +143,8 @@ const removeMember = operation({
   allow: { user: 'admin' },
   panel: { method: 'DELETE', path: member, status: 200 },
   emits: [],
-  takes: { path: ['id', 'inner'] },
-  answers,
+  input: { path: ['id', 'inner'] },
+  output,
   one: teamSquads.one,
   run: ({ db }, { id, inner }) => after(db, doing(leave, { id, inner }, { removed: inner })),
 });

@@ -18,14 +18,14 @@ export const create = operation({
   cli: 'user create',
   allow: { operator: true, demo: true },
   emits: [],
-  takes: {
+  input: {
     fields: {
       name: required(singleLine(255, 1)),
       email: required(email),
       role: withDefault(role, 'member'),
     },
   },
-  answers: { kind: 'object', keys: ['id'] },
+  output: { kind: 'object', keys: ['id'] },
   one: 'user',
   async run({ db }, { values }) {
     const id = uuidv7();

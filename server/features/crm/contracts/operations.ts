@@ -18,7 +18,7 @@ import { contractInputs, contracts } from './table.ts';
  */
 
 const insert = createStatement(contracts, contractInputs.create.accepts);
-const answers = { kind: 'record', table: contracts } as const;
+const output = { kind: 'record', table: contracts } as const;
 const { one } = contracts;
 const item = `${contracts.path}/:id`;
 
@@ -30,8 +30,8 @@ export const create = operation({
   allow: { user: 'admin', operator: true, demo: true },
   panel: { method: 'POST', path: contracts.path, status: 201 },
   emits: [],
-  takes: { fields: { title: required(singleLine(255, 1)), client_id: link('clients') } },
-  answers,
+  input: { fields: { title: required(singleLine(255, 1)), client_id: link('clients') } },
+  output,
   one,
   async run({ db }, { values }) {
     const [row] = await db.run(insert, { id: uuidv7(), ...values });
@@ -74,8 +74,8 @@ const update = operation({
   allow: { user: 'admin' },
   panel: { method: 'PUT', path: item, status: 200 },
   emits: [],
-  takes: { path: ['id'], body: contractInputs.update },
-  answers,
+  input: { path: ['id'], body: contractInputs.update },
+  output,
   one,
   run: ({ db }, { id, values }) =>
     changing(db, change, id, { has_client: 'client_id' in values, ...values }, { after: values }),
@@ -94,8 +94,8 @@ const deleteContract = operation({
   allow: { user: 'admin' },
   panel: { method: 'DELETE', path: item, status: 200 },
   emits: [],
-  takes: { path: ['id'] },
-  answers: { kind: 'deleted', table: contracts, keys: { id: '', deleted: true } },
+  input: { path: ['id'] },
+  output: { kind: 'deleted', table: contracts, keys: { id: '', deleted: true } },
   mayFail: ['CONFLICT'],
   one,
   run: ({ db }, { id }) => changing(db, remove, id, {}, {}),

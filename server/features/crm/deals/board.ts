@@ -152,8 +152,8 @@ export const getBoard = operation({
   allow: { key: 'read', user: 'member' },
   panel: { method: 'GET', path: boardDeals.path, status: 200 },
   emits: [],
-  takes: { query: boardDeals },
-  answers: { kind: 'fields', name: 'DealBoard', fields: boardFields },
+  input: { query: boardDeals },
+  output: { kind: 'fields', name: 'DealBoard', fields: boardFields },
   one: 'team',
   async run({ db, actor }, { query: { filters, search } }) {
     const names = Object.keys(filters);

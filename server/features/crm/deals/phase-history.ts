@@ -54,8 +54,8 @@ export const getPhaseHistory = operation({
   allow: { user: 'member' },
   panel: { method: 'GET', path: `${deals.path}/:id/course`, status: 200 },
   emits: [],
-  takes: { path: ['id'] },
-  answers: { kind: 'fields', name: 'DealCourse', fields: phaseHistoryFields },
+  input: { path: ['id'] },
+  output: { kind: 'fields', name: 'DealCourse', fields: phaseHistoryFields },
   one: deals.one,
   run: async ({ db }, { id }) => (await db.read(course, { id }))[0],
 });
@@ -83,8 +83,8 @@ export const getTerms = operation({
   allow: { user: 'member' },
   panel: { method: 'GET', path: `${deals.path}/terms`, status: 200 },
   emits: [],
-  takes: {},
-  answers: {
+  input: {},
+  output: {
     kind: 'fields',
     name: 'DealTerms',
     fields: {

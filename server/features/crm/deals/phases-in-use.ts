@@ -41,8 +41,8 @@ export const getPhases: Operation = operation({
   allow: { key: 'read', user: 'member' },
   v1: { method: 'GET', path: '/phases', status: 200 },
   emits: [],
-  takes: {},
-  answers: {
+  input: {},
+  output: {
     kind: 'fields',
     name: 'DealPhases',
     fields: { phases: required(kind(Type.Array(phase), 'a list of phases', 'json')) },

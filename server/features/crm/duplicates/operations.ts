@@ -56,8 +56,8 @@ const listDuplicates = operation({
   allow: { user: 'member' },
   panel: { method: 'GET', path: queryParameters.path, status: 200 },
   emits: [],
-  takes: { query: queryParameters },
-  answers: {
+  input: { query: queryParameters },
+  output: {
     kind: 'fields',
     name: 'Twin',
     isList: true,
@@ -110,8 +110,8 @@ export const listSuggestions = operation({
   allow: { user: 'member' },
   panel: { method: 'GET', path: suggested.path, status: 200 },
   emits: [],
-  takes: { query: suggested },
-  answers: {
+  input: { query: suggested },
+  output: {
     kind: 'fields',
     name: 'ContactSuggestion',
     isList: true,
@@ -157,8 +157,8 @@ const listNames = operation({
   allow: { user: 'member' },
   panel: { method: 'GET', path: named.path, status: 200 },
   emits: [],
-  takes: { query: named },
-  answers: {
+  input: { query: named },
+  output: {
     kind: 'fields',
     name: 'ClientName',
     isList: true,

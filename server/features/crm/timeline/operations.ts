@@ -60,7 +60,7 @@ const entry = Type.Object({
   comment: Type.Union([Type.String(), Type.Null()]),
 });
 
-const answers = {
+const output = {
   kind: 'fields',
   name: 'Timeline',
   fields: {
@@ -117,8 +117,8 @@ const timeline = (
     allow: { user: 'member' },
     panel: { method: 'GET', path: `${of.path}/:id/timeline`, status: 200 },
     emits: [],
-    takes: { path: ['id'], query: queryParameters },
-    answers,
+    input: { path: ['id'], query: queryParameters },
+    output,
     one: of.one,
     run: ({ db }, { id, query }) => read(db, statement, id, query),
   });

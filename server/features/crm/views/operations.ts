@@ -52,7 +52,7 @@ const query = kind(
 const name = singleLine(80, 1);
 const scope = oneOf('view_scope', ['private', 'team']);
 
-const answers = {
+const output = {
   kind: 'fields',
   name: 'SavedView',
   fields: {
@@ -122,8 +122,8 @@ const listViews = operation({
   summary: 'List saved views',
   note: 'Yours and the team’s, in your order.',
   panel: { method: 'GET', path, status: 200 },
-  takes: {},
-  answers: { ...answers, isList: true },
+  input: {},
+  output: { ...output, isList: true },
   run: ({ db, actor }) => db.run(all, callerParameters(actor)),
 });
 
@@ -149,7 +149,7 @@ const createView = operation({
   summary: 'Save a view of a list',
   note: `At most ${most} per person.`,
   panel: { method: 'POST', path, status: 201 },
-  takes: {
+  input: {
     fields: {
       resource: required(oneOf('text', resources)),
       name: required(name),
@@ -157,7 +157,7 @@ const createView = operation({
       query: required(query),
     },
   },
-  answers,
+  output,
   mayFail: ['DUPLICATE_ENTRY', 'CONFLICT'],
   run: ({ db, actor }, { values }): Promise<Row | undefined> =>
     db.transaction(async (tx) => {
@@ -207,8 +207,8 @@ const updateView = operation({
   summary: 'Update a saved view',
   note: 'Omitted fields stay as they are. A team view can be changed by its author and by admins.',
   panel: { method: 'PUT', path: item, status: 200 },
-  takes: { path: ['id'], fields: { name, scope, query } },
-  answers,
+  input: { path: ['id'], fields: { name, scope, query } },
+  output,
   mayFail: ['DUPLICATE_ENTRY'],
   async run({ db, actor }, { id, values }): Promise<Row | undefined> {
     if (!(await requireChangeable(db, actor, id))) return undefined;
@@ -230,8 +230,8 @@ const deleteView = operation({
   id: 'deleteSavedView',
   summary: 'Delete a saved view',
   panel: { method: 'DELETE', path: item, status: 200 },
-  takes: { path: ['id'] },
-  answers: {
+  input: { path: ['id'] },
+  output: {
     kind: 'fields',
     name: 'DeletedSavedView',
     fields: { id: required(uuid), deleted: required(boolean) },
@@ -261,8 +261,8 @@ const pinView = operation({
   id: 'pinSavedView',
   summary: 'Add a saved view to your menu, or remove it',
   panel: { method: 'PUT', path: `${item}/pin`, status: 200 },
-  takes: { path: ['id'], fields: { is_pinned: required(boolean) } },
-  answers,
+  input: { path: ['id'], fields: { is_pinned: required(boolean) } },
+  output,
   run: async ({ db, actor }, { id, values }): Promise<Row | undefined> =>
     (await db.run(pin, { id, ...callerParameters(actor), ...values }))[0],
   explain: async (error) =>
@@ -295,8 +295,8 @@ const orderViews = operation({
   id: 'orderSavedViews',
   summary: 'Reorder your saved views',
   panel: { method: 'PUT', path, status: 200 },
-  takes: { fields: { ids: required(idList) } },
-  answers: { ...answers, isList: true },
+  input: { fields: { ids: required(idList) } },
+  output: { ...output, isList: true },
   run: ({ db, actor }, { values }) =>
     db.transaction(async (tx) => {
       const who = callerParameters(actor);

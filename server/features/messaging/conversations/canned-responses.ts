@@ -56,7 +56,7 @@ const shortcut = patterned(
 
 const title = singleLine(255, 1);
 
-const answers = {
+const output = {
   kind: 'fields',
   name: 'ReadyAnswer',
   fields: {
@@ -119,8 +119,8 @@ export const listCannedResponses = operation({
   summary: 'List the team’s canned responses',
   cli: 'answer list',
   panel: { method: 'GET', path, status: 200 },
-  takes: {},
-  answers: { ...answers, isList: true },
+  input: {},
+  output: { ...output, isList: true },
   run: ({ db }) => db.run(all),
 });
 
@@ -138,10 +138,10 @@ export const createCannedResponse = operation({
   summary: 'Create a canned response',
   cli: 'answer create',
   panel: { method: 'POST', path, status: 201 },
-  takes: {
+  input: {
     fields: { shortcut: required(shortcut), title: required(title), content: required(content) },
   },
-  answers,
+  output,
   async run({ db }, { values }): Promise<Row | undefined> {
     refuseUnknown(values.content);
     return (await db.run(insert, { id: uuidv7(), ...values }))[0];
@@ -174,8 +174,8 @@ export const updateCannedResponse = operation({
   summary: 'Update a canned response',
   cli: 'answer set',
   panel: { method: 'PUT', path: item, status: 200 },
-  takes: { path: ['id'], fields: { shortcut, title, content } },
-  answers,
+  input: { path: ['id'], fields: { shortcut, title, content } },
+  output,
   async run({ db }, { id, values }): Promise<Row | undefined> {
     refuseUnknown(values.content);
     return (await db.run(change, { id, ...values }))[0];
@@ -195,8 +195,8 @@ export const deleteCannedResponse = operation({
   summary: 'Delete a canned response',
   cli: 'answer delete',
   panel: { method: 'DELETE', path: item, status: 200 },
-  takes: { path: ['id'] },
-  answers: {
+  input: { path: ['id'] },
+  output: {
     kind: 'fields',
     name: 'DeletedReadyAnswer',
     fields: { id: required(uuid), deleted: required(boolean) },
@@ -232,11 +232,11 @@ export const renderCannedResponse = operation({
   note: 'Fills them in as if the user sent it in the conversation. `empty` lists the variables without a value, which are left out.',
   cli: 'answer render',
   panel: { method: 'POST', path: `${item}/render`, status: 200 },
-  takes: {
+  input: {
     path: ['id'],
     fields: { conversation_id: required(uuid), user_id: uuid },
   },
-  answers: {
+  output: {
     kind: 'fields',
     name: 'FilledAnswer',
     fields: { content: required(filled), empty: texts(20, 64), unknown: texts(1_000, 4_096) },

@@ -134,7 +134,7 @@ const row = Type.Object({
 });
 
 const count = Type.Integer({ minimum: 0, maximum: maxCounted });
-const answers = {
+const output = {
   kind: 'fields',
   name: 'ConversationRows',
   fields: {
@@ -290,8 +290,8 @@ export const listRows: Procedure = operation({
   allow: { user: 'member' },
   panel: { method: 'GET', path: queryParameters.path, status: 200 },
   emits: [],
-  takes: { query: queryParameters },
-  answers,
+  input: { query: queryParameters },
+  output,
   one: 'team',
   async run({ db, actor, settings }, { query: { filters, search } }) {
     const {

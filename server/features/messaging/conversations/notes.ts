@@ -70,8 +70,8 @@ export const createNote = operation({
   summary: 'Add a note to a conversation',
   cli: 'conversation note',
   panel: { method: 'POST', path: '/msgapp/conversations/:id/notes', status: 201 },
-  takes: { path: ['id'], fields: { author_id: uuid, content: written } },
-  answers: note,
+  input: { path: ['id'], fields: { author_id: uuid, content: written } },
+  output: note,
   one: 'conversation',
   async run({ actor, db }, { id, values: { author_id, content } }): Promise<Row | undefined> {
     // Notes of workflows have no author.
@@ -99,8 +99,8 @@ export const listNotes = operation({
   note: `The last ${maxNotes} notes, oldest first.`,
   cli: 'conversation notes',
   panel: { method: 'GET', path: '/msgapp/conversations/:id/notes', status: 200 },
-  takes: { path: ['id'] },
-  answers: { ...note, isList: true },
+  input: { path: ['id'] },
+  output: { ...note, isList: true },
   one: 'conversation',
   async run({ db }, { id }) {
     const rows = await db.run(someNotes, { id });
@@ -152,8 +152,8 @@ export const updateNote = operation({
   id: 'updateNote',
   summary: 'Update a note',
   panel: { method: 'PUT', path: '/msgapp/conversations/:id/notes/:inner', status: 200 },
-  takes: { path: ['id', 'inner'], fields: { content: written } },
-  answers: note,
+  input: { path: ['id', 'inner'], fields: { content: written } },
+  output: note,
   one: 'note',
   async run(ctx, { id, inner, values }): Promise<Row | undefined> {
     await refuseOthers(ctx, { id, inner });
@@ -178,8 +178,8 @@ export const deleteNote = operation({
   id: 'deleteNote',
   summary: 'Delete a note',
   panel: { method: 'DELETE', path: '/msgapp/conversations/:id/notes/:inner', status: 200 },
-  takes: { path: ['id', 'inner'] },
-  answers: {
+  input: { path: ['id', 'inner'] },
+  output: {
     kind: 'fields',
     name: 'DeletedNote',
     fields: { id: required(uuid), deleted_at: required(timestamp) },
@@ -220,8 +220,8 @@ export const saveDraft = operation({
   summary: 'Save a user’s draft in a conversation',
   note: 'One draft per user and conversation; the last write wins. Sending its text deletes it.',
   panel: { method: 'PUT', path: draftAt, status: 200 },
-  takes: { path: ['id'], fields: { user_id: uuid, content: written } },
-  answers: shownDraft,
+  input: { path: ['id'], fields: { user_id: uuid, content: written } },
+  output: shownDraft,
   one: 'conversation',
   async run({ actor, db }, { id, values: { user_id, content } }): Promise<Row | undefined> {
     const user = actingUserOf(actor, user_id, 'user_id');
@@ -239,8 +239,8 @@ export const getDraft = operation({
   id: 'getDraft',
   summary: 'Get a user’s draft in a conversation',
   panel: { method: 'GET', path: draftAt, status: 200 },
-  takes: { path: ['id'], fields: { user_id: uuid } },
-  answers: shownDraft,
+  input: { path: ['id'], fields: { user_id: uuid } },
+  output: shownDraft,
   one: 'draft',
   run: async ({ actor, db }, { id, values }): Promise<Row | undefined> =>
     (await db.run(findDraft, { id, user_id: actingUserOf(actor, values.user_id, 'user_id') }))[0],
@@ -256,8 +256,8 @@ export const deleteDraft = operation({
   id: 'deleteDraft',
   summary: 'Delete a user’s draft in a conversation',
   panel: { method: 'DELETE', path: draftAt, status: 200 },
-  takes: { path: ['id'], fields: { user_id: uuid } },
-  answers: {
+  input: { path: ['id'], fields: { user_id: uuid } },
+  output: {
     kind: 'fields',
     name: 'DroppedDraft',
     fields: { conversation_id: required(uuid), user_id: required(uuid) },

@@ -58,8 +58,8 @@ export const read = operation({
   allow: { operator: true, user: 'member' },
   panel: { method: 'POST', path: '/msgapp/conversations/:id/read', status: 200 },
   emits: [],
-  takes: { path: ['id'], fields: { user_id: uuid, message_id: uuid } },
-  answers: {
+  input: { path: ['id'], fields: { user_id: uuid, message_id: uuid } },
+  output: {
     kind: 'fields',
     name: 'ReadMark',
     fields: { conversation_id: required(uuid), read_up_to: timestamp },
@@ -129,8 +129,8 @@ export const unread = operation({
   allow: { operator: true, user: 'member' },
   panel: { method: 'GET', path: '/msgapp/unread', status: 200 },
   emits: [],
-  takes: { fields: { user_id: uuid, ids: links('conversations', maxPerPage) } },
-  answers: {
+  input: { fields: { user_id: uuid, ids: links('conversations', maxPerPage) } },
+  output: {
     kind: 'fields',
     name: 'Unread',
     fields: { conversations: required(number(0, Number.MAX_SAFE_INTEGER)), unread: counts },

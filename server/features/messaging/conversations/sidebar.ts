@@ -73,8 +73,8 @@ export const getSidebar: Procedure = operation({
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/msgapp/conversations/:id/beside', status: 200 },
   emits: [],
-  takes: { path: ['id'] },
-  answers: {
+  input: { path: ['id'] },
+  output: {
     kind: 'fields',
     name: 'BesideConversation',
     fields: {

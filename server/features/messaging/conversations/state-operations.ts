@@ -63,8 +63,8 @@ const reopened = changing({
 const byPeople = {
   allow: { operator: true, user: 'member' },
   emits: [conversationUpdated],
-  takes: { path: ['id'] },
-  answers: { kind: 'record', table: conversations },
+  input: { path: ['id'] },
+  output: { kind: 'record', table: conversations },
   one: conversations.one,
 } as const;
 
@@ -85,7 +85,7 @@ export const assign = operation({
   summary: 'Assign a conversation to a user',
   cli: 'conversation assign',
   panel: at('assign'),
-  takes: { path: ['id'], fields: { assignee_id: required(uuid) } },
+  input: { path: ['id'], fields: { assignee_id: required(uuid) } },
   run: async ({ db }, { id, values }) => textOf(await change(db, assigned, { id, ...values })),
   explain: (error, db, { values }) => explainOf(error, db, values),
 });
@@ -111,7 +111,7 @@ export const snooze = operation({
   summary: 'Snooze a conversation until a time',
   cli: 'conversation snooze',
   panel: at('snooze'),
-  takes: { path: ['id'], fields: snoozeFields },
+  input: { path: ['id'], fields: snoozeFields },
   async run({ db }, { id, values }) {
     const row = await change(db, snoozed, { id, ...stored(snoozeFields, values) });
     if (row?.may === false)

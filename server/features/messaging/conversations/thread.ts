@@ -61,7 +61,7 @@ const queryParameters = table({
   sorts: { written: { by: [writtenAt('t'), 't.created_at'], nullable: false, isText: false } },
 });
 
-const answers = {
+const output = {
   kind: 'fields',
   name: 'ConversationThread',
   fields: {
@@ -192,8 +192,8 @@ export const getThread: Procedure = operation({
   allow: { user: 'member' },
   panel: { method: 'GET', path: queryParameters.path, status: 200 },
   emits: [],
-  takes: { path: ['id'], query: queryParameters },
-  answers,
+  input: { path: ['id'], query: queryParameters },
+  output,
   one: 'conversation',
   async run({ db, actor, settings }, { id, query: { filters } }) {
     const given = filters as ThreadRequest;

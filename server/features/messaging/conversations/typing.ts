@@ -21,8 +21,8 @@ export const typing: Procedure = operation({
   allow: { user: 'member' },
   panel: { method: 'POST', path: '/msgapp/conversations/:id/typing', status: 200 },
   emits: [],
-  takes: { path: ['id'], fields: { kind: required(oneOf('text', ['answer', 'note'])) } },
-  answers: {
+  input: { path: ['id'], fields: { kind: required(oneOf('text', ['answer', 'note'])) } },
+  output: {
     kind: 'fields',
     name: 'Typing',
     fields: { conversation_id: required(uuid), until: required(timestamp) },

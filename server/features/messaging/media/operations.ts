@@ -27,7 +27,7 @@ const address = { conversation_id: uuid, inbox_id: uuid, phone, reply_to: uuid }
 const sent = {
   allow: { operator: true, user: 'member' },
   emits: ['contact.created', 'conversation.updated', 'message.created', 'msgapp.message.status'],
-  answers: { kind: 'record', table: messages },
+  output: { kind: 'record', table: messages },
   mayFail: ['NOT_FOUND', 'BAD_GATEWAY'],
   one: 'message',
 } as const;
@@ -116,7 +116,7 @@ export const write = operation({
   cli: 'message send',
   panel: { method: 'POST', path: '/msgapp/messages/write', status: 201 },
   mayFail: [...sent.mayFail, 'CONFLICT'],
-  takes: { fields: writing },
+  input: { fields: writing },
   keepsKey: (ctx, read) => written(ctx, () => read().values),
   run: async (ctx, { values }) => recordOf(await written(ctx, () => values)),
 });
@@ -163,7 +163,7 @@ export const react = operation({
   cli: 'message react',
   emits: ['message.created', 'message.updated', 'msgapp.message.status'],
   panel: { method: 'POST', path: '/msgapp/messages/:id/reaction', status: 201 },
-  takes: { path: ['id'], fields: { emoji: required(emoji) } },
+  input: { path: ['id'], fields: { emoji: required(emoji) } },
   keepsKey: (ctx, read) =>
     sendOnce(ctx, (on) => {
       const { id, values } = read();
@@ -183,8 +183,8 @@ export const fetchMedia = operation({
   allow: { operator: true, user: 'member' },
   panel: { method: 'POST', path: '/msgapp/messages/:id/fetch', status: 200 },
   emits: ['message.updated'],
-  takes: { path: ['id'] },
-  answers: {
+  input: { path: ['id'] },
+  output: {
     kind: 'fields',
     name: 'FetchedMedia',
     fields: { id: required(uuid), media: messages.fields.media },

@@ -40,8 +40,8 @@ const preview = operation({
   note: 'The first contact is kept, and messages are sent to its number.',
   panel: { method: 'GET', path: `${item}/merge/:inner`, status: 200 },
   emits: [],
-  takes: { path: ['id', 'inner'] },
-  answers: {
+  input: { path: ['id', 'inner'] },
+  output: {
     kind: 'fields',
     name: 'ContactMergePreview',
     fields: {
@@ -87,7 +87,7 @@ async function readBoth(db: TeamDb, id: string, from: string): Promise<Both | un
 
 // Merging ----------------------------------------------------------------------------------------
 
-const answers = {
+const output = {
   kind: 'fields',
   name: 'ContactMerge',
   fields: {
@@ -181,8 +181,8 @@ const mergeContact = operation({
   note: 'Moves conversations, notes and tags to this contact and removes the other one; later messages from its number arrive here. Messages are sent to the number of this contact. Can be undone for a day.',
   panel: { method: 'POST', path: `${item}/merge`, status: 200 },
   emits: ['contact.updated', 'contact.deleted', conversationUpdated],
-  takes: { path: ['id'], fields: { from: required(uuid) } },
-  answers,
+  input: { path: ['id'], fields: { from: required(uuid) } },
+  output,
   mayFail: ['CONFLICT'],
   run: (ctx, { id, values: { from } }): Promise<Row | undefined> =>
     ctx.db.transaction(async (tx) => {
@@ -206,8 +206,8 @@ export const listMerges = operation({
   summary: 'List the merges of a contact that can be undone',
   panel: { method: 'GET', path: `${item}/merges`, status: 200 },
   emits: [],
-  takes: { path: ['id'] },
-  answers: { ...answers, isList: true },
+  input: { path: ['id'] },
+  output: { ...output, isList: true },
   async run({ db }, { id }) {
     const rows = await db.run(selectMerges, { id });
     if (rows.length === 0) return undefined;
@@ -283,8 +283,8 @@ const undoMerge = operation({
   note: 'Possible for a day. Moves everything back; records added since the merge stay with the remaining contact, and so do fields that were changed since.',
   panel: { method: 'POST', path: '/msgapp/contact-merges/:id/undo', status: 200 },
   emits: ['contact.created', 'contact.updated', conversationUpdated],
-  takes: { path: ['id'] },
-  answers,
+  input: { path: ['id'] },
+  output,
   mayFail: ['CONFLICT', 'GONE'],
   one: 'merge',
   run: (ctx, { id }): Promise<Row | undefined> =>

@@ -16,7 +16,7 @@ import { itemsOf, type Stage, stateOf } from './table.ts';
 /** Default lifetime of a link, in days. */
 export const defaultDays = 30;
 export const maxDays = 365;
-export const mostItems = 20;
+export const maxItemsPerRequest = 20;
 
 /** Record type in the audit log and in notices of live streams. */
 export const auditType = 'approvals';

@@ -119,8 +119,8 @@ export const viewApproval = operation({
   summary: 'Get the campaigns to approve with a link',
   allow: { client: true },
   emits: [],
-  takes: {},
-  answers: { kind: 'object', keys: ['team', 'title', 'message', 'items'] },
+  input: {},
+  output: { kind: 'object', keys: ['team', 'title', 'message', 'items'] },
   mayFail: ['GONE'],
   one: 'approval',
   async run(ctx): Promise<ShownRequest> {
@@ -159,8 +159,8 @@ export const recordApprovalView = operation({
   summary: 'Record that the link was opened',
   allow: { client: true },
   emits: [],
-  takes: {},
-  answers: { kind: 'object', keys: [] },
+  input: {},
+  output: { kind: 'object', keys: [] },
   one: 'approval',
   async run(ctx) {
     await ctx.db.run(recordView, { id: requestIdOf(ctx) });
@@ -178,7 +178,7 @@ export const decideByLink = operation({
   summary: 'Decide on a campaign with a link',
   allow: { client: true },
   emits: ['campaign.updated'],
-  takes: {
+  input: {
     fields: {
       n: required(number(1, 100)),
       nonce: required(uuid),
@@ -189,7 +189,7 @@ export const decideByLink = operation({
       user_agent: singleLine(512),
     },
   },
-  answers: { kind: 'object', keys: ['state', 'isRepeated'] },
+  output: { kind: 'object', keys: ['state', 'isRepeated'] },
   mayFail: ['GONE', 'CONFLICT'],
   one: 'approval',
   run: async (ctx, { values: { name, user_agent, ...verdict } }): Promise<Outcome> =>

@@ -22,7 +22,7 @@ import { memberCalling } from '../../accounts/members/operations.ts';
 import {
   defaultDays,
   maxDays,
-  mostItems,
+  maxItemsPerRequest,
   renewLink,
   requestApproval,
   revokeRequest,
@@ -39,9 +39,9 @@ import { approvals, decisions, itemsOf, maxMessageLength, stages, stateOf } from
 
 const { path, one } = approvals;
 const item = `${path}/:id`;
-const answers = { kind: 'record', table: approvals } as const;
+const output = { kind: 'record', table: approvals } as const;
 const withLink = {
-  ...answers,
+  ...output,
   shownOnce: {
     link: 'The link for the client, returned only once; empty if the team itself approves.',
   },
@@ -68,12 +68,15 @@ export const request = operation({
   allow: { user: 'member', demo: true },
   panel: { method: 'POST', path, status: 201 },
   emits: ['campaign.updated'],
-  takes: {
+  input: {
     fields: {
       campaign_ids: required(
         kind(
-          Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: mostItems }),
-          `a list of 1 to ${mostItems} UUIDs`,
+          Type.Array(Type.String({ format: 'uuid' }), {
+            minItems: 1,
+            maxItems: maxItemsPerRequest,
+          }),
+          `a list of 1 to ${maxItemsPerRequest} UUIDs`,
           'uuid[]',
         ),
       ),
@@ -88,7 +91,7 @@ export const request = operation({
       pin,
     },
   },
-  answers: withLink,
+  output: withLink,
   mayFail: ['CONFLICT'],
   one,
   async run(ctx, { values }) {
@@ -126,8 +129,8 @@ export const nextRound = operation({
   allow: { user: 'member', demo: true },
   panel: { method: 'POST', path: `${item}/rounds`, status: 200 },
   emits: ['campaign.updated'],
-  takes: { path: ['id'], fields: { message: singleLine(maxMessageLength) } },
-  answers,
+  input: { path: ['id'], fields: { message: singleLine(maxMessageLength) } },
+  output,
   mayFail: ['CONFLICT'],
   one,
   run: (ctx, { id, values: { message } }) =>
@@ -144,8 +147,8 @@ const revoke = operation({
   allow: { user: 'member' },
   panel: { method: 'DELETE', path: item, status: 200 },
   emits: [],
-  takes: { path: ['id'] },
-  answers,
+  input: { path: ['id'] },
+  output,
   one,
   run: does((_, tx, id) => revokeRequest(tx, id)),
 });
@@ -158,7 +161,7 @@ const newLink = operation({
   allow: { user: 'member' },
   panel: { method: 'POST', path: `${item}/link`, status: 200 },
   emits: [],
-  takes: {
+  input: {
     path: ['id'],
     fields: {
       expires_in_days: withDefault(wholeDays, defaultDays),
@@ -166,7 +169,7 @@ const newLink = operation({
       keeps_pin: withDefault(kind(Type.Boolean(), 'true or false', 'boolean'), true),
     },
   },
-  answers: withLink,
+  output: withLink,
   mayFail: ['CONFLICT'],
   one,
   async run(ctx, { id, values }) {
@@ -197,7 +200,7 @@ export const decide = operation({
   allow: { user: 'member', demo: true },
   panel: { method: 'POST', path: `${item}/decisions`, status: 200 },
   emits: ['campaign.updated'],
-  takes: {
+  input: {
     path: ['id'],
     fields: {
       campaign_id: required(uuid),
@@ -206,7 +209,7 @@ export const decide = operation({
       sha256: required(patterned(/^[0-9a-f]{64}$/, '64 hex digits', 'e3b0c442'.repeat(8))),
     },
   },
-  answers,
+  output,
   mayFail: ['CONFLICT'],
   one,
   async run(ctx, { id, values: { campaign_id, decision, comment, sha256 } }) {
@@ -241,8 +244,8 @@ const listStages = operation({
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/campaign-stages', status: 200 },
   emits: [],
-  takes: {},
-  answers: {
+  input: {},
+  output: {
     kind: 'fields',
     name: 'CampaignStage',
     fields: {

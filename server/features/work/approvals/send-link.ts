@@ -100,7 +100,7 @@ export const sendLink = operation({
   panel: { method: 'POST', path: '/approvals/:id/send', status: 201 },
   // The contact already exists.
   emits: write.emits.filter((kind) => kind !== 'contact.created'),
-  takes: {
+  input: {
     path: ['id'],
     fields: {
       contact_id: required(link('contacts')),
@@ -108,7 +108,7 @@ export const sendLink = operation({
       text: required(singleLine(4_096, 1)),
     },
   },
-  answers: write.answers,
+  output: write.output,
   mayFail: ['NOT_FOUND', 'BAD_GATEWAY'],
   one: 'approval',
   keepsKey: (ctx, read) => send(ctx, sendingOf(read())),

@@ -73,8 +73,8 @@ export const setApproval = operation({
   allow: { user: 'member' },
   panel: { method: 'PUT', path: `${campaigns.path}/:id/approval`, status: 200 },
   emits: ['campaign.updated'],
-  takes: { path: ['id'], fields: approval },
-  answers: { kind: 'record', table: campaigns },
+  input: { path: ['id'], fields: approval },
+  output: { kind: 'record', table: campaigns },
   one: campaigns.one,
   run: (ctx, { id, values }) => updateApproval(ctx, id, values),
 });

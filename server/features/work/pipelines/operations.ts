@@ -107,7 +107,7 @@ const columns = kind(
   },
 );
 
-const answers = { kind: 'record', table: teamPipelines } as const;
+const output = { kind: 'record', table: teamPipelines } as const;
 const one = teamPipelines.one;
 const item = `${teamPipelines.path}/:id`;
 const after = readAfterWrite(teamPipelines);
@@ -127,14 +127,14 @@ export const create = operation({
   allow: { user: 'admin', operator: true, demo: true },
   panel: { method: 'POST', path: teamPipelines.path, status: 201 },
   emits: [],
-  takes: {
+  input: {
     fields: {
       name: required(singleLine(255, 1)),
       columns: required(columns),
       project_id: link('projects'),
     },
   },
-  answers,
+  output,
   one,
   async run({ db }, { values: { name, columns, project_id: projectId } }) {
     const text = await after(db, async (tx) => {
@@ -165,8 +165,8 @@ const update = operation({
   id: 'updatePipeline',
   summary: 'Rename a pipeline',
   panel: { method: 'PUT', path: item, status: 200 },
-  takes: { path: ['id'], fields: { name: required(singleLine(255, 1)) } },
-  answers,
+  input: { path: ['id'], fields: { name: required(singleLine(255, 1)) } },
+  output,
   one,
   run: changing(async (tx, { id, values }) => {
     const [row] = await tx.run(rename, { id, ...values });
@@ -191,8 +191,8 @@ const deletePipeline = operation({
   summary: 'Delete a pipeline without tasks',
   note: 'Returns 409 if the pipeline has tasks, including those in the trash, if a webhook endpoint creates tasks in it, if it is the team’s template, or if it is the default pipeline of a project.',
   panel: { method: 'DELETE', path: item, status: 200 },
-  takes: { path: ['id'] },
-  answers: { kind: 'deleted', table: teamPipelines, keys: { id: '', deleted: true } },
+  input: { path: ['id'] },
+  output: { kind: 'deleted', table: teamPipelines, keys: { id: '', deleted: true } },
   mayFail: ['CONFLICT'],
   one,
   run: ({ db }, { id }) =>
@@ -227,7 +227,7 @@ const createColumn = operation({
   summary: 'Add a column to a pipeline',
   note: 'Before the given column, or at the end. If slug is omitted, it is derived from the name; it never changes. Returns the pipeline.',
   panel: { method: 'POST', path: within, status: 201 },
-  takes: {
+  input: {
     path: ['id'],
     fields: {
       name,
@@ -236,7 +236,7 @@ const createColumn = operation({
       before: link('columns'),
     },
   },
-  answers,
+  output,
   mayFail: ['CONFLICT', 'DUPLICATE_ENTRY'],
   one,
   run: changing((tx, { id, values }) => addColumn(tx, id, values)),
@@ -249,8 +249,8 @@ const sortColumns = operation({
   summary: 'Reorder the columns of a pipeline',
   note: 'Lists all of its columns; 409 if some are missing, because another user may have added them. Returns the pipeline.',
   panel: { method: 'PUT', path: within, status: 200 },
-  takes: { path: ['id'], fields: { ids: required(links('columns')) } },
-  answers,
+  input: { path: ['id'], fields: { ids: required(links('columns')) } },
+  output,
   mayFail: ['CONFLICT'],
   one,
   run: changing((tx, { id, values }) => orderColumns(tx, id, values.ids)),
@@ -280,11 +280,11 @@ const updateColumn = operation({
   summary: 'Update a column’s name, limit, or whether it finishes tasks',
   note: 'Its slug stays the same. limit is the recommended maximum number of tasks: boards show when it is exceeded, but nothing is refused; null means no limit. Tasks that are already in it are neither completed nor reopened. Returns the pipeline.',
   panel: { method: 'PUT', path: '/columns/:id', status: 200 },
-  takes: {
+  input: {
     path: ['id'],
     body: input(columnShape, { kind: 'update', accepts: ['name', 'is_finishing', 'limit'] }),
   },
-  answers,
+  output,
   one: 'column',
   run: changing(async (tx, { id, values }) => {
     const [row] = await tx.run(changeColumn, { id, sets_limit: 'limit' in values, ...values });
@@ -301,8 +301,8 @@ const deleteColumn = operation({
   summary: 'Remove a column',
   note: 'Moves its tasks to the end of the column `to` of the same pipeline, in order, each with the events of a move; tasks in the trash would be restored there. Webhook endpoints that create tasks in the column are redirected as well. Without `to`, the column must be empty; the last column of a pipeline cannot be removed. Returns the pipeline.',
   panel: { method: 'POST', path: '/columns/:id/remove', status: 200 },
-  takes: { path: ['id'], fields: { to: link('columns') } },
-  answers,
+  input: { path: ['id'], fields: { to: link('columns') } },
+  output,
   mayFail: ['CONFLICT'],
   one: 'column',
   run: ({ db }, { id, values }) => after(db, (tx) => removeColumn(tx, id, values.to)),

@@ -104,8 +104,8 @@ export const getOverview = operation({
   allow: { user: 'member' },
   panel: { method: 'GET', path: `${projects.path}/:id/overview`, status: 200 },
   emits: [],
-  takes: { path: ['id'] },
-  answers: {
+  input: { path: ['id'] },
+  output: {
     kind: 'fields',
     name: 'ProjectOverview',
     fields: {

@@ -124,8 +124,8 @@ export const getBoard = operation({
   allow: { user: 'member' },
   panel: { method: 'GET', path: boardTasks.path, status: 200 },
   emits: [],
-  takes: { query: boardTasks },
-  answers: { kind: 'fields', name: 'TaskBoard', fields: boardFields },
+  input: { query: boardTasks },
+  output: { kind: 'fields', name: 'TaskBoard', fields: boardFields },
   one: 'team',
   async run({ db }, { query: { filters, search } }) {
     const names = Object.keys(filters);

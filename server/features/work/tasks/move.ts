@@ -43,7 +43,7 @@ export const move = operation({
   allow: { key: 'full', user: 'member' },
   panel: { method: 'POST', path: '/tasks/:id/move', status: 200 },
   emits: ['task.updated', 'task.moved'],
-  takes: {
+  input: {
     path: ['id'],
     fields: {
       pipeline_id: link('pipelines'),
@@ -52,7 +52,7 @@ export const move = operation({
       after: uuid,
     },
   },
-  answers: { kind: 'record', table: tasks },
+  output: { kind: 'record', table: tasks },
   mayFail: ['CONFLICT'],
   one: 'task',
   async run({ db }, { id, values }) {

@@ -13,8 +13,8 @@ export const restore = operation({
   allow: { user: 'member', operator: true },
   panel: { method: 'POST', path: '/tasks/:id/restore', status: 200 },
   emits: ['task.updated'],
-  takes: { path: ['id'] },
-  answers: { kind: 'record', table: tasks },
+  input: { path: ['id'] },
+  output: { kind: 'record', table: tasks },
   one: 'task',
   run: ({ db }, { id }) => restoreTask(db, id),
 });
