@@ -1,4 +1,4 @@
-/** The part of autocannon 9 that the benchmarks use; it has no types of its own. */
+/** Types for the part of autocannon 9 that the benchmarks use; it has none. */
 declare module 'autocannon' {
   export interface Request {
     method?: string;

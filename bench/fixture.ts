@@ -230,7 +230,7 @@ export async function startService(
 ): Promise<Target> {
   const log = join(temporary(undo), 'service.log');
   const output = openSync(log, 'a');
-  // As npm start does.
+  // The same flags as npm start.
   const child = spawn(process.execPath, [...heapFlags, program, 'serve'], {
     env: { ...environment, ...env },
     stdio: ['ignore', output, output],

@@ -458,7 +458,7 @@ function read(plan: Plan, table: string): string[] {
   return kind.startsWith('Gather') ? [...below, 'parallel'] : below;
 }
 
-/** What EXPLAIN chooses for a statement of the service; both kinds of plan if it is prepared and they differ. */
+/** The plan that EXPLAIN chooses for a statement of the service; both kinds of plan if it is prepared and they differ. */
 async function explain(client: pg.Client, use: CapturedStatement, table: string): Promise<string> {
   const values = use.statement.parameters.map((name) => use.parameters[name]);
   const literal = (value: unknown) =>

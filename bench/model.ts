@@ -35,7 +35,7 @@ const writes = {
   send: { ids: 4, warm: 8_400, cold: 129_000 },
   /** Not measured: estimated as a third of a send with its confirmations. */
   receive: { ids: 1, warm: 3_000, cold: 43_000 },
-  /** Of an event to one endpoint, in addition to the change itself: written, claimed, attempted, stored. */
+  /** One event to one endpoint, in addition to the change itself: written, claimed, attempted, stored. */
   delivery: { ids: 2, warm: 1_900, cold: 44_000 },
   /** Three steps, in addition to the change that triggered it. */
   run: { ids: 4, warm: 18_000, cold: 285_000 },
@@ -78,7 +78,7 @@ const logLine = 240;
 
 // Assumed ------------------------------------------------------------------------------------------------------------
 
-/** What a team of twelve does in a month of 22 working days. */
+/** Monthly work of a team of twelve, with 22 working days. */
 const month = {
   clients: 15,
   contacts: 60,

@@ -343,7 +343,7 @@ async function run(): Promise<void> {
     await check(`made by this version, changed by ${before.commit}`, () => all(now, service));
     await check('lists tell as many records as there are', async () => {
       const database = openDatabase(embedded.connection, 'test', 1, () => {});
-      // As our worker does every hour while the previous version still writes.
+      // Does the hourly work of our worker while the previous version still writes.
       const wrong = await repairNewTotals(database)
         .then(() => wrongTotals(database.platform))
         .finally(() => database.close());

@@ -12,7 +12,7 @@ export interface AttackingTeam {
   readonly id: string;
   readonly slug: string;
   readonly key: string;
-  /** Of the same team, read-only. */
+  /** Read-only key of the same team. */
   readonly readKey: string;
   readonly project: string;
   readonly inbox: string;
@@ -57,7 +57,7 @@ export interface AttackResponse {
   readonly tail: string;
 }
 
-/** An attack without responses goes on for longer. */
+/** Minimum number of responses; an attack with fewer is extended. */
 const minAnswered = 20;
 
 /** Number of characters that are kept of a response. */

@@ -338,7 +338,7 @@ export const attacks: readonly Attack[] = [
   {
     title: '6 a field_mapping of many templates, hook calls of nine bytes',
     async arm(by) {
-      // As large as accepted.
+      // Tries sizes down to the largest accepted one.
       for (const size of [mebi - 400, 60_000, 16_000, 4_000, 1_000]) {
         const hook = await newEndpoint(by, {
           target_pipeline_id: by.camp.pipeline,

@@ -10,7 +10,7 @@ import ipaddr from 'ipaddr.js';
 export type AddressesOf = (name: string, family: 4 | 6) => readonly string[] | undefined;
 
 export interface DnsServer {
-  /** As Resolver.setServers() expects it. */
+  /** In the format of Resolver.setServers(). */
   readonly address: string;
   /** Number of queries. */
   readonly asked: number;

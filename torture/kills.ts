@@ -312,7 +312,7 @@ async function compareAnswers(
 
 // The test ---------------------------------------------------------------------------------------------------------
 
-/** As many kills of each victim, in random order. */
+/** The same number of kills for each victim, in random order. */
 function shuffled(count: number): Victim[] {
   return Array.from({ length: count }, (_, i) => victims[i % victims.length] ?? 'both')
     .map((victim) => ({ victim, place: Math.random() }))

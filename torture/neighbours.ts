@@ -33,7 +33,7 @@ const besets = {
 type Beset = keyof typeof besets;
 
 interface Plan {
-  /** Of the first attacking team; the second has a quarter. */
+  /** Deals of the first attacking team; the second has a quarter. */
   readonly deals: number;
   /** Projects with one name. */
   readonly equal: number;
@@ -74,7 +74,7 @@ const desks = 90;
 const bar = { times: 3, ms: 500 };
 /** A 99th percentile below this counts as this much: on two shared cores, three times very little means nothing. */
 const minMs = 50;
-/** Of the serving process. */
+/** Limit for the serving process. */
 const maxMb = 350;
 /** Maximum time for which a database backend may work on one statement, in milliseconds. */
 const maxBusyMs = 3_000;

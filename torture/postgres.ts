@@ -7,7 +7,7 @@ import { until } from '#test/support/wait.ts';
  * A separate PostgreSQL for a test that kills and restarts it; no other database lives in it.
  */
 
-/** How it ends: as by an operator, at once, or as by a crash. */
+/** Signal that ends it: as by an operator, at once, or as by a crash. */
 export type Shutdown = 'SIGINT' | 'SIGQUIT' | 'SIGKILL';
 
 export interface DedicatedPostgres {

@@ -86,7 +86,7 @@ async function main(): Promise<number> {
     for (const number of numbers) {
       const row = await runOne(number, size, isTimed ? 'judged' : 'shown');
       rows.push(row);
-      // As they finish: an aborted run keeps its results.
+      // Writes each result immediately: an aborted run keeps its results.
       writeReport(size, [row]);
     }
   } finally {

@@ -34,7 +34,7 @@ const patienceMs = 30_000;
 /** Now and then something rare: a rejected body, a long text, a large object. */
 const rare = { refused: 40, long: 150, huge: 600 };
 
-/** One in so many requests is also tampered with, and verified with other secrets. */
+/** One in this many requests is also tampered with, and verified with other secrets. */
 const forgeryEvery = 10;
 
 /** Keys that JSON.parse of Node.js confuses: nodejs/node#63785. */
@@ -124,10 +124,7 @@ function* bodies(resource: Table, seed: number): Generator<Json, never> {
 
 type Read = (text: string) => unknown;
 
-/**
- * How a receiver parses a body: with JSON.parse, except where that of Node.js confuses keys
- * (https://github.com/nodejs/node/issues/63785).
- */
+/** A receiver's parser for a body: JSON.parse, unless that of Node.js confuses its keys (https://github.com/nodejs/node/issues/63785). */
 function readerOf({ body }: Received): Read {
   const text = body.toString();
   return JSON.stringify(JSON.parse(text)) === JSON.stringify(readJson(text))

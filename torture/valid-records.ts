@@ -55,7 +55,7 @@ const hard = fc
 
 const longest = (most: number) =>
   fc
-    // As many marks in a row as allowed.
+    // The maximum number of marks in a row.
     .constantFrom('x', '😀', 'é', `e${'\u0301\u0323'.repeat(15)}`, '㎯')
     .map((one) => [...one.repeat(most)].slice(0, most).join(''));
 
@@ -131,7 +131,7 @@ const freeJson = fc
     ),
   )
   .filter((value) => !JSON.stringify(value).includes('\\u0000'))
-  // As sent: without values that JSON cannot express, such as -0.
+  // The sent value: without values that JSON cannot express, such as -0.
   .map((value) => as(JSON.parse(JSON.stringify(value))));
 
 const addresses = fc

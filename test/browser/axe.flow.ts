@@ -99,7 +99,7 @@ const everywhere = [
   '/t/SLUG/settings/workflows/new?from=kickOff&json=1',
 ];
 
-const parts = Object.entries({ ...inside, 'what every team has': everywhere });
+const parts = Object.entries({ ...inside, 'screens of every team': everywhere });
 
 /** Dialogs opened by a key on an element of a screen. */
 const opened = [

@@ -17,7 +17,7 @@ test('work of today is completed in place, undone, and prompts for the next step
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Ir para Pessoas' })).toBeVisible();
   const assigned_to = await userId(page);
-  // One line is an activity of one's own, on the day that it names.
+  // One line becomes an activity of the author, on the day that it names.
   const line = page.getByLabel('O que você precisa fazer?');
   await line.fill('Ligar para a Padaria Sol hoje');
   await expect(page.getByText(/^Fica para /)).toBeVisible();

@@ -96,8 +96,8 @@ test('through Evolution: mistakes are reported while typing, the state is pushed
     await expect(loud).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'Reconectar' }).click();
     await expect(code).toBeVisible();
-    // Nobody scanned it: it does not restart without a request. A code being requested at that time restarts it; it is given up a moment
-    // later.
+    // The code expired unscanned: login does not restart without a request. A code being requested at that time restarts it; it is given up
+    // a moment later.
     await expect(async () => {
       await tell({ state: 'refused', statusReason: 408 });
       const alert = page.getByRole('alert');

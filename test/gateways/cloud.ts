@@ -65,7 +65,7 @@ export type CloudChange =
   | {
       readonly messages?: readonly CloudIncoming[];
       readonly statuses?: readonly CloudStatus[];
-      /** Of another number of the same account. */
+      /** Id of another number of the same account. */
       readonly phoneNumberId?: string;
     }
   | { readonly field: string; readonly value: unknown };

@@ -14,10 +14,10 @@ export type Fields = Record<string, unknown>;
 export type Headers = Record<string, string | undefined>;
 
 /**
- * How a request is answered. The message is sent: ok; hang (no answer), reset (the connection ends without one), malformed (broken JSON),
- * empty (no body), no-id, oversized (5 MB), drip (a byte every 200 ms forever), proxy (504 with a page). The message is not sent:
- * hang-unsent (no answer), unauthorized, missing (no such instance, session or phone), disconnected, rejected (the number has no account),
- * throttled, error (500), redirect (302 to {@link Gateway.redirectTo}).
+ * Mode of an answer. The message is sent: ok; hang (no answer), reset (the connection ends without one), malformed (broken JSON), empty (no
+ * body), no-id, oversized (5 MB), drip (a byte every 200 ms forever), proxy (504 with a page). The message is not sent: hang-unsent (no
+ * answer), unauthorized, missing (no such instance, session or phone), disconnected, rejected (the number has no account), throttled, error
+ * (500), redirect (302 to {@link Gateway.redirectTo}).
  */
 export type Mode =
   | 'ok'

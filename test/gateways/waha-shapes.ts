@@ -46,7 +46,7 @@ const mediaKinds = [
   'stickerMessage',
 ];
 
-/** As Baileys' extractMessageContent. */
+/** Unwraps like Baileys' extractMessageContent. */
 function unwrapped(message: Fields): Fields {
   for (const wrapper of wrappers) {
     const inner = message[wrapper];
@@ -101,7 +101,7 @@ function cardsOf(message: Fields): unknown[] | null {
 }
 
 function replyTo(message: Fields): Fields | null {
-  // Of the outermost kind only.
+  // Only the outermost kind counts.
   const [kind] = Object.values(message).filter(isFields);
   const context = kind && part(kind, 'contextInfo');
   return context?.quotedMessage ? { id: context.stanzaId, body: 'pergunta' } : null;

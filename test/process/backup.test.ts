@@ -549,7 +549,7 @@ describe('a restore', () => {
 
 test.each([
   [
-    'of another time signs nobody in, and opens no link',
+    'from an earlier time signs nobody in, and its links are void',
     true,
     { sessions: 0, links: 0, invites: 0 },
   ],

@@ -104,7 +104,7 @@ describe('starting', () => {
     const dataDir = prepared();
     const files = join(dataDir, 'postgres');
     const { uid, gid } = fs.statSync(files);
-    // Of the same user: PostgreSQL itself ignores processes that it may not signal.
+    // Run by the same user: PostgreSQL itself ignores processes that it may not signal.
     const stranger = spawn('sleep', ['60'], { stdio: 'ignore', ...(isRoot ? { uid, gid } : {}) });
     try {
       await once(stranger, 'spawn');

@@ -194,7 +194,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
         const cleared = await team.put(`${path}/${record.id}`, { [field]: null });
         expect(cleared.status, cleared.text).toBe(200);
         const empty = resource.fields[field]?.fallback ?? null;
-        // An endpoint with a url and no list of its own receives every event.
+        // An endpoint with a url and no event list receives every event.
         expect(cleared.data[field], field).toEqual(empty);
       }
     });

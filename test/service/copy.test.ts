@@ -64,8 +64,8 @@ async function* wrong() {
 }
 
 test.each([
-  ['what breaks off while it is read', breaking, 'the source broke'],
-  ['what the server refuses', wrong, 'one'],
+  ['a source that breaks off', breaking, 'the source broke'],
+  ['rows that the server refuses', wrong, 'one'],
 ])('nothing of %s is stored, and the connection stays usable', async (_, pieces, message) => {
   const client = await connected();
   await expect(copyFrom(client, 'copy numbers from stdin', pieces())).rejects.toThrow(message);

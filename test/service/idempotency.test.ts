@@ -183,7 +183,7 @@ test('a key that is reused while the worker removes expired ones is kept', async
     `update idempotency_keys set created_at = now() - interval '25 hours' where key = $1`,
     [key['idempotency-key']],
   );
-  // As an unfinished request with the key does.
+  // Holds a lock like an unfinished request with the key.
   await service.sql('begin');
   await service.sql('update idempotency_keys set created_at = now() where key = $1', [
     key['idempotency-key'],

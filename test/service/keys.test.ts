@@ -197,7 +197,7 @@ describe('authentication', () => {
       ['escaped', (secret) => `?api_key=${escaped(secret)}`],
       ['escaped in capitals', (secret) => `?api_key=${escaped(secret).toUpperCase()}`],
       ['its underscore escaped', (secret) => `?api_key=${secret.replace('_', '%5F')}`],
-      ['beside noise', (secret) => `?a=%zz%&b=pauta_pauta_&key=${secret}&c=%`],
+      ['among other parameters', (secret) => `?a=%zz%&b=pauta_pauta_&key=${secret}&c=%`],
       ['behind a second question mark', (secret) => `??&key=${secret}`],
     ];
     const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
@@ -289,7 +289,7 @@ test('GET /v1/me returns a key of either scope and its team', async () => {
     key: { id: expect.any(String), name: expect.any(String), scope: 'full', expires_at: null },
     rate_limit: null,
   });
-  // As compact as every answer.
+  // Compact JSON, like every answer.
   const { text, body } = await authorized(`Bearer ${api_key}`, 'GET', '/me');
   expect(text).toBe(JSON.stringify(body));
   await revoke(id);

@@ -339,24 +339,24 @@ const cases: Record<string, Case> = {
     ],
     statuses: [413],
   },
-  'no body where one was announced, then the end': {
+  'an incomplete body, then the end': {
     send: post(['Content-Length: 13'], '{"ti'),
     statuses: [],
     after: 'vanish',
   },
-  'half a body, then no more': {
+  'half a body, then a half-close': {
     send: post(['Content-Length: 13'], '{"ti'),
     statuses: [400],
     after: 'end',
   },
-  'half a header, then no more': {
+  'half a header, then a half-close': {
     send: 'GET /api/v1/projects HTTP/1.1\r\nHos',
     statuses: [400],
     after: 'end',
   },
   // node:http treats the end of the input as the end of the connection.
-  'a whole request, then no more': { send: list, statuses: [], after: 'end' },
-  'nothing, then no more': { send: '', statuses: [], after: 'end' },
+  'a whole request, then a half-close': { send: list, statuses: [], after: 'end' },
+  'nothing, then a half-close': { send: '', statuses: [], after: 'end' },
   'half a header, then the end': {
     send: 'GET /api/v1/projects HTTP/1.1\r\nHos',
     statuses: [],
@@ -435,7 +435,7 @@ const cases: Record<string, Case> = {
     statuses: [405],
   },
   CONNECT: { send: lines('CONNECT elsewhere:443 HTTP/1.1', host), statuses: [] },
-  'a method that there is not': {
+  'an unknown method': {
     send: lines('FOO /api/v1/projects HTTP/1.1', host, auth),
     statuses: [400],
   },
@@ -681,11 +681,11 @@ describe('slowness', () => {
     ['empty lines without an end', '\r\n', '\r\n', [400]],
     ['a body of known length', post(['Content-Length: 500'], '{'), ' ', [400]],
     ['a body in chunks', post([chunked], ''), '1\r\n \r\n', [400]],
-    ['a body in chunks whose extension has no end', post([chunked], '1;'), 'x', [400]],
+    ['a chunked body with an endless extension', post([chunked], '1;'), 'x', [400]],
     ['a second request', `${list}GET /api/v1/pro`, 'x', [200, 400]],
     // A connection that got an answer gets no second one, which would be taken for the next request's.
     [
-      'a body that nobody waits for',
+      'a body that is not awaited',
       `${lines('POST /api/v1/deals HTTP/1.1', host, 'Content-Length: 500')}{`,
       ' ',
       [401],

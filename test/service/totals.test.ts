@@ -170,7 +170,7 @@ test('deals are counted by status, and statuses left out by an older process are
   expect(await told()).toEqual([2, 2]);
   expect(await wrong()).toEqual([]);
 
-  // As a process of the previous version writes: all deals are counted, not their statuses.
+  // Writes like a process of the previous version: all deals are counted, not their statuses.
   const other = await service.team();
   await other.create('deals');
   await service.sql(

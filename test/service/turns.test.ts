@@ -83,7 +83,7 @@ afterEach(async () => {
 });
 afterAll(cleanUp);
 
-/** As in a serving process. */
+/** A database with the options of a serving process. */
 function open(onScanner?: (processId: number) => void): Database {
   const database = openDatabase(
     connection,

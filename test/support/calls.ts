@@ -8,7 +8,7 @@ import { type Ended, type Env, pauta } from './processes.ts';
  * command in a test file starts one, which also shows that it ends; the others run here.
  */
 
-/** What a command that runs here has instead of a process. */
+/** Replacement for the process of a command that runs here. */
 interface Place {
   readonly env: Env;
   stdout: string;

@@ -108,7 +108,7 @@ export function askInstead(app: FastifyInstance, origin: string): void {
       body = payload,
     } = typeof asked === 'string' ? ({ url: asked } as InjectOptions) : asked;
     const bytes = typeof body === 'object' && !Buffer.isBuffer(body) ? JSON.stringify(body) : body;
-    // As inject() does.
+    // Parses the URL like inject().
     const { pathname, search } = new URL(String(url), origin);
     const sent = send(origin, { agent, method, path: pathname + search, headers });
     // Node.js sets it automatically only for methods that usually have a body.

@@ -215,7 +215,7 @@ export async function refusal(env: Env): Promise<Ended> {
   return service.ended.finally(() => clearTimeout(timer));
 }
 
-/** What the processes leave behind. */
+/** Leftovers of the processes. */
 export interface Left {
   readonly databases: readonly pg.ClientConfig[];
   readonly directories: readonly string[];

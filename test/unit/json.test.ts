@@ -76,7 +76,7 @@ test.each([
     `{${numbered(1_001, (i) => `"\\u00e7${i}":1`)}}`,
   ],
   [
-    'keys beside one with a line end',
+    'keys next to one with a line end',
     `{"\\n":1,${numbered(1_999, (i) => `"${i}":1`)}}`,
     `{"\\n":1,${numbered(2_000, (i) => `"${i}":1`)}}`,
   ],

@@ -31,7 +31,7 @@ interface Done {
   readonly sha256: string;
 }
 
-/** As `npm start` runs the service. */
+/** Same flags as in `npm start`. */
 const flags = ['--max-semi-space-size=4', '--heap-growing-percent=80'];
 
 /** A process of the program. */

@@ -39,7 +39,7 @@ const steps = (inbox: string, webhook: string) => [
   { type: 'call_webhook', with: { webhook_id: webhook, data: { deal: '{{deal.id}}' } } },
 ];
 
-/** A receiver that can be up and down: while it is down nobody listens. */
+/** A receiver that can be up or down: while it is down, its port is closed. */
 function receiver(port: number) {
   const received = new Map<string, number>();
   let server: Server | undefined;

@@ -143,7 +143,7 @@ describe.skipIf(!hasObjectGateway && !process.env.CI)('a bucket', () => {
   test.each([
     ['a wrong key', (url: string) => url.replace(/:[^:@]+@/, ':wrong@'), /answers 403/],
     [
-      'a bucket that there is not',
+      'a missing bucket',
       (url: string) => url.replace('@agency-files', '@no-files'),
       /answers 404 NoSuchBucket/,
     ],

@@ -238,7 +238,7 @@ describe('the answer', () => {
   });
 
   test.each([
-    ['what is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'HPE_INVALID'],
+    ['a non-HTTP answer', 'SSH-2.0-OpenSSH_9.6\r\n', 'HPE_INVALID'],
     [
       'a head too large',
       `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`,
@@ -253,9 +253,9 @@ describe('the answer', () => {
   });
 
   test.each([
-    ['its end, not what follows', Buffer.from('x'.repeat(5_000)), 'x'.repeat(1_024)],
+    ['the first 1,024 characters', Buffer.from('x'.repeat(5_000)), 'x'.repeat(1_024)],
     ['no NUL', Buffer.from('a\0b'), 'a\u{FFFD}b'],
-    ['what is no UTF-8', Buffer.from([0x61, 0xff, 0xfe, 0x62]), 'a\u{FFFD}\u{FFFD}b'],
+    ['replacements for invalid UTF-8', Buffer.from([0x61, 0xff, 0xfe, 0x62]), 'a\u{FFFD}\u{FFFD}b'],
     ['no half of a pair', Buffer.from(`${'x'.repeat(1_023)}🚀`), 'x'.repeat(1_023)],
     ['pairs', Buffer.from('🚀'.repeat(2_000)), '🚀'.repeat(512)],
     ['no half of a character', Buffer.from('aé').subarray(0, 2), 'a'],
@@ -821,14 +821,14 @@ describe('names', () => {
     ['unknown', names({}), 'is unknown (ENOTFOUND)'],
     ['without addresses', names({ 'receiver.test': [] }), 'is unknown (ENOTFOUND)'],
     [
-      'that nobody can tell',
+      'whose look-up fails temporarily',
       async () => {
         throw Object.assign(new Error('again'), { code: 'EAI_AGAIN' });
       },
       'cannot be resolved (EAI_AGAIN)',
     ],
     [
-      'whose look-up throws anything',
+      'whose look-up throws a non-error',
       () => {
         throw 'anything';
       },
@@ -996,7 +996,7 @@ describe('TLS', () => {
   });
 
   test.each([
-    ['nobody vouches for', good, [], 'receiver.test', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['is self-signed', good, [], 'receiver.test', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     ['is of another name', good, [good], 'other.test', 'ERR_TLS_CERT_ALTNAME_INVALID'],
     ['is of no address', good, [good], '127.0.0.1', 'ERR_TLS_CERT_ALTNAME_INVALID'],
     ['has run out', old, [old], 'receiver.test', 'CERT_HAS_EXPIRED'],

@@ -166,7 +166,7 @@ const good: Record<string, unknown> = {
   'braces around a template': activity({ title: '{{{deal.id}}} } }} {' }),
   'a message to a conversation': doing('send_message', { content: 'Olá', conversation_id: id }),
   'a message with its type': send({ message_type: 'text', conversation_id: null }),
-  'null for what may be left out': task({ due_date: null, tags: null, column: null }),
+  'null for optional values': task({ due_date: null, tags: null, column: null }),
   'a change that clears': change({ loss_reason: null, tags: null, client_id: null }),
   'eq null': when({ field: 'source', op: 'eq', value: null }),
   'eq with a list': when({ field: 'tags', op: 'eq', value: ['a', { b: [1] }] }),
@@ -202,12 +202,12 @@ const goodElsewhere: Record<string, unknown> = {
     }),
     { conditions: [{ field: 'message.content', op: 'contains', value: 'preço' }] },
   ),
-  'nobody for a conversation': about(
+  'an unassigned conversation': about(
     'conversation_resolved',
     step('assign_conversation', { assignee_id: null }),
   ),
   'a note': about('conversation_received', step('add_note', { content: '{{message.media.name}}' })),
-  'what takes nothing': about('conversation_received', step('resolve_conversation', {})),
+  'a step without values': about('conversation_received', step('resolve_conversation', {})),
   'a campaign': about('campaign_approval_changed', step('update_campaign', { status: 'active' }), {
     trigger: { type: 'campaign_approval_changed', from: 'pending', to: 'rejected' },
     conditions: [{ field: 'project.name', op: 'ne', value: 'x' }],
@@ -341,7 +341,7 @@ const bad: Bad[] = [
     task({ created_at: '2026-01-01' }),
     'steps[0].with.created_at is not',
   ],
-  ['a field that only PUT takes', task({ position: 1 }), 'steps[0].with.position is not'],
+  ['a field that only PUT accepts', task({ position: 1 }), 'steps[0].with.position is not'],
   ['a field that PUT ignores', change({ currency: 'BRL' }), 'steps[0].with.currency is not'],
   ['no title', doing('create_activity', {}), 'steps[0].with.title is required and must be'],
   ['a title that is null', activity({ title: null }), 'steps[0].with.title is required'],
@@ -361,14 +361,14 @@ const bad: Bad[] = [
   ],
   ['a negative amount', change({ value: -1 }), 'steps[0].with.value must be an amount'],
   ['an id that is none', task({ project_id: '…' }), 'steps[0].with.project_id must be a UUID'],
-  ['a day that there is not', task({ due_date: '2026-02-30' }), 'steps[0].with.due_date must be'],
+  ['an invalid day', task({ due_date: '2026-02-30' }), 'steps[0].with.due_date must be'],
   [
     'too many tags',
     change({ tags: Array.from({ length: 101 }, (_, i) => `${i}`) }),
     'steps[0].with.tags must',
   ],
   [
-    'a tag that is a number beside a template',
+    'a numeric tag next to a template',
     change({ tags: [1, '{{deal.source}}'] }),
     'steps[0].with.tags must be a list',
   ],
@@ -378,12 +378,12 @@ const bad: Bad[] = [
     'steps[0].with.tags must be a list',
   ],
   [
-    'an object with a template where a text belongs',
+    'an object with a template in place of a text',
     change({ title: { a: '{{deal.title}}' } }),
     'steps[0].with.title must be a string',
   ],
   ['a change of nothing', change({}), 'steps[0].with must contain at least one of title'],
-  ['a change that clears what always is', change({ phase: null }), 'with.phase cannot be null'],
+  ['a change that clears a required value', change({ phase: null }), 'with.phase cannot be null'],
   [
     'an inbox alone',
     send({ phone: null }),
@@ -395,7 +395,7 @@ const bad: Bad[] = [
     'steps[0].with: inbox_id is required together with phone',
   ],
   [
-    'nobody to send to',
+    'a missing recipient',
     doing('send_message', { content: 'Olá' }),
     'steps[0].with: either inbox_id',
   ],
@@ -477,12 +477,12 @@ const badElsewhere: Bad[] = [
     'steps[0].type: update_deal is only',
   ],
   [
-    'what was, of a message',
+    'previous values of a message',
     about('conversation_received', says('{{previous.status}}')),
     'starts with conversation, followed by a field of a conversation',
   ],
   [
-    'a message of what is resolved',
+    'a message without a received one',
     about('conversation_resolved', says('{{message.content}}')),
     'contains {{message.content}}',
   ],
@@ -492,7 +492,7 @@ const badElsewhere: Bad[] = [
     'contains {{message.text}}',
   ],
   [
-    'a condition on a message that there is not',
+    'a condition on a missing message',
     about('conversation_resolved', note, {
       conditions: [{ field: 'message.content', op: 'eq', value: 1 }],
     }),
@@ -506,7 +506,7 @@ const badElsewhere: Bad[] = [
     'conditions[0].field must be a field of a campaign',
   ],
   [
-    'from where nothing changes',
+    'a from on a trigger without a change',
     about('task_created', note, { trigger: { type: 'task_created', from: 'todo' } }),
     'trigger.from is allowed only for deal_stage_changed, task_moved, campaign_approval_changed',
   ],
@@ -523,7 +523,7 @@ const badElsewhere: Bad[] = [
     'steps[0].with.status is not a field of resolve_conversation',
   ],
   [
-    'an assignee who is none',
+    'an invalid assignee',
     about('conversation_received', step('assign_conversation', { assignee_id: 'Ana' })),
     'steps[0].with.assignee_id must be a UUID',
   ],

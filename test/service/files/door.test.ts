@@ -66,7 +66,7 @@ describe('no uploaded file is shown inline', () => {
     ['a page', html, 'page.html', 'text/html'],
     ['an SVG', svg, 'logo.svg', 'image/svg+xml'],
     ['a page without a name', html, 'page', 'application/octet-stream'],
-    ['a page that says it is an SVG', html, 'logo.svg', 'image/svg+xml'],
+    ['a page declared as an SVG', html, 'logo.svg', 'image/svg+xml'],
   ])('%s', async (_, content, name, type) => {
     const { id } = await store(content, { name });
     const { headers } = await get(addressOf(id));

@@ -36,7 +36,7 @@ interface Person {
   readonly lid: string;
 }
 
-/** How a gateway reports an event. Absent: it cannot happen there. */
+/** Reports an event in a gateway's format. Absent: it cannot happen there. */
 interface Teller {
   theirs(person: Person, step: Step, id: string, at: number): Promise<Delivered>;
   typed?(person: Person, step: Step, id: string, at: number): Promise<Delivered>;

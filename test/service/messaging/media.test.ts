@@ -86,7 +86,7 @@ async function arrives(
   return row?.id as string;
 }
 
-/** Id by which the gateway is asked for the media. */
+/** Network id of the message, by which the media is fetched. */
 const networkIdOf = async (id: string) =>
   (await service.sql('select msgapp_message_id from messages where id = $1', [id]))[0]
     ?.msgapp_message_id as string;
@@ -280,11 +280,11 @@ describe('media that cannot be fetched', () => {
     ]
   >([
     [
-      'is gone at the gateway',
+      'no longer exists at the gateway',
       () => ({ kind: 'impossible', reason: 'the gateway no longer has it' }),
       /^the gateway no longer has it$/,
     ],
-    ['is something else', () => done(Buffer.from('<script>')), /not those of a PNG image/],
+    ['is of another type', () => done(Buffer.from('<script>')), /not those of a PNG image/],
     ['is empty', () => done(Buffer.alloc(0)), /must not be empty/],
     [
       'is too large',
@@ -320,7 +320,7 @@ describe('media that cannot be fetched', () => {
       const stream = new PassThrough();
       stream.write(somePng());
       setTimeout(() => {
-        // As a socket does.
+        // The error of a broken socket.
         stream.destroy(Object.assign(new Error('read ECONNRESET'), { syscall: 'read' }));
       }, 50);
       return { kind: 'done', value: { stream } };

@@ -76,7 +76,7 @@ describe('a template', () => {
     expect(fixture.fake.sends).toMatchObject([
       { text: 'Olá Ana, seu pedido 42 está pronto.', reference: data.id },
     ]);
-    // To its conversation, in which nobody has written yet.
+    // By conversation, in which the contact has not written yet.
     const again = await api('POST', '/msgapp/messages/template', {
       conversation_id: data.conversation_id,
       template: 'retomar',
@@ -113,7 +113,7 @@ describe('a template', () => {
       /^template must be one .* such as retomar\.$/,
     ],
     ['an unknown language', { ...ana, language: 'es' }, /^language must be one .* pt_BR, en_US\.$/],
-    ['what is not approved', { template: 'promo' }, /^template promo \(pt_BR\) is REJECTED/],
+    ['an unapproved template', { template: 'promo' }, /^template promo \(pt_BR\) is REJECTED/],
     ['no template', { template: undefined }, /^template is required/],
     ['no language', { language: 'Português' }, /^language must be a language such as pt_BR/],
     ['both', { ...ana, components: [{}] }, /variables and components must not be given together/],

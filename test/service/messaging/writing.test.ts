@@ -157,7 +157,7 @@ describe('a file', () => {
       { text: 'x'.repeat(1_025), file_id: uuidv7() },
       /at most 1024 characters beside a file/,
     ],
-    ['a type that there is not', { file_id: uuidv7(), type: 'hologram' }, /type must be one of/],
+    ['an unknown type', { file_id: uuidv7(), type: 'hologram' }, /type must be one of/],
     [
       'a conversation and a number',
       { text: 'x', conversation_id: uuidv7() },

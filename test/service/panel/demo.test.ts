@@ -37,7 +37,7 @@ test('an owner fills an empty team, once, however often they request it', async 
   const { data: day } = await owner.get('/day');
   expect([day.tasks, day.activities].flat().length).toBeGreaterThan(0);
 
-  // Its people have accounts that nobody can sign in to; the team stays its owner's.
+  // Its people have accounts without credentials; the team stays its owner's.
   const people = await service.sql(
     `select u.role, count(*)::int as n from users u join people p on p.id = u.person_id
       where u.team_id = $1 and u.id <> $2 and not exists (select from credentials c where c.person_id = p.id)

@@ -187,7 +187,7 @@ describe('refusals', () => {
       ...registry.account.filter(
         ({ allow, mayFail }) => allow === 'fresh' || mayFail?.includes('REAUTH_REQUIRED'),
       ),
-      // Of many entries.
+      // Requires it for large exports.
       { id: 'downloadAudit' },
     ].map(({ id }) => id);
     for (const { spec } of contract.operations) {

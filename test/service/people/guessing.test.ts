@@ -55,7 +55,7 @@ describe('after five failures', () => {
     for (let n = 0; n < 7; n += 1) await tryWith(stranger, ana.email, 'wrong');
     expect((await tryWith(stranger, ana.email, password)).status).toBe(401);
     expect((await tryWith(own, ana.email, password)).status).toBe(200);
-    // The device has five failures of its own.
+    // The device has a separate count of five failures.
     for (let n = 0; n < freeFailures; n += 1) await tryWith(own, ana.email, 'wrong');
     expect((await tryWith(own, ana.email, password)).status).toBe(401);
     expect(await failures(ana)).toHaveLength(2);

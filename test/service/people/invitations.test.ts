@@ -269,13 +269,13 @@ describe('a link', () => {
       },
     ],
     [
-      'whose week is over',
+      'that is older than a week',
       async (_: TestPerson, id: string) => {
         await service.sql('update invites set expires_at = now() where id = $1', [id]);
       },
     ],
     [
-      'after which another was made',
+      'that was replaced by another',
       async (owner: TestPerson) => {
         await invite(owner, { email: 'again@example.com' });
       },

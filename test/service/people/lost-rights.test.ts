@@ -110,7 +110,10 @@ describe('a link for a new password', () => {
     'the issuer became an owner': ({ owner, issuer }) => setRole(owner, issuer, 'owner'),
     'the member became an admin': ({ owner, member }) => setRole(owner, member, 'admin'),
     'the issuer ended their session': ({ issuer }) => succeed(issuer.own('DELETE', '/session')),
-    'the member joined a team where the issuer is an admin too': async ({ issuer, member }) => {
+    'the member joined another team of which the issuer is an admin': async ({
+      issuer,
+      member,
+    }) => {
       const other = await joinAnotherTeam(issuer, 'admin');
       const { link } = await succeed(other.owner.post('/invitations', { role: 'member' }));
       await succeed(post('/invitation/accept', invitationIn(link), member.token));

@@ -120,7 +120,7 @@ describe('an admin', () => {
   test.each<[string, Asking]>([
     ['make a member an owner', ({ member }) => ['PUT', at(member), { role: 'owner' }]],
     ['become an owner', ({ admin }) => ['PUT', at(admin), { role: 'owner' }]],
-    ['change what an owner is', ({ owner }) => ['PUT', at(owner), { role: 'member' }]],
+    ['change an owner', ({ owner }) => ['PUT', at(owner), { role: 'member' }]],
     ['rename an owner', ({ owner }) => ['PUT', at(owner), { name: 'X' }]],
     ['suspend an owner', ({ owner }) => ['POST', `${at(owner)}/suspend`]],
     ['remove an owner', ({ owner }) => ['DELETE', at(owner)]],

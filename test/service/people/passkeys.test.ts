@@ -159,10 +159,10 @@ describe('an answer is refused', () => {
     ['to another challenge', { challenge: Buffer.alloc(38, 7).toString('base64url') }],
     ['to no challenge of ours', { challenge: 'x' }],
     ['that is of another kind', { type: 'webauthn.create' }],
-    ['whose person was not verified', { isVerified: false }],
+    ['without user verification', { isVerified: false }],
     ['that another key signed', { key: other }],
     ['that names another person', { userHandle: uuidOf('0190a000-0000-7000-8000-000000000001') }],
-    ['that names nobody', { userHandle: Buffer.alloc(0) }],
+    ['with an empty user handle', { userHandle: Buffer.alloc(0) }],
   ];
 
   test.each(bents)('%s', async (_, bent) => {

@@ -127,7 +127,7 @@ test.each<[string, WebhookRequest, WebhookErrorCode, number?]>([
   ['a wrong hex one', { headers: { 'x-webhook-signature': 'abc' }, body }, 'SIGNATURE', Infinity],
   ['too old', { headers: signed(ago(310)), body }, 'TIMESTAMP'],
   ['too new', { headers: signed(ago(-9_999)), body }, 'TIMESTAMP'],
-  ['older than told', { headers: signed(ago(20)), body }, 'TIMESTAMP', 10],
+  ['older than the given tolerance', { headers: signed(ago(20)), body }, 'TIMESTAMP', 10],
   ['a body that was parsed', parsed, 'BODY'],
   ['no body', noBody, 'BODY'],
   ['a body that is no event', { headers: signed(new Date(), '[1]'), body: '[1]' }, 'BODY'],

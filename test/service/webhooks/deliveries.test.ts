@@ -1043,7 +1043,7 @@ describe('replays', () => {
       expect(answer.status, answer.text).toBe(200);
       const { replayed, remaining, next_from, ...others } = answer.data;
       expect(others).toEqual({});
-      // Where to continue, while there is more.
+      // Continuation point, while there is more.
       if (remaining === 0) expect(next_from).toBeNull();
       else expect(next_from).toBe('2026-03-01T02:46:45.000Z');
       return [replayed, remaining];
@@ -1062,7 +1062,7 @@ describe('replays', () => {
     expect(await replay({ from: '2026-03-02', to: '2026-03-31' })).toEqual([0, 0]);
     expect(await replay({ to: '2026-02-28' })).toEqual([0, 0]);
     const april = { status: 'delivered', from: '2026-04-01T00:00:20Z' };
-    // Of one type only: in the panel, like its list. v1 has no such filter.
+    // One type only: in the panel, like its list. v1 has no such filter.
     const ofType = (event: string) => fixture.team.post(`${endpoint.path}/replay`, { event });
     expect((await ofType('deal.created')).error.code).toBe('VALIDATION_ERROR');
     const admin = await makePerson(service, fixture.team, 'admin');
@@ -1281,7 +1281,7 @@ describe('the secret', () => {
     const events = ['deal.created', 'deal.updated'];
     const endpoint = await fixture.endpoint(receiver, { events });
     const other = await fixture.endpoint('http://127.0.0.1:9/', { events: [] });
-    // As if the key of the service had changed: it is encrypted for another place.
+    // Simulates a changed key of the service: the secret is encrypted for another place.
     const swap = () =>
       service.sql(
         `update webhooks w set secret_token = o.secret_token from webhooks o

@@ -638,7 +638,7 @@ describe('an unmappable call', () => {
     ['a list for a number', { estimated_hours: 'a' }, { a: [1] }, 'estimated_hours must be'],
     ['a text that is no date', { due_date: 'a' }, { a: '31/12/2027' }, 'due_date must be'],
     ['an object for tags', { tags: 'a' }, { a: { b: 1 } }, 'tags must be'],
-    ['a user that nobody is', { assignee_id: 'a' }, { a: uuidv7() }, 'no user has this id'],
+    ['an unknown user', { assignee_id: 'a' }, { a: uuidv7() }, 'no user has this id'],
     ['a text that is no id', { reporter_id: 'a' }, { a: 'ana' }, 'reporter_id must be'],
     ['several at once', { priority: 'a', due_date: 'a' }, { a: 'x' }, /priority .*; due_date /],
   ])('%s', async (_, mapping, payload, says) => {

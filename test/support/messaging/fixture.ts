@@ -173,7 +173,7 @@ export function useHouse(): House {
     return value as NonNullable<(typeof made)[K]>;
   };
 
-  /** As if the contact had just written; otherwise only templates may be sent to the number. */
+  /** Opens the window as if the contact had just written; otherwise only templates may be sent to the number. */
   async function openWindow({ team, inbox }: Fixture, phone: string): Promise<void> {
     const known = await service.sql(
       'select id from contacts where team_id = $1 and phone = any($2)',

@@ -15,7 +15,7 @@ export interface Property {
   readonly type: string;
   readonly default: unknown;
   readonly options?: readonly Property[];
-  /** Of an option. */
+  /** Value of an option. */
   readonly value?: unknown;
   readonly displayOptions?: { readonly show?: Record<string, readonly unknown[]> };
 }

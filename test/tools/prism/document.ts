@@ -13,7 +13,7 @@ export interface Parameter {
 export interface Operation {
   readonly id: string;
   readonly method: string;
-  /** As in the document: /v1/deals/{id}. */
+  /** Path in the document's notation: /v1/deals/{id}. */
   readonly path: string;
   readonly query: readonly Parameter[];
   readonly headers: readonly Parameter[];

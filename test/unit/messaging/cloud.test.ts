@@ -173,7 +173,7 @@ describe('an incoming message', () => {
       { type: 'reaction', text: '👍', details: { message: 'wamid.before' } },
     ],
     [
-      'a reaction taken back',
+      'a removed reaction',
       { type: 'reaction', reaction: { message_id: 'wamid.before' } },
       { type: 'reaction', text: '', details: { message: 'wamid.before' } },
     ],
@@ -190,7 +190,7 @@ describe('an incoming message', () => {
       },
     ],
     [
-      'what the network does not hand on',
+      'content that the network does not pass on',
       kinds.unsupported('poll_creation'),
       {
         type: 'unsupported',
@@ -199,7 +199,7 @@ describe('an incoming message', () => {
       },
     ],
     [
-      'a kind that nobody knows yet',
+      'an unknown kind',
       { type: 'hologram', hologram: { id: 7 } },
       { type: 'unsupported', text: '', details: { kind: 'hologram' } },
     ],
@@ -230,8 +230,8 @@ describe('an incoming message', () => {
     ['in a group', { ...kinds.image('77'), group_id: 'Y2FwaV9ncm91cDox' }, 'group'],
     ['as a notice of the network', kinds.system(), 'system'],
     ['without an id', { ...kinds.image('77'), id: undefined }, 'without_id'],
-    ['from nobody', { ...kinds.image('77'), from: undefined }, 'without_sender'],
-  ])('%s is not stored in the conversation, and counted as unknown', async (_, more, counted) => {
+    ['without a sender', { ...kinds.image('77'), from: undefined }, 'without_sender'],
+  ])('%s is not stored in the conversation, but counted', async (_, more, counted) => {
     const updates = await readOf(more);
     expect(updates).toMatchObject({ messages: [], edits: [], revokes: [] });
     expect(updates.ignored).toEqual({ [counted]: 1 });

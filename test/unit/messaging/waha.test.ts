@@ -218,7 +218,7 @@ describe('the content of a message', () => {
       { type: 'text', text: 'Sim', quoted: '3EB0Q' },
     ],
     [
-      'a text in a chat whose messages disappear',
+      'a text in a chat with disappearing messages',
       {
         ephemeralMessage: {
           message: { extendedTextMessage: { text: 'some', contextInfo: context } },
@@ -282,7 +282,7 @@ describe('the content of a message', () => {
       },
     ],
     [
-      'a place where messages disappear',
+      'a location in a chat with disappearing messages',
       {
         ephemeralMessage: {
           message: { locationMessage: { degreesLatitude: 1, degreesLongitude: 2 } },

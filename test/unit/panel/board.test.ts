@@ -192,7 +192,7 @@ test.each<
   [string, BoardFilters, Record<string, number>, RecordChange, readonly string[] | 'stale']
 >([
   ['a new one', {}, {}, told('created', task('c', { position: 2 })), ['todo:3 a c b']],
-  ['told again', {}, {}, told('created', task('a', { position: 5 })), ['todo:2 b a']],
+  ['repeated', {}, {}, told('created', task('a', { position: 5 })), ['todo:2 b a']],
   [
     'to another column',
     {},
@@ -215,13 +215,7 @@ test.each<
     'stale',
   ],
   ['deleted', {}, {}, told('deleted', task('a')), ['todo:1 b']],
-  [
-    'deleted, not here, and all that there is is',
-    {},
-    {},
-    told('deleted', task('z')),
-    ['todo:2 a b'],
-  ],
+  ['deleted, not here, with all cards shown', {}, {}, told('deleted', task('z')), ['todo:2 a b']],
   ['deleted, and counted only', {}, { todo: 7 }, told('deleted', task('z')), 'stale'],
   [
     'changed, and counted only',
@@ -231,7 +225,7 @@ test.each<
     'stale',
   ],
   [
-    'finished now, where older ones are only counted',
+    'finished now, with older ones only counted',
     {},
     { done: 2 },
     told('updated', task('a', { column: 'done', completed_at: '2026-11-20T00:00:00.000Z' }), {
@@ -249,14 +243,14 @@ test.each<
     'stale',
   ],
   [
-    'out of what is asked for',
+    'leaving the filter',
     { priority: 'none' },
     {},
     told('updated', task('a', { priority: 'high' }), { priority: 'none' }),
     ['todo:1 b'],
   ],
   [
-    'into what is asked for',
+    'entering the filter',
     { priority: 'none' },
     {},
     told('updated', task('c'), { priority: 'high' }),

@@ -206,12 +206,7 @@ describe('events of tasks,', () => {
       { column: 'todo' },
       [list.queryKey],
     ],
-    [
-      'of what is back from the trash',
-      card('c', 2),
-      { deleted_at: at(1) },
-      [list.queryKey, pages.queryKey],
-    ],
+    ['of a restored record', card('c', 2), { deleted_at: at(1) }, [list.queryKey, pages.queryKey]],
   ] as const)('%s: refetched queries', (_, now, previous, keys) => {
     expect(start().take(told('task.updated', now, previous))).toEqual([...keys, trash]);
   });

@@ -76,7 +76,7 @@ test.each([
     'does not know our password',
     (url: TestSmtp['url']) => ({ ...url, credentials: { user: 'pauta', password: 'wrong' } }),
   ],
-  ['offers no TLS where it is needed', (url: TestSmtp['url']) => ({ ...url, needsTls: true })],
+  ['lacks the required TLS', (url: TestSmtp['url']) => ({ ...url, needsTls: true })],
 ])('a server that %s fails no request', async (_, change) => {
   const other = open(change(smtp.url));
   other.send(mail, 'password');
