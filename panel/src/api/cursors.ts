@@ -6,13 +6,13 @@
 /** Team → earliest cursor of a response; undefined once the stream is followed. */
 const earliest = new Map<string, string | undefined>();
 
-interface Followed {
+interface FollowedTeam {
   readonly since: string;
   readonly onBehind: () => void;
 }
 
 /** Team → start of its stream, and the listener for late responses that are older. */
-const followed = new Map<string, Followed>();
+const followedTeams = new Map<string, FollowedTeam>();
 
 /** Position of a cursor in the order of transactions: a number of up to 36 digits, without leading zeros. */
 const placeOf = (cursor: string) => cursor.split('.')[1] ?? '';
@@ -25,7 +25,7 @@ const isBefore = (a: string, b: string) => a.length < b.length || (a.length === 
 export function noteCursor(path: string, cursor: string | null): void {
   const slug = /^\/teams\/([^/?]+)/.exec(path)?.[1];
   if (slug === undefined) return;
-  const from = followed.get(slug);
+  const from = followedTeams.get(slug);
   if (from && (cursor === null || isBefore(placeOf(cursor), placeOf(from.since)))) from.onBehind();
   if (cursor === null) return;
   const known = earliest.get(slug);
@@ -39,10 +39,10 @@ export function noteCursor(path: string, cursor: string | null): void {
  * @param onBehind called when a late response is older than the stream, which then lacks some of its changes
  * @returns undefined if no response had a cursor, or if the team was followed before, because cached data may then be older
  */
-export function takeCursor(slug: string, onBehind: () => void): string | undefined {
+export function consumeCursor(slug: string, onBehind: () => void): string | undefined {
   const cursor = earliest.get(slug);
   earliest.set(slug, undefined);
-  if (cursor === undefined) followed.delete(slug);
-  else followed.set(slug, { since: cursor, onBehind });
+  if (cursor === undefined) followedTeams.delete(slug);
+  else followedTeams.set(slug, { since: cursor, onBehind });
   return cursor;
 }

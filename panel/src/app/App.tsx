@@ -101,7 +101,7 @@ function SignedIn() {
         if (route.frame === 'alone') return screen;
         const framed = (
           <ErrorBoundary key={pathname}>
-            <LetIn>{screen}</LetIn>
+            <RequireSession>{screen}</RequireSession>
           </ErrorBoundary>
         );
         return (
@@ -115,7 +115,7 @@ function SignedIn() {
 }
 
 /** Screen of a team, or the setup of a second factor if the team requires one first. */
-function LetIn({ children }: { readonly children: ReactNode }) {
+function RequireSession({ children }: { readonly children: ReactNode }) {
   const slug = teamIn(usePathname());
   const { data: teams } = useQuery({ ...teamsQuery, enabled: slug !== undefined });
   const team = teams?.find((each) => each.slug === slug);

@@ -13,11 +13,11 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
     return { hasFailed: true };
   }
   override render() {
-    return this.state.hasFailed ? <Broken /> : this.props.children;
+    return this.state.hasFailed ? <BrokenScreen /> : this.props.children;
   }
 }
 
-function Broken() {
+function BrokenScreen() {
   const { failure } = useWords();
   return (
     <main role="alert" className="flex flex-col items-start gap-3 p-6">

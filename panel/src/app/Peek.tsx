@@ -25,7 +25,7 @@ const linksOf = (kind: Kind) =>
 const linkOf = ({ kind, id }: RecordRef) => linksOf(kind).find((link) => recordOf(link)?.id === id);
 
 /** Opens the next or previous record of the screen behind. */
-function go({ kind, id }: RecordRef, step: 1 | -1): void {
+function showNeighbor({ kind, id }: RecordRef, step: 1 | -1): void {
   const all = [...new Set(linksOf(kind).map((link) => recordOf(link)?.id))];
   const at = all.indexOf(id);
   const next = at < 0 ? undefined : all[at + step];
@@ -56,7 +56,7 @@ function useWholeScreen(box: { readonly current: HTMLElement | null }): void {
 }
 
 /** Escape closes the peek; keyboard navigation in the list behind changes its record. */
-function useWays(record: RecordRef): void {
+function usePeekKeys(record: RecordRef): void {
   const latest = useRef(record);
   latest.current = record;
   useEffect(() => {
@@ -117,9 +117,9 @@ export default function Peek({
   const { common } = useWords();
   const box = useRef<HTMLElement>(null);
   useWholeScreen(box);
-  useWays(record);
+  usePeekKeys(record);
   useFocus(box, record);
-  useRecordShortcuts(true, { j: () => go(record, 1), k: () => go(record, -1) });
+  useRecordShortcuts(true, { j: () => showNeighbor(record, 1), k: () => showNeighbor(record, -1) });
   const { kind, id } = record;
   const found = recordScreens[kind];
   return (
@@ -136,7 +136,7 @@ export default function Peek({
           className={control}
           aria-label={frame.previous}
           title={frame.previous}
-          onClick={() => go(record, -1)}
+          onClick={() => showNeighbor(record, -1)}
         >
           <Up />
         </button>
@@ -145,7 +145,7 @@ export default function Peek({
           className={control}
           aria-label={frame.next}
           title={frame.next}
-          onClick={() => go(record, 1)}
+          onClick={() => showNeighbor(record, 1)}
         >
           <Down />
         </button>

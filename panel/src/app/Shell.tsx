@@ -31,7 +31,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   const { app } = useWords();
   const team = useCurrentOrLastTeam();
   const places = useNavItems();
-  const isForeign = useForeign();
+  const isForeign = useIsUnknownTeam();
   const slug = teamIn(usePathname());
   const peek = peekIn(useSearch());
   const isPeeked = peek !== undefined && slug !== undefined && !isForeign;
@@ -67,7 +67,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
         tabIndex={-1}
         className={`min-w-0 flex-1 p-4 pb-24 outline-none md:p-6 ${isPeeked ? 'xl:mr-[480px]' : ''}`}
       >
-        {isForeign ? <Foreign /> : children}
+        {isForeign ? <UnknownTeam /> : children}
       </main>
       <PhoneNavigation places={places} />
       <Suspense>
@@ -82,13 +82,13 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
 }
 
 /** True if the address names a team that does not exist or that the user may not access. */
-function useForeign(): boolean {
+function useIsUnknownTeam(): boolean {
   const slug = teamIn(usePathname());
   const { data: teams } = useQuery(teamsQuery);
   return slug !== undefined && teams !== undefined && !teams.some((team) => team.slug === slug);
 }
 
-function Foreign() {
+function UnknownTeam() {
   const { app } = useWords();
   return (
     <div className="flex flex-col gap-4">

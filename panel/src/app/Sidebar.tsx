@@ -91,12 +91,12 @@ export function Sidebar({ places, onSearch }: Props) {
         {isFolded ? <Right /> : <Left />}
         <SidebarLabel isOnPhone={false}>{isFolded ? app.unfold : app.fold}</SidebarLabel>
       </button>
-      <Oneself />
+      <AccountMenu />
     </header>
   );
 }
 
-function Oneself() {
+function AccountMenu() {
   const { app } = useWords();
   const { data } = useQuery(sessionQuery);
   const withPending = useWithPending();

@@ -1,7 +1,7 @@
 import { useUnread } from '../data/unread.ts';
 import { useUnreadWords } from '../words/unread/use.ts';
 
-const most = 99;
+const maxCount = 99;
 
 interface Props {
   readonly slug: string;
@@ -14,7 +14,7 @@ export default function UnreadCount({ slug, isAtIcon }: Props) {
   const words = useUnreadWords();
   const count = useUnread(slug)?.conversations ?? 0;
   if (count === 0) return null;
-  const isMore = count > most;
+  const isMore = count > maxCount;
   return (
     <>
       <span
@@ -23,9 +23,9 @@ export default function UnreadCount({ slug, isAtIcon }: Props) {
           isAtIcon ? 'absolute top-1 left-1/2 ml-1' : 'ml-auto'
         }`}
       >
-        {isMore ? `${most}+` : count}
+        {isMore ? `${maxCount}+` : count}
       </span>
-      <span className="sr-only">{words.unread({ count: Math.min(count, most), isMore })}</span>
+      <span className="sr-only">{words.unread({ count: Math.min(count, maxCount), isMore })}</span>
     </>
   );
 }

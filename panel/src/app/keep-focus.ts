@@ -36,7 +36,7 @@ function lastOf(element: Element, before: Last | undefined): Last {
   };
 }
 
-function recover({ item, pathname, within }: Last): void {
+function recoverFocus({ item, pathname, within }: Last): void {
   const main = document.querySelector('main');
   if (!main) return;
   const isHere = pathname === location.pathname;
@@ -64,7 +64,7 @@ export function useKeepFocus(): void {
       if (timer !== undefined || !isLost()) return;
       timer = setTimeout(() => {
         timer = undefined;
-        if (last && isLost()) recover(last);
+        if (last && isLost()) recoverFocus(last);
       }, patienceMs);
     };
     const note = ({ target }: FocusEvent) => {

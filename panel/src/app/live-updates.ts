@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { segment } from '../api/call.ts';
-import { takeCursor } from '../api/cursors.ts';
+import { consumeCursor } from '../api/cursors.ts';
 import type { Change, Message, Stale } from '../api/types.ts';
 import { applyOutcome, applyReadMark, awaitOutcome } from '../data/conversation-notices.ts';
 import { applyChanges, type LatestEvents } from '../data/live-changes.ts';
@@ -15,7 +15,7 @@ import { followTeam } from '../live/shared-stream.ts';
 /* Keeps a team's cached data up to date: applies the events of its live stream once a frame. */
 
 /** Resumes sending messages left in this browser, of any team; loads the sender only if there are any. */
-async function sendWhatWasLeft(): Promise<void> {
+async function sendLeftovers(): Promise<void> {
   const person = queryClient.getQueryData(sessionQuery.queryKey)?.person_id;
   if (person === undefined || !hasUnsent(person)) return;
   const { resumeSending } = await import('../data/outgoing.ts');
@@ -23,7 +23,7 @@ async function sendWhatWasLeft(): Promise<void> {
 }
 
 /** Ignores a failed read: when the stream returns, everything is refetched. */
-const quietly = (work: Promise<void>): Promise<void> => work.catch(() => {});
+const ignoreFailure = (work: Promise<void>): Promise<void> => work.catch(() => {});
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 const frameMs = 16;
@@ -42,7 +42,7 @@ export function startLiveUpdates(slug: string, onReturn: () => void): () => void
   let isReady = false;
   /** True if a response in flight was read before the start of the stream. */
   let isBehind = false;
-  const since = takeCursor(segment(slug), () => {
+  const since = consumeCursor(segment(slug), () => {
     isBehind = true;
     if (isReady) readUnderWay();
   });
@@ -56,9 +56,11 @@ export function startLiveUpdates(slug: string, onReturn: () => void): () => void
 
   // Waits until the events of the same frame have been applied.
   const outcome = makeRefetcher((id: string) =>
-    quietly(wait(3 * frameMs).then(() => applyOutcome(queryClient, slug, id))),
+    ignoreFailure(wait(3 * frameMs).then(() => applyOutcome(queryClient, slug, id))),
   );
-  const readMark = makeRefetcher((id: string) => quietly(applyReadMark(queryClient, slug, id)));
+  const readMark = makeRefetcher((id: string) =>
+    ignoreFailure(applyReadMark(queryClient, slug, id)),
+  );
   const notice = ({ record_type: type, record_id: id }: Stale) => {
     if (id === null) return;
     if (type === 'messages') outcome(id);
@@ -72,7 +74,7 @@ export function startLiveUpdates(slug: string, onReturn: () => void): () => void
     const { id, direction, status, conversation_id } = data as unknown as Message;
     if (direction !== 'outgoing') return;
     clearTyping(conversation_id);
-    if (status === 'pending') void quietly(awaitOutcome(queryClient, slug, id, () => isOver));
+    if (status === 'pending') void ignoreFailure(awaitOutcome(queryClient, slug, id, () => isOver));
   };
 
   const take = () => {
@@ -117,7 +119,7 @@ export function startLiveUpdates(slug: string, onReturn: () => void): () => void
     }
   };
   const end = followTeam(slug, since, hear);
-  sendWhatWasLeft().catch(() => {});
+  sendLeftovers().catch(() => {});
   function stop(): void {
     isOver = true;
     clearTimeout(timer);

@@ -47,7 +47,7 @@ async function textOf(outcome: ActionOutcome): Promise<string> {
   }
 }
 
-async function tell(outcome: ActionOutcome, undo?: () => Promise<void>): Promise<void> {
+async function showOutcome(outcome: ActionOutcome, undo?: () => Promise<void>): Promise<void> {
   const text = await textOf(outcome);
   const action = undo && { label: wordsNow().app.undo, act: () => void undo() };
   say(text, { action, ...(outcome.kind === 'removed' && { forMs: removedMs }) });
@@ -56,7 +56,7 @@ async function tell(outcome: ActionOutcome, undo?: () => Promise<void>): Promise
 /** Reports the outcomes of changes during a session; clears the undo history afterwards. */
 export function useOutcomeToasts(): void {
   useEffect(() => {
-    outcomes.report = (outcome, undo) => void tell(outcome, undo);
+    outcomes.report = (outcome, undo) => void showOutcome(outcome, undo);
     window.addEventListener('online', retryNow);
     return () => {
       outcomes.report = () => {};

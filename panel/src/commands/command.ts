@@ -104,7 +104,7 @@ export async function run<I, R extends object, T>(
   const record = command.record(input);
   const fields = newValuesOf(diff);
   let isDone = false;
-  const done: UndoableAction = { undo: () => takeBack(command, input, () => ({ diff, isDone })) };
+  const done: UndoableAction = { undo: () => undoChange(command, input, () => ({ diff, isDone })) };
   addToHistory(done);
   const patches = [{ record, fields }, ...(command.meanwhile?.(input) ?? [])];
   const failure = await runInRecordQueue([record], patches, async () => {
@@ -126,7 +126,7 @@ interface AppliedChange {
 }
 
 /** Sends the previous values of the fields that still hold ours. */
-async function takeBack<I, R extends object>(
+async function undoChange<I, R extends object>(
   command: Command<I, R>,
   input: I,
   applied: () => AppliedChange,

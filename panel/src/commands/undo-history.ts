@@ -18,7 +18,7 @@ export const outcomes: {
 } = { report: () => {} };
 
 /** Maximum number of changes that can be undone. */
-const depth = 20;
+const maxUndoable = 20;
 
 /** Completed or pending action. */
 export interface UndoableAction {
@@ -27,7 +27,7 @@ export interface UndoableAction {
 let history: readonly UndoableAction[] = [];
 
 export const addToHistory = (done: UndoableAction) => {
-  history = [...history, done].slice(-depth);
+  history = [...history, done].slice(-maxUndoable);
 };
 export const removeFromHistory = (done: UndoableAction) => {
   history = history.filter((each) => each !== done);

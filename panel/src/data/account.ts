@@ -36,23 +36,24 @@ export const changeAccount = defineCommand<AccountChange, Account>({
 });
 
 /** Teams too, because some require a second factor. */
-const again = <T>(answer: T) =>
+const refetchAccount = <T>(answer: T) =>
   queryClient
     .invalidateQueries({ predicate: ({ queryKey: [of] }) => of === 'account' || of === 'teams' })
     .then(() => answer);
 
 export const changePassword = (password: string) =>
-  request('PUT /account/password', { body: { password } }).then(again);
+  request('PUT /account/password', { body: { password } }).then(refetchAccount);
 
 export const beginTotp = () => request('POST /account/totp', {});
 export const confirmTotp = (code: string) =>
-  request('POST /account/totp/confirm', { body: { code } }).then(again);
-export const removeTotp = () => request('DELETE /account/totp', {}).then(again);
-export const renewRecoveryCodes = () => request('POST /account/recovery-codes', {}).then(again);
+  request('POST /account/totp/confirm', { body: { code } }).then(refetchAccount);
+export const removeTotp = () => request('DELETE /account/totp', {}).then(refetchAccount);
+export const renewRecoveryCodes = () =>
+  request('POST /account/recovery-codes', {}).then(refetchAccount);
 
 export const endSession = (id: string) =>
-  request('DELETE /account/sessions/{id}', { at: { id } }).then(again);
-export const endOtherSessions = () => request('DELETE /account/sessions', {}).then(again);
+  request('DELETE /account/sessions/{id}', { at: { id } }).then(refetchAccount);
+export const endOtherSessions = () => request('DELETE /account/sessions', {}).then(refetchAccount);
 
 export const requestPasswordReset = (email: string) =>
   request('POST /password-reset', { body: { email } });

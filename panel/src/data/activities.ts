@@ -15,7 +15,7 @@ export type ActivityFilters = Omit<NonNullable<Listed['query']>, 'page' | 'limit
 const links = ['client_id', 'deal_id'];
 
 /** Patches a list; marks it stale if a field that decides its content or order changed. */
-const takenBy =
+const patchOrStale =
   (decide: readonly string[]) =>
   (data: unknown, { verb, previous }: RecordChange) =>
     verb !== 'updated' || [...links, ...decide].some((name) => name in previous) ? 'stale' : data;
@@ -31,7 +31,7 @@ export const activitiesQuery = (slug: string, filters: ActivityFilters) => ({
     }),
   ),
   meta: {
-    take: takenBy([
+    applyChange: patchOrStale([
       ...days,
       'title',
       'type',
@@ -65,7 +65,7 @@ export const calendarQuery = (slug: string, filters: ActivityFilters) =>
       return { activities: all, total: first.pagination.total };
     },
     meta: {
-      take: takenBy([
+      applyChange: patchOrStale([
         ...days,
         ...(filters.completed === undefined ? [] : ['is_completed']),
         ...(filters.assigned_to === undefined ? [] : ['assigned_to']),

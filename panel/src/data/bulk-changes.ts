@@ -69,7 +69,7 @@ export async function undoBulk(slug: string, id: string): Promise<BulkJob> {
 const pause = () => new Promise((resolve) => setTimeout(resolve, 300));
 
 /** Undoes a bulk change and waits until it is undone. */
-async function takeBack(slug: string, { id }: BulkResult): Promise<ActionOutcome> {
+async function undoAndWait(slug: string, { id }: BulkResult): Promise<ActionOutcome> {
   let job = await undoBulk(slug, id);
   while (job.state === 'undoing') {
     await pause();
@@ -114,6 +114,6 @@ export function changeMany({
       return answer;
     },
     says: (answer) => ({ kind: 'many', done: answer.done, refused: answer.refused }),
-    undo: { meanwhile: () => [], send: (answer) => takeBack(slug, answer) },
+    undo: { meanwhile: () => [], send: (answer) => undoAndWait(slug, answer) },
   };
 }

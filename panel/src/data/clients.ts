@@ -69,7 +69,7 @@ export const timelineQuery = (
 
 // Related records ---------------------------------------------------------------------------------
 
-const most = 100;
+const maxIds = 100;
 
 export const dealsOfClientQuery = (slug: string, client_id: string) =>
   queryOptions({
@@ -77,7 +77,7 @@ export const dealsOfClientQuery = (slug: string, client_id: string) =>
     queryFn: ({ signal }) =>
       request('GET /teams/{team_slug}/deals', {
         at: { team_slug: slug },
-        query: { client_id, limit: most },
+        query: { client_id, limit: maxIds },
         signal,
       }),
   });
@@ -88,7 +88,7 @@ export const projectsOfClientQuery = (slug: string, client_id: string) =>
     queryFn: ({ signal }) =>
       request('GET /teams/{team_slug}/projects', {
         at: { team_slug: slug },
-        query: { client_id, limit: most },
+        query: { client_id, limit: maxIds },
         signal,
       }),
   });
@@ -99,7 +99,7 @@ export const contactsOfClientQuery = (slug: string, client_id: string) =>
     queryFn: ({ signal }) =>
       request('GET /teams/{team_slug}/msgapp/contacts', {
         at: { team_slug: slug },
-        query: { client_id, limit: most },
+        query: { client_id, limit: maxIds },
         signal,
       }),
   });

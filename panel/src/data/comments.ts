@@ -7,7 +7,7 @@ import { queryClient } from './query-client.ts';
 import { fetchRelated } from './related.ts';
 
 const key = (slug: string) => ['team', slug, 'comments'];
-const again = (slug: string) => queryClient.invalidateQueries({ queryKey: key(slug) });
+const refetch = (slug: string) => queryClient.invalidateQueries({ queryKey: key(slug) });
 
 /** Comments of a record, latest first. */
 export const commentsQuery = (slug: string, kind: WorkKind, id: string) =>
@@ -31,7 +31,7 @@ export async function addComment(slug: string, kind: WorkKind, id: string, body:
     at: { team_slug: slug },
     body: { ...body, record_type: kind, record_id: id },
   });
-  await again(slug);
+  await refetch(slug);
   return comment;
 }
 
@@ -40,7 +40,7 @@ export async function changeComment(slug: string, id: string, body: NewComment) 
     at: { team_slug: slug, id },
     body,
   });
-  await again(slug);
+  await refetch(slug);
   return comment;
 }
 
@@ -58,7 +58,7 @@ export const removeComment = ({
     meanwhile: [{ record: `comments/${id}`, fields: {}, isGone: true }],
     async send() {
       const comment = await request('DELETE /teams/{team_slug}/comments/{id}', { at });
-      await again(slug);
+      await refetch(slug);
       return comment;
     },
     says: () => ({ kind: 'removed', of: 'comments' }),
@@ -66,7 +66,7 @@ export const removeComment = ({
       meanwhile: () => [],
       async send() {
         await request('POST /teams/{team_slug}/comments/{id}/restore', { at });
-        await again(slug);
+        await refetch(slug);
         return { kind: 'undone' };
       },
     },

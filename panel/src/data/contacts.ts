@@ -51,7 +51,7 @@ export const mergesQuery = (slug: string, id: string) =>
     queryFn: () => fetchRequiredRelated({ slug, kind: 'contacts', id }, 'merges'),
   });
 
-const again = async (slug: string) => {
+const refetchMerged = async (slug: string) => {
   for (const kind of ['contacts', 'merges', 'timeline', 'suggestions'])
     await queryClient.invalidateQueries({ queryKey: ['team', slug, kind] });
 };
@@ -62,13 +62,13 @@ export async function mergeContact(slug: string, id: string, from: string) {
     at,
     body: { from },
   });
-  await again(slug);
+  await refetchMerged(slug);
   return merge;
 }
 
 export async function undoMerge(slug: string, id: string) {
   const at = { team_slug: slug, id };
   const merge = await request('POST /teams/{team_slug}/msgapp/contact-merges/{id}/undo', { at });
-  await again(slug);
+  await refetchMerged(slug);
   return merge;
 }

@@ -82,7 +82,7 @@ export async function applyOutcome(client: QueryClient, slug: string, id: string
 }
 
 /** Delays, in ms after a message was stored, at which its outcome is fetched. The last one exceeds every gateway timeout. */
-const looks = [500, 2_000, 8_000, 30_000];
+const pollDelays = [500, 2_000, 8_000, 30_000];
 
 /**
  * Polls for the outcome of a message sent elsewhere. The stream reports failures and network confirmations, but not that the gateway
@@ -96,7 +96,7 @@ export async function awaitOutcome(
   isOver: () => boolean,
 ): Promise<void> {
   let waited = 0;
-  for (const at of looks) {
+  for (const at of pollDelays) {
     await new Promise((done) => setTimeout(done, at - waited));
     waited = at;
     if (isOver() || copyOf(client, slug, id)?.status !== 'pending') return;

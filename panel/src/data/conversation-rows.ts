@@ -71,7 +71,7 @@ const withFirst = (cached: CachedRows, change: (first: Page) => Partial<Page>): 
 /** Ids to fetch, without duplicates. */
 export const missingIdsIn = ({ pages }: CachedRows): readonly string[] => pages[0]?.wanted ?? [];
 
-const wanting = (cached: CachedRows, id: string): CachedRows =>
+const withMissing = (cached: CachedRows, id: string): CachedRows =>
   missingIdsIn(cached).includes(id)
     ? cached
     : withFirst(cached, ({ wanted }) => ({ wanted: [...wanted, id] }));
@@ -113,13 +113,13 @@ const isIn = (conversation: Conversation, { filters, me }: RowsViewer) =>
   (filters.inbox_id === undefined || conversation.inbox_id === filters.inbox_id) &&
   (filters.contact_id === undefined || conversation.contact_id === filters.contact_id);
 
-type Placed = Pick<Conversation, 'id' | 'waiting_since' | 'last_message_at'>;
+type SortFields = Pick<Conversation, 'id' | 'waiting_since' | 'last_message_at'>;
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * By `waiting`: longest wait first, then those that are not waiting; these, and all by `latest`, are ordered by last message, newest first.
  */
-const compare = (sort: Sort) => (a: Placed, b: Placed) => {
+const compare = (sort: Sort) => (a: SortFields, b: SortFields) => {
   const [waits, others] = sort === 'waiting' ? [a.waiting_since, b.waiting_since] : [null, null];
   if (waits !== null && others !== null) return byText(waits, others) || byText(a.id, b.id);
   if (waits !== null || others !== null) return waits !== null ? -1 : 1;
@@ -129,7 +129,7 @@ const compare = (sort: Sort) => (a: Placed, b: Placed) => {
 const lastPage = ({ pages }: CachedRows) => pages.at(-1);
 
 /** True if a conversation's place is on the loaded pages. */
-function isWithin(cached: CachedRows, place: Placed, sort: Sort): boolean {
+function isWithin(cached: CachedRows, place: SortFields, sort: Sort): boolean {
   const last = lastPage(cached);
   if (!last) return false;
   return last.next === null || !last.end || compare(sort)(place, last.end) <= 0;
@@ -159,7 +159,11 @@ const countsOf = (conversation: Counted, { filters, me }: RowsViewer): Counts =>
 };
 
 /** Updates the counts after a change of a conversation. */
-function recounted(cached: CachedRows, change: RecordChange, viewer: RowsViewer): CachedRows {
+function withUpdatedCounts(
+  cached: CachedRows,
+  change: RecordChange,
+  viewer: RowsViewer,
+): CachedRows {
   const now = countedOf(change.record as unknown as Conversation);
   const found = cached.pages.find(({ counted }) => change.id in counted)?.counted[change.id];
   const before = found ?? countedOf({ ...change.record, ...change.previous } as unknown as Counted);
@@ -177,7 +181,7 @@ function recounted(cached: CachedRows, change: RecordChange, viewer: RowsViewer)
   }));
 }
 
-const most = 140;
+const maxPreviewLength = 140;
 const maxUnread = 100;
 
 const later = (a: string | null, b: string) => (a === null || a < b ? b : a);
@@ -200,7 +204,7 @@ const lastOf = (message: Message): LastMessage => {
     id,
     direction,
     message_type,
-    content: content.slice(0, most),
+    content: content.slice(0, maxPreviewLength),
     status,
     origin,
     author,
@@ -299,20 +303,20 @@ function mayBring(cached: CachedRows, message: Message, { filters }: RowsViewer)
   return isWithin(cached, { id, waiting_since: sent_at, last_message_at: sent_at }, filters.sort);
 }
 
-function takeMessage(cached: CachedRows, change: RecordChange, viewer: RowsViewer): CachedRows {
+function applyMessage(cached: CachedRows, change: RecordChange, viewer: RowsViewer): CachedRows {
   const message = change.record as unknown as Message;
   const id = message.conversation_id;
   if (!isHere(cached, id))
     return change.verb === 'created' && mayBring(cached, message, viewer)
-      ? wanting(cached, id)
+      ? withMissing(cached, id)
       : cached;
   const row = rowsOf(cached).find((each) => each.id === id);
   const next = row && withMessage(row, message, change.verb);
   if (!row || next === row) return cached;
-  return next ? withRow(cached, id, () => next) : wanting(cached, id);
+  return next ? withRow(cached, id, () => next) : withMissing(cached, id);
 }
 
-function takeConversation(
+function applyConversation(
   cached: CachedRows,
   change: RecordChange,
   viewer: RowsViewer,
@@ -325,18 +329,18 @@ function takeConversation(
     !isHere(cached, change.id) &&
     isIn(conversation, viewer) &&
     isWithin(cached, conversation, viewer.filters.sort);
-  return isNew ? wanting(found, change.id) : recounted(found, change, viewer);
+  return isNew ? withMissing(found, change.id) : withUpdatedCounts(found, change, viewer);
 }
 
 /** Updates the name and the client of a contact. */
-function takeContact(cached: CachedRows, { id, record }: RecordChange): CachedRows {
+function applyContact(cached: CachedRows, { id, record }: RecordChange): CachedRows {
   const { custom_name, push_name, phone, client_id } = record as unknown as Contact;
   const name = custom_name ?? push_name ?? phone;
   return rowsOf(cached)
     .filter((row) => row.contact_id === id)
     .reduce((cached, row) => {
       const named = withRow(cached, row.id, (row) => ({ ...row, name, contact: { id, name } }));
-      return (row.client?.id ?? null) === client_id ? named : wanting(named, row.id);
+      return (row.client?.id ?? null) === client_id ? named : withMissing(named, row.id);
     }, cached);
 }
 
@@ -349,11 +353,11 @@ export function applyToRows(
   if (change.verb === 'deleted') return cached;
   switch (change.kind) {
     case 'messages':
-      return takeMessage(cached, change, viewer);
+      return applyMessage(cached, change, viewer);
     case 'conversations':
-      return takeConversation(cached, change, viewer);
+      return applyConversation(cached, change, viewer);
     case 'contacts':
-      return takeContact(cached, change);
+      return applyContact(cached, change);
     default:
       return cached;
   }

@@ -14,25 +14,25 @@ export type SidebarData =
 
 const has = (list: readonly { readonly id: string }[], id: string) =>
   list.some((each) => each.id === id);
-const touches = (names: readonly string[], { previous }: RecordChange) =>
+const affects = (names: readonly string[], { previous }: RecordChange) =>
   names.some((name) => name in previous);
 
-function takeDeal(data: SidebarData, change: RecordChange): SidebarData | 'stale' {
+function applyDeal(data: SidebarData, change: RecordChange): SidebarData | 'stale' {
   const client = data.client?.id;
   const { client_id } = change.record as unknown as Deal;
   const isTheirs =
     client !== undefined && (client_id === client || change.previous.client_id === client);
-  const isMoved = change.verb !== 'updated' || touches(['phase', 'status', 'client_id'], change);
+  const isMoved = change.verb !== 'updated' || affects(['phase', 'status', 'client_id'], change);
   return isTheirs && isMoved ? 'stale' : data;
 }
 
-function takeTask(data: SidebarData, change: RecordChange): SidebarData | 'stale' {
+function applyTask(data: SidebarData, change: RecordChange): SidebarData | 'stale' {
   if (!data.client) return data;
   const { completed_at } = change.record as unknown as Task;
   const isOpen = change.verb !== 'deleted' && completed_at === null;
   if (has(data.tasks, change.id))
-    return isOpen && !touches(['project_id'], change) ? data : 'stale';
-  const mayCome = change.verb === 'created' || touches(['completed_at', 'project_id'], change);
+    return isOpen && !affects(['project_id'], change) ? data : 'stale';
+  const mayCome = change.verb === 'created' || affects(['completed_at', 'project_id'], change);
   return isOpen && mayCome ? 'stale' : data;
 }
 
@@ -40,9 +40,9 @@ function takeTask(data: SidebarData, change: RecordChange): SidebarData | 'stale
 export function applyToSidebar(data: SidebarData, change: RecordChange): SidebarData | 'stale' {
   switch (change.kind) {
     case 'deals':
-      return takeDeal(data, change);
+      return applyDeal(data, change);
     case 'tasks':
-      return takeTask(data, change);
+      return applyTask(data, change);
     case 'activities':
       return data.deals.some(
         ({ id }) => id === change.record.deal_id || id === change.previous.deal_id,
@@ -57,7 +57,7 @@ export function applyToSidebar(data: SidebarData, change: RecordChange): Sidebar
     case 'conversations': {
       const { contact_id } = change.record as unknown as Conversation;
       const isTheirs = contact_id !== null && contact_id === data.contact?.id;
-      return isTheirs && touches(['contact_id'], change) ? 'stale' : data;
+      return isTheirs && affects(['contact_id'], change) ? 'stale' : data;
     }
     default:
       return data;
@@ -73,7 +73,7 @@ export const sidebarQuery = (slug: string, id: string) =>
         signal,
       }),
     meta: {
-      take: (data, change) => applyToSidebar(data as SidebarData, change),
-      takes: ['contacts', 'clients', 'deals', 'tasks', 'activities'],
+      applyChange: (data, change) => applyToSidebar(data as SidebarData, change),
+      alsoKinds: ['contacts', 'clients', 'deals', 'tasks', 'activities'],
     },
   });

@@ -57,8 +57,8 @@ export const conversationRowsQuery = (
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
     meta: {
-      take: (data, change) => applyToRows(data as CachedRows, change, viewer),
-      takes: ['messages', 'contacts'],
+      applyChange: (data, change) => applyToRows(data as CachedRows, change, viewer),
+      alsoKinds: ['messages', 'contacts'],
     },
   });
 };
@@ -100,8 +100,8 @@ export const conversationQuery = (slug: string, id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     initialData: () => rowOf(slug, id),
     meta: {
-      take: (data, change) => takeConversation(data as Conversation, change),
-      takes: ['contacts'],
+      applyChange: (data, change) => applyConversation(data as Conversation, change),
+      alsoKinds: ['contacts'],
     },
   });
 
@@ -110,7 +110,7 @@ export const cachedConversation = (slug: string, id: string) =>
   queryClient.getQueryData(conversationQuery(slug, id).queryKey);
 
 /** Its own fields are patched elsewhere; the contact's name is not one of them. */
-function takeConversation(conversation: Conversation, change: RecordChange) {
+function applyConversation(conversation: Conversation, change: RecordChange) {
   if (change.kind !== 'contacts' || change.id !== conversation.contact_id) return conversation;
   if (change.verb === 'deleted') return 'stale';
   const { custom_name, push_name, phone } = change.record as unknown as Contact;
@@ -187,21 +187,21 @@ export const sendFirstTemplate = (
 
 // Actions -----------------------------------------------------------------------------------------
 
-interface Which {
+interface ConversationId {
   readonly slug: string;
   readonly id: string;
 }
 
 const base = {
-  record: ({ id }: Which) => `conversations/${id}`,
-  read: ({ slug, id }: Which) =>
+  record: ({ id }: ConversationId) => `conversations/${id}`,
+  read: ({ slug, id }: ConversationId) =>
     readFields(slug, 'conversations', id) as Partial<Conversation> | undefined,
-  load: ({ slug, id }: Which) => load(slug, id),
-  write: ({ slug, id }: Which, change: <T extends object>(copy: T) => T) =>
+  load: ({ slug, id }: ConversationId) => load(slug, id),
+  write: ({ slug, id }: ConversationId, change: <T extends object>(copy: T) => T) =>
     writeRecord(slug, id, change),
 };
 
-export interface AssignInput extends Which {
+export interface AssignInput extends ConversationId {
   /** Null removes the assignee. */
   readonly to: { readonly id: string; readonly name: string } | null;
 }
@@ -225,7 +225,7 @@ export const assignConversation: Command<AssignInput, Conversation> = defineComm
 /** Status of a conversation, and the end of a snooze. */
 export type State = Pick<Conversation, 'status' | 'snoozed_until'>;
 
-export interface StateInput extends Which {
+export interface StateInput extends ConversationId {
   readonly to: State;
   /** Previous state, restored by undo. */
   readonly from: State;

@@ -166,7 +166,7 @@ function matchesFilters(filters: BoardFilters, { record }: RecordChange): boolea
 
 const isPartial = ({ rest }: BoardData) => Object.values(rest).some(({ count }) => count > 0);
 
-function takeDeal(
+function applyDeal(
   filters: BoardFilters,
   data: BoardData,
   change: RecordChange,
@@ -204,7 +204,7 @@ function takeDeal(
 
 const last = '9999-12-31';
 
-function takeActivity(data: BoardData, { id, verb, record, previous }: RecordChange) {
+function applyActivity(data: BoardData, { id, verb, record, previous }: RecordChange) {
   const { deal_id, type, is_completed } = record;
   const isStep = verb !== 'deleted' && is_completed === false && type !== 'note';
   // The former next step of a deal; another activity may replace it.
@@ -231,4 +231,4 @@ export const applyToBoard = (
   data: BoardData,
   change: RecordChange,
 ): BoardData | 'stale' =>
-  change.kind === 'deals' ? takeDeal(filters, data, change) : takeActivity(data, change);
+  change.kind === 'deals' ? applyDeal(filters, data, change) : applyActivity(data, change);

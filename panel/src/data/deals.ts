@@ -27,8 +27,8 @@ export const dealBoardQuery = (slug: string, filters: BoardFilters, day: string)
         }),
       ),
     meta: {
-      takes: ['activities'],
-      take: (data, change) => applyToBoard(filters, data as BoardData, change),
+      alsoKinds: ['activities'],
+      applyChange: (data, change) => applyToBoard(filters, data as BoardData, change),
     },
   });
 
@@ -60,8 +60,8 @@ export const phaseHistoryQuery = (slug: string, id: string) =>
     queryKey: ['team', slug, 'deals', 'course', id],
     queryFn: () => fetchRequiredRelated({ slug, kind: 'deals', id }, 'course'),
     meta: {
-      takes: ['activities'],
-      take: (data, change) =>
+      alsoKinds: ['activities'],
+      applyChange: (data, change) =>
         change.id === id || dealsOf(change).includes(id) ? 'stale' : (data as DealCourse),
     },
   });

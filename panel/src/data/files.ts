@@ -6,7 +6,7 @@ import { queryClient } from './query-client.ts';
 import { fetchRelated } from './related.ts';
 
 const key = (slug: string) => ['team', slug, 'files'];
-const again = (slug: string) => queryClient.invalidateQueries({ queryKey: key(slug) });
+const refetch = (slug: string) => queryClient.invalidateQueries({ queryKey: key(slug) });
 
 /** Files of a record, latest first. */
 export const filesQuery = (slug: string, kind: WorkKind, id: string) =>
@@ -28,14 +28,14 @@ export const fileAddress = (slug: string, id: string, isPreview = false) =>
 export const newFileId = () =>
   newKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 
-interface Refused {
+interface UploadError {
   readonly error?: { readonly code?: string; readonly message?: string };
 }
 
 function failureIn(request: XMLHttpRequest): Failure {
-  const answer = ((): Refused => {
+  const answer = ((): UploadError => {
     try {
-      return JSON.parse(request.responseText) as Refused;
+      return JSON.parse(request.responseText) as UploadError;
     } catch {
       return {};
     }
@@ -100,7 +100,7 @@ export async function attachFile(
   onProgress: (part: number) => void,
 ): Promise<void> {
   await uploadFile(slug, { type: kind, id: record }, sending, onProgress);
-  await again(slug);
+  await refetch(slug);
 }
 
 /** Deletes a file; undo is possible for a day. */
@@ -117,14 +117,14 @@ export const removeFile = ({
     meanwhile: [{ record: `files/${id}`, fields: {}, isGone: true }],
     async send() {
       await request('DELETE /teams/{team_slug}/files/{id}', { at });
-      await again(slug);
+      await refetch(slug);
     },
     says: () => ({ kind: 'removed', of: 'files' }),
     undo: {
       meanwhile: () => [],
       async send() {
         await request('POST /teams/{team_slug}/files/{id}/restore', { at });
-        await again(slug);
+        await refetch(slug);
         return { kind: 'undone' };
       },
     },

@@ -87,12 +87,12 @@ export const testQuery = (slug: string, conversation: string) =>
       }),
   });
 
-type Trial = OperationInput<'PUT /teams/{team_slug}/inbox-trials'>['body'];
-export type Gateway = Trial['gateway'];
+type FieldCheckInput = OperationInput<'PUT /teams/{team_slug}/inbox-trials'>['body'];
+export type Gateway = FieldCheckInput['gateway'];
 export type Texts = Readonly<Record<string, string>>;
 
 /** Checks entered settings with the gateway, without storing them. */
-export const checkInboxFields = (slug: string, body: Trial, signal: AbortSignal) =>
+export const checkInboxFields = (slug: string, body: FieldCheckInput, signal: AbortSignal) =>
   request('PUT /teams/{team_slug}/inbox-trials', { at: { team_slug: slug }, body, signal });
 
 /** Next step of the login. */

@@ -121,7 +121,7 @@ const stale: Readonly<
 };
 
 /** Writes an inbox's connection state to all its copies. */
-function takeConnection(client: QueryClient, slug: string, { record_id: id, data }: Change): void {
+function applyConnection(client: QueryClient, slug: string, { record_id: id, data }: Change): void {
   const record = data as unknown as Fields;
   client.setQueriesData({ queryKey: ['team', slug, 'inboxes'] }, (known: unknown) =>
     withPatches(known, (of, copy) => (of === id ? withFields(copy, record) : copy)),
@@ -150,7 +150,7 @@ export function applyChanges(
     // Event ids rise within a change.
     if (id <= (latest.get(record_id) ?? '')) return [];
     latest.set(record_id, id);
-    if (type === 'inbox.connection') takeConnection(client, slug, each);
+    if (type === 'inbox.connection') applyConnection(client, slug, each);
     const change = recordChange(each);
     if (change) records.push(change);
     const history = ['team', slug, 'history', change?.kind, change?.id];

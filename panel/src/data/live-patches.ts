@@ -28,10 +28,10 @@ export interface PatchHandlers {
    * already have their new fields; this decides membership and order. Must be pure and idempotent. Without it, a list is refetched when
    * records are created or deleted, or when fields in its key change (`{ assignee_id }`, `{ sort: '-due_date' }`).
    */
-  take?(data: unknown, change: RecordChange): unknown;
+  applyChange?(data: unknown, change: RecordChange): unknown;
   /** Further kinds whose changes it handles, in addition to the one in its key. */
-  readonly takes?: readonly PatchedKind[];
-  /** False skips the search for copies: `take` handles every change itself. For very large data. */
+  readonly alsoKinds?: readonly PatchedKind[];
+  /** False skips the search for copies: `applyChange` handles every change itself. For very large data. */
   readonly isWalked?: false;
 }
 
@@ -75,7 +75,7 @@ type Change = <T extends object>(id: unknown, copy: T) => T;
 type Inner = Record<string, unknown>;
 
 /** Maps the objects in a value; returns the same value if none changed. */
-function within<T extends object>(value: T, other: <U extends object>(inner: U) => U): T {
+function mapObjects<T extends object>(value: T, other: <U extends object>(inner: U) => U): T {
   let next: Inner | undefined;
   const own = value as Inner;
   for (const name of Object.keys(value)) {
@@ -93,7 +93,7 @@ function within<T extends object>(value: T, other: <U extends object>(inner: U) 
 export function withPatches<T>(value: T, change: Change): T {
   if (typeof value !== 'object' || value === null) return value;
   const own = 'id' in value && !Array.isArray(value) ? change(value.id, value) : value;
-  return within(own, (inner) => withPatches(inner, change));
+  return mapObjects(own, (inner) => withPatches(inner, change));
 }
 
 /** Removes a record from the lists in a value. */
@@ -103,27 +103,27 @@ export function withoutRecord<T>(value: T, id: string): T {
     typeof each === 'object' && each !== null && 'id' in each && each.id === id;
   const rest =
     Array.isArray(value) && value.some(isIt) ? value.filter((each) => !isIt(each)) : value;
-  return within(rest as T & object, (inner) => withoutRecord(inner, id));
+  return mapObjects(rest as T & object, (inner) => withoutRecord(inner, id));
 }
 
 /** Kinds whose deleted records leave all lists; records of other kinds are archived and stay. */
-const leaving: ReadonlySet<PatchedKind> = new Set(['tasks', 'contacts']);
+const kindsRemovedFromLists: ReadonlySet<PatchedKind> = new Set(['tasks', 'contacts']);
 
-interface Taken {
+interface PatchResult {
   readonly data: unknown;
   readonly isStale: boolean;
 }
 
-function patchedBy(query: Query, data: unknown, change: RecordChange): Taken {
+function patchedBy(query: Query, data: unknown, change: RecordChange): PatchResult {
   const { queryKey, meta } = query;
-  const next = meta?.take?.(data, change) ?? 'stale';
-  if (meta?.take && next !== 'stale') return { data: next, isStale: false };
+  const next = meta?.applyChange?.(data, change) ?? 'stale';
+  if (meta?.applyChange && next !== 'stale') return { data: next, isStale: false };
   const rest =
-    change.verb === 'deleted' && leaving.has(change.kind) && !isOne(queryKey)
+    change.verb === 'deleted' && kindsRemovedFromLists.has(change.kind) && !isOne(queryKey)
       ? withoutRecord(data, change.id)
       : data;
   const isStale =
-    meta?.take !== undefined ||
+    meta?.applyChange !== undefined ||
     (isOne(queryKey) ? change.verb === 'deleted' : isOther(queryKey, change));
   return { data: rest, isStale };
 }
@@ -146,7 +146,7 @@ export function isOutdated(client: QueryClient, id: string, { updated_at: at }: 
 
 /** True if a query shows records of the kind themselves, not only their names. */
 const isOf = ({ queryKey, meta }: Query, kind: PatchedKind) =>
-  queryKey[2] === kind || meta?.takes?.includes(kind) === true;
+  queryKey[2] === kind || meta?.alsoKinds?.includes(kind) === true;
 
 /**
  * Applies changes to the cache, in order.
@@ -159,7 +159,7 @@ export function applyRecordChanges(
 ): readonly QueryKey[] {
   const changes = received.filter(({ id, record }) => !isOutdated(client, id, record));
   if (changes.length === 0) return [];
-  // A streamed message may be older than the response to its sender; only `take` of the message queries can tell.
+  // A streamed message may be older than the response to its sender; only `applyChange` of the message queries can tell.
   const whole = changes.filter(({ kind }) => kind !== 'messages');
   const records = new Map(whole.map(({ id, record }): [unknown, Fields] => [id, record]));
   const withNew: Change = (id, copy) => {

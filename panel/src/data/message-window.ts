@@ -61,7 +61,7 @@ export const withNewer = (current: MessageWindow, page: ThreadPage): MessageWind
 export type MessageSource = 'created' | 'changed' | 'answered';
 
 /** Fields of the send outcome; once it is known, data with a pending outcome is older and must not overwrite it. */
-const kept = ({ status, status_reason, msgapp_message_id, sent_at }: Message) => ({
+const outcomeFieldsOf = ({ status, status_reason, msgapp_message_id, sent_at }: Message) => ({
   status,
   status_reason,
   msgapp_message_id,
@@ -74,8 +74,10 @@ function after(current: Message, received: Message, how: MessageSource): Message
   if (how === 'created') return current;
   const isOpen = current.status === 'pending';
   // A response settles an open outcome, but does not override a later confirmation.
-  if (how === 'answered') return isOpen ? { ...current, ...kept(received) } : current;
-  return received.status === 'pending' && !isOpen ? { ...received, ...kept(current) } : received;
+  if (how === 'answered') return isOpen ? { ...current, ...outcomeFieldsOf(received) } : current;
+  return received.status === 'pending' && !isOpen
+    ? { ...received, ...outcomeFieldsOf(current) }
+    : received;
 }
 
 /** Applies a received message to the window; returns the same object if nothing changes. */
@@ -107,8 +109,8 @@ export function withMessage(
   const arrivals = isNews ? [...current.arrivals, received.id] : current.arrivals;
   const isBehind =
     current.after !== null && last !== undefined && compareMessages(received, last) > 0;
-  if (isBehind) return arrivals === current.arrivals ? current : { ...current, arrivals: arrivals };
-  return { ...current, arrivals: arrivals, messages: put(messages, received, compareMessages) };
+  if (isBehind) return arrivals === current.arrivals ? current : { ...current, arrivals };
+  return { ...current, arrivals, messages: put(messages, received, compareMessages) };
 }
 
 /** Adds or replaces a note. */

@@ -33,10 +33,10 @@ function withMembership(day: Day, list: List, id: string, belongs: boolean): Day
   return belongs ? 'stale' : withoutOne(day, list, id);
 }
 
-const touches = (names: readonly string[], { verb, previous }: RecordChange) =>
+const affects = (names: readonly string[], { verb, previous }: RecordChange) =>
   verb !== 'updated' || names.some((name) => name in previous);
 
-function takeTask(day: Day, change: RecordChange): Day | 'stale' {
+function applyTask(day: Day, change: RecordChange): Day | 'stale' {
   const task = change.record as unknown as Task;
   const isIn =
     change.verb !== 'deleted' &&
@@ -48,12 +48,12 @@ function takeTask(day: Day, change: RecordChange): Day | 'stale' {
   return withMembership(day, 'tasks', change.id, isIn);
 }
 
-function takeActivity(day: Day, change: RecordChange): Day | 'stale' {
+function applyActivity(day: Day, change: RecordChange): Day | 'stale' {
   const activity = change.record as unknown as Activity;
   // It may be, or may have been, the next step of a deal.
   const isStep = activity.deal_id !== null || change.previous.deal_id;
-  if (isStep && touches(['deal_id', 'is_completed', 'type'], change)) return 'stale';
-  if (touches(['client_id'], change) && activity.client_id !== null) return 'stale';
+  if (isStep && affects(['deal_id', 'is_completed', 'type'], change)) return 'stale';
+  if (affects(['client_id'], change) && activity.client_id !== null) return 'stale';
   const on = plannedDay(activity, day.time_zone);
   const isIn =
     change.verb !== 'deleted' &&
@@ -65,15 +65,15 @@ function takeActivity(day: Day, change: RecordChange): Day | 'stale' {
   return withMembership(day, 'activities', change.id, isIn);
 }
 
-function takeDeal(day: Day, change: RecordChange): Day | 'stale' {
+function applyDeal(day: Day, change: RecordChange): Day | 'stale' {
   const deal = change.record as unknown as Deal;
   const isShown = day.deals.some(({ id }) => id === change.id);
   const isMine = deal.responsible_id === day.user_id;
   const decides = ['responsible_id', 'status', 'phase', 'client_id'];
-  return (isShown || isMine) && touches(decides, change) ? 'stale' : day;
+  return (isShown || isMine) && affects(decides, change) ? 'stale' : day;
 }
 
-function takeConversation(day: Day, { id, verb, record }: RecordChange): Day | 'stale' {
+function applyConversation(day: Day, { id, verb, record }: RecordChange): Day | 'stale' {
   const { assignee_id, status, waiting_since } = record as unknown as Conversation;
   const isIn =
     verb !== 'deleted' &&
@@ -84,7 +84,7 @@ function takeConversation(day: Day, { id, verb, record }: RecordChange): Day | '
 }
 
 /** An incoming message starts a wait without another event, and does not contain the assignee. */
-function takeMessage(day: Day, { verb, record }: RecordChange): Day | 'stale' {
+function applyMessage(day: Day, { verb, record }: RecordChange): Day | 'stale' {
   const { conversation_id, direction } = record as unknown as Message;
   const isNew = verb === 'created' && direction === 'incoming';
   const isShown = day.conversations.some(({ id }) => id === conversation_id);
@@ -98,15 +98,15 @@ export function applyToDay(data: unknown, change: RecordChange): Day | 'stale' {
   if (!day.has_work && change.kind !== 'messages') return 'stale';
   switch (change.kind) {
     case 'tasks':
-      return takeTask(day, change);
+      return applyTask(day, change);
     case 'activities':
-      return takeActivity(day, change);
+      return applyActivity(day, change);
     case 'deals':
-      return takeDeal(day, change);
+      return applyDeal(day, change);
     case 'conversations':
-      return takeConversation(day, change);
+      return applyConversation(day, change);
     case 'messages':
-      return takeMessage(day, change);
+      return applyMessage(day, change);
     default:
       return day;
   }
@@ -118,7 +118,7 @@ export const dayQuery = (slug: string) =>
     queryFn: ({ signal }): Promise<Day> =>
       request('GET /teams/{team_slug}/day', { at: { team_slug: slug }, signal }),
     meta: {
-      take: applyToDay,
-      takes: ['tasks', 'activities', 'deals', 'conversations', 'messages'],
+      applyChange: applyToDay,
+      alsoKinds: ['tasks', 'activities', 'deals', 'conversations', 'messages'],
     },
   });

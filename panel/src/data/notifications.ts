@@ -5,7 +5,7 @@ import { paginated } from './paginated.ts';
 import { queryClient } from './query-client.ts';
 
 const key = (slug: string) => ['team', slug, 'notifications'];
-const again = (slug: string) => queryClient.invalidateQueries({ queryKey: key(slug) });
+const refetch = (slug: string) => queryClient.invalidateQueries({ queryKey: key(slug) });
 
 /** Notifications of the user, latest first. */
 export const notificationsQuery = (slug: string) =>
@@ -23,12 +23,12 @@ export const unreadQuery = (slug: string) =>
 
 export async function markRead(slug: string, id: string) {
   await request('POST /teams/{team_slug}/notifications/{id}/read', { at: { team_slug: slug, id } });
-  await again(slug);
+  await refetch(slug);
 }
 
 export async function markAllRead(slug: string) {
   await request('POST /teams/{team_slug}/notifications/read', { at: { team_slug: slug } });
-  await again(slug);
+  await refetch(slug);
 }
 
 export const choicesQuery = (slug: string) =>

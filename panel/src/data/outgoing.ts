@@ -31,7 +31,7 @@ const personNow = () => queryClient.getQueryData(sessionQuery.queryKey)?.person_
 const stateOf = ({ problem, isUnknown, triedAt }: UnsentMessage): OutgoingMessage['state'] =>
   problem ? 'refused' : isUnknown ? 'unknown' : triedAt === undefined ? 'waiting' : 'sending';
 
-const shownOf = (item: UnsentMessage): OutgoingMessage => ({
+const displayedMessage = (item: UnsentMessage): OutgoingMessage => ({
   id: item.id,
   conversationId: item.conversationId,
   type: item.type,
@@ -50,16 +50,16 @@ let shownFor: string | undefined;
 
 const placeOf = (slug: string, conversationId: string) => `${slug} ${conversationId}`;
 
-function look(): void {
+function refreshDisplayed(): void {
   shownFor = personNow();
   const items = shownFor === undefined ? [] : unsentMessagesOf(shownFor);
   const places = Map.groupBy(items, (item) => placeOf(item.slug, item.conversationId));
-  shown = new Map([...places].map(([place, kept]) => [place, kept.map(shownOf)]));
+  shown = new Map([...places].map(([place, kept]) => [place, kept.map(displayedMessage)]));
   for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
-  if (shownFor !== personNow()) look();
+  if (shownFor !== personNow()) refreshDisplayed();
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
@@ -89,7 +89,7 @@ const wake = () => {
   for (const waker of wakers) waker();
   wakers.clear();
 };
-const woken = () => new Promise<void>((resolve) => wakers.add(resolve));
+const untilWoken = () => new Promise<void>((resolve) => wakers.add(resolve));
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const paths: Readonly<Record<SendKind, (item: UnsentMessage) => string>> = {
@@ -121,7 +121,7 @@ async function ended(item: UnsentMessage, outcome: Outcome): Promise<void> {
     await queryClient.invalidateQueries({
       queryKey: ['team', item.slug, 'conversations', 'thread', item.conversationId],
     });
-  const told = shownOf(item);
+  const told = displayedMessage(item);
   for (const hear of ends) hear(told, outcome);
 }
 
@@ -135,12 +135,12 @@ const portsOf = (person: string): Ports => ({
   all: () => (personNow() === person ? unsentMessagesOf(person) : []),
   change(item, to) {
     const next = updateUnsent(item, to);
-    look();
+    refreshDisplayed();
     return next;
   },
   drop(item) {
     deleteUnsent(item);
-    look();
+    refreshDisplayed();
   },
   request: sendItem,
   isOnline: () => navigator.onLine,
@@ -148,7 +148,7 @@ const portsOf = (person: string): Ports => ({
   pause,
   ended,
   isSamePerson,
-  woken,
+  woken: untilWoken,
 });
 
 /** Time for which a message is sent without confirmation; after that the author decides if it is still wanted. */
@@ -159,28 +159,28 @@ const waitingOf = (person: string) =>
   unsentMessagesOf(person).filter(({ problem, triedAt }) => !problem && triedAt === undefined);
 
 /** Stops sending messages that were certainly not sent; the author may send or discard them. */
-function hold(items: readonly UnsentMessage[], code: string): void {
+function holdMessages(items: readonly UnsentMessage[], code: string): void {
   const problem = problemOf(new Failure(code, 'Not sent.'));
   for (const item of items) updateUnsent(item, { problem });
-  look();
+  refreshDisplayed();
 }
 
 let isFirst = true;
 const openedAt = Date.now();
 
 /** Holds messages left from before this page was opened, which may be days old. */
-function holdOld(person: string): void {
+function holdOldMessages(person: string): void {
   if (!isFirst) return;
   isFirst = false;
   const isOld = ({ wantedAt }: UnsentMessage) =>
     wantedAt < openedAt && openedAt - wantedAt > patienceMs;
-  hold(waitingOf(person).filter(isOld), 'HELD');
+  holdMessages(waitingOf(person).filter(isOld), 'HELD');
 }
 
 /** After two minutes without a connection, asks if the messages are still wanted. */
 async function askWhether(person: string): Promise<void> {
   if (waitingOf(person).length === 0 || document.visibilityState === 'hidden') return;
-  if (!(await unsentQuestion.ask())) return hold(waitingOf(person), 'OFFLINE');
+  if (!(await unsentQuestion.ask())) return holdMessages(waitingOf(person), 'OFFLINE');
   const wantedAt = Date.now();
   for (const item of waitingOf(person)) updateUnsent(item, { wantedAt });
 }
@@ -203,7 +203,7 @@ async function run(): Promise<void> {
       isWanted = false;
       let is = 'done';
       await withTabLease(`pauta.sending.${person}`, async () => {
-        holdOld(person);
+        holdOldMessages(person);
         is = await sendAll(portsOf(person));
       });
       if (is === 'stopped') return;
@@ -217,7 +217,7 @@ async function run(): Promise<void> {
         awaySince = Date.now();
         tries = 0;
       }
-      await Promise.race([pause(Math.min(longestPauseMs, 500 * 2 ** tries)), woken()]);
+      await Promise.race([pause(Math.min(longestPauseMs, 500 * 2 ** tries)), untilWoken()]);
       tries += 1;
     }
   } finally {
@@ -229,7 +229,7 @@ let isFollowing = false;
 
 /** Sends this browser's pending messages, now and whenever the connection returns. */
 export function resumeSending(): void {
-  look();
+  refreshDisplayed();
   if (!isFollowing) {
     isFollowing = true;
     window.addEventListener('online', () => void run());
@@ -237,7 +237,7 @@ export function resumeSending(): void {
     // Sends messages of other tabs too, which may have been closed.
     window.addEventListener('storage', ({ key }) => {
       if (!isOutgoingKey(key)) return;
-      look();
+      refreshDisplayed();
       const person = personNow();
       if (person !== undefined && unsentMessagesOf(person).some(({ problem }) => !problem))
         void run();
@@ -341,7 +341,7 @@ export function send(slug: string, conversationId: string, draft: Draft): Outgoi
     throw new Failure('STORAGE', String(error));
   }
   resumeSending();
-  return shownOf(item);
+  return displayedMessage(item);
 }
 
 const find = (id: string) => unsentMessagesOf(personNow() ?? '').find((item) => item.id === id);
@@ -351,7 +351,7 @@ export function discard(id: string): boolean {
   const item = find(id);
   if (!item || (item.triedAt !== undefined && !item.problem)) return false;
   deleteUnsent(item);
-  look();
+  refreshDisplayed();
   return true;
 }
 
@@ -413,5 +413,5 @@ export function sendAgain(slug: string, message: OutgoingMessage | Message): Out
   }
   deleteUnsent(item);
   resumeSending();
-  return shownOf(next);
+  return displayedMessage(next);
 }

@@ -55,8 +55,8 @@ export const overviewQuery = (slug: string, id: string) =>
     queryKey: ['team', slug, 'projects', 'overview', id],
     queryFn: () => fetchRequiredRelated({ slug, kind: 'projects', id }, 'overview'),
     meta: {
-      takes: ['tasks', 'campaigns'],
-      take: (data: unknown, change: RecordChange) => {
+      alsoKinds: ['tasks', 'campaigns'],
+      applyChange: (data: unknown, change: RecordChange) => {
         const isOwn = change.kind === 'projects' ? change.id === id : isOf(id, change);
         return isOwn ? 'stale' : data;
       },

@@ -8,7 +8,7 @@ export interface ViewedRecord {
   readonly name: string;
 }
 
-const most = 8;
+const maxRecords = 8;
 const keyOf = (slug: string) => `pauta.seen.${slug}`;
 
 const isSeen = (each: unknown): each is ViewedRecord =>
@@ -33,5 +33,5 @@ export function recentlyViewed(slug: string): readonly ViewedRecord[] {
 
 export function addRecentlyViewed(slug: string, seen: ViewedRecord): void {
   const others = recentlyViewed(slug).filter(({ id }) => id !== seen.id);
-  localStorage.setItem(keyOf(slug), JSON.stringify([seen, ...others].slice(0, most)));
+  localStorage.setItem(keyOf(slug), JSON.stringify([seen, ...others].slice(0, maxRecords)));
 }

@@ -15,8 +15,8 @@ import { queryClient } from './query-client.ts';
  * if refused, and can be undone.
  *
  * A screen that shows records:
- * 1. has a query under `['team', slug, KIND, name, { …filters, sort }]`, with `meta.take` (live-patches.ts) to patch live changes instead of
- * refetching;
+ * 1. has a query under `['team', slug, KIND, name, { …filters, sort }]`, with `meta.applyChange` (live-patches.ts) to patch live changes
+ * instead of refetching;
  * 2. renders its records with pending changes: `useListWithPending(KIND, list)` (commands/pending-changes.ts);
  * 3. changes them with `useCommand(changeRecord('deals'))`, or `runWithToast(…)` to show a failure as a toast.
  */
@@ -63,7 +63,7 @@ export function readFields(slug: string, kind: Kind, id: string): Fields | undef
 export const readRecord = <K extends WorkKind>(slug: string, kind: K, id: string) =>
   readFields(slug, kind, id) as Partial<RecordOf<K>> | undefined;
 
-const again = (keys: readonly QueryKey[]) => {
+const refetch = (keys: readonly QueryKey[]) => {
   for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
 };
 
@@ -79,13 +79,13 @@ export function writeRecord(
 }
 
 /** Applies a response as if it were an event of the live stream. */
-const takeAnswer = (
+const applyAnswer = (
   slug: string,
   kind: WorkKind,
   verb: RecordChange['verb'],
   id: string,
   record: Fields,
-) => again(applyRecordChanges(queryClient, slug, [{ kind, verb, id, record, previous: {} }]));
+) => refetch(applyRecordChanges(queryClient, slug, [{ kind, verb, id, record, previous: {} }]));
 
 async function changedBy(slug: string, kind: WorkKind, id: string): Promise<string | undefined> {
   const [last] = await request('GET /teams/{team_slug}/history', {
@@ -95,24 +95,28 @@ async function changedBy(slug: string, kind: WorkKind, id: string): Promise<stri
   return last?.user_name ?? undefined;
 }
 
-interface Which {
+interface RecordId {
   readonly slug: string;
   readonly id: string;
 }
 
 const base = <K extends WorkKind>(kind: K) => ({
-  record: ({ id }: Which) => `${kind}/${id}`,
-  read: ({ slug, id }: Which) => readRecord(slug, kind, id),
-  load: ({ slug, id }: Which) => load(slug, kind, id),
-  write({ slug, id }: Which, change: <T extends object>(copy: T) => T, answer: RecordOf<K>): void {
+  record: ({ id }: RecordId) => `${kind}/${id}`,
+  read: ({ slug, id }: RecordId) => readRecord(slug, kind, id),
+  load: ({ slug, id }: RecordId) => load(slug, kind, id),
+  write(
+    { slug, id }: RecordId,
+    change: <T extends object>(copy: T) => T,
+    answer: RecordOf<K>,
+  ): void {
     if (!isOutdated(queryClient, id, answer as Fields)) writeRecord(slug, id, change);
   },
-  changedBy: ({ slug, id }: Which) => changedBy(slug, kind, id),
+  changedBy: ({ slug, id }: RecordId) => changedBy(slug, kind, id),
 });
 
 // Fields -----------------------------------------------------------------------------------------
 
-export interface ChangeInput<K extends WorkKind> extends Which {
+export interface ChangeInput<K extends WorkKind> extends RecordId {
   readonly change: ChangeOf<K>;
   /** Long texts as they were when editing began, to detect concurrent changes. */
   readonly base?: Fields | undefined;
@@ -191,7 +195,7 @@ export const createRecord =
           body: fields,
           key,
         });
-        takeAnswer(slug, kind, 'created', answer.id, answer as Fields);
+        applyAnswer(slug, kind, 'created', answer.id, answer as Fields);
         done?.(answer);
         return answer;
       },
@@ -215,7 +219,7 @@ const leaves = (kind: WorkKind, id: string) => ({
 /** @returns the server's response about the removed record */
 async function remove(slug: string, kind: WorkKind, id: string): Promise<Fields> {
   const answer = await requestPath<Fields>('DELETE', recordAt(slug, kind, id));
-  takeAnswer(slug, kind, 'deleted', id, { ...readRecord(slug, kind, id), ...answer });
+  applyAnswer(slug, kind, 'deleted', id, { ...readRecord(slug, kind, id), ...answer });
   return answer;
 }
 
@@ -234,18 +238,23 @@ interface Removed {
 }
 
 /** Restores a removed record, unless it has been restored or changed since. */
-async function putBack(slug: string, kind: WorkKind, id: string, { before, answer }: Removed) {
+async function restoreRecord(
+  slug: string,
+  kind: WorkKind,
+  id: string,
+  { before, answer }: Removed,
+) {
   const field = archivedBy[kind];
   if (field === undefined) {
     const record = await requestPath<Fields>('POST', `${recordAt(slug, kind, id)}/restore`);
-    takeAnswer(slug, kind, 'created', id, record);
+    applyAnswer(slug, kind, 'created', id, record);
     return { kind: 'undone' } as const;
   }
   const is = (await load(slug, kind, id)) as Fields;
   if (is[field] !== answer[field])
     return { kind: 'changed', by: await changedBy(slug, kind, id).catch(() => undefined) } as const;
   const body = { [field]: before[field] };
-  takeAnswer(
+  applyAnswer(
     slug,
     kind,
     'updated',
@@ -258,7 +267,7 @@ async function putBack(slug: string, kind: WorkKind, id: string, { before, answe
 /** Removes a record: moves it to the trash or archives it, depending on its kind. */
 export const removeRecord =
   (kind: WorkKind) =>
-  ({ slug, id }: Which): Action<Removed> => {
+  ({ slug, id }: RecordId): Action<Removed> => {
     const record = `${kind}/${id}`;
     const field = archivedBy[kind];
     return {
@@ -272,7 +281,7 @@ export const removeRecord =
       },
       says: () => ({ kind: 'removed', of: kind }),
       ...(kind !== 'contacts' && {
-        undo: { meanwhile: () => [], send: (removed) => putBack(slug, kind, id, removed) },
+        undo: { meanwhile: () => [], send: (removed) => restoreRecord(slug, kind, id, removed) },
       }),
     };
   };
@@ -307,7 +316,7 @@ export function listPositionAmong(
   return { before: before?.id, after: after?.id, fields: { ...column, position }, moved };
 }
 
-export interface MoveInput extends Which {
+export interface MoveInput extends RecordId {
   readonly to: ListPosition;
   /** Previous place; undo moves it back between the same neighbours. */
   readonly from: ListPosition;
@@ -338,7 +347,7 @@ async function sendBack<T>(
 }
 
 /** Recomputes the position between the neighbours' current ones, which may have changed to make room. */
-function placeNow(slug: string, kind: WorkKind, place: ListPosition): ListPosition {
+function currentPosition(slug: string, kind: WorkKind, place: ListPosition): ListPosition {
   const positionOf = (id: string | undefined) => {
     const position = id === undefined ? undefined : readFields(slug, kind, id)?.position;
     return typeof position === 'number' ? position : undefined;
@@ -399,7 +408,7 @@ export const defineMove = <K extends WorkKind>(
       ),
     back: (input) => ({
       ...input,
-      to: placeNow(input.slug, kind, input.from),
+      to: currentPosition(input.slug, kind, input.from),
       from: input.to,
       isBack: true,
     }),

@@ -19,24 +19,27 @@ interface Of {
   readonly id: string;
 }
 
-interface Gathered {
+interface PendingBatch {
   readonly parts: Set<Part>;
   readonly links: Map<Link, string>;
   readonly answer: Promise<Around>;
 }
 
 /** Parts of the next request, by record. */
-const gathered = new Map<string, Gathered>();
+const pendingBatches = new Map<string, PendingBatch>();
 
 /** @param fits true if the pending batch can include the part; otherwise a new batch starts */
-function gather({ slug, kind, id }: Of, fits: (gatheredParts: Gathered) => boolean): Gathered {
+function joinBatch(
+  { slug, kind, id }: Of,
+  fits: (gatheredParts: PendingBatch) => boolean,
+): PendingBatch {
   const name = JSON.stringify([slug, kind, id]);
-  const gatheredParts = gathered.get(name);
+  const gatheredParts = pendingBatches.get(name);
   if (gatheredParts && fits(gatheredParts)) return gatheredParts;
   const parts = new Set<Part>();
   const links = new Map<Link, string>();
   const send = () => {
-    if (gathered.get(name) === made) gathered.delete(name);
+    if (pendingBatches.get(name) === made) pendingBatches.delete(name);
     const query: Query = {
       record_type: kind,
       record_id: id,
@@ -47,14 +50,14 @@ function gather({ slug, kind, id }: Of, fits: (gatheredParts: Gathered) => boole
   };
   // Waits one tick, so that everything rendered together shares one request.
   const answer = new Promise<void>((resolve) => setTimeout(resolve)).then(send);
-  const made: Gathered = { parts, links, answer };
-  gathered.set(name, made);
+  const made: PendingBatch = { parts, links, answer };
+  pendingBatches.set(name, made);
   return made;
 }
 
 /** Requests a part of a record's related data; null if the caller must use the part's own list. */
 export async function fetchRelated<P extends Part>(of: Of, part: P): Promise<Around[P]> {
-  const { parts, answer } = gather(of, () => true);
+  const { parts, answer } = joinBatch(of, () => true);
   parts.add(part);
   return (await answer)[part];
 }
@@ -71,7 +74,7 @@ export async function fetchRequiredRelated<P extends Part>(
 
 /** Requests a linked record. @returns null if the team no longer has it */
 export async function fetchLinked<L extends Link>(of: Of, link: L, to: string): Promise<Around[L]> {
-  const { links, answer } = gather(
+  const { links, answer } = joinBatch(
     of,
     (gatheredParts) => (gatheredParts.links.get(link) ?? to) === to,
   );
@@ -86,5 +89,5 @@ export const linkedQuery = <L extends keyof typeof kinds>(of: Of, link: L, to: s
   queryOptions({
     queryKey: ['team', of.slug, kinds[link], 'linked', to],
     queryFn: () => fetchLinked(of, link, to),
-    meta: { take: (data) => data },
+    meta: { applyChange: (data) => data },
   });

@@ -28,18 +28,18 @@ export const identitiesQuery = queryOptions({
 });
 
 /** Teams too, because some require a second factor. */
-const again = <T>(answer: T) =>
+const refetchAccount = <T>(answer: T) =>
   queryClient
     .invalidateQueries({ predicate: ({ queryKey: [of] }) => of === 'account' || of === 'teams' })
     .then(() => answer);
 
-interface Begun {
+interface PasskeyChallenge {
   readonly options: unknown;
 }
 const post = <T>(path: string, body: object = {}) => requestPath<T>('POST', path, { body });
 
 async function answer(path: string, signal?: AbortSignal, waits?: boolean): Promise<Session> {
-  const { options } = await post<Begun>('/passkey/challenge');
+  const { options } = await post<PasskeyChallenge>('/passkey/challenge');
   return post<Session>(path, { credential: await requestPasskey(options, signal, waits) });
 }
 
@@ -52,16 +52,18 @@ export const signInByPasskey = (signal?: AbortSignal, waits = false) =>
 export const proveByPasskey = () => answer('/passkey/proof');
 
 export async function addPasskey(name: string): Promise<Passkey> {
-  const { options } = await post<Begun>('/account/passkeys/challenge');
+  const { options } = await post<PasskeyChallenge>('/account/passkeys/challenge');
   const credential = await makePasskey(options);
-  return again(await post<Passkey>('/account/passkeys', { name, credential }));
+  return refetchAccount(await post<Passkey>('/account/passkeys', { name, credential }));
 }
 export const renamePasskey = (id: string, name: string) =>
-  requestPath<Passkey>('PUT', `/account/passkeys/${segment(id)}`, { body: { name } }).then(again);
+  requestPath<Passkey>('PUT', `/account/passkeys/${segment(id)}`, { body: { name } }).then(
+    refetchAccount,
+  );
 export const removePasskey = (id: string) =>
-  requestPath('DELETE', `/account/passkeys/${segment(id)}`).then(again);
+  requestPath('DELETE', `/account/passkeys/${segment(id)}`).then(refetchAccount);
 export const unlinkIdentity = (id: string) =>
-  requestPath('DELETE', `/account/identities/${segment(id)}`).then(again);
+  requestPath('DELETE', `/account/identities/${segment(id)}`).then(refetchAccount);
 
 /** Redirects the browser to the provider. @param next page to return to @throws Failure */
 export async function goToProvider(

@@ -25,7 +25,7 @@ const limit = 100;
 const threadPath = 'GET /teams/{team_slug}/msgapp/conversations/{id}/thread';
 
 /** Position to read from: the end, a cursor, or around a message. */
-interface Where {
+interface ThreadPosition {
   readonly before?: string | undefined;
   readonly after?: string | undefined;
   readonly around?: string | undefined;
@@ -47,7 +47,7 @@ interface ReceivedMessage {
 /** Messages received while a conversation is being read; the response may be older. */
 const listening = new Map<string, Set<ReceivedMessage[]>>();
 
-function tell(message: Message, how: MessageSource): void {
+function notifyReaders(message: Message, how: MessageSource): void {
   for (const received of listening.get(message.conversation_id) ?? [])
     received.push({ message, how });
 }
@@ -59,7 +59,7 @@ const withReceived = (messageWindow: MessageWindow, received: readonly ReceivedM
 async function read(
   slug: string,
   id: string,
-  where: Where,
+  where: ThreadPosition,
   put: (page: ThreadPage) => MessageWindow | undefined,
   signal?: AbortSignal,
 ): Promise<MessageWindow | undefined> {
@@ -81,12 +81,12 @@ async function read(
 }
 
 /** Conversation → message in view; absent at the end. */
-const looked = new Map<string, string>();
+const viewedMessages = new Map<string, string>();
 
 /** Sets the position at which a refetch reads. @param message undefined at the end */
 export function setThreadPosition(conversation: string, message: string | undefined): void {
-  if (message === undefined) looked.delete(conversation);
-  else looked.set(conversation, message);
+  if (message === undefined) viewedMessages.delete(conversation);
+  else viewedMessages.set(conversation, message);
 }
 
 export const threadQuery = (slug: string, id: string) =>
@@ -97,7 +97,7 @@ export const threadQuery = (slug: string, id: string) =>
     // Structural sharing compares items by index, which is slow for ten thousand messages that have shifted.
     structuralSharing: false,
     async queryFn({ signal }): Promise<MessageWindow> {
-      const around = looked.get(id);
+      const around = viewedMessages.get(id);
       const received = cachedThread(slug, id)?.arrivals ?? [];
       const put = (page: ThreadPage) => ({ ...messageWindowOf(page), arrivals: received });
       try {
@@ -106,14 +106,14 @@ export const threadQuery = (slug: string, id: string) =>
         // The message does not exist: opens the conversation at its end.
         if (around === undefined || !(error instanceof Failure) || error.status !== 404)
           throw error;
-        looked.delete(id);
+        viewedMessages.delete(id);
         return (await read(slug, id, {}, put, signal)) as MessageWindow;
       }
     },
     meta: {
-      takes: ['messages'],
+      alsoKinds: ['messages'],
       isWalked: false,
-      take(data: unknown, { kind, verb, id: changed, record }: RecordChange): unknown {
+      applyChange(data: unknown, { kind, verb, id: changed, record }: RecordChange): unknown {
         if (kind !== 'messages') {
           const messageWindow = data as MessageWindow;
           if (kind !== 'conversations' || changed !== messageWindow.conversation.id)
@@ -122,7 +122,7 @@ export const threadQuery = (slug: string, id: string) =>
         }
         const message = record as unknown as Message;
         const how = verb === 'created' ? 'created' : 'changed';
-        tell(message, how);
+        notifyReaders(message, how);
         const messageWindow = data as MessageWindow;
         return message.conversation_id === messageWindow.conversation.id
           ? withMessage(messageWindow, message, how)
@@ -193,7 +193,7 @@ export const clearArrivals = (slug: string, id: string): void =>
 
 /** Applies the response to the sender of a message. */
 export function applySendResponse(slug: string, message: Message): void {
-  tell(message, 'answered');
+  notifyReaders(message, 'answered');
   change(slug, message.conversation_id, (messageWindow) =>
     withMessage(messageWindow, message, 'answered'),
   );

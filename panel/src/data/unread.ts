@@ -69,8 +69,8 @@ export const unreadQuery = (slug: string) =>
       return { byId, counted: new Set() };
     },
     meta: {
-      takes: ['messages'],
-      take: (data, change) => applyToUnread(data as CachedUnread, change),
+      alsoKinds: ['messages'],
+      applyChange: (data, change) => applyToUnread(data as CachedUnread, change),
     },
   });
 

@@ -13,10 +13,10 @@ export type StreamEvent =
   | { readonly kind: 'resync' | 'over' }
   | { readonly kind: 'change'; readonly change: Change }
   | { readonly kind: 'stale'; readonly stale: Stale }
-  | { readonly kind: 'presence'; readonly presence: Presence };
+  | { readonly kind: 'presence'; readonly presence: TypingNotice };
 
 /** A colleague is typing in a conversation. */
-export interface Presence {
+export interface TypingNotice {
   readonly conversation_id: string;
   readonly user_id: string;
   readonly kind: 'answer' | 'note';
@@ -29,7 +29,7 @@ export type OnStreamEvent = (streamEvent: StreamEvent, cursor: string | undefine
 const lookMs = 20_000;
 const sleptMs = 100_000;
 
-function understood(kind: string, data: string): StreamEvent | undefined {
+function parseStreamEvent(kind: string, data: string): StreamEvent | undefined {
   switch (kind) {
     case 'ready':
     case 'resync':
@@ -39,7 +39,7 @@ function understood(kind: string, data: string): StreamEvent | undefined {
     case 'stale':
       return { kind, stale: JSON.parse(data) as Stale };
     case 'presence':
-      return { kind, presence: JSON.parse(data) as Presence };
+      return { kind, presence: JSON.parse(data) as TypingNotice };
     case 'end':
       return (JSON.parse(data) as { reason: string }).reason === 'signed_out'
         ? { kind: 'over' }
@@ -89,7 +89,7 @@ export function openStream(
       opened.addEventListener(kind, ({ data, lastEventId }: MessageEvent<string>) => {
         attempt = 0;
         if (lastEventId) cursor = lastEventId;
-        const streamEvent = understood(kind, data);
+        const streamEvent = parseStreamEvent(kind, data);
         if (streamEvent) tell(streamEvent);
       });
     // EventSource reconnects automatically after a network error, but gives up without a reason on any response other than a stream.

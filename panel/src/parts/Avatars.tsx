@@ -14,7 +14,7 @@ export function usePeople(slug: string) {
 }
 
 /** Maximum number of avatars; the remaining people are counted. */
-const most = 3;
+const maxAvatars = 3;
 
 /** Initials of people, with their names on hover and for screen readers. */
 export function Avatars({ ids }: { readonly ids: readonly string[] }) {
@@ -23,11 +23,11 @@ export function Avatars({ ids }: { readonly ids: readonly string[] }) {
   const people = ids.map(find).filter((person) => person !== undefined);
   if (people.length === 0) return null;
   const names = people.map(({ name }) => name).join(', ');
-  const rest = people.length - most;
+  const rest = people.length - maxAvatars;
   return (
     <span title={names} className="inline-flex shrink-0 items-center -space-x-1">
       <span className="sr-only">{names}</span>
-      {people.slice(0, most).map(({ id, name }) => (
+      {people.slice(0, maxAvatars).map(({ id, name }) => (
         <span
           key={id}
           aria-hidden="true"

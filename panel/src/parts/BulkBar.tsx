@@ -4,7 +4,7 @@ import type { BulkAction } from './BulkActions.tsx';
 import { lazyWithWords, usePreload } from './lazy.tsx';
 
 const loadActs = () => import('./BulkBarContent.tsx');
-const BulkActs = lazyWithWords(loadActs, 'nothing');
+const BulkBarContent = lazyWithWords(loadActs, 'nothing');
 
 /** Props of the bulk bar. */
 export interface BulkProps {
@@ -27,5 +27,5 @@ export function BulkBar(props: BarProps) {
   // Preloads at once: the bar's keys must act on the first selection.
   usePreload(loadActs, 0);
   if (!isWanted && props.selected.size > 0) want(true);
-  return isWanted ? <BulkActs {...props} /> : null;
+  return isWanted ? <BulkBarContent {...props} /> : null;
 }

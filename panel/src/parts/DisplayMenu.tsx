@@ -7,7 +7,7 @@ import type { ListState } from './list-state.ts';
 import type { ColumnChoice } from './visible-columns.ts';
 
 const loadChoices = () => import('./DisplayOptions.tsx');
-const DisplayChoices = lazyWithWords(loadChoices, 'nothing');
+const DisplayOptions = lazyWithWords(loadChoices, 'nothing');
 
 export interface DisplayMenuProps {
   readonly list: ListState;
@@ -39,7 +39,7 @@ export function DisplayMenu(props: DisplayMenuProps) {
       onToggle={setOpen}
       className="control inline-flex items-center gap-1.5 rounded border border-border bg-raised px-2 hover:bg-surface"
     >
-      <DisplayChoices {...props} />
+      <DisplayOptions {...props} />
     </Popover>
   );
 }

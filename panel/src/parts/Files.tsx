@@ -121,7 +121,7 @@ export function Files(props: Props) {
         </span>
       </header>
       {uploads.map((upload) => (
-        <Going
+        <UploadRow
           key={upload.id}
           upload={upload}
           onRetry={() => send(upload)}
@@ -186,14 +186,14 @@ function Choose({ label, icon, isCamera = false, onChoose }: ChooseProps) {
   );
 }
 
-interface GoingProps {
+interface UploadRowProps {
   readonly upload: Upload;
   readonly onRetry: () => void;
   readonly onGiveUp: () => void;
 }
 
 /** An upload in progress, or the reason why it failed. */
-function Going({ upload: { name, part, failure }, onRetry, onGiveUp }: GoingProps) {
+function UploadRow({ upload: { name, part, failure }, onRetry, onGiveUp }: UploadRowProps) {
   const { files: words } = useRecordWords();
   const id = useId();
   return (

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Interval at which the challenge is renewed; it expires after five minutes. */
-const anewAfterMs = 4 * 60_000;
+const renewAfterMs = 4 * 60_000;
 
 /** Sign-in methods besides the password, if the server has any. Loaded after the form, which does not wait for them. */
 export default function OtherSignInMethods({ onEntered, next }: Props) {
@@ -25,9 +25,9 @@ export default function OtherSignInMethods({ onEntered, next }: Props) {
   const { data: methods } = useQuery(signInMethodsQuery);
   const passkey = useAction(() => signInByPasskey(), onEntered);
   // A browser handles one passkey request at a time.
-  useOffer(methods?.passkeys === true && !passkey.isBusy, onEntered);
+  useOfferPasskeys(methods?.passkeys === true && !passkey.isBusy, onEntered);
   const provider = useAction(() => goToProvider('sign-in', next));
-  const failure = passkey.failure ?? provider.failure ?? cameBack();
+  const failure = passkey.failure ?? provider.failure ?? oidcFailure();
   const says = {
     UNAUTHORIZED: words.refused.passkey,
     PASSKEY_UNUSED: words.refused.unused,
@@ -59,7 +59,7 @@ export default function OtherSignInMethods({ onEntered, next }: Props) {
 }
 
 /** Failure that the provider's redirect reports (`/sign-in?oidc=refused`). */
-function cameBack(): Failure | undefined {
+function oidcFailure(): Failure | undefined {
   const outcome = new URLSearchParams(location.search).get('oidc');
   return outcome === null
     ? undefined
@@ -67,7 +67,7 @@ function cameBack(): Failure | undefined {
 }
 
 /** Offers passkeys in the email field's autofill, in browsers that support it. */
-function useOffer(isWanted: boolean, onEntered: Props['onEntered']): void {
+function useOfferPasskeys(isWanted: boolean, onEntered: Props['onEntered']): void {
   const entered = useEffectEvent(onEntered);
   useEffect(() => {
     if (!isWanted) return;
@@ -75,7 +75,7 @@ function useOffer(isWanted: boolean, onEntered: Props['onEntered']): void {
     const offer = async () => {
       if (!(await offersPasskeys())) return;
       while (!over.signal.aborted) {
-        const time = AbortSignal.timeout(anewAfterMs);
+        const time = AbortSignal.timeout(renewAfterMs);
         try {
           entered(await signInByPasskey(AbortSignal.any([over.signal, time]), true));
           return;

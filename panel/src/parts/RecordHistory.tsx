@@ -71,7 +71,7 @@ function useColumnNames(slug: string, kind: WorkKind, id: string): (readonly [st
 }
 
 /** Fields that mean nothing to users: the position in a column is visible on the board. */
-const untold = ['position'];
+const hiddenFields = ['position'];
 
 interface EntryProps {
   readonly slug: string;
@@ -84,7 +84,7 @@ function Entry({ slug, entry, context }: EntryProps) {
   const { actor, actor_name, user_name, operation, record_type, before } = entry;
   const changes = before === null ? [] : changesOf(entry);
   const given = { slug, context, records: entry.names };
-  const shownChanges = changes.filter(({ field }) => !untold.includes(field));
+  const shownChanges = changes.filter(({ field }) => !hiddenFields.includes(field));
   return (
     <li className="flex flex-col gap-1 py-2">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">

@@ -4,14 +4,15 @@ import { type Kind, peekIn, recordPath, withPeek } from '../route/record-paths.t
 import { isForBrowser, navigate, usePathname } from '../route/router.tsx';
 
 /** History state of a peek that was opened within the panel; closing it navigates back. */
-const opened = { isPeek: true };
-const isOpened = () => (history.state as Partial<typeof opened> | null)?.isPeek === true;
+const peekState = { isPeek: true };
+const isOpened = () => (history.state as Partial<typeof peekState> | null)?.isPeek === true;
 
 /** Opens a record as a peek, replacing the open one. */
 export function openPeek(kind: Kind, id: string): void {
   const to = location.pathname + withPeek(location.search, { kind, id });
-  if (peekIn(location.search)) navigate(to, { replace: true, state: isOpened() ? opened : null });
-  else navigate(to, { state: opened });
+  if (peekIn(location.search))
+    navigate(to, { replace: true, state: isOpened() ? peekState : null });
+  else navigate(to, { state: peekState });
 }
 
 export function closePeek(): void {

@@ -14,7 +14,8 @@ function digit(characters: string, weights: readonly number[]): number {
 
 const down = (from: number) => Array.from({ length: from - 1 }, (_, i) => from - i);
 /** Weights of a CNPJ's characters: 2 to 9 from the last one on, repeated. */
-const around = (length: number) => Array.from({ length }, (_, i) => 2 + ((length - 1 - i) % 8));
+const cnpjWeights = (length: number) =>
+  Array.from({ length }, (_, i) => 2 + ((length - 1 - i) % 8));
 
 const endsIn = (bare: string, first: readonly number[], second: readonly number[]) => {
   const base = bare.slice(0, -2);
@@ -36,7 +37,7 @@ export const isCnpj = (text: string) => {
   return (
     /^[0-9A-Z]{12}\d{2}$/.test(bare) &&
     !isOneCharacter(bare) &&
-    endsIn(bare, around(12), around(13))
+    endsIn(bare, cnpjWeights(12), cnpjWeights(13))
   );
 };
 

@@ -4,7 +4,7 @@ import { withParam } from './record-paths.ts';
 /* Minimal router: the address is the state, links are plain links, and screens are lazy-loaded. */
 
 const listeners = new Set<() => void>();
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener();
 };
 const subscribe = (listener: () => void) => {
@@ -35,7 +35,7 @@ export function navigate(to: string, { replace = false, state = null }: How = {}
   const before = location.pathname;
   if (replace) history.replaceState(state, '', to);
   else history.pushState(state, '', to);
-  tell();
+  notifyListeners();
   if (!replace && location.pathname !== before) scrollTo(0, 0);
 }
 

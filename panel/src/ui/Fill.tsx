@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 /** Minimum height, for very low windows. */
-const least = 320;
+const minHeight = 320;
 
 interface Props {
   readonly children: ReactNode;
@@ -22,7 +22,7 @@ export function Fill({ children, isFlush = false }: Props) {
       const padding = main ? Number.parseFloat(getComputedStyle(main).paddingBottom) : 0;
       const below = isFlush ? edge : padding;
       const above = box.getBoundingClientRect().top + scrollY;
-      box.style.height = `${Math.max(least, innerHeight - above - below)}px`;
+      box.style.height = `${Math.max(minHeight, innerHeight - above - below)}px`;
     };
     adapt();
     const watch = new ResizeObserver(adapt);

@@ -36,7 +36,7 @@ function ListItem({ item: { depth, isDone, line, inside }, onToggle }: ItemProps
   );
 }
 
-function Shown({ block, onToggle }: { block: Block; onToggle: ItemProps['onToggle'] }) {
+function MarkdownBlock({ block, onToggle }: { block: Block; onToggle: ItemProps['onToggle'] }) {
   switch (block.is) {
     case 'heading': {
       const Heading = headings[block.level] ?? 'h6';
@@ -99,7 +99,7 @@ export function Markdown({
     <div className="flex flex-col gap-2 break-words text-prose">
       {blocks.map((block, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks are identified by their index
-        <Shown key={at} block={block} onToggle={onToggle} />
+        <MarkdownBlock key={at} block={block} onToggle={onToggle} />
       ))}
     </div>
   );

@@ -48,16 +48,16 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 };
-function want(key: string | undefined): void {
+function requestFocus(key: string | undefined): void {
   wanted = key;
   for (const listener of listeners) listener();
 }
 
 /** Focuses an item, such as a new record, as soon as a list shows it. */
 export function focusWhenShown(key: string): void {
-  want(key);
+  requestFocus(key);
   setTimeout(() => {
-    if (wanted === key) want(undefined);
+    if (wanted === key) requestFocus(undefined);
   }, patienceMs);
 }
 
@@ -69,7 +69,7 @@ export function useRequestedFocus(
   const key = useSyncExternalStore(subscribe, () => wanted);
   useEffect(() => {
     if (key === undefined || !has(key)) return;
-    want(undefined);
+    requestFocus(undefined);
     goTo(key);
   });
 }

@@ -1,8 +1,8 @@
-const unwritten = ['checkbox', 'radio', 'button', 'submit', 'file', 'range', 'color'];
+const nonTextTypes = ['checkbox', 'radio', 'button', 'submit', 'file', 'range', 'color'];
 
 /** True while the user is typing, when keys belong to the field. */
 export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     /^(TEXTAREA|SELECT)$/.test(target.tagName) ||
-    (target instanceof HTMLInputElement && !unwritten.includes(target.type)));
+    (target instanceof HTMLInputElement && !nonTextTypes.includes(target.type)));

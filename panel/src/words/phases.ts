@@ -30,7 +30,7 @@ const accented = [
 ] as const;
 
 const plain = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '');
-const known = new Map<string, string>(accented.map((word) => [plain(word), word]));
+const accentedNames = new Map<string, string>(accented.map((word) => [plain(word), word]));
 
 /** Writes a word like another one: `NEGOCIAÇÃO` for NEGOCIACAO, `Negociação` for Negociacao. */
 function inCaseOf(word: string, model: string): string {
@@ -43,6 +43,6 @@ function inCaseOf(word: string, model: string): string {
 export const phaseName = (phase: string): string =>
   phase.replace(/[a-z]+/gi, (word, at: number) => {
     const isWhole = !/[\p{L}\p{M}\d]/u.test(phase.charAt(at - 1) + phase.charAt(at + word.length));
-    const found = isWhole ? known.get(word.toLowerCase()) : undefined;
+    const found = isWhole ? accentedNames.get(word.toLowerCase()) : undefined;
     return found === undefined ? word : inCaseOf(found, word);
   });

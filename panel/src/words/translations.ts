@@ -17,14 +17,14 @@ const load: Record<Locale, () => Promise<Words>> = {
 
 let current: { readonly locale: Locale; readonly words: Words } | undefined;
 const listeners = new Set<() => void>();
-const kept = 'pauta.locale';
+const storageKey = 'pauta.locale';
 
 const isLocale = (text: string | null | undefined): text is Locale =>
   locales.some((locale) => locale === text);
 
 /** Language before sign-in: the last one used in this browser, otherwise the browser's, otherwise Portuguese. */
 export function initialLocale(): Locale {
-  const last = localStorage.getItem(kept);
+  const last = localStorage.getItem(storageKey);
   if (isLocale(last)) return last;
   const [first = 'pt'] = navigator.languages;
   return first.startsWith('pt') ? 'pt-BR' : 'en';
@@ -46,7 +46,7 @@ export async function setLanguage(locale: string): Promise<void> {
     document.documentElement.lang = wanted;
     for (const listener of listeners) listener();
   }
-  localStorage.setItem(kept, wanted);
+  localStorage.setItem(storageKey, wanted);
 }
 
 const subscribe = (listener: () => void) => {

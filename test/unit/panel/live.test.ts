@@ -27,7 +27,7 @@ describe('a live event', () => {
   const recent = {
     queryKey,
     meta: {
-      take(deals: readonly Deal[], { id, verb, record }: RecordChange) {
+      applyChange(deals: readonly Deal[], { id, verb, record }: RecordChange) {
         const now = record as unknown as Deal;
         const others = deals.filter((each) => each.id !== id);
         if (verb === 'deleted' || now.status !== 'ativo')

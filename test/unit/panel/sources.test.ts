@@ -14,7 +14,12 @@ import { peekIn, recordIn, recordPath, withPeek } from '#panel/route/record-path
 import { deviceIn, localhostOf } from '#panel/screens/account/model.ts';
 import { causes } from '#panel/screens/conversations/thread/failure-reasons.ts';
 import { mayChange, mayGiveExport, rolesGrantedBy, stateOf } from '#panel/screens/people/model.ts';
-import { meaningOf, meanings, withMeaning, without } from '#panel/screens/settings/phases/model.ts';
+import {
+  meaningOf,
+  meanings,
+  withMeaning,
+  withoutPhase,
+} from '#panel/screens/settings/phases/model.ts';
 import { columnsIn } from '#panel/screens/settings/pipelines/model.ts';
 import { sayReception } from '#panel/screens/settings/webhooks/reception-reason.ts';
 import { sayReason } from '#panel/screens/settings/workflows/model/reason.ts';
@@ -515,7 +520,7 @@ describe('phases', () => {
     }
   });
   test('are omitted', () => {
-    expect(without(before, 'b')).toEqual({ deal_phases: ['a', 'c'] });
+    expect(withoutPhase(before, 'b')).toEqual({ deal_phases: ['a', 'c'] });
   });
 });
 

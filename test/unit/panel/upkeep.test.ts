@@ -7,9 +7,9 @@ import { stateOf as inboxState } from '#panel/parts/inboxes/state.ts';
 import { summaryOf } from '#panel/parts/inboxes/summary.ts';
 import {
   clock,
+  groupedValues,
   isCheckable,
   networkPhone,
-  placed,
 } from '#panel/screens/settings/inboxes/gateways.ts';
 import { endOf, mayRotate, stateOf } from '#panel/screens/settings/keys/model.ts';
 import { adviceFor } from '#panel/screens/settings/webhooks/advice.ts';
@@ -311,12 +311,15 @@ test.each([
 
 test('form input is sent under its field, and checked once it is complete', () => {
   const given = (values: Record<string, string>) => (name: string) => values[name] ?? '';
-  const evolution = placed('evolution', given({ url: ' https://e.example ', global_key: 'k' }));
+  const evolution = groupedValues(
+    'evolution',
+    given({ url: ' https://e.example ', global_key: 'k' }),
+  );
   expect(evolution).toEqual({ config: { url: 'https://e.example' }, setup: { global_key: 'k' } });
   expect(isCheckable('evolution', evolution)).toBe(true);
-  expect(isCheckable('evolution', placed('evolution', given({ url: 'http' })))).toBe(false);
-  expect(isCheckable('cloud', placed('cloud', given({ phone_number_id: '1' })))).toBe(false);
-  expect(isCheckable('sandbox', placed('sandbox', given({ play: 'scans' })))).toBe(false);
+  expect(isCheckable('evolution', groupedValues('evolution', given({ url: 'http' })))).toBe(false);
+  expect(isCheckable('cloud', groupedValues('cloud', given({ phone_number_id: '1' })))).toBe(false);
+  expect(isCheckable('sandbox', groupedValues('sandbox', given({ play: 'scans' })))).toBe(false);
   const phones = ['(11) 98765-4321', '+351 912 345 678', '5511987654321', '1133334444'];
   expect(phones.map(networkPhone)).toEqual([
     '5511987654321',

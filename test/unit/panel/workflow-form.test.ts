@@ -11,15 +11,15 @@ import {
 } from '#panel/screens/settings/workflows/model/catalogue.ts';
 import { differences, idsIn } from '#panel/screens/settings/workflows/model/diff.ts';
 import {
-  added,
-  changed,
   type Draft,
-  doubled,
   draftOf,
-  mended,
-  moved,
-  removed,
-  typed,
+  withChange,
+  withDuplicateStep,
+  withMovedStep,
+  withoutInvalidText,
+  withoutStep,
+  withStep,
+  withTypedJson,
 } from '#panel/screens/settings/workflows/model/draft.ts';
 import { examplesIn } from '#panel/screens/settings/workflows/model/examples.ts';
 import {
@@ -30,6 +30,7 @@ import {
   triggerIn,
 } from '#panel/screens/settings/workflows/model/form-view.ts';
 import {
+  formatPath,
   isSame,
   type Json,
   type JsonObject,
@@ -37,7 +38,6 @@ import {
   readJson,
   valueAt,
   withValue,
-  written,
 } from '#panel/screens/settings/workflows/model/json.ts';
 import {
   pathIn,
@@ -155,7 +155,7 @@ describe('JSON', () => {
     const at = (place: string) => text.slice(places.get(place));
     expect(at('steps[0].with.for')).toMatch(/^"2h"/);
     expect(at('steps[0].with["e.mail"]')).toMatch(/^1/);
-    for (const place of places.keys()) expect(written(pathIn(place))).toBe(place);
+    for (const place of places.keys()) expect(formatPath(pathIn(place))).toBe(place);
   });
 
   test('too deep is a mistake, and not a crash', () => {
@@ -168,7 +168,7 @@ describe('form and JSON', () => {
     fc.assert(
       fc.property(anyWorkflow, (value) => {
         const draft = draftOf(value);
-        const again = typed(draft, draft.text);
+        const again = withTypedJson(draft, draft.text);
         expect(isSame(again.value, value)).toBe(true);
         expect([again.text, again.keys]).toEqual([draft.text, draft.keys]);
         expect(triggerIn(again.value)).toEqual(triggerIn(value));
@@ -185,7 +185,7 @@ describe('form and JSON', () => {
     fc.assert(
       fc.property(anyWorkflow, path, anyJson, (value, where, to) => {
         const before = draftOf(value);
-        const after = changed(before, where, to);
+        const after = withChange(before, where, to);
         expect(parsed(after.text)).toEqual(after.value);
         const landed = isSame(valueAt(after.value, where), to);
         // A value of another type in the path stays.
@@ -210,26 +210,28 @@ describe('form and JSON', () => {
       anyStep.map(
         (step): Act =>
           (draft) =>
-            added(draft, step),
+            withStep(draft, step),
       ),
       fc.tuple(fc.nat(5), fc.nat(5)).map(
         ([from, to]): Act =>
           (draft) => {
             const last = draft.keys.length - 1;
-            return last < 0 ? draft : moved(draft, Math.min(from, last), Math.min(to, last));
+            return last < 0
+              ? draft
+              : withMovedStep(draft, Math.min(from, last), Math.min(to, last));
           },
       ),
       fc.nat(5).map(
         (place): Act =>
           (draft) =>
-            doubled(draft, place),
+            withDuplicateStep(draft, place),
       ),
       fc.nat(5).map(
         (place): Act =>
           (draft) =>
-            removed(draft, place),
+            withoutStep(draft, place),
       ),
-      fc.constant<Act>((draft) => typed(draft, `${draft.text} `)),
+      fc.constant<Act>((draft) => withTypedJson(draft, `${draft.text} `)),
     );
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 4 }), fc.array(act), (steps, acts) => {
@@ -254,10 +256,10 @@ describe('form and JSON', () => {
 
   test('a mistake keeps the last valid value until it is fixed', () => {
     const draft = draftOf({ name: 'Um', steps: [] });
-    const broken = typed(draft, '{ "name": "Dois", ');
+    const broken = withTypedJson(draft, '{ "name": "Dois", ');
     expect(broken).toMatchObject({ value: { name: 'Um' }, mistake: { kind: 'name' } });
-    expect(mended(broken)).toEqual(draft);
-    expect(typed(broken, '{ "name": "Dois" }')).toMatchObject({
+    expect(withoutInvalidText(broken)).toEqual(draft);
+    expect(withTypedJson(broken, '{ "name": "Dois" }')).toMatchObject({
       value: { name: 'Dois' },
       mistake: undefined,
     });

@@ -53,8 +53,8 @@ const askAgainMs = 1_500;
 const keyHoldsMs = 20 * 60 * 60_000;
 
 /** Rejections that happen before the request is processed. */
-const notHere = ['UNAUTHORIZED', 'SECOND_FACTOR_REQUIRED'];
-const untouched = [...notHere, 'RATE_LIMITED', 'TEAM_BUSY'];
+const signedOutCodes = ['UNAUTHORIZED', 'SECOND_FACTOR_REQUIRED'];
+const notProcessedCodes = [...signedOutCodes, 'RATE_LIMITED', 'TEAM_BUSY'];
 const isPassing = ({ code, status }: Failure) =>
   ['OFFLINE', 'UNREADABLE', 'UNAVAILABLE', 'RATE_LIMITED'].includes(code) ||
   status === 429 ||
@@ -123,11 +123,11 @@ async function step(ports: Ports, item: UnsentMessage): Promise<Step> {
         await ports.pause(askAgainMs);
         continue;
       }
-      if (untouched.includes(code) && item.triedAt === undefined)
+      if (notProcessedCodes.includes(code) && item.triedAt === undefined)
         ports.change(asked, { triedAt: undefined });
       else if (isPassing(failure)) ports.change(asked, { isUnknown: true });
       if (isPassing(failure)) return 'away';
-      if (notHere.includes(code)) return 'stopped';
+      if (signedOutCodes.includes(code)) return 'stopped';
       if (code === 'FORBIDDEN' && !(await ports.isSamePerson(asked))) {
         if (item.triedAt === undefined) ports.change(asked, { triedAt: undefined });
         return 'stopped';

@@ -47,7 +47,7 @@ export interface UnsentMessage {
 const keyOf = ({ person, slug, id }: Pick<UnsentMessage, 'person' | 'slug' | 'id'>) =>
   `${prefix}${person}.${slug}.${id}`;
 
-const isKept = (value: unknown): value is UnsentMessage =>
+const isUnsentMessage = (value: unknown): value is UnsentMessage =>
   typeof value === 'object' &&
   value !== null &&
   ['id', 'person', 'slug', 'conversationId', 'way', 'content'].every(
@@ -59,7 +59,7 @@ const isKept = (value: unknown): value is UnsentMessage =>
 function read(key: string): UnsentMessage | undefined {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-    return isKept(value) ? value : undefined;
+    return isUnsentMessage(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -114,7 +114,7 @@ export function checklistIn(markdown: string | null) {
   };
 }
 
-type Judged = Pick<
+type FilteredFields = Pick<
   Task,
   | 'project_id'
   | 'pipeline_id'
@@ -128,7 +128,7 @@ type Judged = Pick<
 
 /** True if a task matches the query; undefined if only the server can tell. */
 export function matchesFilters(
-  task: Judged,
+  task: FilteredFields,
   filters: BoardFilters,
   board: Projects,
 ): boolean | undefined {
@@ -175,7 +175,7 @@ const cardOf = (task: Task): Card =>
     ...checklistIn(task.checklist_markdown),
   }) as Card;
 
-const without = (board: CachedBoard, id: string): CachedBoard =>
+const withoutCard = (board: CachedBoard, id: string): CachedBoard =>
   board.cards.some((card) => card.id === id)
     ? { ...board, cards: board.cards.filter((card) => card.id !== id) }
     : board;
@@ -197,7 +197,7 @@ export function applyToTaskBoard(board: CachedBoard, change: RecordChange): Cach
   // The task was counted but not loaded, in a column that is partly loaded.
   const wasCounted = verb !== 'created' && wasIn && !isWhole(board, columnKeyOf(board, was));
   if (!before && wasCounted) return 'stale';
-  if (!isIn) return without(board, id);
+  if (!isIn) return withoutCard(board, id);
   const key = columnKeyOf(board, task);
   const column = board.columns.find((each) => each.key === key);
   if (!column || !projectOf(board, task.project_id)) return 'stale';

@@ -27,7 +27,7 @@ export const taskBoardQuery = (slug: string, filters: BoardFilters) =>
           signal,
         }),
       ),
-    meta: { take: (data, change) => applyToTaskBoard(data as CachedBoard, change) },
+    meta: { applyChange: (data, change) => applyToTaskBoard(data as CachedBoard, change) },
     placeholderData: keepPreviousData,
   });
 

@@ -43,12 +43,12 @@ export function TaskBoard(props: Props) {
   const query = useQuery(taskBoardQuery(props.slug, props.boardFilters));
   return (
     <QueryContent query={query} rows={8}>
-      {(board) => <Shown {...props} board={board} />}
+      {(board) => <LoadedTaskBoard {...props} board={board} />}
     </QueryContent>
   );
 }
 
-function Shown(props: Props & { readonly board: CachedBoard }) {
+function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
   const { slug, board, onAdd, selected, onSelect, empty, className } = props;
   const words = useTaskWords();
   const boardWords = useBoardWords();

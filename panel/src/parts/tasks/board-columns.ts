@@ -16,7 +16,7 @@ function cardFor(card: Card): TaskCard {
 }
 
 /** Properties of a column other than its cards. */
-type Dressed = Omit<BoardColumn<TaskCard>, 'key' | 'cards' | 'count'>;
+type ColumnProps = Omit<BoardColumn<TaskCard>, 'key' | 'cards' | 'count'>;
 
 interface CachedColumn {
   readonly shown: ShownColumn;
@@ -38,7 +38,7 @@ export function boardColumns(
   board: CachedBoard,
   cards: readonly Card[],
   kept: ColumnCache,
-  dress: (shown: ShownColumn) => Dressed,
+  dress: (shown: ShownColumn) => ColumnProps,
 ): readonly BoardColumn<TaskCard>[] {
   return columnsWith(board, cards).map((shown) => {
     const { key } = shown.column;

@@ -26,7 +26,7 @@ import { useSignInMethodWords } from '../../words/sign-in-methods/use.ts';
 import { useWords } from '../../words/translations.ts';
 import { deviceIn, localhostOf } from './model.ts';
 
-type Shown = { act: 'add' } | { act: 'rename' | 'remove'; passkey: Passkey };
+type OpenDialog = { act: 'add' } | { act: 'rename' | 'remove'; passkey: Passkey };
 
 /** Passkeys of the user: add, rename, remove; or the reason why none can be added. */
 export function Passkeys() {
@@ -34,7 +34,7 @@ export function Passkeys() {
   const { common } = useWords();
   const { data: methods } = useQuery(signInMethodsQuery);
   const query = useQuery(passkeysQuery);
-  const [shown, show] = useState<Shown>();
+  const [shown, show] = useState<OpenDialog>();
   const elsewhere = localhostOf(location);
   const close = () => show(undefined);
   return (
@@ -99,8 +99,10 @@ export function Passkeys() {
           )
         }
       </QueryContent>
-      {shown?.act === 'add' ? <Naming onClose={close} /> : null}
-      {shown?.act === 'rename' ? <Naming passkey={shown.passkey} onClose={close} /> : null}
+      {shown?.act === 'add' ? <PasskeyNameDialog onClose={close} /> : null}
+      {shown?.act === 'rename' ? (
+        <PasskeyNameDialog passkey={shown.passkey} onClose={close} />
+      ) : null}
       {shown?.act === 'remove' ? <Removing passkey={shown.passkey} onClose={close} /> : null}
     </Section>
   );
@@ -111,7 +113,7 @@ interface DialogProps {
 }
 
 /** Asks for the name of a new or an existing passkey. */
-function Naming({ passkey, onClose }: DialogProps & { readonly passkey?: Passkey }) {
+function PasskeyNameDialog({ passkey, onClose }: DialogProps & { readonly passkey?: Passkey }) {
   const words = useSignInMethodWords();
   const { common } = useWords();
   const account = useAccountWords();

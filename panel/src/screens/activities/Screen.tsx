@@ -12,7 +12,7 @@ import { filtersIn, useFilters } from './filters.ts';
 
 const ActivityCalendar = lazyWithWords(() => import('./ActivityCalendar.tsx'));
 const loadNew = () => import('./NewActivityDialog.tsx');
-const NewActivity = lazyWithWords(loadNew, 'nothing');
+const NewActivityDialog = lazyWithWords(loadNew, 'nothing');
 
 /** Activities as a list or calendar. */
 export default function Activities() {
@@ -53,7 +53,7 @@ export default function Activities() {
         onAdd={create}
       />
       {creating === undefined ? null : (
-        <NewActivity slug={slug} date={creating} onClose={() => create(undefined)} />
+        <NewActivityDialog slug={slug} date={creating} onClose={() => create(undefined)} />
       )}
       {finishing.dialog}
     </div>

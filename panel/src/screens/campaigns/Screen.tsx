@@ -17,7 +17,7 @@ import { CampaignList } from './CampaignList.tsx';
 import { columnsOf, defaultColumns } from './columns.tsx';
 
 const loadNew = () => import('./NewCampaignDialog.tsx');
-const NewDialog = lazyWithWords(loadNew, 'nothing');
+const NewCampaignDialog = lazyWithWords(loadNew, 'nothing');
 
 const choicesOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -108,7 +108,9 @@ export default function Campaigns() {
           onCreate={() => add({})}
         />
       )}
-      {adding ? <NewDialog slug={slug} date={adding.date} onClose={() => add(undefined)} /> : null}
+      {adding ? (
+        <NewCampaignDialog slug={slug} date={adding.date} onClose={() => add(undefined)} />
+      ) : null}
     </div>
   );
 }

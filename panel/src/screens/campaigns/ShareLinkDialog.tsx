@@ -33,7 +33,7 @@ export function ShareLinkDialog({ slug, shared, onClose }: Props) {
   return (
     <Dialog title={words.link} closeLabel={common.close} onClose={onClose}>
       <CopyOnce label={words.link} text={link} about={words.linkAbout} />
-      <Sending slug={slug} approval={approval} link={link} onSent={onClose} />
+      <SendLinkForm slug={slug} approval={approval} link={link} onSent={onClose} />
       <div>
         <Button look="quiet" onClick={onClose}>
           {words.done}
@@ -43,12 +43,12 @@ export function ShareLinkDialog({ slug, shared, onClose }: Props) {
   );
 }
 
-interface SendingProps extends CreatedLink {
+interface SendLinkProps extends CreatedLink {
   readonly slug: string;
   readonly onSent: () => void;
 }
 
-function Sending({ slug, approval, link, onSent }: SendingProps) {
+function SendLinkForm({ slug, approval, link, onSent }: SendLinkProps) {
   const { approval: words } = useCampaignWords();
   const { data: contacts } = useQuery(recipientsQuery(slug, approval.client_id));
   const { data: inboxes } = useQuery(senderQuery(slug));

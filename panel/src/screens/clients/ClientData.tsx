@@ -26,7 +26,7 @@ import { useClientWords } from '../../words/clients/use.ts';
 
 const change = changeRecord('clients');
 
-const Wrong = ({ text }: { readonly text: string }) => (
+const FieldWarning = ({ text }: { readonly text: string }) => (
   <p className="flex items-center gap-1 px-2 text-meta text-warn">
     <Warning size={12} />
     {text}
@@ -107,7 +107,7 @@ export function ClientData({ slug, client, isPage }: Props) {
           value={cnpj}
           onSave={(value) => save({ cnpj: value })}
           shown={formatCnpj}
-          note={cnpj && !isCnpj(cnpj) ? <Wrong text={words.wrong.cnpj} /> : undefined}
+          note={cnpj && !isCnpj(cnpj) ? <FieldWarning text={words.wrong.cnpj} /> : undefined}
         />
       ) : (
         <MaskedField
@@ -115,7 +115,7 @@ export function ClientData({ slug, client, isPage }: Props) {
           value={cpf}
           onSave={(value) => save({ cpf: value })}
           shown={formatCpf}
-          note={cpf && !isCpf(cpf) ? <Wrong text={words.wrong.cpf} /> : undefined}
+          note={cpf && !isCpf(cpf) ? <FieldWarning text={words.wrong.cpf} /> : undefined}
         />
       )}
       <TextField
@@ -123,7 +123,9 @@ export function ClientData({ slug, client, isPage }: Props) {
         value={client.email}
         onSave={(email) => save({ email })}
         note={
-          client.email && !isEmail(client.email) ? <Wrong text={words.wrong.email} /> : undefined
+          client.email && !isEmail(client.email) ? (
+            <FieldWarning text={words.wrong.email} />
+          ) : undefined
         }
       />
       {phone('phone')}
@@ -159,7 +161,9 @@ export function ClientData({ slug, client, isPage }: Props) {
           value={at.zip_code ?? null}
           onSave={(value) => saveAt('zip_code', value)}
           shown={formatCep}
-          note={at.zip_code && !isCep(at.zip_code) ? <Wrong text={words.wrong.zip} /> : undefined}
+          note={
+            at.zip_code && !isCep(at.zip_code) ? <FieldWarning text={words.wrong.zip} /> : undefined
+          }
         />
         {(
           ['street', 'number', 'complement', 'neighborhood', 'city', 'state', 'country'] as const

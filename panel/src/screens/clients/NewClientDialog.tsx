@@ -30,7 +30,7 @@ function useMasked(mask: Mask) {
 }
 
 /** Returns the number once it is long enough to search for duplicates. */
-const whole = (text: string, least: number) =>
+const completeNumber = (text: string, least: number) =>
   text.replace(/[^0-9A-Za-z]/g, '').length >= least ? text : undefined;
 
 /** Creates a client by keyboard alone: kind, name, tax id, contact details. Warns of duplicates before submission. */
@@ -68,7 +68,7 @@ export function NewClientDialog({
     },
   );
   const isWrong =
-    whole(taxId.value, type === 'PJ' ? 14 : 11) !== undefined &&
+    completeNumber(taxId.value, type === 'PJ' ? 14 : 11) !== undefined &&
     !(type === 'PJ' ? isCnpj : isCpf)(taxId.value);
   const hint = isWrong ? words.wrong[type === 'PJ' ? 'cnpj' : 'cpf'] : undefined;
   return (
@@ -105,7 +105,9 @@ export function NewClientDialog({
             slug={slug}
             onFollow={onClose}
             filters={
-              type === 'PJ' ? { cnpj: whole(cnpj.value, 14) } : { cpf: whole(cpf.value, 11) }
+              type === 'PJ'
+                ? { cnpj: completeNumber(cnpj.value, 14) }
+                : { cpf: completeNumber(cpf.value, 11) }
             }
           />
         </div>
@@ -125,7 +127,11 @@ export function NewClientDialog({
             autoComplete="off"
             {...phone}
           />
-          <Duplicates slug={slug} filters={{ phone: whole(phone.value, 10) }} onFollow={onClose} />
+          <Duplicates
+            slug={slug}
+            filters={{ phone: completeNumber(phone.value, 10) }}
+            onFollow={onClose}
+          />
         </div>
         <FailureNotice failure={act.failure} says={{ DUPLICATE_ENTRY: words.isTwin }} />
       </Form>

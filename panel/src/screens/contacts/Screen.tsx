@@ -47,7 +47,7 @@ const fieldsOf = ({ field }: ClientWords, lists: ListWords): readonly FilterFiel
 ];
 
 /** Client names of the contacts, and suggestions for those without a client. */
-function useKnown(slug: string, contacts: readonly Contact[]) {
+function useContactLinks(slug: string, contacts: readonly Contact[]) {
   const lots = useMemo(() => clientIdBatches(contacts), [contacts]);
   const clients = useQueries({
     queries: lots.map((ids) => clientNamesQuery(slug, ids)),
@@ -77,7 +77,7 @@ export default function Contacts() {
   } as ContactFilters;
   const [selected, select] = useSelection(listQuery(filters));
   const query = useInfiniteQuery(contactsQuery(slug, filters));
-  const { clients, suggestions } = useKnown(slug, query.data?.rows ?? []);
+  const { clients, suggestions } = useContactLinks(slug, query.data?.rows ?? []);
   const { act, failure } = useCommand(change);
   const latest = useRef(act);
   latest.current = act;

@@ -10,14 +10,14 @@ export const contactName = ({
   custom_name ?? push_name ?? formatPhone(phone);
 
 /** Maximum number of ids in one request. */
-const most = 100;
+const maxIds = 100;
 
 /** Client ids of contacts, in batches of one request each. A batch stays the same when further rows load. */
 export function clientIdBatches(
   contacts: readonly Pick<Contact, 'client_id'>[],
 ): readonly string[][] {
   const ids = [...new Set(contacts.flatMap(({ client_id }) => client_id ?? []))];
-  return Array.from({ length: Math.ceil(ids.length / most) }, (_, n) =>
-    ids.slice(n * most, (n + 1) * most),
+  return Array.from({ length: Math.ceil(ids.length / maxIds) }, (_, n) =>
+    ids.slice(n * maxIds, (n + 1) * maxIds),
   );
 }

@@ -23,7 +23,7 @@ import { RowContent } from './RowContent.tsx';
 
 const rowHeight = 76;
 /** Number of rows before the end of the loaded ones at which more are requested. */
-const ahead = 20;
+const prefetchRows = 20;
 
 interface Props {
   readonly slug: string;
@@ -80,7 +80,7 @@ export function ConversationList(props: Props) {
   const items = virtual.getVirtualItems();
   const last = Math.max(0, ...items.map(({ index }) => index));
   useEffect(() => {
-    if (last >= rows.length - ahead) onEnd();
+    if (last >= rows.length - prefetchRows) onEnd();
   }, [last, rows.length, onEnd]);
   useLayoutEffect(() => {
     if (!wantsFocus.current) return;

@@ -18,7 +18,7 @@ const Composer = lazyWithWords(
   async () => ({ default: (await import('./composer/Composer.tsx')).Composer }),
   'nothing',
 );
-const Beside = lazyWithWords(
+const Sidebar = lazyWithWords(
   async () => ({ default: (await import('./sidebar/Sidebar.tsx')).Sidebar }),
   'nothing',
 );
@@ -47,7 +47,7 @@ export function ConversationView(props: Props) {
     <div className="relative flex min-h-0 min-w-0 flex-1">
       <RecordOrDeleted slug={slug} kind="conversations" query={query}>
         {(loaded) => (
-          <Whole
+          <LoadedConversation
             {...props}
             around={around}
             conversation={withPending(`conversations/${id}`, loaded)}
@@ -58,12 +58,12 @@ export function ConversationView(props: Props) {
   );
 }
 
-interface WholeProps extends Props {
+interface LoadedProps extends Props {
   readonly conversation: Conversation;
   readonly around: string | undefined;
 }
 
-function Whole(props: WholeProps) {
+function LoadedConversation(props: LoadedProps) {
   const { slug, id, around, conversation, isPeek, back, begins, onResolve, onGone } = props;
   const [beside, setBeside] = useParam('beside');
   const isBeside = beside !== undefined;
@@ -112,7 +112,7 @@ function Whole(props: WholeProps) {
             : 'contents @min-[1040px]/page:flex @min-[1040px]/page:w-80 @min-[1040px]/page:shrink-0'
         }
       >
-        <Beside
+        <Sidebar
           slug={slug}
           conversation={conversation}
           isPeek={isPeek}

@@ -65,7 +65,7 @@ function Preview({ row }: { readonly row: Row }) {
 }
 
 /** Text that names who is typing. */
-function useTyping(id: string): string | undefined {
+function useTypingText(id: string): string | undefined {
   const words = useConversationWords();
   const locale = useLocale();
   const { slug } = useCurrentTeam();
@@ -85,7 +85,7 @@ export function RowContent({ row, hasInbox }: { readonly row: Row; readonly hasI
   const words = useConversationWords();
   const now = useNow();
   const length = useDurationFormat();
-  const typing = useTyping(row.id);
+  const typing = useTypingText(row.id);
   const { unread, waiting_since, client, inbox } = row;
   const isUnread = unread > 0;
   const about = [client?.name, hasInbox ? inbox?.name : undefined].filter(Boolean).join(' · ');

@@ -27,9 +27,9 @@ import { useRows } from './use-rows.ts';
 const loadTalk = async () => ({
   default: (await import('./ConversationView.tsx')).ConversationView,
 });
-const Talk = lazyWithWords(loadTalk);
+const ConversationView = lazyWithWords(loadTalk);
 const loadSelected = () => import('./SelectionActions.tsx');
-const Selected = lazyWithWords(loadSelected, 'nothing');
+const SelectionActions = lazyWithWords(loadSelected, 'nothing');
 const NewConversationDialog = lazyWithWords(() => import('./NewConversationDialog.tsx'), 'nothing');
 
 /** Conversations: the list, the open conversation, and its sidebar. */
@@ -163,7 +163,7 @@ export default function Conversations() {
               {rows.length > 0 ? <Empty text={words.none.choose} /> : null}
             </div>
           ) : (
-            <Talk
+            <ConversationView
               key={id}
               slug={slug}
               id={id}
@@ -180,7 +180,7 @@ export default function Conversations() {
         {said}
       </p>
       {chosen.length > 0 ? (
-        <Selected
+        <SelectionActions
           slug={slug}
           conversations={chosen}
           onDone={(ids) => {

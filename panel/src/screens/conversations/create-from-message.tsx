@@ -13,16 +13,16 @@ import { descriptionOf, sourceOf, titleOf } from './message-as-record.ts';
 const NewTaskDialog = lazyWithWords(() => import('../../parts/tasks/NewTaskDialog.tsx'), 'nothing');
 const DealDialog = lazyWithWords(() => import('./DealDialog.tsx'), 'nothing');
 
-type Made = 'task' | 'deal';
+type CreatedKind = 'task' | 'deal';
 
-interface Making {
-  readonly what: Made;
+interface Creation {
+  readonly what: CreatedKind;
   readonly message: Message | undefined;
 }
 
 export interface CreateFromMessage {
   /** Creates a task or deal from the conversation, or from one of its messages. */
-  readonly make: (what: Made, message?: Message) => void;
+  readonly make: (what: CreatedKind, message?: Message) => void;
   /** Menu items of a message. */
   readonly items: (message: Message) => readonly MenuItem[];
   readonly dialog: ReactNode;
@@ -31,9 +31,9 @@ export interface CreateFromMessage {
 /** Creates tasks and deals from messages, prefilled with the text, the client, a likely project and a link back. */
 export function useCreateFromMessage(slug: string, conversation: Conversation): CreateFromMessage {
   const words = useConversationWords();
-  const [making, set] = useState<Making>();
+  const [making, set] = useState<Creation>();
   const { data } = useQuery(sidebarQuery(slug, conversation.id));
-  const make = (what: Made, message?: Message) => set({ what, message });
+  const make = (what: CreatedKind, message?: Message) => set({ what, message });
   const client = data?.client ?? undefined;
   const isTask = making?.what === 'task';
   const projects = useQuery({
@@ -48,7 +48,7 @@ export function useCreateFromMessage(slug: string, conversation: Conversation): 
   const description = making
     ? descriptionOf(location.origin, slug, conversation, message, called)
     : '';
-  const dialogs: Readonly<Record<Made, ReactNode>> = {
+  const dialogs: Readonly<Record<CreatedKind, ReactNode>> = {
     task: (
       <NewTaskDialog
         slug={slug}

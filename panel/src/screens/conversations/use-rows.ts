@@ -19,7 +19,7 @@ const pauseMs = 500;
 const failedMs = 5_000;
 
 /** Fetches new rows that the cache lacks: immediately, then at most twice a second. */
-function useWanted(slug: string, filters: RowFilters, wanted: readonly string[]): void {
+function useFetchMissing(slug: string, filters: RowFilters, wanted: readonly string[]): void {
   const isAsking = useRef(false);
   const [done, setDone] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again after each request
@@ -51,7 +51,7 @@ export function useRows(slug: string, filters: RowFilters, me: string | undefine
     () => (cached ? orderedRows(cached, withPending, { filters, me }) : nothing),
     [cached, withPending, filters, me],
   );
-  useWanted(slug, filters, cached ? missingIdsIn(cached) : none);
+  useFetchMissing(slug, filters, cached ? missingIdsIn(cached) : none);
   const counts: Counts | undefined = cached?.pages[0]?.counts;
   return { query, all: withPending, rows, counts };
 }

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Maximum number of reasons offered. */
-const most = 6;
+const maxReasons = 6;
 
 /** Asks for the reason of losses: one that the team has used before, or another. */
 export default function LossDialog({ slug, title, phases, phase, onLost, onClose }: Props) {
@@ -32,7 +32,7 @@ export default function LossDialog({ slug, title, phases, phase, onLost, onClose
   const [to, setTo] = useState(phase.phase);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
-  const used = data?.loss_reasons.slice(0, most) ?? [];
+  const used = data?.loss_reasons.slice(0, maxReasons) ?? [];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const text = reason.trim();

@@ -30,18 +30,18 @@ export default function DealRecord({ slug, id, isPeek }: RecordProps) {
   const withPending = useWithPending();
   return (
     <RecordOrDeleted slug={slug} kind="deals" query={query}>
-      {(deal) => <Whole slug={slug} deal={withPending(`deals/${id}`, deal)} isPeek={isPeek} />}
+      {(deal) => <LoadedDeal slug={slug} deal={withPending(`deals/${id}`, deal)} isPeek={isPeek} />}
     </RecordOrDeleted>
   );
 }
 
-interface WholeProps {
+interface LoadedProps {
   readonly slug: string;
   readonly deal: Deal;
   readonly isPeek: boolean;
 }
 
-function Whole({ slug, deal, isPeek }: WholeProps) {
+function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
   const words = useDealWords();
   const { field } = words;
   const { me } = useCurrentTeam();

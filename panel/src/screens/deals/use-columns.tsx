@@ -27,7 +27,7 @@ export function useColumns(slug: string, columns: readonly Column[]): readonly B
     name: phaseName(phase.phase),
     count: sums.count,
     isClosed: phase.meaning === 'won',
-    about: <About column={{ phase, sums, cards }} />,
+    about: <PhaseSummary column={{ phase, sums, cards }} />,
     cards: cards.map((deal) => cardOf(deal, phase)),
     foot: <Foot slug={slug} column={{ phase, sums, cards }} />,
   }));
@@ -36,7 +36,7 @@ export function useColumns(slug: string, columns: readonly Column[]): readonly B
 }
 
 /** Sums and meaning of a phase. */
-function About({ column: { phase, sums } }: { readonly column: Column }) {
+function PhaseSummary({ column: { phase, sums } }: { readonly column: Column }) {
   const { phase: words } = useDealWords();
   const money = useMoneyFormat();
   const parts = [

@@ -24,7 +24,7 @@ export interface DealOutcome {
   readonly dialog: ReactNode;
 }
 
-interface Losing {
+interface PendingLoss {
   readonly deal: Moved;
   readonly phase: Phase;
   /** True if it was started from a focused card on the board. */
@@ -41,7 +41,7 @@ export function useDealOutcome(slug: string, phases: readonly Phase[]): DealOutc
   const today = useToday();
   const words = useDealWords();
   usePreload(loadDialog, 0);
-  const [losing, lose] = useState<Losing>();
+  const [losing, lose] = useState<PendingLoss>();
   const [unmarked, explain] = useState<'won' | 'lost'>();
   const find = (name: string): Phase =>
     phases.find(({ phase }) => phase === name) ?? {

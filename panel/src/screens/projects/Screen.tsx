@@ -20,7 +20,7 @@ import { ProjectList } from './ProjectList.tsx';
 
 const DueCalendar = lazyWithWords(() => import('./DueCalendar.tsx'));
 const loadNew = () => import('./NewProjectDialog.tsx');
-const NewProject = lazyWithWords(loadNew, 'nothing');
+const NewProjectDialog = lazyWithWords(loadNew, 'nothing');
 
 /** Projects of a team as a table, or as a calendar of due dates. */
 export default function Projects() {
@@ -79,13 +79,13 @@ export default function Projects() {
         />
       )}
       {isNew === undefined ? null : (
-        <NewProject slug={slug} due={due} onClose={() => setNew(undefined)} />
+        <NewProjectDialog slug={slug} due={due} onClose={() => setNew(undefined)} />
       )}
     </div>
   );
 }
 
-const looks = ['view', 'sort', 'columns', 'at', 'span', 'new', 'show'];
+const displayParams = ['view', 'sort', 'columns', 'at', 'span', 'new', 'show'];
 /** True if the address filters the projects. */
 const isNarrowed = (params: Readonly<Record<string, string>>) =>
-  Object.keys(params).some((name) => !looks.includes(name));
+  Object.keys(params).some((name) => !displayParams.includes(name));

@@ -26,7 +26,7 @@ import { filterFields } from './filters.ts';
 import { filtersIn, groupIn, groups, layoutIn, layouts } from './model.ts';
 
 const loadAdd = () => import('../../parts/tasks/NewTaskDialog.tsx');
-const AddDialog = lazyWithWords(loadAdd, 'nothing');
+const NewTaskDialog = lazyWithWords(loadAdd, 'nothing');
 const TaskBulkBar = lazyWithWords(() => import('./TaskBulkBar.tsx'), 'nothing');
 const TaskCalendar = lazyWithWords(() => import('./TaskCalendar.tsx'));
 const TaskList = lazyWithWords(() => import('./TaskList.tsx'));
@@ -154,7 +154,7 @@ export default function Tasks() {
         onDone={() => select(new Set())}
       />
       {adding ? (
-        <AddDialog
+        <NewTaskDialog
           slug={slug}
           column={group === 'column' ? adding.column : undefined}
           fields={{

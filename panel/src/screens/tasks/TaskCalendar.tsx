@@ -12,7 +12,7 @@ import { useCalendar } from '../../parts/use-calendar.ts';
 import { Calendar } from '../../ui/Calendar.tsx';
 import { Check, Warning } from '../../ui/icons.tsx';
 import { useTaskWords } from '../../words/tasks/use.ts';
-import { within } from './model.ts';
+import { withinDays } from './model.ts';
 import type { LayoutProps } from './Screen.tsx';
 
 interface Entry {
@@ -40,7 +40,9 @@ export default function TaskCalendar({ slug, filters, onAdd }: Props) {
   const words = useTaskWords();
   const hasLetters = useKeysAreOn();
   const { shown, days } = useCalendar();
-  const query = useInfiniteQuery(tasksQuery(slug, { ...within(filters, days), sort: 'due_date' }));
+  const query = useInfiniteQuery(
+    tasksQuery(slug, { ...withinDays(filters, days), sort: 'due_date' }),
+  );
   const { hasNextPage, isFetching, fetchNextPage } = query;
   // A calendar has no scroll end, so all pages of its days are loaded.
   useEffect(() => {

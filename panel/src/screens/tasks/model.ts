@@ -59,7 +59,7 @@ export function filtersIn(get: Get, today: string): Filters {
 }
 
 /** Filters of a calendar: those of the address, restricted to its days. */
-export const within = (
+export const withinDays = (
   filters: Filters,
   { from, to }: { readonly from: string; readonly to: string },
 ): Filters => ({

@@ -76,16 +76,16 @@ export function stepFrom(columns: Columns, key: string, pressed: string): string
     case 'End':
       return cards.at(-1)?.key;
     case 'ArrowRight':
-      return beside(columns.slice(spot.column + 1), spot.index);
+      return cardInNextColumn(columns.slice(spot.column + 1), spot.index);
     case 'ArrowLeft':
-      return beside(columns.slice(0, spot.column).reverse(), spot.index);
+      return cardInNextColumn(columns.slice(0, spot.column).reverse(), spot.index);
     default:
       return undefined;
   }
 }
 
 /** Card at the same index in the first non-empty column. */
-function beside(columns: Columns, index: number): string | undefined {
+function cardInNextColumn(columns: Columns, index: number): string | undefined {
   const cards = columns.find(({ cards }) => cards.length > 0)?.cards;
   return cards?.[Math.min(index, cards.length - 1)]?.key;
 }

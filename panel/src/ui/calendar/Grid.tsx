@@ -10,7 +10,7 @@ import { useDropDay } from './use-drag.ts';
 const maxInMonth = 3;
 
 /** Day that a key leads to. */
-function reached(day: string, key: string, locale: string): string | undefined {
+function dayReached(day: string, key: string, locale: string): string | undefined {
   const weekday = daysIntoWeek(day, locale);
   switch (key) {
     case 'ArrowLeft':
@@ -82,7 +82,7 @@ export function Grid<T extends CalendarEntry>({ parts }: { readonly parts: Parts
     const day = cell?.dataset.day;
     if (!cell || day === undefined) return;
     if (event.target !== cell) return withinDay(event, cell, event.target);
-    const to = reached(day, event.key, locale);
+    const to = dayReached(day, event.key, locale);
     if (to !== undefined) goTo(to);
     else if (event.key === 'Enter') {
       const first = cell.querySelector<HTMLElement>('[data-entry] a');

@@ -16,7 +16,7 @@ import type { DataTableProps } from './types.ts';
 const isCoarse = matchMedia('(pointer: coarse)').matches;
 const rowHeight = isCoarse ? 44 : 36;
 /** Number of rows before the end of the loaded ones at which more are requested, so that scrolling never waits. */
-const ahead = 60;
+const prefetchRows = 60;
 
 const nothing: ReadonlySet<string> = new Set();
 
@@ -59,7 +59,7 @@ export function Grid<T>(props: DataTableProps<T>) {
   const items = virtual.getVirtualItems();
   const last = Math.max(0, ...items.map(({ index }) => index));
   useEffect(() => {
-    if (last >= rows.length - ahead) onEnd?.();
+    if (last >= rows.length - prefetchRows) onEnd?.();
   }, [last, rows.length, onEnd]);
   // The active row may first have to be scrolled to and rendered.
   useLayoutEffect(() => {

@@ -14,7 +14,7 @@ export function operationText(words: AuditWords, operation: string, type: string
 }
 
 /** An operation in the infinitive: `Criar tarefa`. */
-export function todoOf(words: AuditWords, operation: string): string {
+export function actionName(words: AuditWords, operation: string): string {
   const whole = words.deeds[operation]?.[1];
   const [subject = '', verb = ''] = operation.split('.');
   const todo = words.verbs[verb]?.[1];
@@ -25,7 +25,7 @@ export function todoOf(words: AuditWords, operation: string): string {
 }
 
 /** Last known name of a record, if its entry has one. */
-export function storedName({ before, after }: Kept): string | undefined {
+export function storedName({ before, after }: StoredName): string | undefined {
   for (const values of [after, before])
     for (const field of ['title', 'name', 'full_name', 'custom_name', 'phone', 'email']) {
       const name = values?.[field];
@@ -44,18 +44,18 @@ export interface Change {
 type Values = Readonly<Record<string, unknown>> | null;
 
 /** Values that an entry stores. */
-interface Kept {
+interface StoredName {
   readonly before: Values;
   readonly after: Values;
 }
 
 /** Fields that repeat the time or record of the entry. */
-const silent = ['id', 'created_at', 'updated_at', 'deleted_at'];
+const hiddenFields = ['id', 'created_at', 'updated_at', 'deleted_at'];
 
-export function changesOf({ before, after }: Kept): readonly Change[] {
+export function changesOf({ before, after }: StoredName): readonly Change[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names
-    .filter((field) => !silent.includes(field))
+    .filter((field) => !hiddenFields.includes(field))
     .map((field) => ({ field, was: before?.[field] ?? null, became: after?.[field] ?? null }))
     .filter(({ was, became }) => JSON.stringify(was) !== JSON.stringify(became));
 }

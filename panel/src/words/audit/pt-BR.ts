@@ -2,7 +2,7 @@
 
 type Named = Readonly<Record<string, string>>;
 /** Past tense and infinitive. */
-type Deed = readonly [did: string, todo: string];
+type OperationText = readonly [did: string, todo: string];
 
 export const words = {
   title: 'Auditoria',
@@ -114,7 +114,7 @@ export const words = {
     move: ['moveu', 'mover'],
     merge: ['juntou', 'juntar'],
     undo_merge: ['separou de novo', 'separar de novo'],
-  } as Readonly<Record<string, Deed>>,
+  } as Readonly<Record<string, OperationText>>,
   /** Operations that a verb and a record do not describe. */
   deeds: {
     'secrets.rotate': ['trocou as chaves de cifra', 'trocar chaves de cifra'],
@@ -209,7 +209,7 @@ export const words = {
     ],
     'password_reset.ask': ['pediu um link de nova senha', 'pedir link de nova senha'],
     'password_reset.use': ['criou uma nova senha por link', 'criar nova senha por link'],
-  } as Readonly<Record<string, Deed>>,
+  } as Readonly<Record<string, OperationText>>,
   fields: {
     phone: 'Telefone',
     push_name: 'Nome no aplicativo',

@@ -1,7 +1,7 @@
 /* Problems of an inbox with advice, for the sentences that parts/inboxes/reasons.ts parses. */
 
 /** The problem, and what to do about it, if anything. */
-export type Said = readonly [what: string, todo?: string];
+export type ReasonText = readonly [what: string, todo?: string];
 
 const causes = {
   network: ['Não alcançamos o gateway.', 'Confira se ele está no ar e se o endereço está certo.'],
@@ -12,7 +12,7 @@ const causes = {
   credentials: ['O acesso foi recusado.', 'Confira as chaves e cole de novo.'],
   rejected: ['O pedido foi recusado.'],
   gateway: ['O gateway falhou.', 'Tente de novo; se continuar, veja o registro do gateway.'],
-} satisfies Readonly<Record<string, Said>>;
+} satisfies Readonly<Record<string, ReasonText>>;
 
 const reasons = {
   publicUrl: [
@@ -178,7 +178,7 @@ const reasons = {
   belongs: ['O número é desta conta.'],
   secretRight: ['É a chave do aplicativo do token.'],
   takenOver: ['Já existe no gateway: vamos usar a que está lá.'],
-} satisfies Readonly<Record<string, Said>>;
+} satisfies Readonly<Record<string, ReasonText>>;
 
 /** Cause of a gateway failure. */
 export type Cause = keyof typeof causes;
@@ -186,8 +186,8 @@ export type Cause = keyof typeof causes;
 export type Reason = keyof typeof reasons;
 
 export const words = {
-  causes: causes as Readonly<Record<Cause, Said>>,
-  reasons: reasons as Readonly<Record<Reason, Said>>,
+  causes: causes as Readonly<Record<Cause, ReasonText>>,
+  reasons: reasons as Readonly<Record<Reason, ReasonText>>,
   /** Introduces the original text of the gateway or server. */
   said: 'O que foi respondido:',
 };

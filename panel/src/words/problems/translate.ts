@@ -182,12 +182,16 @@ export function problemsIn(message: string, problems: Problems): readonly Proble
     .filter((sentence) => !/^and \d+ more$/.test(sentence))
     .map((sentence) => {
       const [, field, rest = sentence] = /^([a-z]\w*(?:[.[\]\w]*)):? (.*)$/s.exec(sentence) ?? [];
-      return { field, sentence, text: sayWith(problems, rest) ?? sayWith(problems, sentence) };
+      return {
+        field,
+        sentence,
+        text: translateSentence(problems, rest) ?? translateSentence(problems, sentence),
+      };
     });
 }
 
 /** Translates a sentence of the server, without its field; undefined for an unknown kind. */
-function sayWith(problems: Problems, sentence: string): string | undefined {
+function translateSentence(problems: Problems, sentence: string): string | undefined {
   for (const [shape, kind] of shapes) {
     const match = shape.exec(sentence);
     if (!match) continue;
@@ -204,7 +208,7 @@ export interface RejectedField {
 }
 
 /** Codes whose message contains a reason that the code alone does not. */
-const reasoned = ['VALIDATION_ERROR', 'CONFLICT', 'DUPLICATE_ENTRY', 'FORBIDDEN'];
+const codesWithReason = ['VALIDATION_ERROR', 'CONFLICT', 'DUPLICATE_ENTRY', 'FORBIDDEN'];
 
 /** Translates server errors to the user's language. */
 export interface ErrorTranslator {
@@ -228,7 +232,7 @@ export function makeErrorTranslator(
   return {
     titles,
     reasonsOf: ({ code, message }, fields = []) => {
-      if (message === '' || !reasoned.includes(code)) return [];
+      if (message === '' || !codesWithReason.includes(code)) return [];
       const reasons = problemsIn(message, problems).flatMap((problem) => {
         const label = fields.find(({ name }) => name === problem.field)?.label;
         const text = problem.text ?? inEnglish(problem.sentence);
@@ -237,6 +241,6 @@ export function makeErrorTranslator(
       });
       return [...new Set(reasons)];
     },
-    say: (sentence) => sayWith(problems, sentence) ?? inEnglish(sentence),
+    say: (sentence) => translateSentence(problems, sentence) ?? inEnglish(sentence),
   };
 }

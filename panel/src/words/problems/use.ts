@@ -20,7 +20,11 @@ export async function loadInvalid(locale: Locale): Promise<(input: HTMLInputElem
 }
 
 /** Fallback if the translations cannot be loaded: only the failure's title is shown. */
-const silent: ErrorTranslator = { titles: {}, reasonsOf: () => [], say: () => undefined };
+const fallbackTranslator: ErrorTranslator = {
+  titles: {},
+  reasonsOf: () => [],
+  say: () => undefined,
+};
 
 const readers = new Map<Locale, ErrorTranslator>();
 
@@ -36,7 +40,7 @@ async function readerIn(locale: Locale): Promise<ErrorTranslator> {
     readers.set(locale, reader);
     return reader;
   } catch {
-    return silent;
+    return fallbackTranslator;
   }
 }
 

@@ -7,7 +7,7 @@ import type { Attachments } from './use-attachments.ts';
 import type { ComposerText, Mode } from './use-composer-text.ts';
 import type { SendNotice } from './use-send-outcome.ts';
 
-interface Written {
+interface ComposedMessage {
   readonly slug: string;
   readonly id: string;
   readonly mode: Mode;
@@ -20,7 +20,7 @@ interface Written {
  * Sends the composer's content: a text alone, or as the caption of the first file if possible; each further file is a separate message.
  * @throws Failure
  */
-function sendAll({ slug, id, mode, writing, attachments, replyTo }: Written): void {
+function sendAll({ slug, id, mode, writing, attachments, replyTo }: ComposedMessage): void {
   const { text } = writing;
   if (mode === 'note') {
     send(slug, id, { way: 'note', text });
@@ -46,7 +46,7 @@ function sendAll({ slug, id, mode, writing, attachments, replyTo }: Written): vo
 
 /** Sends the composer's content, and clears the composer. */
 export function makeSubmit(
-  written: Written,
+  written: ComposedMessage,
   words: ComposerWords,
   tell: (notice: SendNotice | undefined) => void,
   onReplied: () => void,

@@ -40,13 +40,13 @@ function numberAt(bytes: Uint8Array, at: number, isId: boolean) {
   return { value: isUnknown ? Number.POSITIVE_INFINITY : value, length };
 }
 
-interface Found {
+interface WebmElement {
   readonly head: Uint8Array;
   readonly packets: readonly Uint8Array[];
 }
 
 /** Packets of a recording with one track; undefined if it is not Opus. */
-function packetsIn(webm: Uint8Array): Found | undefined {
+function packetsIn(webm: Uint8Array): WebmElement | undefined {
   let head: Uint8Array | undefined;
   let isOpus = false;
   const packets: Uint8Array[] = [];

@@ -19,7 +19,7 @@ function Kind({ icon, children }: { readonly icon?: ReactNode; readonly children
   );
 }
 
-function Place({ message }: { readonly message: Message }) {
+function LocationContent({ message }: { readonly message: Message }) {
   const words = useThreadWords();
   const place = locationIn(message.details);
   return (
@@ -97,7 +97,7 @@ export function MessageContent({ message }: { readonly message: Message }) {
     case 'location':
       return (
         <>
-          <Place message={message} />
+          <LocationContent message={message} />
           {text}
         </>
       );

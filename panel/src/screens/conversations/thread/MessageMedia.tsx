@@ -162,7 +162,7 @@ function Video(props: Props) {
 }
 
 /** Media that is not available: the reason, and a button to request it again. */
-function Absent(props: Props) {
+function UnavailableMedia(props: Props) {
   const { message, media } = props;
   const { media: words, causes, detail: inTheirs } = useThreadWords();
   const locale = useLocale();
@@ -219,7 +219,7 @@ export function MessageMedia(props: Props) {
   const { message, media } = props;
   const { slug } = useThreadContext();
   const name = useName(props);
-  if (media.status !== 'stored' || media.file_id === null) return <Absent {...props} />;
+  if (media.status !== 'stored' || media.file_id === null) return <UnavailableMedia {...props} />;
   switch (message.message_type) {
     case 'image':
     case 'sticker':

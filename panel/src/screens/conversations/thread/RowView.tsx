@@ -34,7 +34,7 @@ const isSame = (a: Props, b: Props) =>
   a.isLit === b.isLit &&
   a.isEdited === b.isEdited;
 
-function Shown({ row, quoted, isLit, isEdited }: Omit<Props, 'isStop'>) {
+function RowSwitch({ row, quoted, isLit, isEdited }: Omit<Props, 'isStop'>) {
   switch (row.kind) {
     case 'message':
       return <Bubble message={row.message} quoted={quoted} begins={row.begins} isLit={isLit} />;
@@ -82,7 +82,7 @@ export const RowView = memo(function RowView({ row, isStop, ...rest }: Props) {
       tabIndex={isStop ? 0 : -1}
       className="group rounded px-1"
     >
-      <Shown row={row} {...rest} />
+      <RowSwitch row={row} {...rest} />
     </article>
   );
 }, isSame);

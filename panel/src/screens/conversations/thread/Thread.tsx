@@ -50,7 +50,7 @@ export function Thread(props: ThreadProps) {
 }
 
 /** Context that all messages share. */
-function useContextOf({ slug, conversation }: ThreadProps, acts: ThreadContext['acts']) {
+function useThreadContextValue({ slug, conversation }: ThreadProps, acts: ThreadContext['acts']) {
   const words = useThreadWords();
   const listWords = useConversationWords();
   const { fields } = useRecordWords();
@@ -122,12 +122,15 @@ function One(props: ThreadProps) {
     if (key === 'reply' && row.kind === 'message') reply.current(row.message);
     if (key === 'menu') ask({ row, from: from.querySelector<HTMLElement>('[data-menu]') ?? from });
   }, []);
-  const context = useContextOf(props, acts);
+  const context = useThreadContextValue(props, acts);
   useEffect(() => stopPlayback, []);
 
   const last = messageWindow?.messages.at(-1);
   useSeenEnd(isAtEnd && target ? last : undefined, onSeenEnd);
-  const announcement = useSaid(messageWindow?.after === null ? last : undefined, context.whoWrote);
+  const announcement = useAnnouncement(
+    messageWindow?.after === null ? last : undefined,
+    context.whoWrote,
+  );
 
   const isOpen = messageWindow !== undefined && target !== undefined;
   return (
@@ -179,8 +182,16 @@ function One(props: ThreadProps) {
           />
         ) : null}
         {thread.isGone ? <Notice text={words.gone} /> : null}
-        <Further way="before" reading={reading.before} onAgain={() => thread.further('before')} />
-        <Further way="after" reading={reading.after} onAgain={() => thread.further('after')} />
+        <LoadingOverlay
+          way="before"
+          reading={reading.before}
+          onAgain={() => thread.further('before')}
+        />
+        <LoadingOverlay
+          way="after"
+          reading={reading.after}
+          onAgain={() => thread.further('after')}
+        />
         {isOpen && !isAtEnd && rows.length > 0 ? (
           <button
             type="button"
@@ -219,14 +230,14 @@ function Notice({ text }: { readonly text: string }) {
   );
 }
 
-interface FurtherProps {
+interface LoadingOverlayProps {
   readonly way: 'before' | 'after';
   readonly reading: ReturnType<typeof useThread>['reading']['before'];
   readonly onAgain: () => Promise<void>;
 }
 
 /** Overlay while more messages load, which moves nothing, or the reason why they did not. */
-function Further({ way, reading, onAgain }: FurtherProps) {
+function LoadingOverlay({ way, reading, onAgain }: LoadingOverlayProps) {
   const words = useThreadWords();
   if (reading === undefined) return null;
   const isBefore = way === 'before';
@@ -273,7 +284,7 @@ function useSeenEnd(last: Message | undefined, onSeenEnd: ThreadProps['onSeenEnd
 }
 
 /** Announcement of a new message; empty for those loaded before. */
-function useSaid(last: Message | undefined, whoWrote: ThreadContext['whoWrote']): string {
+function useAnnouncement(last: Message | undefined, whoWrote: ThreadContext['whoWrote']): string {
   const words = useThreadWords();
   const [announcement, say] = useState('');
   const known = useRef<string>(undefined);

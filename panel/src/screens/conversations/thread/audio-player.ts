@@ -97,7 +97,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-const silent: Omit<Playback, 'rate'> = {
+const notPlaying: Omit<Playback, 'rate'> = {
   source: undefined,
   isPlaying: false,
   at: 0,
@@ -110,7 +110,7 @@ export function usePlayback(source: string): Playback {
   const heard = useSyncExternalStore(subscribe, () => (now.source === source ? now : undefined));
   const rate = useSyncExternalStore(subscribe, () => now.rate);
   const length = useSyncExternalStore(subscribe, () => lengths.get(source));
-  return heard ?? { ...silent, length, rate };
+  return heard ?? { ...notPlaying, length, rate };
 }
 
 /** Determines the duration of a recording without playing it. @returns cleanup function */

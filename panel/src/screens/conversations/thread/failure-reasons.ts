@@ -31,10 +31,14 @@ export function reasonIn(text: string | null): Reason {
 }
 
 /** Causes whose details say what to do. */
-const telling: ReadonlySet<Cause | undefined> = new Set(['rejected', 'undelivered', undefined]);
+const causesWithAdvice: ReadonlySet<Cause | undefined> = new Set([
+  'rejected',
+  'undelivered',
+  undefined,
+]);
 
 /** Original text of the gateway, if it says more than ours. */
-export const detailOf = ({ cause, detail }: Reason) => (telling.has(cause) ? detail : '');
+export const detailOf = ({ cause, detail }: Reason) => (causesWithAdvice.has(cause) ? detail : '');
 
 export type State = Exclude<Message['status'], 'received'> | 'unknown' | 'retrying';
 

@@ -28,7 +28,7 @@ export type Row =
 const pauseMs = 5 * 60_000;
 
 /** Time of a row: its day in a time zone, and a number. */
-interface Placed {
+interface RowTime {
   readonly day: string;
   readonly time: number;
 }
@@ -37,10 +37,10 @@ interface Placed {
  * Places moments in a time zone. Results are cached, and `Intl` is called once per quarter of an hour, within which the day cannot change:
  * every new message places all of them again.
  */
-export function placesIn(timeZone: string): (moment: string) => Placed {
+export function placesIn(timeZone: string): (moment: string) => RowTime {
   const quarterMs = 15 * 60_000;
   const days = new Map<number, string>();
-  const cached = new Map<string, Placed>();
+  const cached = new Map<string, RowTime>();
   return (moment) => {
     const before = cached.get(moment);
     if (before) return before;
@@ -86,14 +86,14 @@ function* entriesOf({
   for (const note of notes.slice(next)) yield { at: note.created_at, note };
 }
 
-const made = new WeakMap<Message, Row & { readonly kind: 'message' }>();
+const messageRows = new WeakMap<Message, Row & { readonly kind: 'message' }>();
 
 /** Row of a message; the same object while it is unchanged. */
 function rowOf(message: Message, begins: boolean): Row {
-  const before = made.get(message);
+  const before = messageRows.get(message);
   if (before?.begins === begins) return before;
   const row = { kind: 'message', key: message.id, message, begins } as const;
-  made.set(message, row);
+  messageRows.set(message, row);
   return row;
 }
 
@@ -117,7 +117,7 @@ export function rowsOf(
   messageWindow: Pick<MessageWindow, 'messages' | 'notes'>,
   outgoing: readonly OutgoingMessage[],
   unread: string | undefined,
-  placeOf: (moment: string) => Placed,
+  placeOf: (moment: string) => RowTime,
   me?: string,
 ): readonly Row[] {
   const rows: Row[] = [];
@@ -204,12 +204,12 @@ const heights = new WeakMap<Row, number>();
 
 /** Estimated height of a row in px; the closer it is, the less moves when the row is measured. */
 export function heightOf(row: Row): number {
-  const cached = heights.get(row) ?? reckonHeight(row);
+  const cached = heights.get(row) ?? estimateHeight(row);
   heights.set(row, cached);
   return cached;
 }
 
-function reckonHeight(row: Row): number {
+function estimateHeight(row: Row): number {
   if (row.kind === 'day' || row.kind === 'unread') return 40;
   if (row.kind === 'note') return 52 + 20 * linesIn(row.note.content.slice(0, longText));
   const of = row.kind === 'message' ? row.message : undefined;

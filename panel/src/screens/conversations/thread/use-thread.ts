@@ -25,14 +25,14 @@ import { placesIn, rowsOf } from './rows.ts';
  */
 
 /** Number of rows before the end of the loaded ones at which more are requested. */
-const ahead = 25;
+const prefetchRows = 25;
 
 const atEnd = (): Target => ({ key: undefined, align: 'start', isFound: false });
 
 /** Time for which a searched message is highlighted. */
 const litMs = 2_500;
 
-type Way = 'before' | 'after';
+type Direction = 'before' | 'after';
 
 const noMessages: MessageWindow['messages'] = [];
 const noNotes: MessageWindow['notes'] = [];
@@ -52,7 +52,7 @@ export function useThread(slug: string, id: string, around: string | undefined) 
   const [unread, setUnread] = useState<string>();
   const [lit, setLit] = useState<string>();
   const [isGone, setGone] = useState(false);
-  const [reading, setReading] = useState<Partial<Record<Way, 'now' | Failure>>>({});
+  const [reading, setReading] = useState<Partial<Record<Direction, 'now' | Failure>>>({});
 
   const jump = useCallback(
     async (message: string) => {
@@ -127,7 +127,7 @@ export function useThread(slug: string, id: string, around: string | undefined) 
   const find = useCallback((message: string) => known.get(message), [known]);
 
   const further = useCallback(
-    async (way: Way) => {
+    async (way: Direction) => {
       if (reading[way] === 'now') return;
       setReading((all) => ({ ...all, [way]: 'now' }));
       try {
@@ -148,9 +148,13 @@ export function useThread(slug: string, id: string, around: string | undefined) 
   const look = () => {
     if (!target || !messageWindow) return;
     const { first, last, isAtEnd: isDown } = place.current;
-    if (first < ahead && messageWindow.before !== null && reading.before === undefined)
+    if (first < prefetchRows && messageWindow.before !== null && reading.before === undefined)
       void further('before');
-    if (last > rows.length - ahead && messageWindow.after !== null && reading.after === undefined)
+    if (
+      last > rows.length - prefetchRows &&
+      messageWindow.after !== null &&
+      reading.after === undefined
+    )
       void further('after');
     let top = first;
     while (top < rows.length && rows[top]?.kind !== 'message') top += 1;

@@ -5,12 +5,12 @@ import { RelativeTime } from '../../../parts/RelativeTime.tsx';
 import { isKind, recordPath } from '../../../route/record-paths.ts';
 import { Link } from '../../../route/router.tsx';
 import {
+  actionName,
   type Change,
   changesOf,
   type FormatContext,
   operationText,
   storedName,
-  todoOf,
 } from '../../../words/audit/describe-change.ts';
 import { useAuditWords } from '../../../words/audit/use.ts';
 
@@ -34,7 +34,7 @@ export function AuditEntry({ slug, entry, context, history }: Props) {
   const { actor, actor_name, user_name, operation, record_type } = entry;
   const isForUser = actor !== 'user' && user_name !== null;
   const facts = [
-    [words.operation, todoOf(words, operation)],
+    [words.operation, actionName(words, operation)],
     [words.address, entry.address],
   ] as const;
   return (

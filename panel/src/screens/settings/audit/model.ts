@@ -1,5 +1,5 @@
 import type { AuditFilters } from '../../../data/audit.ts';
-import { todoOf } from '../../../words/audit/describe-change.ts';
+import { actionName } from '../../../words/audit/describe-change.ts';
 import type { AuditWords } from '../../../words/audit/pt-BR.ts';
 
 /** Filters in the address, by parameter name; days are in the user's time zone. */
@@ -30,7 +30,7 @@ export function searchOf(filters: Partial<AddressFilters>): string {
 }
 
 /** Offset of a time zone from UTC at a moment, in ms. */
-function ahead(at: number, timeZone: string): number {
+function zoneOffset(at: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
@@ -51,8 +51,8 @@ function ahead(at: number, timeZone: string): number {
 function startOf(day: string, timeZone: string): number {
   const utc = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(utc)) return utc;
-  const guess = utc - ahead(utc, timeZone);
-  return utc - ahead(guess, timeZone);
+  const guess = utc - zoneOffset(utc, timeZone);
+  return utc - zoneOffset(guess, timeZone);
 }
 
 const nextDay = (day: string) =>
@@ -82,6 +82,6 @@ export function choicesOf(
   operations: readonly string[],
 ): readonly { readonly value: string; readonly label: string }[] {
   return operations
-    .map((value) => ({ value, label: todoOf(words, value) }))
+    .map((value) => ({ value, label: actionName(words, value) }))
     .sort((a, b) => a.label.localeCompare(b.label));
 }

@@ -24,11 +24,13 @@ export default function ConnectInbox() {
   const query = useQuery(inboxQuery(slug, inboxIn(usePathname())));
   if (me && !isAdmin) return <Empty text={settings.adminsOnly} />;
   return (
-    <QueryContent query={query}>{(inbox) => <Shown slug={slug} inbox={inbox} />}</QueryContent>
+    <QueryContent query={query}>
+      {(inbox) => <LoadedInbox slug={slug} inbox={inbox} />}
+    </QueryContent>
   );
 }
 
-function Shown({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox }) {
+function LoadedInbox({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox }) {
   const { login: words, test, all } = useInboxWords();
   const isUp = inbox.state === 'connected';
   const [wasUp] = useState(isUp);

@@ -13,7 +13,7 @@ import { Facts, Section } from '../../../ui/layout.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
 import { useWords } from '../../../words/translations.ts';
 import { GatewayForm } from './GatewayForm.tsx';
-import { gatewayFields, placed } from './gateways.ts';
+import { gatewayFields, groupedValues } from './gateways.ts';
 
 /** Gateway configuration of an inbox, without secrets, with a form to change it. */
 export function Connection({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox }) {
@@ -24,7 +24,7 @@ export function Connection({ slug, inbox }: { readonly slug: string; readonly in
   const { id, gateway } = inbox;
   const save = useAction(
     (values: Values) => {
-      const { config, setup } = placed(gateway, values);
+      const { config, setup } = groupedValues(gateway, values);
       return inboxActions(slug).connect(id, config, setup);
     },
     () => navigate(paths.connectInbox(slug, id)),

@@ -6,7 +6,7 @@ import { Form, type Values } from '../../../parts/Form.tsx';
 import { Field, Select } from '../../../ui/Field.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
 import { FieldCheckResult } from './FieldCheckResult.tsx';
-import { type GatewayField, gatewayFields, placed } from './gateways.ts';
+import { type GatewayField, gatewayFields, groupedValues } from './gateways.ts';
 import { useFieldChecks } from './use-field-checks.ts';
 
 interface Props {
@@ -35,7 +35,7 @@ export function GatewayForm({ slug, gateway, act, submit, inbox, setup, ...rest 
     const form = box.current?.querySelector('form');
     if (!form) return;
     const data = new FormData(form);
-    trial.look(placed(gateway, (name) => String(data.get(name) ?? '')));
+    trial.look(groupedValues(gateway, (name) => String(data.get(name) ?? '')));
   };
   const fields = gatewayFields[gateway];
   const seldom = fields.filter(({ isSeldom }) => isSeldom);

@@ -35,7 +35,7 @@ export function InboxCard({ slug, inbox, isAdmin }: Props) {
   return (
     <Section
       title={words.state}
-      actions={isAdmin && inbox.active ? <Remedy slug={slug} inbox={inbox} /> : null}
+      actions={isAdmin && inbox.active ? <ResolveAction slug={slug} inbox={inbox} /> : null}
     >
       <div className="flex flex-wrap items-center gap-2">
         <InboxState inbox={inbox} />
@@ -47,7 +47,7 @@ export function InboxCard({ slug, inbox, isAdmin }: Props) {
       </div>
       {reason && needsAction(inbox) ? <InboxReason text={reason} /> : null}
       {hasReceivedNothing(inbox) ? <AwaitingFirstMessage /> : null}
-      {!isAdmin && needsAction(inbox) ? <WhoHelps slug={slug} /> : null}
+      {!isAdmin && needsAction(inbox) ? <AdminsWhoCanHelp slug={slug} /> : null}
     </Section>
   );
 }
@@ -62,7 +62,7 @@ export function AwaitingFirstMessage() {
   );
 }
 
-function Remedy({ slug, inbox }: Omit<Props, 'isAdmin'>) {
+function ResolveAction({ slug, inbox }: Omit<Props, 'isAdmin'>) {
   const { record: words } = useInboxWords();
   const acts = inboxActions(slug);
   const { id, gateway, evidence } = inbox;
@@ -105,7 +105,7 @@ function Remedy({ slug, inbox }: Omit<Props, 'isAdmin'>) {
 }
 
 /** Names admins who can help, for members who may not change the connection. */
-function WhoHelps({ slug }: { readonly slug: string }) {
+function AdminsWhoCanHelp({ slug }: { readonly slug: string }) {
   const { record: words } = useInboxWords();
   const locale = useLocale();
   const { data = [] } = useQuery(peopleQuery(slug));

@@ -23,7 +23,7 @@ export function Log({ slug, inbox }: { readonly slug: string; readonly inbox: In
             <ol aria-label={words.log} className="flex flex-col divide-y divide-border">
               {entries.map((entry) => (
                 <li key={entry.id} className="flex flex-wrap justify-between gap-x-4 py-2">
-                  {entry.kind === 'deed' ? <Deed entry={entry} /> : <State entry={entry} />}
+                  {entry.kind === 'deed' ? <LogAction entry={entry} /> : <State entry={entry} />}
                   <span className="text-meta text-muted">
                     <RelativeTime at={entry.at} />
                   </span>
@@ -48,7 +48,7 @@ export function Log({ slug, inbox }: { readonly slug: string; readonly inbox: In
 
 type Entry = InboxLog['entries'][number];
 
-function Deed({ entry }: { readonly entry: Entry }) {
+function LogAction({ entry }: { readonly entry: Entry }) {
   const { record: words } = useInboxWords();
   const { actor, actor_name: name, operation } = entry;
   const who = name ?? words.someone[actor ?? 'system'] ?? words.someone.system;

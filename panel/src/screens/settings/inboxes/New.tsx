@@ -13,7 +13,7 @@ import { useInboxWords } from '../../../words/inboxes/use.ts';
 import { useSettingsWords } from '../../../words/settings/use.ts';
 import { ConnectSteps } from './ConnectSteps.tsx';
 import { GatewayForm } from './GatewayForm.tsx';
-import { isGateway, placed } from './gateways.ts';
+import { groupedValues, isGateway } from './gateways.ts';
 
 /** First step of a new inbox: choice of the gateway and its configuration. Continues in Connect.tsx once the inbox exists. */
 export default function NewInbox() {
@@ -62,7 +62,7 @@ function Setup({ slug, gateway }: { readonly slug: string; readonly gateway: Gat
   const acts = inboxActions(slug);
   const connect = useAction(
     async (values: Values) => {
-      const { config, setup } = placed(gateway, values);
+      const { config, setup } = groupedValues(gateway, values);
       const name = values('name').trim();
       const type = gateway === 'cloud' ? 'cloud' : 'session';
       const id = begun ?? (await acts.create({ name, type, gateway })).id;

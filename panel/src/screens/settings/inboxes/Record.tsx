@@ -19,7 +19,7 @@ import { Log } from './Log.tsx';
 import { TestMessage } from './TestMessage.tsx';
 
 /** Polling interval of the evidence, which changes with every message without an event. */
-const seenAnewMs = 15_000;
+const refetchMs = 15_000;
 
 /** Page of an inbox: state and reason, evidence, log and actions. */
 export default function InboxRecord() {
@@ -27,13 +27,13 @@ export default function InboxRecord() {
   const { slug, isAdmin } = useCurrentTeam();
   const query = useQuery({
     ...inboxQuery(slug, inboxIn(usePathname())),
-    refetchInterval: seenAnewMs,
+    refetchInterval: refetchMs,
   });
   return (
     <>
       <BackLink href={paths.inboxes(slug)}>{words.all}</BackLink>
       {query.data ? (
-        <Shown slug={slug} inbox={query.data} isAdmin={isAdmin} />
+        <LoadedInbox slug={slug} inbox={query.data} isAdmin={isAdmin} />
       ) : (
         <Page title={words.inbox}>
           <QueryContent query={query} rows={5}>
@@ -51,7 +51,7 @@ interface Props {
   readonly isAdmin: boolean;
 }
 
-function Shown({ slug, inbox, isAdmin }: Props) {
+function LoadedInbox({ slug, inbox, isAdmin }: Props) {
   const { gateways } = useInboxWords();
   const { name, gateway, phone } = inbox;
   const about = [gateways[gateway], phone && formatPhone(phone)].filter(Boolean).join(' · ');

@@ -28,7 +28,7 @@ interface Props {
   readonly isFirst?: boolean;
 }
 
-interface Sent {
+interface SentTest {
   readonly id: string;
   readonly conversation: string;
   readonly phone: string;
@@ -43,7 +43,7 @@ const examplePhone = '11 98765-4321';
 /** Test message to the user's own phone, with its status and the reply. */
 export function TestMessage({ slug, inbox, isFirst = false }: Props) {
   const { test: words } = useInboxWords();
-  const [sent, setSent] = useState<Sent>();
+  const [sent, setSent] = useState<SentTest>();
   const { data: messages = [] } = useQuery({
     ...testQuery(slug, sent?.conversation ?? ''),
     enabled: sent !== undefined,
@@ -132,7 +132,7 @@ function Outcome({
   inbox,
   sent,
   messages,
-}: Omit<Props, 'isFirst'> & { readonly sent: Sent; readonly messages: readonly Message[] }) {
+}: Omit<Props, 'isFirst'> & { readonly sent: SentTest; readonly messages: readonly Message[] }) {
   const { test: words } = useInboxWords();
   const own = messages.find(({ id }) => id === sent.id);
   const status = own?.status ?? 'pending';

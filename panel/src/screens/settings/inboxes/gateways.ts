@@ -54,7 +54,7 @@ export const isGateway = (text: string | undefined): text is Gateway =>
   gateways.some((each) => each === text);
 
 /** Form values grouped by place; empty ones are left out. */
-export function placed(gateway: Gateway, value: (name: string) => string) {
+export function groupedValues(gateway: Gateway, value: (name: string) => string) {
   const config: Record<string, string> = {};
   const setup: Record<string, string> = {};
   for (const { name, place } of gatewayFields[gateway]) {
@@ -65,7 +65,10 @@ export function placed(gateway: Gateway, value: (name: string) => string) {
 }
 
 /** True if the gateway can be checked already: a URL is given, or for the official API a phone number id and a token. */
-export const isCheckable = (gateway: Gateway, { config }: ReturnType<typeof placed>): boolean => {
+export const isCheckable = (
+  gateway: Gateway,
+  { config }: ReturnType<typeof groupedValues>,
+): boolean => {
   if (gateway === 'cloud') return 'phone_number_id' in config && 'access_token' in config;
   return gateway !== 'sandbox' && /^https?:\/\/[^/]+/.test(config.url ?? '');
 };

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { InboxTrial } from '../../../api/types.ts';
 import { checkInboxFields, type Gateway } from '../../../data/inboxes.ts';
-import { isCheckable, type placed } from './gateways.ts';
+import { type groupedValues, isCheckable } from './gateways.ts';
 
 /** Debounce before the gateway is queried. */
 const quietMs = 600;
@@ -12,7 +12,7 @@ export interface FieldChecks {
   readonly checks: readonly FieldCheck[];
   readonly isAsking: boolean;
   /** Called with the current form values. */
-  readonly look: (given: ReturnType<typeof placed>) => void;
+  readonly look: (given: ReturnType<typeof groupedValues>) => void;
 }
 
 /** Checks the fields of a form with the gateway, debounced. Nothing is stored. */
@@ -36,7 +36,7 @@ export function useFieldChecks(
     },
     [],
   );
-  const ask = async (given: ReturnType<typeof placed>) => {
+  const ask = async (given: ReturnType<typeof groupedValues>) => {
     const asking = new AbortController();
     asked.current = asking;
     const { signal } = asking;

@@ -17,7 +17,7 @@ import { say } from '../../../ui/Toast.tsx';
 import { phaseName } from '../../../words/phases.ts';
 import { useSettingsWords } from '../../../words/settings/use.ts';
 import { useWords } from '../../../words/translations.ts';
-import { type Meaning, meaningOf, meanings, ruleOf, withMeaning, without } from './model.ts';
+import { type Meaning, meaningOf, meanings, ruleOf, withMeaning, withoutPhase } from './model.ts';
 import { RuleDialog } from './RuleDialog.tsx';
 
 interface Props {
@@ -108,7 +108,7 @@ export function DealPhases({ settings, isAdmin }: Props) {
           submit={words.remove}
           isBusy={change.isBusy}
           failure={change.failure}
-          onConfirm={() => change.act(without(settings, leaving))}
+          onConfirm={() => change.act(withoutPhase(settings, leaving))}
           onClose={() => setLeaving(undefined)}
         />
       ) : null}

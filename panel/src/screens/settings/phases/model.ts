@@ -40,6 +40,9 @@ export const withRule = ({ phase_rules }: Rules, rule: Rule): Rules => ({
 });
 
 /** Removes a phase. */
-export const without = ({ deal_phases }: Phases, phase: string): Pick<Phases, 'deal_phases'> => ({
+export const withoutPhase = (
+  { deal_phases }: Phases,
+  phase: string,
+): Pick<Phases, 'deal_phases'> => ({
   deal_phases: deal_phases.filter((each) => each !== phase),
 });

@@ -25,7 +25,7 @@ export default function PipelinePage() {
     <>
       <BackLink href={paths.pipelines(slug)}>{words.all}</BackLink>
       {query.data ? (
-        <Shown slug={slug} pipeline={query.data} isAdmin={isAdmin} />
+        <LoadedPipeline slug={slug} pipeline={query.data} isAdmin={isAdmin} />
       ) : (
         <Page title={words.one}>
           <QueryContent query={query} rows={5}>
@@ -43,7 +43,7 @@ interface Props {
   readonly isAdmin: boolean;
 }
 
-function Shown({ slug, pipeline, isAdmin }: Props) {
+function LoadedPipeline({ slug, pipeline, isAdmin }: Props) {
   const { pipelines: words, readOnly } = useSettingsWords();
   const { common } = useWords();
   const { id, name, project, is_default, is_template } = pipeline;

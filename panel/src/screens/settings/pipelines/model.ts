@@ -1,5 +1,5 @@
 /** Maximum length of a column's slug. */
-const most = 76;
+const maxSlugLength = 76;
 
 /** 'Em revisão' → 'em-revisao'; 'column' for a name without letters or digits. */
 const slugOf = (name: string) =>
@@ -8,7 +8,7 @@ const slugOf = (name: string) =>
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, most)
+    .slice(0, maxSlugLength)
     .replace(/^-+|-+$/g, '') || 'column';
 
 /** Columns from a text with one name per line; each gets a unique slug. */

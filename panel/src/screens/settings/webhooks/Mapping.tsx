@@ -33,7 +33,7 @@ function useSettled<T>(value: T): T {
   return settled;
 }
 
-const written = (mapping: object) => JSON.stringify(mapping, null, 2);
+const printMapping = (mapping: object) => JSON.stringify(mapping, null, 2);
 
 /** Mapping tester: an example next to the mapping, and the task that results from them. */
 export function Mapping({ slug, endpoint, overview }: Props) {
@@ -58,7 +58,7 @@ export function Mapping({ slug, endpoint, overview }: Props) {
   if (!receives(endpoint)) return <Empty text={receptions.noTarget} />;
   const tried = asked.trim() === '' || text === undefined ? undefined : query.data;
   const write = () => {
-    if (json === undefined) setJson(written(mapping ?? endpoint.field_mapping));
+    if (json === undefined) setJson(printMapping(mapping ?? endpoint.field_mapping));
     else if (mapping) {
       setRows(rowsOf(mapping));
       setJson(undefined);

@@ -48,15 +48,15 @@ export function MappingResult({ tried, isTrying, failure, overview }: Props) {
           ))}
         </ul>
       ) : null}
-      {tried?.task ? <Made task={tried.task} overview={overview} /> : null}
+      {tried?.task ? <ResultingTask task={tried.task} overview={overview} /> : null}
     </Section>
   );
 }
 
 /** Shown by name below. */
-const placed = ['project_id', 'pipeline_id', 'column'];
+const fieldsShownByName = ['project_id', 'pipeline_id', 'column'];
 
-function Made({
+function ResultingTask({
   task,
   overview,
 }: {
@@ -74,7 +74,7 @@ function Made({
     <Facts
       facts={[
         ...Object.entries(task)
-          .filter(([name, value]) => !placed.includes(name) && isGiven(value))
+          .filter(([name, value]) => !fieldsShownByName.includes(name) && isGiven(value))
           .map(
             ([name, value]) =>
               [

@@ -5,7 +5,7 @@ import { useWords } from '../../../words/translations.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { receives } from './model.ts';
 
-interface Made {
+interface NewSecret {
   readonly url: string | null;
   readonly target_pipeline_id: string | null;
   readonly target_column_id: string | null;
@@ -13,7 +13,13 @@ interface Made {
 }
 
 /** Shows a secret once, with instructions. */
-export function Secret({ made, onClose }: { readonly made: Made; readonly onClose: () => void }) {
+export function Secret({
+  made,
+  onClose,
+}: {
+  readonly made: NewSecret;
+  readonly onClose: () => void;
+}) {
   const { secret: words } = useWebhookWords();
   const { common } = useWords();
   return (

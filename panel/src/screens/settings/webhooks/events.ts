@@ -41,7 +41,7 @@ const groupOf: Readonly<Record<EventKind, GroupName>> = {
 };
 
 /** Tests are sent only to the tested endpoint, whatever it subscribes to. */
-const unoffered: ReadonlySet<EventKind> = new Set(['webhook.test']);
+const hiddenEvents: ReadonlySet<EventKind> = new Set(['webhook.test']);
 
 /** All event types, sorted by group. */
 export const eventKinds = Object.keys(groupOf) as readonly EventKind[];
@@ -51,7 +51,7 @@ export const eventGroups: readonly (readonly [GroupName, readonly EventKind[]])[
   ...new Set(Object.values(groupOf)),
 ].map((group) => [
   group,
-  eventKinds.filter((kind) => groupOf[kind] === group && !unoffered.has(kind)),
+  eventKinds.filter((kind) => groupOf[kind] === group && !hiddenEvents.has(kind)),
 ]);
 
 /** Description of an event type. */

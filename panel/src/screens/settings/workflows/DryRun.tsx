@@ -25,7 +25,7 @@ const finds: Readonly<Record<Subject, FindChoices>> = {
   campaign: findCampaigns,
 };
 
-interface Told {
+interface DryRunOutcome {
   readonly of: Json;
   readonly answer: WorkflowDryRun;
 }
@@ -38,7 +38,7 @@ export function DryRun({ draft }: { readonly draft: Draft }) {
   const [isOpen, setOpen] = useState(false);
   const [typed, type] = useState('');
   const [chosen, choose] = useState<Choice & { readonly subject: Subject }>();
-  const [told, tell] = useState<Told>();
+  const [told, tell] = useState<DryRunOutcome>();
   const query = useQuery({
     ...finds[subject](slug, useDeferredValue(typed.trim())),
     enabled: isOpen,

@@ -73,7 +73,7 @@ export function DryRunResult({ of, answer }: Props) {
         <h3 className="font-medium">{words.steps}</h3>
         <ol className="flex flex-col">
           {steps.map((step) => (
-            <Rehearsed key={step.step} of={step} />
+            <DryRunStep key={step.step} of={step} />
           ))}
         </ol>
       </section>
@@ -82,7 +82,7 @@ export function DryRunResult({ of, answer }: Props) {
 }
 
 /** Step with the values that it would use. */
-function Rehearsed({ of }: { readonly of: WorkflowDryRun['steps'][number] }) {
+function DryRunStep({ of }: { readonly of: WorkflowDryRun['steps'][number] }) {
   const words = useWorkflowWords();
   const { valueSays, stepName } = useSentences();
   const { step: place, type, outcome, with: values, wait_until, reason } = of;

@@ -37,14 +37,14 @@ export default function NewWorkflow() {
           {(terms) => {
             const examples = examplesIn(words, terms);
             return from ? (
-              <Made
+              <NewWorkflowEditor
                 key={from}
                 slug={slug}
                 from={from}
                 example={examples.find(({ key }) => key === from)}
               />
             ) : (
-              <Starts examples={examples} onStart={begin} />
+              <ExamplePicker examples={examples} onStart={begin} />
             );
           }}
         </QueryContent>
@@ -53,7 +53,7 @@ export default function NewWorkflow() {
   );
 }
 
-interface StartsProps {
+interface ExamplePickerProps {
   readonly examples: readonly Example[];
   readonly onStart: (from: string) => void;
 }
@@ -61,7 +61,7 @@ interface StartsProps {
 const card =
   'flex h-full w-full min-h-11 flex-col items-start gap-1 rounded-card border border-border bg-raised p-3 text-left hover:border-control hover:bg-surface';
 
-function Starts({ examples, onStart }: StartsProps) {
+function ExamplePicker({ examples, onStart }: ExamplePickerProps) {
   const { start: words } = useWorkflowWords();
   return (
     <Section title={words.title} about={words.about}>
@@ -82,13 +82,13 @@ function Starts({ examples, onStart }: StartsProps) {
   );
 }
 
-interface MadeProps {
+interface NewWorkflowEditorProps {
   readonly slug: string;
   readonly from: string;
   readonly example: Example | undefined;
 }
 
-function Made({ slug, from, example }: MadeProps) {
+function NewWorkflowEditor({ slug, from, example }: NewWorkflowEditorProps) {
   const words = useWorkflowWords();
   const keptAs = `pauta.workflow/${slug}/new/${from}`;
   return (

@@ -28,7 +28,7 @@ export default function RunPage() {
   const { runs: words } = useWorkflowWords();
   const { slug } = useCurrentTeam();
   const query = useQuery(workflowRunQuery(slug, lastSegment(usePathname())));
-  if (query.data) return <Shown slug={slug} run={query.data} />;
+  if (query.data) return <LoadedRun slug={slug} run={query.data} />;
   return (
     <Page title={words.one}>
       <QueryContent query={query} rows={5}>
@@ -38,7 +38,7 @@ export default function RunPage() {
   );
 }
 
-function Shown({ slug, run }: { readonly slug: string; readonly run: WorkflowRun }) {
+function LoadedRun({ slug, run }: { readonly slug: string; readonly run: WorkflowRun }) {
   const words = useWorkflowWords();
   const nobody = useEditing();
   const { workflow, version } = run;

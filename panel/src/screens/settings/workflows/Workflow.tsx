@@ -32,7 +32,7 @@ export default function WorkflowPage() {
     <>
       <BackLink href={paths.workflows(slug)}>{words.all}</BackLink>
       {query.data ? (
-        <Shown slug={slug} workflow={query.data} />
+        <LoadedWorkflow slug={slug} workflow={query.data} />
       ) : (
         <Page title={words.title}>
           <QueryContent query={query} rows={5}>
@@ -46,7 +46,13 @@ export default function WorkflowPage() {
 
 const tabs = ['edit', 'runs', 'versions'] as const;
 
-function Shown({ slug, workflow }: { readonly slug: string; readonly workflow: Workflow }) {
+function LoadedWorkflow({
+  slug,
+  workflow,
+}: {
+  readonly slug: string;
+  readonly workflow: Workflow;
+}) {
   const words = useWorkflowWords();
   const [asked, ask] = useParam('tab');
   const tab = tabs.find((each) => each === asked) ?? 'edit';

@@ -43,5 +43,5 @@ export function useDifferences() {
   };
 }
 
-const most = 80;
-const short = (text: string) => (text.length > most ? `${text.slice(0, most)}…` : text);
+const maxLength = 80;
+const short = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);

@@ -10,7 +10,7 @@ import { isList, isObject, type Json, valueAt } from './model/json.ts';
 import { partsOf } from './model/template.ts';
 
 /** Fields that summarize a step best. */
-const telling: Readonly<Record<string, readonly string[]>> = {
+const summaryFields: Readonly<Record<string, readonly string[]>> = {
   create_task: ['title', 'project_id'],
   create_activity: ['title'],
   send_message: ['content'],
@@ -115,14 +115,14 @@ export function useSentences() {
     if (typeof type !== 'string' || !isObject(inside)) return '';
     if (type === 'wait') return valueSays('wait', inside.for);
     const kind = Object.hasOwn(stepKinds, type) ? stepKinds[type] : undefined;
-    const names = telling[type] ?? Object.keys(inside);
+    const names = summaryFields[type] ?? Object.keys(inside);
     return names
       .flatMap((name) => {
         const field = kind?.fields.find((each) => each.name === name);
         const value = inside[name];
         if (!field || value === undefined) return [];
         const text = valueSays(field.kind, value);
-        return [telling[type] ? text : `${words.steps.fields[name] ?? name}: ${text}`];
+        return [summaryFields[type] ? text : `${words.steps.fields[name] ?? name}: ${text}`];
       })
       .join(' · ');
   };

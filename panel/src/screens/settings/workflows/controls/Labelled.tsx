@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Path, written } from '../model/json.ts';
+import { formatPath, type Path } from '../model/json.ts';
 import { problemsAt } from '../model/problems.ts';
 import { useEditing } from './context.ts';
 import { Problems } from './Problems.tsx';
@@ -38,7 +38,7 @@ export function Labelled({ id, label, hint, path, isLabelHidden, children }: Pro
   const look = isLabelHidden ? 'sr-only' : 'font-medium';
   return (
     <div
-      data-place={written(path)}
+      data-place={formatPath(path)}
       data-refused={here.length > 0 || undefined}
       className="flex min-w-0 flex-col gap-1"
     >

@@ -39,7 +39,7 @@ const free: readonly Kind[] = ['phase', 'column', 'tags', 'line'];
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Choices that need no request. */
-function known(
+function localChoices(
   kind: Kind,
   values: readonly string[] | undefined,
   { choices }: Editing,
@@ -69,7 +69,7 @@ function known(
 }
 
 /** Fields of the trigger's record, offered as choices. */
-function useOffered(kind: Kind, hasTemplates: boolean): readonly Choice[] {
+function useFieldChoices(kind: Kind, hasTemplates: boolean): readonly Choice[] {
   const words = useWorkflowWords();
   const { trigger, subject } = useEditing();
   if (!hasTemplates || !subject) return [];
@@ -93,8 +93,8 @@ export function PickControl(props: Props) {
     ...(find ?? findProjects)(editing.slug, sought),
     enabled: isOpen && find !== undefined,
   });
-  const offered = useOffered(kind, hasTemplates);
-  const there = known(kind, values, editing, words);
+  const offered = useFieldChoices(kind, hasTemplates);
+  const there = localChoices(kind, values, editing, words);
   const chosen = (isList(value) ? value : value === undefined || value === null ? [] : [value]).map(
     String,
   );

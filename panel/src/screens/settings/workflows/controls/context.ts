@@ -26,7 +26,7 @@ export interface Editing {
   readonly isFrozen: boolean;
 }
 
-const nobody: Editing = {
+const emptyEditing: Editing = {
   slug: '',
   choices: undefined,
   trigger: undefined,
@@ -40,7 +40,7 @@ const nobody: Editing = {
   isFrozen: true,
 };
 
-export const EditingContext = createContext<Editing>(nobody);
+export const EditingContext = createContext<Editing>(emptyEditing);
 export const useEditing = () => useContext(EditingContext);
 
 /** Name of a trigger's field: `Título`, `Nome do cliente`. */

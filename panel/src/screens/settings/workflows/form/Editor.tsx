@@ -13,7 +13,7 @@ import { EditingContext } from '../controls/context.ts';
 import { Problems } from '../controls/Problems.tsx';
 import { exampleOf } from '../model/catalogue.ts';
 import { idsIn } from '../model/diff.ts';
-import { changed, type Draft } from '../model/draft.ts';
+import { type Draft, withChange } from '../model/draft.ts';
 import { triggerIn } from '../model/form-view.ts';
 import { isObject, isSame, type Json, valueAt } from '../model/json.ts';
 import { type Problem, pathIn, problemsAt, problemsIn } from '../model/problems.ts';
@@ -39,13 +39,13 @@ interface Props {
   readonly children?: (draft: Draft) => ReactNode;
 }
 
-interface Refused {
+interface RejectedDraft {
   readonly problems: readonly Problem[];
   readonly draft: Draft;
 }
 
 /** Problems whose parts have not been edited since. */
-const standing = (refused: Refused | undefined, draft: Draft): readonly Problem[] =>
+const remainingProblems = (refused: RejectedDraft | undefined, draft: Draft): readonly Problem[] =>
   (refused?.problems ?? []).filter(({ place }) => {
     const path = pathIn(place);
     if (path[0] === 'steps' && !isSame(refused?.draft.keys ?? [], draft.keys)) return false;
@@ -62,7 +62,7 @@ export function Editor(props: Props) {
   );
   const [isJson, showJson] = useParam('json');
   const box = useRef<HTMLDivElement>(null);
-  const [refused, setRefused] = useState<Refused>();
+  const [refused, setRefused] = useState<RejectedDraft>();
   const [learnt, learn] = useState<ReadonlyMap<string, string>>(new Map());
   const trigger = triggerIn(draft.value);
   const ids = useMemo(() => idsIn(stored), [stored]);
@@ -89,7 +89,7 @@ export function Editor(props: Props) {
   useEffect(() => {
     if (failure?.code === 'VALIDATION_ERROR') refuse(failure.message);
   }, [failure]);
-  const problems = standing(refused, draft);
+  const problems = remainingProblems(refused, draft);
   const isFrozen = draft.mistake !== undefined;
   const submitIt = () => {
     if (!isFrozen) act.act(draft.value);
@@ -105,8 +105,8 @@ export function Editor(props: Props) {
       learnt.get(id) ??
       [...(choices?.names ?? []), ...(choices?.people ?? [])].find((each) => each.id === id)?.name,
     learn: (id: string, name: string) => learn(new Map([...learnt, [id, name]])),
-    change: (path: Parameters<typeof changed>[1], value: Json | undefined) =>
-      update((now) => changed(now, path, value)),
+    change: (path: Parameters<typeof withChange>[1], value: Json | undefined) =>
+      update((now) => withChange(now, path, value)),
     refuse,
     isFrozen,
   };
@@ -125,11 +125,11 @@ export function Editor(props: Props) {
         }}
       >
         <div className="flex min-w-0 flex-col gap-4">
-          {isKept ? <Said text={words.kept} label={words.discard} act={forget} /> : null}
+          {isKept ? <DraftNotice text={words.kept} label={words.discard} act={forget} /> : null}
           {isBehind && version !== undefined ? (
-            <Said text={words.newer({ version })} label={words.takeNewer} act={forget} />
+            <DraftNotice text={words.newer({ version })} label={words.takeNewer} act={forget} />
           ) : null}
-          {isFrozen ? <Said text={words.json.frozen} /> : null}
+          {isFrozen ? <DraftNotice text={words.json.frozen} /> : null}
           {isObject(draft.value) ? (
             <>
               <Section>
@@ -205,14 +205,14 @@ export function Editor(props: Props) {
   );
 }
 
-interface SaidProps {
+interface DraftNoticeProps {
   readonly text: string;
   readonly label?: string;
   readonly act?: () => void;
 }
 
 /** Notice about the draft. */
-function Said({ text, label, act }: SaidProps) {
+function DraftNotice({ text, label, act }: DraftNoticeProps) {
   return (
     <div
       role="status"

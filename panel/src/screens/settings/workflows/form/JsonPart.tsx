@@ -5,7 +5,7 @@ import { Section } from '../../../../ui/layout.tsx';
 import { useErrorTranslator } from '../../../../words/problems/use.ts';
 import { useWorkflowWords } from '../../../../words/workflows/use.ts';
 import { useEditing } from '../controls/context.ts';
-import { type Draft, mended, typed } from '../model/draft.ts';
+import { type Draft, withoutInvalidText, withTypedJson } from '../model/draft.ts';
 import { lineOf, readJson } from '../model/json.ts';
 import type { Problem } from '../model/problems.ts';
 
@@ -50,7 +50,7 @@ export function JsonPart({ draft, onDraft }: Props) {
         value={text}
         spellCheck={false}
         rows={Math.min(40, Math.max(16, text.split('\n').length))}
-        onChange={({ target }) => onDraft(typed(draft, target.value))}
+        onChange={({ target }) => onDraft(withTypedJson(draft, target.value))}
         className="w-full overflow-auto whitespace-pre rounded border border-control bg-raised p-2 font-mono text-meta text-text aria-invalid:border-danger"
       />
       <div role="status" className="flex flex-col items-start gap-2">
@@ -64,7 +64,7 @@ export function JsonPart({ draft, onDraft }: Props) {
             </p>
             <span className="flex flex-wrap gap-2">
               <Button onClick={() => goTo(mistake.at)}>{words.goTo}</Button>
-              <Button look="quiet" onClick={() => onDraft(mended(draft))}>
+              <Button look="quiet" onClick={() => onDraft(withoutInvalidText(draft))}>
                 {words.back}
               </Button>
             </span>

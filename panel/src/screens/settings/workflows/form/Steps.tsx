@@ -9,7 +9,13 @@ import { useWorkflowWords } from '../../../../words/workflows/use.ts';
 import { useEditing } from '../controls/context.ts';
 import { Problems } from '../controls/Problems.tsx';
 import { stepsFor } from '../model/catalogue.ts';
-import { added, type Draft, doubled, moved, removed } from '../model/draft.ts';
+import {
+  type Draft,
+  withDuplicateStep,
+  withMovedStep,
+  withoutStep,
+  withStep,
+} from '../model/draft.ts';
 import { listAt, newStep } from '../model/form-view.ts';
 import { problemsAt, problemsWithoutControl } from '../model/problems.ts';
 import { useSentences } from '../use-sentences.ts';
@@ -47,7 +53,7 @@ export function Steps({ draft, onDraft }: Props) {
     {
       label: words.double,
       act: () => {
-        onDraft(doubled(draft, place));
+        onDraft(withDuplicateStep(draft, place));
         say(words.doubled({ name }));
       },
     },
@@ -55,7 +61,7 @@ export function Steps({ draft, onDraft }: Props) {
       label: words.remove,
       isDangerous: true,
       act: () => {
-        onDraft(removed(draft, place));
+        onDraft(withoutStep(draft, place));
         toggle(key, false);
         say(words.removed({ name }), {
           action: { label: words.undo, act: () => onDraft(draft) },
@@ -64,7 +70,7 @@ export function Steps({ draft, onDraft }: Props) {
     },
   ];
   const add = (type: string) => {
-    const next = added(draft, newStep(type, subject));
+    const next = withStep(draft, newStep(type, subject));
     const key = next.keys.at(-1);
     if (key !== undefined) toggle(key, true);
     onDraft(next);
@@ -88,7 +94,7 @@ export function Steps({ draft, onDraft }: Props) {
             ? undefined
             : (key, to) => {
                 const from = draft.keys.indexOf(key);
-                if (from >= 0) onDraft(moved(draft, from, to));
+                if (from >= 0) onDraft(withMovedStep(draft, from, to));
               }
         }
       >

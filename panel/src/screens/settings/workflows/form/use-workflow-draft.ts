@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
-import { type Draft, draftOf, typed } from '../model/draft.ts';
+import { type Draft, draftOf, withTypedJson } from '../model/draft.ts';
 import { isSame, type Json, print } from '../model/json.ts';
 
 /* Unsaved changes are kept in the browser tab, so that leaving the page loses nothing. */
 
-interface Kept {
+interface StoredDraft {
   readonly text: string;
   /** Definition on which the draft is based, to detect a newer version. */
   readonly base: string;
 }
 
-function readKept(key: string): Kept | undefined {
+function readStoredDraft(key: string): StoredDraft | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
     return kept !== null && typeof kept === 'object' && 'text' in kept && 'base' in kept
-      ? (kept as Kept)
+      ? (kept as StoredDraft)
       : undefined;
   } catch {
     return undefined;
@@ -30,10 +30,10 @@ interface State {
 }
 
 function begin(key: string, stored: Json): State {
-  const kept = readKept(key);
+  const kept = readStoredDraft(key);
   if (!kept) return { draft: draftOf(stored), base: stored, isKept: false };
   const base = JSON.parse(kept.base) as Json;
-  return { draft: typed(draftOf(base), kept.text), base, isKept: true };
+  return { draft: withTypedJson(draftOf(base), kept.text), base, isKept: true };
 }
 
 const isChanged = ({ draft, base }: State) =>
@@ -55,7 +55,7 @@ export function useWorkflowDraft(key: string, stored: Json) {
       if (isDirty)
         sessionStorage.setItem(
           key,
-          JSON.stringify({ text: draft.text, base: print(base) } satisfies Kept),
+          JSON.stringify({ text: draft.text, base: print(base) } satisfies StoredDraft),
         );
       else sessionStorage.removeItem(key);
     } catch {

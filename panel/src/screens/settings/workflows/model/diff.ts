@@ -28,7 +28,7 @@ export interface FieldDifference {
   readonly is: Json | undefined;
 }
 
-interface Placed {
+interface PlacedStep {
   readonly step: Json;
   readonly place: number;
 }
@@ -69,27 +69,27 @@ function fieldsBetween(was: Json, is: Json): FieldDifference[] {
 }
 
 /** Removes and returns the first item that meets a condition. */
-function take<T>(list: T[], meets: (each: T) => boolean): T | undefined {
+function removeFirst<T>(list: T[], meets: (each: T) => boolean): T | undefined {
   const at = list.findIndex(meets);
   return at < 0 ? undefined : list.splice(at, 1)[0];
 }
 
 function stepsBetween(was: readonly Json[], is: readonly Json[]): Difference[] {
   const same = common(was, is);
-  const left = (list: readonly Json[], side: 0 | 1): Placed[] =>
+  const left = (list: readonly Json[], side: 0 | 1): PlacedStep[] =>
     list
       .map((step, index) => ({ step, place: index + 1, index }))
       .filter(({ index }) => !same.some((pair) => pair[side] === index));
   const gone = left(was, 0);
   const found: Difference[] = [];
   for (const { step, place } of left(is, 1)) {
-    if (take(gone, (each) => isSame(each.step, step))) {
+    if (removeFirst(gone, (each) => isSame(each.step, step))) {
       found.push({ part: 'step', verb: 'moved', what: step, place });
       continue;
     }
     const alike =
-      take(gone, (each) => typeOf(each.step) === typeOf(step) && each.place === place) ??
-      take(gone, (each) => typeOf(each.step) === typeOf(step));
+      removeFirst(gone, (each) => typeOf(each.step) === typeOf(step) && each.place === place) ??
+      removeFirst(gone, (each) => typeOf(each.step) === typeOf(step));
     if (alike)
       found.push({
         part: 'step',
@@ -114,7 +114,7 @@ export function differences(was: Json, is: Json): readonly Difference[] {
   const [before, after] = [listAt(was, 'conditions') ?? [], listAt(is, 'conditions') ?? []];
   const beyond = (list: readonly Json[], other: readonly Json[]) => {
     const rest = [...other];
-    return list.filter((each) => take(rest, (one) => isSame(one, each)) === undefined);
+    return list.filter((each) => removeFirst(rest, (one) => isSame(one, each)) === undefined);
   };
   return [
     ...parts,

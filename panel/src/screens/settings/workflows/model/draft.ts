@@ -61,21 +61,21 @@ function keysAfter({ value, keys, given }: Draft, next: Json): Pick<Draft, 'keys
 }
 
 /** Applies typed JSON. */
-export function typed(draft: Draft, text: string): Draft {
+export function withTypedJson(draft: Draft, text: string): Draft {
   const read = readJson(text);
   if ('mistake' in read) return { ...draft, text, mistake: read.mistake };
   return { ...draft, ...keysAfter(draft, read.value), text, value: read.value, mistake: undefined };
 }
 
 /** Applies a change of one part by the form; undefined removes it. */
-export function changed(draft: Draft, path: Path, to: Json | undefined): Draft {
+export function withChange(draft: Draft, path: Path, to: Json | undefined): Draft {
   const value = withValue(draft.value, path, to);
   if (isSame(value, draft.value)) return draft;
   return { ...draft, ...keysAfter(draft, value), value, text: print(value), mistake: undefined };
 }
 
 /** Replaces invalid text with the value that the form shows. */
-export const mended = (draft: Draft): Draft => ({
+export const withoutInvalidText = (draft: Draft): Draft => ({
   ...draft,
   text: print(draft.value),
   mistake: undefined,
@@ -88,14 +88,14 @@ const withSteps = (draft: Draft, steps: readonly Json[], keys: readonly string[]
   return { ...draft, value, text: print(value), mistake: undefined, keys };
 };
 
-const spliced = <T>(list: readonly T[], at: number, ...added: readonly T[]): readonly T[] => [
+const spliced = <T>(list: readonly T[], at: number, ...withStep: readonly T[]): readonly T[] => [
   ...list.slice(0, at),
-  ...added,
+  ...withStep,
   ...list.slice(at),
 ];
 
 /** Inserts a step at an index. */
-export function added(draft: Draft, step: Json, place = stepsOf(draft.value).length): Draft {
+export function withStep(draft: Draft, step: Json, place = stepsOf(draft.value).length): Draft {
   const key = `s${draft.given}`;
   return {
     ...withSteps(
@@ -108,19 +108,19 @@ export function added(draft: Draft, step: Json, place = stepsOf(draft.value).len
 }
 
 /** Duplicates a step below itself. */
-export const doubled = (draft: Draft, place: number): Draft => {
+export const withDuplicateStep = (draft: Draft, place: number): Draft => {
   const step = stepsOf(draft.value)[place];
-  return step === undefined ? draft : added(draft, step, place + 1);
+  return step === undefined ? draft : withStep(draft, step, place + 1);
 };
 
-export const removed = (draft: Draft, place: number): Draft =>
+export const withoutStep = (draft: Draft, place: number): Draft =>
   withSteps(
     draft,
     stepsOf(draft.value).filter((_, each) => each !== place),
     draft.keys.filter((_, each) => each !== place),
   );
 
-export function moved(draft: Draft, from: number, to: number): Draft {
+export function withMovedStep(draft: Draft, from: number, to: number): Draft {
   const order = <T>(list: readonly T[]) =>
     list.flatMap((each, place) => (place === from ? [each] : []));
   const rest = <T>(list: readonly T[]) => list.filter((_, place) => place !== from);

@@ -37,12 +37,12 @@ export interface Mistake {
   readonly column: number;
 }
 
-export type Read =
+export type JsonResult =
   | { readonly value: Json; readonly places: ReadonlyMap<string, number> }
   | { readonly mistake: Mistake };
 
 /** Path in the server's notation: `steps[1].with.for`, `steps[0].with.data["e.mail"]`. */
-export const written = (path: Path): string =>
+export const formatPath = (path: Path): string =>
   path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;
     if (!/^\w{1,64}$/.test(part)) return `${text}[${JSON.stringify(part)}]`;
@@ -58,7 +58,7 @@ export function lineOf(text: string, at: number): { line: number; column: number
 /** Maximum nesting depth: deeper than any workflow, but safe for the stack. */
 const deepest = 200;
 
-class Wrong extends Error {
+class JsonMistake extends Error {
   readonly kind: MistakeKind;
   readonly at: number;
   constructor(kind: MistakeKind, at: number) {
@@ -79,7 +79,7 @@ const match = (pattern: RegExp, text: string, at: number): string | undefined =>
 };
 
 /** Parses JSON (RFC 8259); rejects duplicate names in an object. */
-export function readJson(text: string): Read {
+export function readJson(text: string): JsonResult {
   const places = new Map<string, number>();
   let at = 0;
   const skip = () => {
@@ -87,13 +87,13 @@ export function readJson(text: string): Read {
   };
   const readText = (): string => {
     const token = match(quoted, text, at);
-    if (token === undefined) throw new Wrong('text', at);
+    if (token === undefined) throw new JsonMistake('text', at);
     try {
       const value = JSON.parse(token) as string;
       at += token.length;
       return value;
     } catch {
-      throw new Wrong('text', at);
+      throw new JsonMistake('text', at);
     }
   };
   /** Parses the separator between entries of a list or object. @returns true if another entry follows */
@@ -103,11 +103,11 @@ export function readJson(text: string): Read {
       at += 1;
       return false;
     }
-    if (text[at] !== ',') throw new Wrong('comma', at);
+    if (text[at] !== ',') throw new JsonMistake('comma', at);
     const comma = at;
     at += 1;
     skip();
-    if (text[at] === close) throw new Wrong('extraComma', comma);
+    if (text[at] === close) throw new JsonMistake('extraComma', comma);
     return true;
   };
   const readList = (path: Path): Json[] => {
@@ -134,12 +134,12 @@ export function readJson(text: string): Read {
     do {
       skip();
       const start = at;
-      if (text[at] !== '"') throw new Wrong('name', at);
+      if (text[at] !== '"') throw new JsonMistake('name', at);
       const name = readText();
-      if (names.has(name)) throw new Wrong('twice', start);
+      if (names.has(name)) throw new JsonMistake('twice', start);
       names.add(name);
       skip();
-      if (text[at] !== ':') throw new Wrong('colon', at);
+      if (text[at] !== ':') throw new JsonMistake('colon', at);
       at += 1;
       entries.push([name, read([...path, name])]);
     } while (goesOn('}'));
@@ -147,27 +147,27 @@ export function readJson(text: string): Read {
   };
   const read = (path: Path): Json => {
     skip();
-    if (path.length > deepest) throw new Wrong('deep', at);
-    places.set(written(path), at);
+    if (path.length > deepest) throw new JsonMistake('deep', at);
+    places.set(formatPath(path), at);
     const next = text[at];
     if (next === '{') return readObject(path);
     if (next === '[') return readList(path);
     if (next === '"') return readText();
     const token = match(word, text, at) ?? match(number, text, at);
     if (token === undefined)
-      throw new Wrong(next !== undefined && /[-\d]/.test(next) ? 'number' : 'value', at);
+      throw new JsonMistake(next !== undefined && /[-\d]/.test(next) ? 'number' : 'value', at);
     at += token.length;
     return JSON.parse(token) as Json;
   };
   try {
     skip();
-    if (at === text.length) throw new Wrong('nothing', at);
+    if (at === text.length) throw new JsonMistake('nothing', at);
     const value = read([]);
     skip();
-    if (at < text.length) throw new Wrong('rest', at);
+    if (at < text.length) throw new JsonMistake('rest', at);
     return { value, places };
   } catch (error) {
-    if (!(error instanceof Wrong)) throw error;
+    if (!(error instanceof JsonMistake)) throw error;
     return { mistake: { kind: error.kind, at: error.at, ...lineOf(text, error.at) } };
   }
 }

@@ -1,4 +1,4 @@
-import { type Path, written } from './json.ts';
+import { formatPath, type Path } from './json.ts';
 
 /* Assigns the server's problems with a workflow to the parts that they refer to. */
 
@@ -37,7 +37,7 @@ const isWithin = (place: string, path: string) =>
 
 /** Problems of a part and its children. */
 export const problemsAt = (problems: readonly Problem[], path: Path): readonly Problem[] => {
-  const here = written(path);
+  const here = formatPath(path);
   return problems.filter((each) => isWithin(each.place, here));
 };
 
@@ -47,7 +47,7 @@ export const problemsWithoutControl = (
   path: Path,
   shown: readonly Path[],
 ): readonly Problem[] => {
-  const others = shown.map(written);
+  const others = shown.map(formatPath);
   return problemsAt(problems, path).filter(
     ({ place }) => !others.some((other) => isWithin(place, other)),
   );

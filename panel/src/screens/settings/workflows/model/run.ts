@@ -38,7 +38,7 @@ export interface StepOfRun {
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const states: readonly string[] = ['done', 'failed', 'skipped'];
 
-const told = (
+const describeStep = (
   place: number,
   row: Readonly<Record<string, unknown>> | undefined,
   step: Json | undefined,
@@ -79,10 +79,11 @@ export function stepsOfRun(
     const isWait = row?.type === 'wait' && said === 'done' && place === known.size;
     if (isWait && isOpen && !isDue) {
       isAhead = true;
-      return { ...told(place, row, step), state: 'waiting' };
+      return { ...describeStep(place, row, step), state: 'waiting' };
     }
     // Stopping a run ends its current wait, whose recorded end is its start.
-    if (isWait && status === 'stopped') return { ...told(place, row, step), state: 'stopped' };
+    if (isWait && status === 'stopped')
+      return { ...describeStep(place, row, step), state: 'stopped' };
     const isOver = said === 'done' || said === 'skipped' || (said === 'failed' && !isOpen);
     const state = ((): StepState => {
       if (isOver && said) return said;
@@ -91,7 +92,7 @@ export function stepsOfRun(
       return isDue ? 'pending' : 'retrying';
     })();
     if (!isOver) isAhead = true;
-    return { ...told(place, row, step), state };
+    return { ...describeStep(place, row, step), state };
   });
 }
 
