@@ -336,7 +336,7 @@ the shared database server's own files, including its log and WAL. Wrong: a tabl
       replace: 'const secret = Buffer.from(seed);',
     },
     {
-      how: 'the token of a session is stored beside its hash',
+      how: 'the token of a session is stored next to its hash',
       file: 'server/features/accounts/sessions.ts',
       find: 'user_agent: userAgent?.slice(0, 512) ?? null,',
       replace: "user_agent: [personId, secret].join('.'),",

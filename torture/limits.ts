@@ -356,7 +356,7 @@ request too many or too few, and every answer slower than 2 s.`,
       replace: 'parsed.parts.slice(0, 8)',
     },
     {
-      how: 'a mapped IPv4 address is taken for an IPv6 one',
+      how: 'a mapped IPv4 address is treated as an IPv6 one',
       file: 'server/http/rate-limit.ts',
       find: 'ipaddr.process(address)',
       replace: 'ipaddr.parse(address)',

@@ -548,45 +548,45 @@ export default {
   title: 'Live streams',
   what: `Clients follow their team's live stream over two nodes, as members, as admins, and as members who may not see values, while records are
 created, transactions commit late or never, nodes and the database are killed with \`kill -9\`, nodes are stopped and come back, connections
-break and clients stay away for seconds. Each comes back, to any node, with the last id that it got. At the end the tables of events and of notices say what each should have heard. Lost: an
-event or a notice that a stream did not hear. Wrong: one that it heard twice or that never happened, or a client that had to read anew. Leaked: an event of
-another team or beyond the member's role, or the value of a deal for somebody who may not see values. Then many clients of one team return at
+break and clients stay away for seconds. Each reconnects, to any node, with the last id that it got. At the end the tables of events and of notices determine what each should have received. Lost: an
+event or a notice that a stream did not receive. Wrong: one that it received twice or that never happened, or a client that had to refetch. Leaked: an event of
+another team or beyond the member's role, or the value of a deal for a member who may not see values. Then many clients of one team return at
 once with an old id to a process started as by \`npm start\`. Most do not read until the others have received everything, some pause, and
 more events follow meanwhile, while clients of another team connect. Also wrong: more than 350 MB of resident memory, or a stream of the other
 team that is ready only after more than three times what it takes in quiet times, and more than 500 ms (judged unless \`--untimed\`).`,
   broken: [
     {
-      how: 'the cursor goes past transactions that are still under way',
+      how: 'the cursor moves past transactions that are still in progress',
       file: 'server/events/live/event-reader.ts',
       find: 'pg_snapshot_xmin(pg_current_snapshot())',
       replace: 'pg_snapshot_xmax(pg_current_snapshot())',
     },
     {
-      how: 'a client that comes back begins where everything is',
+      how: 'a returning client starts at the newest event',
       file: 'server/features/live/live.ts',
       find: 'const since = text === undefined ? undefined : (readCursor(text) ?? unreadableCursor);',
       replace: 'const since = text === "" ? readCursor(text) : undefined;',
     },
     {
-      how: 'a client that comes back is told the last event again',
+      how: 'a returning client receives the last event again',
       file: 'server/events/live/event-reader.ts',
       find: 'or e.id > $after)',
       replace: 'or e.id >= $after)',
     },
     {
-      how: 'an event is handed to the streams of all teams',
+      how: 'an event is sent to the streams of all teams',
       file: 'server/features/live/live.ts',
       find: 'for (const stream of byTeam.get(team) ?? []) {',
       replace: 'for (const stream of streams) {',
     },
     {
-      how: 'members are told what is for admins',
+      how: 'members receive events for admins',
       file: 'server/features/live/visibility.ts',
       find: ' || !isAtLeast(role, readable.minRole)',
       replace: '',
     },
     {
-      how: 'members are told that keys and webhook endpoints changed',
+      how: 'members receive notices about keys and webhook endpoints',
       file: 'server/features/live/visibility.ts',
       find: ' || !isAtLeast(role, least)',
       replace: '',
@@ -598,7 +598,7 @@ team that is ready only after more than three times what it takes in quiet times
       replace: '',
     },
     {
-      how: 'events that come while missed ones are sent are dropped',
+      how: 'events that arrive while missed ones are sent are dropped',
       file: 'server/features/live/live.ts',
       find: 'if (!stream.isBehind) goLive(stream, here);',
       replace: 'if (stream) goLive(stream, here);',
