@@ -151,7 +151,7 @@ describe('events of tasks,', () => {
   const board = {
     queryKey: ['team', slug, 'tasks', 'board', {}],
     meta: {
-      take(cards: readonly Card[], { id, verb, record }: RecordChange) {
+      applyChange(cards: readonly Card[], { id, verb, record }: RecordChange) {
         if (verb === 'deleted') return cards.filter((each) => each.id !== id);
         return cards.some((each) => each.id === id) ? cards : [...cards, record as unknown as Card];
       },
