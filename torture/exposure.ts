@@ -350,8 +350,8 @@ the shared database server's own files, including its log and WAL. Wrong: a tabl
     {
       how: 'an error message repeats a key that was sent as a field name',
       file: 'server/platform/errors.ts',
-      find: 'message.replace(secretLike,',
-      replace: 'message.replace(/(?!)/g,',
+      find: 'text.replace(secretLike,',
+      replace: 'text.replace(/(?!)/g,',
     },
   ],
   run,

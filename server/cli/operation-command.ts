@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type FoundTeam, teamBySlug, teamOwning } from '../features/accounts/teams.ts';
 import { openStorage } from '../features/files/storage.ts';
-import { InvalidValues, readValues } from '../operations/call-values.ts';
+import { readValues } from '../operations/call-values.ts';
 import type { Context, Settings } from '../operations/context.ts';
 import { type InstallationOperation, manage } from '../operations/installation-operation.ts';
 import { type CallInput, type Operation, perform, type RawInput } from '../operations/operation.ts';
@@ -10,6 +10,7 @@ import { publicUrlOf } from '../platform/config.ts';
 import { ApiError } from '../platform/errors.ts';
 import { pageUrlOf } from '../platform/panel-url.ts';
 import type { Fields } from '../records/fields.ts';
+import { InvalidValues } from '../records/invalid-values.ts';
 import { CommandError, UsageError, type Workplace, withDatabase } from './command.ts';
 
 /* Commands backed by operations: arguments become the operation's input, and its output becomes text. */

@@ -15,7 +15,7 @@ import {
   singleLine,
   uuid,
 } from '../records/fields.ts';
-import { quoted } from '../records/input.ts';
+import { quoted } from '../records/invalid-values.ts';
 import type { Table } from '../records/table.ts';
 import { aboutPaging, pageOf, paging, queryOf, refuseUnknown } from './pagination.ts';
 import { type Kind, kindNames, kinds, readable } from './record-kinds.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../operations/context.ts';
 import { perform } from '../operations/operation.ts';
 import { withoutMarks } from '../platform/combining-marks.ts';
 import { invalid } from '../platform/errors.ts';
-import { quoted } from '../records/input.ts';
+import { quoted } from '../records/invalid-values.ts';
 import type { Json } from './response-size.ts';
 
 /*

@@ -3,7 +3,7 @@ import type { Context } from '../operations/context.ts';
 import { type Operation, permit } from '../operations/operation.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Fields } from '../records/fields.ts';
-import { quoted } from '../records/input.ts';
+import { quoted } from '../records/invalid-values.ts';
 import { schemaOf } from './schemas.ts';
 
 /*

@@ -1,6 +1,6 @@
 import { ApiError } from '../platform/errors.ts';
 import { uuid } from '../records/fields.ts';
-import { InvalidValues } from './call-values.ts';
+import { InvalidValues } from '../records/invalid-values.ts';
 import type { Actor } from './context.ts';
 
 /**

@@ -37,6 +37,34 @@ export const publicCodes = (Object.keys(statusOf) as ErrorCode[]).filter(
   (code): code is PublicCode => !(panelCodes as readonly ErrorCode[]).includes(code),
 );
 
+/** Reasons why a field is invalid, for programs. */
+export const fieldCodes = [
+  'required',
+  'not_null',
+  'unknown',
+  'wrong_type',
+  'invalid_format',
+  'not_allowed',
+  'too_short',
+  'too_long',
+  'too_small',
+  'too_large',
+  'too_few',
+  'too_many',
+  'characters',
+  'duplicate',
+  'invalid',
+] as const;
+export type FieldCode = (typeof fieldCodes)[number];
+
+/** An invalid field of a request: its name, the reason, and the limit that it exceeds, if any. */
+export interface InvalidField {
+  readonly name: string;
+  readonly code: FieldCode;
+  /** Characters for `too_short` and `too_long`, entries for `too_few` and `too_many`, a number for `too_small` and `too_large`. */
+  readonly limit?: number;
+}
+
 /** An error for the caller: its message never contains SQL, a stack or a path. */
 export class ApiError extends Error {
   override name = 'ApiError';
@@ -44,17 +72,23 @@ export class ApiError extends Error {
   readonly status: number;
   /** Seconds after which the same request may succeed. */
   readonly retryAfter: number | undefined;
+  /** Invalid fields of the request, if the error is about fields. */
+  readonly fields: readonly InvalidField[] | undefined;
 
   /** @param options `cause`: for the log, never for the caller */
   constructor(
     code: ErrorCode,
     message: string,
-    options: ErrorOptions & { readonly retryAfter?: number } = {},
+    options: ErrorOptions & {
+      readonly retryAfter?: number;
+      readonly fields?: readonly InvalidField[];
+    } = {},
   ) {
     super(message, options);
     this.code = code;
     this.status = statusOf[code];
     this.retryAfter = options.retryAfter;
+    this.fields = options.fields;
   }
 }
 
@@ -81,7 +115,13 @@ export class StartError extends Error {
 }
 
 export const invalid = (message: string) => new ApiError('VALIDATION_ERROR', message);
-export const duplicate = (message: string) => new ApiError('DUPLICATE_ENTRY', message);
+/** @param field with the value that another record has */
+export const duplicate = (message: string, field?: string) =>
+  new ApiError(
+    'DUPLICATE_ENTRY',
+    message,
+    field === undefined ? {} : { fields: [{ name: field, code: 'duplicate' }] },
+  );
 export const conflict = (message: string) => new ApiError('CONFLICT', message);
 export const unauthorized = () =>
   new ApiError(
@@ -95,11 +135,24 @@ export const notFound = (one: string) => new ApiError('NOT_FOUND', `No ${one} ha
 /** Matches possible API keys and secrets of webhook endpoints within a longer text. */
 export const secretLike = /pauta_[0-9A-Za-z]{38}|whsec_[0-9A-Za-z+/]{43}/g;
 
+const redact = (text: string) => text.replace(secretLike, (secret) => `${secret.slice(0, 6)}…`);
+
 /**
- * Error envelope: `{success: false, error: {code, message}}`, as JSON text. Messages quote the invalid input; a secret in it is
- * redacted.
+ * Error envelope: `{success: false, error: {code, message, fields?}}`, as JSON text. Messages and names of fields quote the invalid input;
+ * a secret in them is redacted.
  */
-export function errorBody({ code, message }: { code: ErrorCode; message: string }): string {
-  const said = message.replace(secretLike, (secret) => `${secret.slice(0, 6)}…`);
-  return JSON.stringify({ success: false, error: { code, message: said } });
+export function errorBody({
+  code,
+  message,
+  fields,
+}: {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly fields?: readonly InvalidField[] | undefined;
+}): string {
+  const named = fields?.map((field) => ({ ...field, name: redact(field.name) }));
+  return JSON.stringify({
+    success: false,
+    error: { code, message: redact(message), ...(named ? { fields: named } : {}) },
+  });
 }

@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { ApiError, invalid } from '../platform/errors.ts';
+import { type FieldCode, invalid } from '../platform/errors.ts';
 import { readJson, TooMuch } from '../platform/limited-json.ts';
+import { fieldProblem, missingField } from './field-problem.ts';
 import { type Field, type Fields, isAlways, singleLine } from './fields.ts';
+import { InvalidValues, maxProblems, type Problem } from './invalid-values.ts';
 import { maxPerPage, type Order } from './statements.ts';
 import { type Table, withArticle } from './table.ts';
 
@@ -28,7 +30,7 @@ export interface Input<Name extends string = string> {
     readonly without: Readonly<Record<string, readonly Name[]>>;
   };
   /** Problems of the combination of values; excludes individually invalid ones. */
-  readonly problems?: (values: Values) => readonly string[];
+  readonly problems?: (values: Values) => readonly Problem[];
 }
 
 /** Inputs of create and update for a table's records. */
@@ -59,40 +61,18 @@ export const inputs = <Name extends string>(
   update: { of, kind: 'update', accepts: update, immutable, ignored, ...both },
 });
 
-/** Maximum problems named in one message. */
-const maxProblems = 20;
-
-/** An error with individual problems; its message names the first ones. */
-export class Refused extends ApiError {
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[], further: number) {
-    const more = problems.length - maxProblems + further;
-    const said = problems.slice(0, maxProblems).join('; ');
-    super('VALIDATION_ERROR', `${said}${more > 0 ? `; and ${more} more` : ''}.`);
-    this.problems = problems;
-  }
+/** @throws InvalidValues with the problems, if there are any. @param further number of additional problems */
+export function refuse(problems: readonly Problem[], further = 0): void {
+  if (problems.length > 0) throw new InvalidValues(problems, further);
 }
 
-/**
- * @param further number of additional problems
- * @throws Refused naming the problems, if there are any
- */
-export function refuse(problems: readonly string[], further = 0): void {
-  if (problems.length > 0) throw new Refused(problems, further);
-}
+/** Problems of names that the caller chose, up to the maximum for one error. */
+const foreignProblems = (names: readonly string[], problem: string, code: FieldCode): Problem[] =>
+  names.slice(0, maxProblems).map((name) => ({ name, problem, code, isForeign: true }));
 
-/** Quotes an external name for a message. */
-export const quoted = (name: string) =>
-  JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name);
-
-/** Problems of external names, up to the maximum for one message. */
-const describeProblems = (names: readonly string[], say: (name: string) => string) =>
-  names.slice(0, maxProblems).map((name) => say(quoted(name)));
-
-/** @throws ApiError VALIDATION_ERROR if there are any names */
-const refuseNames = (names: readonly string[], say: (name: string) => string) =>
-  refuse(describeProblems(names, say), Math.max(0, names.length - maxProblems));
+/** @throws InvalidValues if there are any names */
+const refuseNames = (names: readonly string[], problem: string, code: FieldCode) =>
+  refuse(foreignProblems(names, problem, code), Math.max(0, names.length - maxProblems));
 
 /** JSON that may contain a NUL or an unpaired surrogate, neither of which PostgreSQL can store. */
 const suspect = /\\u(0000|[dD][89a-fA-F])/;
@@ -135,12 +115,10 @@ export function refuseUnstorable(body: Values): void {
   const bad = Object.entries(body).filter(([name, value]) => hasUnstorableText([name, value]));
   refuseNames(
     bad.map(([name]) => name),
-    (name) => `${name} must not contain a NUL character or an unpaired surrogate`,
+    'must not contain a NUL character or an unpaired surrogate',
+    'characters',
   );
 }
-
-/** Problem of a missing required field. */
-const mustBe = (name: string, field: Field) => `${name} must be ${field.says}`;
 
 /**
  * Validates a body against an input.
@@ -154,31 +132,33 @@ function check(
   create: boolean,
 ): Values {
   const values: Values = {};
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   const unknown = Object.keys(body).filter(
     (name) => !Object.hasOwn(fields, name) && !ignored.includes(name),
   );
-  problems.push(
-    ...describeProblems(unknown, (name) => `${name} is not a field of ${withArticle(one)}`),
-  );
+  problems.push(...foreignProblems(unknown, `is not a field of ${withArticle(one)}`, 'unknown'));
   for (const name of accepted) {
     const field = fields[name];
     if (!field) throw new Error(`an input accepts ${name}, which is not a field of ${one}`);
     const given = Object.hasOwn(body, name) ? body[name] : undefined;
     if (given === undefined || (create && given === null)) {
       if (!create) continue;
-      if (field.required) problems.push(`${name} is required and must be ${field.says}`);
+      if (field.required) problems.push(missingField(name, field));
       values[name] = field.isGenerated ? null : (field.fallback ?? null);
     } else if (given === null) {
       if (Array.isArray(field.fallback)) values[name] = [];
       else if (typeof field.fallback === 'object') values[name] = {};
       else if (isAlways(field))
-        problems.push(`${name} cannot be null: it ${mustBe('', field).trim()}`);
+        problems.push({
+          name,
+          problem: `cannot be null: it must be ${field.says}`,
+          code: 'not_null',
+        });
       else values[name] = null;
     } else {
       const value = field.clean ? field.clean(given) : given;
       if (field.check(value)) values[name] = value;
-      else problems.push(`${name} ${field.problem(value)}`);
+      else problems.push(fieldProblem(name, field, value));
     }
   }
   refuse([...problems, ...(also?.(values) ?? [])], Math.max(0, unknown.length - maxProblems));
@@ -194,10 +174,7 @@ export const readUpdate = (input: Input, body: Values) =>
 
 /** For POSTs without a body. @throws ApiError VALIDATION_ERROR naming the fields */
 export function refuseFields(body: Values): void {
-  refuseNames(
-    Object.keys(body),
-    (name) => `${name} is not allowed here: this operation takes no fields`,
-  );
+  refuseNames(Object.keys(body), 'is not allowed here: this operation takes no fields', 'unknown');
 }
 
 /** Converts values for the database driver. */
@@ -224,28 +201,41 @@ export interface ListQuery {
 
 const searchText = singleLine(255);
 
+/** Problem of a text that contains a NUL character. */
+const unstorable = (name: string, field: Field): Problem => ({
+  name,
+  problem: `must be ${field.says}`,
+  code: 'characters',
+});
+
 function readInteger(
   name: string,
   text: string | undefined,
   fallback: number,
   most: number,
-  problems: string[],
+  problems: Problem[],
 ): number {
   if (text === undefined) return fallback;
   const value = /^\d{1,16}$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= most) return value;
-  problems.push(`${name} must be a whole number from 1 to ${most}`);
+  problems.push({
+    name,
+    problem: `must be a whole number from 1 to ${most}`,
+    ...(value > most ? { code: 'too_large', limit: most } : { code: 'invalid_format' }),
+  });
   return fallback;
 }
 
-function readOrder(resource: Table, text: string | undefined, problems: string[]): Order {
+function readOrder(resource: Table, text: string | undefined, problems: Problem[]): Order {
   if (text === undefined) return { field: resource.latestBy ?? 'created_at', descending: true };
   const descending = text.startsWith('-');
   const field = descending ? text.slice(1) : text;
   if (!Object.hasOwn(resource.sorts, field)) {
-    problems.push(
-      `sort must be one of ${Object.keys(resource.sorts).join(', ')}, with the prefix - for descending order`,
-    );
+    problems.push({
+      name: 'sort',
+      problem: `must be one of ${Object.keys(resource.sorts).join(', ')}, with the prefix - for descending order`,
+      code: 'not_allowed',
+    });
   }
   return { field, descending };
 }
@@ -261,15 +251,21 @@ export const queryNames = (resource: Table) => [
 function readParameters(
   query: unknown,
   allowed: readonly string[],
-  problems: string[],
+  problems: Problem[],
 ): Record<string, string> {
   const given: Record<string, string> = {};
   for (const [name, value] of Object.entries(query as Record<string, string | string[]>)) {
     if (!allowed.includes(name)) {
       const list =
         allowed.length > 0 ? `allowed: ${allowed.join(', ')}` : 'this operation takes none';
-      problems.push(`${quoted(name)} is not a query parameter; ${list}`);
-    } else if (Array.isArray(value)) problems.push(`${name} must be given only once`);
+      problems.push({
+        name,
+        problem: `is not a query parameter; ${list}`,
+        code: 'unknown',
+        isForeign: true,
+      });
+    } else if (Array.isArray(value))
+      problems.push({ name, problem: 'must be given only once', code: 'too_many', limit: 1 });
     else if (value !== '') given[name] = value;
   }
   return given;
@@ -277,7 +273,7 @@ function readParameters(
 
 /** @throws ApiError VALIDATION_ERROR naming every invalid parameter and the allowed values */
 export function readListQuery(resource: Table, query: unknown): ListQuery {
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   const given = readParameters(query, queryNames(resource), problems);
   const filters: Values = {};
   for (const [name, { field }] of Object.entries(resource.filters)) {
@@ -285,14 +281,14 @@ export function readListQuery(resource: Table, query: unknown): ListQuery {
     if (text === undefined) continue;
     const read = field.fromQuery ? field.fromQuery(text) : text;
     const value = field.clean ? field.clean(read) : read;
-    if (text.includes('\0')) problems.push(mustBe(name, field));
-    else if (!field.check(value)) problems.push(`${name} ${field.problem(value)}`);
+    if (text.includes('\0')) problems.push(unstorable(name, field));
+    else if (!field.check(value)) problems.push(fieldProblem(name, field, value));
     else filters[name] = value;
   }
   const search = given.search?.trim();
-  if (search?.includes('\0')) problems.push(mustBe('search', searchText));
+  if (search?.includes('\0')) problems.push(unstorable('search', searchText));
   else if (search && !searchText.check(search))
-    problems.push(`search ${searchText.problem(search)}`);
+    problems.push(fieldProblem('search', searchText, search));
   // An unpaginated list may have filters named like paging parameters.
   const paging = resource.isWhole ? {} : given;
   const page = readInteger('page', paging.page, 1, Number.MAX_SAFE_INTEGER, problems);
@@ -304,7 +300,7 @@ export function readListQuery(resource: Table, query: unknown): ListQuery {
 
 /** For operations without a query. @throws ApiError VALIDATION_ERROR naming the parameters */
 export function refuseQuery(query: unknown): void {
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   readParameters(query, [], problems);
   refuse(problems);
 }

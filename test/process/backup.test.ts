@@ -287,7 +287,7 @@ describe('a backup', () => {
   test('can be written to standard output and read from standard input', async () => {
     const { connection, env } = await freshTarget();
     const program = `${process.execPath} bin/pauta.js`;
-    const cwd = join(import.meta.dirname, '..');
+    const cwd = join(import.meta.dirname, '../..');
     const { stdout } = await promisify(execFile)(
       'bash',
       [

@@ -285,7 +285,11 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       for (const field of inputsOf(resource).create.accepts)
         expect(refused.error.message).toContain(`${field} `);
       expect(Object.keys(refused.body)).toEqual(['success', 'error']);
-      expect(Object.keys(refused.body.error as Json)).toEqual(['code', 'message']);
+      expect(Object.keys(refused.body.error as Json)).toEqual(['code', 'message', 'fields']);
+      const { fields } = refused.body.error as { fields: Json[] };
+      expect(fields.map(({ name }) => name)).toEqual(
+        expect.arrayContaining([...inputsOf(resource).create.accepts].slice(0, 20)),
+      );
     });
 
     test('a link to a missing record is 404 and names the field; a malformed one is 400', async () => {

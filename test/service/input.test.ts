@@ -114,3 +114,49 @@ test('a task after one at the greatest position can be sent back as it was read'
   expect(same.status, same.text).toBe(200);
   expect(same.data).toEqual(next);
 });
+
+test('an error names the invalid fields, each with its reason and limit', async () => {
+  const fieldsOf = async (path: string, body?: unknown) => {
+    const answer = body === undefined ? await team.get(path) : await team.post(path, body);
+    return (answer.error as unknown as Json).fields;
+  };
+  const project = { name: 'x'.repeat(256), status: 'done', color: 'azul', nome: 1, tags: 1 };
+  expect(await fieldsOf('/projects', project)).toEqual([
+    { name: 'nome', code: 'unknown' },
+    { name: 'tags', code: 'unknown' },
+    { name: 'name', code: 'too_long', limit: 255 },
+    { name: 'status', code: 'not_allowed' },
+    { name: 'color', code: 'invalid_format' },
+  ]);
+  expect(
+    await fieldsOf('/deals', {
+      title: '',
+      value: -1,
+      probability: 101,
+      tags: Array.from({ length: 101 }, (_, i) => `t${i}`),
+      expected_close_date: '2026-02-30',
+      description: 7,
+    }),
+  ).toEqual([
+    { name: 'title', code: 'too_short', limit: 1 },
+    { name: 'description', code: 'wrong_type' },
+    { name: 'value', code: 'too_small', limit: 0 },
+    { name: 'probability', code: 'too_large', limit: 100 },
+    { name: 'expected_close_date', code: 'invalid_format' },
+    { name: 'tags', code: 'too_many', limit: 100 },
+  ]);
+  expect(await fieldsOf('/deals', {})).toEqual([{ name: 'title', code: 'required' }]);
+  expect(await fieldsOf('/deals?limit=101&sort=color&page=0&x=1')).toEqual([
+    { name: 'x', code: 'unknown' },
+    { name: 'page', code: 'invalid_format' },
+    { name: 'limit', code: 'too_large', limit: 100 },
+    { name: 'sort', code: 'not_allowed' },
+  ]);
+  const client = { type: 'PF', name: 'Ana', cpf: '529.982.247-25' };
+  await team.create('clients', client);
+  expect(await fieldsOf('/clients', client)).toEqual([{ name: 'cpf', code: 'duplicate' }]);
+  expect(await fieldsOf(`/deals/${crypto.randomUUID()}`)).toBeUndefined();
+  // A name that holds a key is not repeated.
+  const [secret] = (await fieldsOf('/deals', { title: 'a', [team.key]: 1 })) as Json[];
+  expect(secret).toEqual({ name: `${team.key.slice(0, 6)}…`, code: 'unknown' });
+});

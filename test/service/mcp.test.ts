@@ -402,9 +402,13 @@ describe('answers', () => {
     for (const [name, given, code, says] of wrong) {
       const answer = await use(ours.key, name, given, { headers });
       expect(answer.isError, answer.text).toBe(true);
-      expect(answer.data).toEqual({
-        error: { code, message: expect.stringContaining(says), request_id: 'agente-1' },
+      const { fields = [], ...error } = answer.data.error as Json;
+      expect(error).toEqual({
+        code,
+        message: expect.stringContaining(says),
+        request_id: 'agente-1',
       });
+      for (const field of fields as Json[]) expect(error.message).toContain(field.name);
     }
   });
 });

@@ -21,6 +21,7 @@ from urllib.parse import quote, urlsplit
 import httpx
 
 from .errors import APIConnectionError, APITimeoutError, PautaError, class_of
+from .types import ErrorField
 
 #: Maximum Retry-After in seconds that is waited for: the window of the service's rate limit.
 MOST_ASKED = 60.0
@@ -218,6 +219,12 @@ def _refusal(response: httpx.Response) -> tuple[str, str] | None:
     return error["code"], str(error.get("message", ""))
 
 
+def _fields(response: httpx.Response) -> list[ErrorField]:
+    error = _json(response).get("error")
+    fields = error.get("fields") if isinstance(error, dict) else None
+    return fields if isinstance(fields, list) else []
+
+
 def error_of(response: httpx.Response) -> PautaError:
     status = response.status_code
     refusal = _refusal(response)
@@ -236,6 +243,7 @@ def error_of(response: httpx.Response) -> PautaError:
         status=status,
         request_id=response.headers.get("x-request-id"),
         retry_after=retry_after_of(response),
+        fields=_fields(response),
     )
 
 

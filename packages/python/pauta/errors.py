@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .types import ErrorField
+
 
 class PautaError(Exception):
     """Base class of all errors that the client raises. Rely on `code`; the message is for people."""
@@ -15,6 +20,8 @@ class PautaError(Exception):
     request_id: str | None
     #: Seconds to wait before a retry; None without a Retry-After header.
     retry_after: float | None
+    #: Invalid fields of the request, with codes such as `too_long`; empty if the error is not about fields.
+    fields: list[ErrorField]
 
     def __init__(
         self,
@@ -24,6 +31,7 @@ class PautaError(Exception):
         status: int | None = None,
         request_id: str | None = None,
         retry_after: float | None = None,
+        fields: list[ErrorField] | None = None,
     ) -> None:
         super().__init__(message)
         self.code = code
@@ -31,6 +39,7 @@ class PautaError(Exception):
         self.status = status
         self.request_id = request_id
         self.retry_after = retry_after
+        self.fields = fields or []
 
     def __str__(self) -> str:
         known = [str(self.status)] if self.status is not None else []

@@ -10,6 +10,18 @@ class ErrorDetail(TypedDict):
     """The error code, for programs."""
     message: str
     """The error message, for people; its wording may change."""
+    fields: NotRequired[list[ErrorField]]
+    """Invalid fields of the request, at most 20; absent if the error is not about fields."""
+
+
+class ErrorField(TypedDict):
+    name: str
+    """Name of the field or query parameter, or its path."""
+    code: ErrorFieldCode
+    """The reason why the field is invalid, for programs."""
+    limit: NotRequired[float]
+    """The limit that the value exceeds: characters for `too_short` and `too_long`, entries for
+    `too_few` and `too_many`, a number for `too_small` and `too_large`."""
 
 
 class Pagination(TypedDict):
@@ -2128,6 +2140,10 @@ class WorkflowCallEvent(TypedDict):
 
 ErrorCode = Literal["VALIDATION_ERROR", "UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "METHOD_NOT_ALLOWED", "CONFLICT", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "DUPLICATE_ENTRY", "IDEMPOTENCY_KEY_REUSED", "TOO_COSTLY", "RATE_LIMITED", "TEAM_BUSY", "INTERNAL_ERROR", "BAD_GATEWAY", "UNAVAILABLE"]
 """The error code, for programs. Later versions may add values."""
+
+
+ErrorFieldCode = Literal["required", "not_null", "unknown", "wrong_type", "invalid_format", "not_allowed", "too_short", "too_long", "too_small", "too_large", "too_few", "too_many", "characters", "duplicate", "invalid"]
+"""The reason why the field is invalid, for programs. Later versions may add values."""
 
 
 ProjectStatus = Literal["backlog", "active", "paused", "completed", "cancelled"]

@@ -1,4 +1,4 @@
-import type { Incoming } from './exchange.ts';
+import type { Incoming, InvalidField } from './exchange.ts';
 import type { ErrorDetail } from './schema.ts';
 
 /** Codes for programs: the service's, and the SDK's if it received no readable response. */
@@ -14,6 +14,7 @@ interface About {
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfter?: number | undefined;
+  readonly fields?: readonly InvalidField[] | undefined;
   readonly cause?: unknown;
 }
 
@@ -27,6 +28,8 @@ export class PautaError extends Error {
   readonly requestId: string | undefined;
   /** Seconds to wait before a retry; undefined without a Retry-After header. */
   readonly retryAfter: number | undefined;
+  /** Invalid fields of the request, with codes such as `too_long`; empty if the error is not about fields. */
+  readonly fields: readonly InvalidField[];
 
   constructor(code: ErrorCode, message: string, about: About = {}) {
     super(message, 'cause' in about ? { cause: about.cause } : {});
@@ -34,6 +37,7 @@ export class PautaError extends Error {
     this.status = about.status;
     this.requestId = about.requestId;
     this.retryAfter = about.retryAfter;
+    this.fields = about.fields ?? [];
   }
 }
 
@@ -117,6 +121,7 @@ export function errorOf({ response, refusal }: Incoming): PautaError {
     status,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: retryAfterOf(response),
+    fields: refusal?.fields,
   };
   if (refusal) return new (classOf(status))(refusal.code as ErrorCode, refusal.message, about);
   if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {

@@ -63,6 +63,15 @@ export interface Envelope {
 export interface Refusal {
   readonly code: string;
   readonly message: string;
+  /** Invalid fields of the request. */
+  readonly fields?: readonly InvalidField[];
+}
+
+/** An invalid field of a request, with the reason and the limit that it exceeds. */
+export interface InvalidField {
+  readonly name: string;
+  readonly code: string;
+  readonly limit?: number;
 }
 
 /** A response with its parsed body; both are undefined if the response is not from the service. */

@@ -5,6 +5,16 @@ export type ErrorDetail = {
   readonly code: ErrorCode;
   /** The error message, for people; its wording may change. */
   readonly message: string;
+  /** Invalid fields of the request, at most 20; absent if the error is not about fields. */
+  readonly fields?: readonly ErrorField[] | undefined;
+};
+export type ErrorField = {
+  /** Name of the field or query parameter, or its path. */
+  readonly name: string;
+  /** The reason why the field is invalid, for programs. */
+  readonly code: ErrorFieldCode;
+  /** The limit that the value exceeds: characters for `too_short` and `too_long`, entries for `too_few` and `too_many`, a number for `too_small` and `too_large`. */
+  readonly limit?: number | undefined;
 };
 /** The position of the page within all matching records. Later versions may add fields. */
 export type Pagination = {
@@ -1873,6 +1883,8 @@ export type WorkflowCallEvent = {
 };
 /** The error code, for programs. Later versions may add values. */
 export type ErrorCode = 'VALIDATION_ERROR' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'DUPLICATE_ENTRY' | 'IDEMPOTENCY_KEY_REUSED' | 'TOO_COSTLY' | 'RATE_LIMITED' | 'TEAM_BUSY' | 'INTERNAL_ERROR' | 'BAD_GATEWAY' | 'UNAVAILABLE';
+/** The reason why the field is invalid, for programs. Later versions may add values. */
+export type ErrorFieldCode = 'required' | 'not_null' | 'unknown' | 'wrong_type' | 'invalid_format' | 'not_allowed' | 'too_short' | 'too_long' | 'too_small' | 'too_large' | 'too_few' | 'too_many' | 'characters' | 'duplicate' | 'invalid';
 /** The status of the project. Changing it to completed sets completed_at; changing it from completed clears it. Later versions may add values. */
 export type ProjectStatus = 'backlog' | 'active' | 'paused' | 'completed' | 'cancelled';
 /** Sorted by weight: low < medium < high < urgent. Later versions may add values. */

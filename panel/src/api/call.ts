@@ -25,9 +25,18 @@ export class Failure extends Error {
   readonly status: number;
   /** Id of the request in the server's log. */
   readonly requestId: string | undefined;
+  /** Names of the invalid fields; undefined if the server names none. */
+  readonly fields: readonly string[] | undefined;
 
-  constructor(code: string, message: string, status = 0, requestId?: string) {
+  constructor(
+    code: string,
+    message: string,
+    status = 0,
+    requestId?: string,
+    fields?: readonly string[],
+  ) {
     super(message);
+    this.fields = fields;
     this.code = code;
     this.status = status;
     this.requestId = requestId;
@@ -98,6 +107,7 @@ function failureOf({ response, refusal }: Incoming): Failure {
     refusal?.message ?? statusText,
     status,
     requestId,
+    refusal?.fields?.map(({ name }) => name),
   );
 }
 

@@ -3,6 +3,12 @@
 export type ErrorDetail = {
   readonly code: ErrorCode;
   readonly message: string;
+  readonly fields?: readonly ErrorField[] | undefined;
+};
+export type ErrorField = {
+  readonly name: string;
+  readonly code: ErrorFieldCode;
+  readonly limit?: number | undefined;
 };
 export type Pagination = {
   readonly page: number;
@@ -1775,6 +1781,7 @@ export type Attempt = {
   readonly duration_ms: number;
 };
 export type ErrorCode = 'VALIDATION_ERROR' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'REAUTH_REQUIRED' | 'SECOND_FACTOR_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'DUPLICATE_ENTRY' | 'IDEMPOTENCY_KEY_REUSED' | 'TOO_COSTLY' | 'RATE_LIMITED' | 'TEAM_BUSY' | 'INTERNAL_ERROR' | 'BAD_GATEWAY' | 'UNAVAILABLE';
+export type ErrorFieldCode = 'required' | 'not_null' | 'unknown' | 'wrong_type' | 'invalid_format' | 'not_allowed' | 'too_short' | 'too_long' | 'too_small' | 'too_large' | 'too_few' | 'too_many' | 'characters' | 'duplicate' | 'invalid';
 export type ProjectStatus = 'backlog' | 'active' | 'paused' | 'completed' | 'cancelled';
 export type ProjectPriority = 'low' | 'medium' | 'high' | 'urgent';
 export type Ref = {

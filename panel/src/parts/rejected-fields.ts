@@ -9,6 +9,14 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const isControl = (element: Element): element is Control =>
   element.matches('input[name]:not([type=hidden]), select[name], textarea[name]');
 
+/** Tells whether a failure is about a field: by the fields that the server names, or else by its message. */
+function namesFields(failure: Failure | undefined): (name: string) => boolean {
+  const fields = failure?.fields;
+  if (fields) return (name) => fields.some((each) => each.split(/[.[]/)[0] === name);
+  const message = failure?.code === 'VALIDATION_ERROR' ? failure.message : '';
+  return (name) => new RegExp(`\\b${name}\\b`).test(message);
+}
+
 /** Marks the fields that a failure names as invalid, and focuses the first. */
 export function useRejectedFields(
   form: RefObject<HTMLFormElement | null>,
@@ -16,10 +24,10 @@ export function useRejectedFields(
 ): readonly RejectedField[] {
   const [fields, setFields] = useState<readonly RejectedField[]>([]);
   useLayoutEffect(() => {
-    const said = failure?.code === 'VALIDATION_ERROR' ? failure.message : '';
+    const isNamed = namesFields(failure);
     const controls = [...(form.current?.elements ?? [])].filter(isControl);
     for (const control of controls) control.removeAttribute('aria-invalid');
-    const refused = controls.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(said));
+    const refused = controls.filter(({ name }) => isNamed(name));
     for (const control of refused) control.setAttribute('aria-invalid', 'true');
     refused[0]?.focus();
     setFields(refused.map(({ name, labels }) => ({ name, label: labels?.[0]?.textContent ?? '' })));

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
-import { InvalidValues, type Problem, type ValuesOf } from '../../operations/call-values.ts';
+import type { ValuesOf } from '../../operations/call-values.ts';
 import { type Context, storageOf } from '../../operations/context.ts';
 import { operation } from '../../operations/operation.ts';
 import { mediaTypes, messageTypes } from '../../outbound/messaging/connection.ts';
@@ -17,6 +17,7 @@ import {
   timestamp,
   uuid,
 } from '../../records/fields.ts';
+import { InvalidValues, type Problem } from '../../records/invalid-values.ts';
 import { storeFile } from '../files/store.ts';
 import { receive } from './callbacks.ts';
 import { sandboxCallback } from './gateways/sandbox.ts';

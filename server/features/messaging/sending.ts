@@ -6,6 +6,7 @@ import type { Logger } from '../../platform/log.ts';
 import { Type } from '../../platform/schema.ts';
 import { kind, oneOf, phone, required, uuid } from '../../records/fields.ts';
 import { input } from '../../records/input.ts';
+import type { Problem } from '../../records/invalid-values.ts';
 import type { Values } from '../../records/verbs.ts';
 import type { Messaging } from './callbacks.ts';
 import { applyEarly, findPending } from './delivery-statuses.ts';
@@ -50,14 +51,25 @@ const fields = {
 };
 
 /** Returns the problems of a destination, which is an inbox with a phone, or a conversation alone. */
-export function addressProblems({ inbox_id, phone, conversation_id }: Values): string[] {
+export function addressProblems({ inbox_id, phone, conversation_id }: Values): Problem[] {
   const isTo = inbox_id !== null || phone !== null;
   if (conversation_id !== null)
-    return isTo ? ['conversation_id must be given alone, without inbox_id and phone'] : [];
+    return isTo
+      ? [{ name: 'conversation_id', problem: 'must be given alone, without inbox_id and phone' }]
+      : [];
   if (inbox_id === null && phone === null)
-    return ['either inbox_id together with phone, or conversation_id alone, is required'];
-  if (phone === null) return ['phone is required together with inbox_id'];
-  return inbox_id === null ? ['inbox_id is required together with phone'] : [];
+    return [
+      {
+        name: 'conversation_id',
+        problem: 'is required, or inbox_id together with phone',
+        code: 'required',
+      },
+    ];
+  if (phone === null)
+    return [{ name: 'phone', problem: 'is required together with inbox_id', code: 'required' }];
+  return inbox_id === null
+    ? [{ name: 'inbox_id', problem: 'is required together with phone', code: 'required' }]
+    : [];
 }
 
 /** Body of POST /msgapp/messages. */

@@ -13,7 +13,7 @@ import {
   tidied,
   written,
 } from '../../platform/templates.ts';
-import { quoted } from '../../records/input.ts';
+import { quoted } from '../../records/invalid-values.ts';
 import type { Values } from '../../records/verbs.ts';
 import { taskInputs } from '../work/tasks/table.ts';
 

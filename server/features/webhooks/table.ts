@@ -120,7 +120,7 @@ export const webhooks = table({
   sorts: sorted(fields, 'name', 'created_at', 'updated_at'),
   constraints: {
     webhooks_slug_key: () =>
-      duplicate('slug is already used by another webhook endpoint of the team.'),
+      duplicate('slug is already used by another webhook endpoint of the team.', 'slug'),
     webhooks_target_place_fkey: () =>
       invalid('target_column_id must be a column of target_pipeline_id.'),
   },

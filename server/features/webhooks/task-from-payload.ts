@@ -1,5 +1,6 @@
 import { invalid } from '../../platform/errors.ts';
 import { readBody, readCreate, refuse } from '../../records/input.ts';
+import { problemIn } from '../../records/invalid-values.ts';
 import type { Values } from '../../records/verbs.ts';
 import { taskInputs } from '../work/tasks/table.ts';
 import { type Mapping, mapped } from './mapping.ts';
@@ -37,7 +38,7 @@ const missedIn = (body: Values): string[] =>
 
 /**
  * @param told receives the values that the mapping found, before validation
- * @throws ApiError VALIDATION_ERROR if no task can be created; Refused if single fields are invalid
+ * @throws ApiError VALIDATION_ERROR if no task can be created; InvalidValues if single fields are invalid
  */
 export function taskFromPayload(
   { name, pipeline_id, project_id, column }: Target,
@@ -47,7 +48,7 @@ export function taskFromPayload(
 ): Mapped {
   if (pipeline_id === null)
     throw invalid('The endpoint has no target_pipeline_id, so there is no board for a task.');
-  refuse(mapping.problems);
+  refuse(mapping.problems.map(problemIn));
   const body = mapped(mapping, payload);
   const missed = missedIn(body);
   told(body, missed);

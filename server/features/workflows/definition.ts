@@ -8,6 +8,7 @@ import { hasTooManyMarks, marksRule } from '../../platform/combining-marks.ts';
 import { hasStrayBraces, pathsIn } from '../../platform/templates.ts';
 import { type Field, singleLine } from '../../records/fields.ts';
 import { refuse } from '../../records/input.ts';
+import { problemIn } from '../../records/invalid-values.ts';
 import { campaigns } from '../work/campaigns/table.ts';
 import {
   type Condition,
@@ -309,11 +310,11 @@ export const workflowName = singleLine(255, 1);
  * @throws ApiError VALIDATION_ERROR naming every problem with its place
  */
 export function readDefinition(file: unknown): Definition {
-  refuse(unstorable(file));
+  refuse(unstorable(file).map(problemIn));
   const problems: string[] = [];
   const names = ['name', 'trigger', 'conditions', 'steps'];
   const given = readObject(file, '', 'a workflow', names, problems);
-  if (!isObject(file)) refuse(problems);
+  if (!isObject(file)) refuse(problems.map(problemIn));
   const { conditions = [] } = given;
   const name = readField(workflowName, given.name, 'name', problems) as string;
   const trigger = readTrigger(given.trigger, problems);
@@ -328,6 +329,6 @@ export function readDefinition(file: unknown): Definition {
       readStep(entry, place, subject, problems),
     ),
   };
-  refuse(problems);
+  refuse(problems.map(problemIn));
   return definition;
 }

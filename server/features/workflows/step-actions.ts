@@ -11,6 +11,7 @@ import { permit } from '../../operations/operation.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { fill, TooLong, tidied } from '../../platform/templates.ts';
+import { fieldProblem } from '../../records/field-problem.ts';
 import { readCreate, refuse } from '../../records/input.ts';
 import type { Values } from '../../records/verbs.ts';
 import activities from '../crm/activities/operations.ts';
@@ -160,7 +161,7 @@ async function callsWebhook(db: TeamDb, _acting: ActionParts, action: Action): P
   refuse(
     Object.entries(callFields)
       .filter(([name, field]) => !field.check(values[name]))
-      .map(([name, field]) => `${name} ${field.problem(values[name])}`),
+      .map(([name, field]) => fieldProblem(name, field, values[name])),
   );
   return db.transaction(async (tx) => {
     const parameters = {

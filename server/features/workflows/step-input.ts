@@ -1,5 +1,6 @@
 import { type Field, isAlways, madeObject, required, uuid } from '../../records/fields.ts';
 import type { Input } from '../../records/input.ts';
+import { sentenceOf } from '../../records/invalid-values.ts';
 import { activityInputs } from '../crm/activities/table.ts';
 import { dealInputs } from '../crm/deals/table.ts';
 import { noteContent } from '../messaging/conversations/notes.ts';
@@ -65,7 +66,7 @@ export const stepInputs: Record<StepType, StepInput> = {
   send_message: {
     fields: accepted(sendings),
     also: ({ inbox_id = null, phone = null, conversation_id = null }) =>
-      addressProblems({ inbox_id, phone, conversation_id }),
+      addressProblems({ inbox_id, phone, conversation_id }).map(sentenceOf),
   },
   update_deal: { fields: accepted(dealInputs.update), changes: true, of: 'deals' },
   update_task: { fields: accepted(taskInputs.update), changes: true, of: 'tasks' },

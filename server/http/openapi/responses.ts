@@ -1,4 +1,4 @@
-import { type ErrorCode, errorBody, statusOf } from '../../platform/errors.ts';
+import { type ErrorCode, errorBody, fieldCodes, statusOf } from '../../platform/errors.ts';
 import { type Json, jsonContent, ref } from './schemas.ts';
 
 /* Parts of responses: envelopes, headers and errors. */
@@ -231,6 +231,29 @@ export const errorSchemas = (codes: readonly ErrorCode[]): Record<string, Json> 
       message: {
         type: 'string',
         description: 'The error message, for people; its wording may change.',
+      },
+      fields: {
+        type: 'array',
+        items: ref('schemas', 'ErrorField'),
+        description:
+          'Invalid fields of the request, at most 20; absent if the error is not about fields.',
+      },
+    },
+  },
+  ErrorField: {
+    type: 'object',
+    required: ['name', 'code'],
+    properties: {
+      name: { type: 'string', description: 'Name of the field or query parameter, or its path.' },
+      code: {
+        type: 'string',
+        enum: [...fieldCodes],
+        description: 'The reason why the field is invalid, for programs.',
+      },
+      limit: {
+        type: 'number',
+        description:
+          'The limit that the value exceeds: characters for `too_short` and `too_long`, entries for `too_few` and `too_many`, a number for `too_small` and `too_large`.',
       },
     },
   },

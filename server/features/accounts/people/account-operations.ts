@@ -160,7 +160,7 @@ async function changeEmail(
   } catch (error) {
     const constraint = constraintOf(error);
     if (constraint === 'people_confirmed_email_key')
-      throw duplicate('Another account has this e-mail address.');
+      throw duplicate('Another account has this e-mail address.', 'email');
     if (constraint === 'users_email_key')
       throw conflict('One of your teams has another member with this e-mail address.');
     throw error;

@@ -37,6 +37,6 @@ export const create = operation({
   },
   explain: async (error, _, { values: { email } }) =>
     constraintOf(error) === 'users_email_key'
-      ? duplicate(`The team already has a user with the address ${email}.`)
+      ? duplicate(`The team already has a user with the address ${email}.`, 'email')
       : error,
 });

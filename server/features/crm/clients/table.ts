@@ -106,8 +106,10 @@ export const clients = table({
     is_active: { by: ['t.status'], nullable: false, isText: false },
   },
   constraints: {
-    clients_cpf_key: () => duplicate('cpf is already registered for another client of the team.'),
-    clients_cnpj_key: () => duplicate('cnpj is already registered for another client of the team.'),
+    clients_cpf_key: () =>
+      duplicate('cpf is already registered for another client of the team.', 'cpf'),
+    clients_cnpj_key: () =>
+      duplicate('cnpj is already registered for another client of the team.', 'cnpj'),
     clients_pf_fields: () => onlyFor('PF', personal),
     clients_pj_fields: () => onlyFor('PJ', corporate),
   },

@@ -45,7 +45,8 @@ export const contacts = table({
   search: { text: ['custom_name', 'push_name'], ids: ['phone'] },
   sorts: sorted(fields, 'push_name', 'custom_name', 'phone', 'created_at', 'updated_at'),
   constraints: {
-    contacts_phone_key: () => duplicate('phone: the team already has a contact with this phone.'),
+    contacts_phone_key: () =>
+      duplicate('phone: the team already has a contact with this phone.', 'phone'),
     conversations_contact_id_fkey: () =>
       conflict('Conversations are linked to this contact; archive or remove them first.'),
   },

@@ -3,7 +3,6 @@ import type { Row, TeamDb } from '../../../db/database.ts';
 import { iso, teamStatement } from '../../../db/statement.ts';
 import { audits } from '../../../events/audit.ts';
 import { personalNotices } from '../../../events/live/notices.ts';
-import { InvalidValues } from '../../../operations/call-values.ts';
 import type { Actor } from '../../../operations/context.ts';
 import { operation } from '../../../operations/operation.ts';
 import { isAtLeast } from '../../../operations/roles.ts';
@@ -19,6 +18,7 @@ import {
   timestamp,
   uuid,
 } from '../../../records/fields.ts';
+import { InvalidValues } from '../../../records/invalid-values.ts';
 
 /*
  * Saved views: named list queries, either private, which only their author sees, or of the team, which their author and admins can
@@ -102,9 +102,9 @@ const written = (row: string, values: { before?: string; after?: string }) =>
 const explain = async (error: unknown) => {
   const constraint = constraintOf(error);
   if (constraint === 'saved_views_own_name')
-    return duplicate('name: you already have a view of this list with this name.');
+    return duplicate('name: you already have a view of this list with this name.', 'name');
   if (constraint === 'saved_views_team_name')
-    return duplicate('name: the team already has a view of this list with this name.');
+    return duplicate('name: the team already has a view of this list with this name.', 'name');
   if (constraint === 'saved_views_slot_check' || constraint === 'saved_views_slot_not_null')
     return conflict(`You have ${most} saved views; delete one first.`);
   return error;

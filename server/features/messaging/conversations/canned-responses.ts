@@ -3,7 +3,6 @@ import type { Row } from '../../../db/database.ts';
 import { iso, teamStatement } from '../../../db/statement.ts';
 import { audits } from '../../../events/audit.ts';
 import { actingUserOf } from '../../../operations/acting-user.ts';
-import { InvalidValues } from '../../../operations/call-values.ts';
 import { operation } from '../../../operations/operation.ts';
 import { ApiError, duplicate } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
@@ -25,6 +24,7 @@ import {
   timestamp,
   uuid,
 } from '../../../records/fields.ts';
+import { InvalidValues } from '../../../records/invalid-values.ts';
 import { unknownUser } from './user-errors.ts';
 
 /* Canned responses of a team, with variables of the conversation and of the answering user. */
@@ -106,7 +106,7 @@ const explainTaken = async (
   { values }: { readonly values: { readonly shortcut: string | null } },
 ) =>
   constraintOf(error) === 'ready_answers_shortcut_key'
-    ? duplicate(`shortcut: the team already has a ready answer ${values.shortcut}.`)
+    ? duplicate(`shortcut: the team already has a ready answer ${values.shortcut}.`, 'shortcut')
     : error;
 
 const all = teamStatement(`

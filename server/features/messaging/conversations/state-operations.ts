@@ -1,10 +1,10 @@
 import type { TeamDb } from '../../../db/database.ts';
 import { type TeamStatement, teamStatement } from '../../../db/statement.ts';
 import { emits } from '../../../events/outbox.ts';
-import { InvalidValues } from '../../../operations/call-values.ts';
 import { operation } from '../../../operations/operation.ts';
 import { required, timestamp, uuid } from '../../../records/fields.ts';
 import { stored } from '../../../records/input.ts';
+import { InvalidValues } from '../../../records/invalid-values.ts';
 import { type Derived, document, emitsChange } from '../../../records/statements.ts';
 import { explains, textOf } from '../../../records/verbs.ts';
 import { conversations } from './table.ts';

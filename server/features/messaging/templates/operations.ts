@@ -138,7 +138,7 @@ export const templateSendings = input(
     problems: (values) => [
       ...addressProblems(values),
       ...(values.variables !== null && values.components !== null
-        ? ['variables and components must not be given together']
+        ? [{ name: 'components', problem: 'must not be given together with variables' }]
         : []),
     ],
   },

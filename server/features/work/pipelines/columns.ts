@@ -77,7 +77,7 @@ export async function addColumn(
   if (columns.length >= maxColumns) throw conflict(`A pipeline has at most ${maxColumns} columns.`);
   const slugs = columns.map((column) => column.slug);
   if (slug !== null && slugs.includes(slug))
-    throw duplicate(`slug is already used by another column of the pipeline: ${slug}.`);
+    throw duplicate(`slug is already used by another column of the pipeline: ${slug}.`, 'slug');
   const ids = columns.map((column) => column.id);
   const place = before === null ? ids.length : ids.indexOf(before.toLowerCase());
   if (place < 0) throw invalid('before must be a column of the pipeline.');

@@ -78,7 +78,8 @@ export const projects = table({
     'updated_at',
   ),
   constraints: {
-    projects_slug_key: () => duplicate('slug is already used by another project of the team.'),
+    projects_slug_key: () =>
+      duplicate('slug is already used by another project of the team.', 'slug'),
   },
 });
 

@@ -1,0 +1,57 @@
+import { ApiError, type FieldCode } from '../platform/errors.ts';
+
+/** A problem with one value of a request: completes "<name> …". */
+export interface Problem {
+  readonly name: string;
+  readonly problem: string;
+  /** `invalid` if absent. */
+  readonly code?: FieldCode;
+  readonly limit?: number;
+  /** True if the caller chose the name, so that the message quotes it. */
+  readonly isForeign?: true;
+}
+
+/** Maximum problems named in one error. */
+export const maxProblems = 20;
+
+const maxNameLength = 64;
+const shortened = (name: string) =>
+  name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
+
+/** Quotes an external name for a message. */
+export const quoted = (name: string) => JSON.stringify(shortened(name));
+
+/** Describes a problem for the message of an error. */
+export function sentenceOf({ name, problem, isForeign }: Problem): string {
+  if (name === '' && !isForeign) return problem;
+  return `${isForeign ? quoted(name) : name}${problem.startsWith(':') ? '' : ' '}${problem}`;
+}
+
+/** Reads a sentence that begins with the place it is about, such as `steps[0].with.title must be a text`; others have no name. */
+export function problemIn(sentence: string): Problem {
+  const [, name = '', colon = '', rest = sentence] =
+    /^([\w.[\]"]+)(:?) (.*)$/s.exec(sentence) ?? [];
+  return { name, problem: colon === '' ? rest : `: ${rest}` };
+}
+
+/** An error with each invalid value, so that callers can use their own names for them; it names the first problems. */
+export class InvalidValues extends ApiError {
+  readonly problems: readonly Problem[];
+
+  /** @param further number of additional problems */
+  constructor(problems: readonly Problem[], further = 0) {
+    const named = problems.slice(0, maxProblems);
+    const more = problems.length - named.length + further;
+    const said = named.map(sentenceOf).join('; ');
+    super('VALIDATION_ERROR', `${said}${more > 0 ? `; and ${more} more` : ''}.`, {
+      fields: named
+        .filter(({ name }) => name !== '')
+        .map(({ name, code = 'invalid', limit }) => ({
+          name: shortened(name),
+          code,
+          ...(limit === undefined ? {} : { limit }),
+        })),
+    });
+    this.problems = problems;
+  }
+}
