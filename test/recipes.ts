@@ -48,7 +48,8 @@ const recipes: readonly Recipe[] = [
       {
         file: deals,
         put: {
-          '  loss_reason: line(),\n': '  loss_reason: line(),\n  lost_to: line(),\n',
+          '  loss_reason: singleLine(),\n':
+            '  loss_reason: singleLine(),\n  lost_to: singleLine(),\n',
           "[...writable, 'loss_reason']": "[...writable, 'loss_reason', 'lost_to']",
           "text: ['title', 'description'] }":
             "text: ['title', 'description'], added: ['lost_to'] }",
@@ -59,8 +60,8 @@ const recipes: readonly Recipe[] = [
       {
         file: notes,
         put: {
-          "      loss_reason: 'Why it was lost.',\n":
-            "      loss_reason: 'Why it was lost.',\n      lost_to: 'Who won it instead.',\n",
+          "      loss_reason: 'The reason for the loss.',\n":
+            "      loss_reason: 'The reason for the loss.',\n      lost_to: 'The competitor that won it.',\n",
         },
       },
     ],
@@ -100,14 +101,14 @@ const made = ['sdk:types', 'docs:collections'];
 
 /** Tests that cover fields and resources by their declarations. */
 const generated = [
-  'conventions',
-  'tenancy',
-  'idempotency',
-  'events',
-  'indexes',
-  'totals',
-  'openapi',
-  'operations',
+  'service/conventions',
+  'service/tenancy',
+  'service/idempotency',
+  'process/events',
+  'service/indexes',
+  'service/totals',
+  'service/openapi',
+  'service/operations',
 ];
 
 function apply(copy: string, edit: Edit): void {
@@ -164,14 +165,7 @@ try {
   run(copy, 'biome', 'check', 'server');
   // The interface's tables are written by hand a second time, without the additions of the recipes.
   const others = '^(?!.*has the fields of the interface’s tables)';
-  run(
-    copy,
-    'vitest',
-    'run',
-    '-t',
-    others,
-    ...generated.map((name) => `test/service/${name}.test.ts`),
-  );
+  run(copy, 'vitest', 'run', '-t', others, ...generated.map((name) => `test/${name}.test.ts`));
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
