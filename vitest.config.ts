@@ -20,7 +20,7 @@ const longest = [
   'messaging/connecting-page',
   'demo',
   'metrics',
-  'flight',
+  'in-flight-limits',
   'secrets',
   'files/kill',
   'files/program',

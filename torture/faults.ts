@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { databaseOf } from '#test/support/database.ts';
-import { type Line, openLine } from '#test/support/line.ts';
+import { type Line, openLine } from '#test/support/database-proxy.ts';
 import { connectTo, onDatabase, serve } from '#test/support/processes.ts';
 import type { Answer, TestTeam } from '#test/support/team.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';

@@ -6,7 +6,7 @@ import {
   type Timeouts,
 } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
-import { openLine } from '#test/support/line.ts';
+import { openLine } from '#test/support/database-proxy.ts';
 import { cleanUp, connectTo, newDatabase } from '#test/support/processes.ts';
 
 /* Look-ups share connections: a failure of one must neither affect nor block the others. */

@@ -11,7 +11,7 @@ import {
   namesIn,
   secretValue,
   withIds,
-} from '#test/support/panel/everybody.ts';
+} from '#test/support/panel/callers.ts';
 
 /*
  * Data that the panel must not disclose, tested with every operation that it serves: anything of another team, and the value of deals to

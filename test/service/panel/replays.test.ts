@@ -3,7 +3,7 @@ import { createKey } from '#server/features/accounts/teams.ts';
 import { registry } from '#server/features/registry.ts';
 import type { Role } from '#server/operations/roles.ts';
 import { call, type TestTeam, useService } from '#test/support/harness.ts';
-import { emptyBody, withIds } from '#test/support/panel/everybody.ts';
+import { emptyBody, withIds } from '#test/support/panel/callers.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /*

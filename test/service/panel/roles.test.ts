@@ -12,7 +12,7 @@ import {
   exampleOf,
   noTeam,
   withIds,
-} from '#test/support/panel/everybody.ts';
+} from '#test/support/panel/callers.ts';
 import { callPanel, makePerson } from '#test/support/people.ts';
 
 /* Every operation of the panel for every role. The cases come from the registry, so a new operation is tested automatically. */

@@ -6,8 +6,8 @@ import { teamStatement } from '#server/db/statement.ts';
 import { openMessaging } from '#server/features/messaging/local-messaging.ts';
 import { startSweeps } from '#server/jobs/sweeps.ts';
 import { secretsWith } from '#server/platform/secrets.ts';
+import { openLine } from '#test/support/database-proxy.ts';
 import { scratch, storageIn } from '#test/support/files/fixture.ts';
-import { openLine } from '#test/support/line.ts';
 import { cleanUp, connectTo, newDatabase } from '#test/support/processes.ts';
 
 /* A database that vanishes silently, like a host that loses power: connections stay open, and nothing arrives over them. */
