@@ -397,7 +397,7 @@ const bad: Bad[] = [
   [
     'a missing recipient',
     doing('send_message', { content: 'Olá' }),
-    'steps[0].with: either inbox_id',
+    'steps[0].with: conversation_id is required, or inbox_id',
   ],
   ['two addresses', send({ conversation_id: id }), 'conversation_id must be given alone'],
   [

@@ -116,7 +116,7 @@ describe('a template', () => {
     ['an unapproved template', { template: 'promo' }, /^template promo \(pt_BR\) is REJECTED/],
     ['no template', { template: undefined }, /^template is required/],
     ['no language', { language: 'Português' }, /^language must be a language such as pt_BR/],
-    ['both', { ...ana, components: [{}] }, /variables and components must not be given together/],
+    ['both', { ...ana, components: [{}] }, /components must not be given together with variables/],
     ['no address', { phone: undefined }, /phone is required together with inbox_id/],
     ['a type', { ...ana, message: 'x' }, /"message" is not a field/],
   ])('with %s is refused, and nothing is stored', async (_, more, says) => {

@@ -212,7 +212,7 @@ test('two different schemas with one name are refused', () => {
     ...account,
     name: 'x.y',
     id: 'otherOne',
-    answers: { name: 'Session', fields: {} },
+    output: { name: 'Session', fields: {} },
   };
   expect(() => panelOpenapi({ ...registry, account: [...registry.account, other] })).toThrow(
     'two schemas called Session',

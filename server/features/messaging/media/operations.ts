@@ -10,6 +10,7 @@ import type { Quoted } from '../../../outbound/messaging/outgoing-message.ts';
 import { conflict, invalid, isPassing, notFound } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
 import { kind, oneOf, phone, required, uuid } from '../../../records/fields.ts';
+import { refuse } from '../../../records/input.ts';
 import type { Values } from '../../../records/verbs.ts';
 import { findFile, openFile } from '../../files/store.ts';
 import { sendOnce } from '../idempotent-send.ts';
@@ -38,8 +39,7 @@ const maxCaptionLength = 1_024;
 /** @throws ApiError VALIDATION_ERROR if the destination is neither a conversation nor an inbox with a number */
 function addressOf({ conversation_id, inbox_id, phone: number }: Values): Draft['to'] {
   const to = { conversation_id, inbox_id, phone: number };
-  const problems = addressProblems(to);
-  if (problems.length > 0) throw invalid(`${problems.join('; ')}.`);
+  refuse(addressProblems(to));
   return to;
 }
 
