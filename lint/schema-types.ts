@@ -117,7 +117,7 @@ function eventType(webhooks: unknown): readonly string[] {
     isObject(item) && isObject(item.post) ? typeOf(schemaIn(item.post.requestBody)) : 'never',
   );
   return [
-    `/** What a webhook endpoint is sent. */\nexport type WebhookEvent = ${union(bodies)};\n`,
+    `/** Body of a delivery to a webhook endpoint. */\nexport type WebhookEvent = ${union(bodies)};\n`,
   ];
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 
 /*
- * What lets people install the panel as an app: a manifest, and its icons, which are drawn from src/icon.svg.
+ * Files that make the panel installable as an app: a manifest, and its icons, which are drawn from src/icon.svg.
  */
 
 /** A file of the build: named after what is in it, so it is kept for ever. */

@@ -8,8 +8,8 @@ import { installFiles } from './install.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * What the page needs beside the program: its theme before that runs, from a script of its own, since the page may hold none; the
- * name of the build, by which an open tab notices that there is a new one; and what makes it an app that can be installed.
+ * Adds to the page: its theme, from a separate script that runs before the program, since the page may contain no inline script; the
+ * name of the build, by which an open tab notices a newer one; and the files that make the panel installable.
  */
 function head(id: string): Plugin {
   let installs: Awaited<ReturnType<typeof installFiles>> | undefined;

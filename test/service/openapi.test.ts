@@ -681,7 +681,7 @@ async function unseenIn(ops: readonly Operation[], provoke: Provoking): Promise<
       if (answer.error.code !== code) unseen.push(`${label}: ${answer.status} ${answer.text}`);
       const headers = requiredHeaders[code] ?? [];
       for (const header of headers) expect(answer.headers, label).toHaveProperty(header);
-      // Tells a client which requests to retry.
+      // Clients recognise requests to retry by it.
       const passes = answer.status === 429 || answer.status === 503;
       if (!/still running/.test(answer.text))
         expect(answer.headers['retry-after'] !== undefined, label).toBe(passes);

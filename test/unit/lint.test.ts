@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { findDialect, readWritten } from '#lint/comment-english.ts';
 import { findProblems, findSdkProblems, readSdkSources, readSources } from '#lint/imports.ts';
 import { findUnidiomatic, readPublicTexts, textsIn } from '#lint/public-english.ts';
 import { findTierProblems, readTestFiles } from '#lint/test-tiers.ts';
@@ -187,5 +188,34 @@ describe('npm run lint checks the tiers of tests', () => {
     expect(
       found(['service/x.test.ts', "import { startNodes } from '#test/support/nodes.ts';"]),
     ).toEqual(['test/service/x.test.ts imports test/support/nodes.ts: it belongs to another tier']);
+  });
+});
+
+describe('plain English in comments and documents', () => {
+  const found = (text: string, path = 'server/x.ts') => findDialect([{ path, text }]);
+
+  test('accepts the tree as it is', () => {
+    const files = readWritten();
+    expect(files.length).toBeGreaterThan(1_500);
+    expect(findDialect(files)).toEqual([]);
+  });
+
+  test.each([
+    ['a stop word', '// The client is told.', 1],
+    ['a noun clause as the opening', '/** What a call takes. */', 1],
+    ['a word in the second line of a block', 'x;\n\n/*\n * Retries\n * anew.\n */', 3],
+  ])('refuses %s', (_, text, line) => {
+    expect(found(text)).toEqual([expect.stringMatching(`^server/x\\.ts:${line}: rephrase`)]);
+  });
+
+  test('refuses a stop word in SQL, YAML and documents, but not in their code', () => {
+    expect(found('-- Whoever reads.', 'server/x.sql')).toHaveLength(1);
+    expect(found('# Runs beside it.', 'deploy/x.yaml')).toHaveLength(1);
+    expect(found('A word, anew.\n\n```\nanew\n```\n`anew`', 'docs/x.md')).toHaveLength(1);
+    expect(found('const told = "whoever";')).toEqual([]);
+  });
+
+  test('allows a heading that is a question', () => {
+    expect(found('## What it costs', 'docs/x.md')).toEqual([]);
   });
 });

@@ -2124,7 +2124,7 @@ export type NameSort = 'name' | '-name' | 'created_at' | '-created_at';
 export type UserSort = 'name' | '-name' | 'email' | '-email' | 'created_at' | '-created_at';
 /** Later versions may add values. */
 export type ConversationSort = 'created_at' | '-created_at' | 'last_message_at' | '-last_message_at' | 'waiting_since' | '-waiting_since';
-/** What a webhook endpoint is sent. */
+/** Body of a delivery to a webhook endpoint. */
 export type WebhookEvent = MsgappMessageStatusEvent | MsgappMessageReceivedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ClientCreatedEvent | ClientUpdatedEvent | ClientDeletedEvent | TaskCreatedEvent | TaskUpdatedEvent | TaskDeletedEvent | DealCreatedEvent | DealUpdatedEvent | DealDeletedEvent | CampaignCreatedEvent | CampaignUpdatedEvent | CampaignDeletedEvent | ActivityCreatedEvent | ActivityUpdatedEvent | ActivityDeletedEvent | DealStageChangedEvent | TaskMovedEvent | WebhookDisabledEvent | WebhookTestEvent | MessageCreatedEvent | MessageUpdatedEvent | ConversationUpdatedEvent | InboxConnectionEvent | WorkflowCallEvent;
 
 

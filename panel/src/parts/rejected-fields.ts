@@ -9,7 +9,7 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const isControl = (element: Element): element is Control =>
   element.matches('input[name]:not([type=hidden]), select[name], textarea[name]');
 
-/** Tells whether a failure is about a field: by the fields that the server names, or else by its message. */
+/** Returns a predicate for the fields that a failure is about: those that the server names, otherwise those in its message. */
 function namesFields(failure: Failure | undefined): (name: string) => boolean {
   const fields = failure?.fields;
   if (fields) return (name) => fields.some((each) => each.split(/[.[]/)[0] === name);

@@ -106,7 +106,7 @@ const post = async (path: string, body: Json): Promise<Json> => {
   const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
   for (;;) {
     const answer = await call(there('app'), there('key'), 'POST', path, body, headers);
-    // While several services start, requests that wait too long for the database are told to retry.
+    // While several services start, requests that wait too long for the database are refused with Retry-After.
     if ([429, 503].includes(answer.status)) continue;
     expect(answer.status, answer.text).toBe(201);
     return answer.data;

@@ -8,8 +8,8 @@ import { webId } from '#test/gateways/gateway.ts';
 import { type Json, useService } from '#test/support/harness.ts';
 
 /*
- * Chats of the network become conversations that hold every message once, at the network's time, whoever wrote it and in whatever order it
- * arrives.
+ * Chats of the network become conversations that hold every message once, at the network's time, for every author and every order of
+ * arrival.
  */
 
 const service = useService();

@@ -161,7 +161,7 @@ describe('a random history', () => {
             callbacks.push(() => fake.receive(address, { from: shown, name: 'Ana', text, id, at }));
             break;
           case 3:
-            // Another program on the same session, to a person to whom we sent no such text.
+            // Another program on the same session, to a person without such a text from us.
             expected.push({
               chat: `5521${id.charCodeAt(5)}${900_000 + step}`,
               origin: 'other',

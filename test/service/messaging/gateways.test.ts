@@ -658,7 +658,7 @@ describe('an unknown outcome', () => {
     await hiddenEcho(fixture, 'Bom dia', webId());
     expect((await ours()).map(({ status }) => status)).toEqual(['pending', 'pending']);
     expect(await fixture.events()).toEqual([]);
-    // The number tells them apart.
+    // The number distinguishes them.
     await echo(fixture, two, 'Bom dia', second.network);
     const known = [
       { id: first.id, status: 'pending', msgapp_message_id: null },
@@ -1529,7 +1529,7 @@ describe('an incoming message', () => {
     expect(await fixture.events()).toHaveLength(2);
     expect(await contactsOf(fixture, note.from, other.from)).toHaveLength(2);
     expect(await conversationsOf(fixture)).toHaveLength(2);
-    // The id identifies the message, whoever its alleged author is.
+    // The id alone identifies the message, for any alleged author.
     const stranger = newPhone();
     expect(await fixture.note({ ...note, from: stranger })).toEqual(ok);
     expect(await contactsOf(fixture, stranger)).toEqual([]);

@@ -8,7 +8,7 @@ import { until } from '#test/support/wait.ts';
 import { type Endpoint, type Received, useStage } from '#test/support/webhooks/fixture.ts';
 
 /*
- * One secret signs an endpoint's deliveries and the calls of its hook. A delivery is never accepted as a call of a hook, whoever posts it;
+ * One secret signs an endpoint's deliveries and the calls of its hook. A delivery is never accepted as a call of a hook, from any sender;
  * and rings of hooks end.
  */
 
