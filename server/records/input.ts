@@ -3,7 +3,7 @@ import { type FieldCode, invalid } from '../platform/errors.ts';
 import { readJson, TooMuch } from '../platform/limited-json.ts';
 import { fieldProblem, missingField } from './field-problem.ts';
 import { type Field, type Fields, isAlways, singleLine } from './fields.ts';
-import { InvalidValues, maxProblems, type Problem } from './invalid-values.ts';
+import { InvalidInput, maxProblems, type Problem } from './invalid-values.ts';
 import { maxPerPage, type Order } from './statements.ts';
 import { type Table, withArticle } from './table.ts';
 
@@ -61,16 +61,16 @@ export const inputs = <Name extends string>(
   update: { of, kind: 'update', accepts: update, immutable, ignored, ...both },
 });
 
-/** @throws InvalidValues with the problems, if there are any. @param further number of additional problems */
+/** @throws InvalidInput with the problems, if there are any. @param further number of additional problems */
 export function refuse(problems: readonly Problem[], further = 0): void {
-  if (problems.length > 0) throw new InvalidValues(problems, further);
+  if (problems.length > 0) throw new InvalidInput(problems, further);
 }
 
 /** Problems of names that the caller chose, up to the maximum for one error. */
 const foreignProblems = (names: readonly string[], problem: string, code: FieldCode): Problem[] =>
   names.slice(0, maxProblems).map((name) => ({ name, problem, code, isForeign: true }));
 
-/** @throws InvalidValues if there are any names */
+/** @throws InvalidInput if there are any names */
 const refuseNames = (names: readonly string[], problem: string, code: FieldCode) =>
   refuse(foreignProblems(names, problem, code), Math.max(0, names.length - maxProblems));
 

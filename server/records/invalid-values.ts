@@ -34,8 +34,8 @@ export function problemIn(sentence: string): Problem {
   return { name, problem: colon === '' ? rest : `: ${rest}` };
 }
 
-/** An error with each invalid value, so that callers can use their own names for them; it names the first problems. */
-export class InvalidValues extends ApiError {
+/** An error with each problem of a request; its message names the first ones. */
+export class InvalidInput extends ApiError {
   readonly problems: readonly Problem[];
 
   /** @param further number of additional problems */
@@ -55,3 +55,6 @@ export class InvalidValues extends ApiError {
     this.problems = problems;
   }
 }
+
+/** The caller's values themselves are invalid: a command line reports them as wrong usage, under its own names of the options. */
+export class InvalidValues extends InvalidInput {}

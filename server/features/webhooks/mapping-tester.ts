@@ -5,7 +5,7 @@ import type { Procedure } from '../../operations/registry.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
 import { freeObject, kind, required } from '../../records/fields.ts';
-import { InvalidValues, sentenceOf } from '../../records/invalid-values.ts';
+import { InvalidInput, sentenceOf } from '../../records/invalid-values.ts';
 import type { Values } from '../../records/verbs.ts';
 import { validateTask } from '../work/tasks/operations.ts';
 import { readMapping } from './mapping.ts';
@@ -45,7 +45,7 @@ const problemOf = (message: string): Problem => ({ field: fieldIn(message), mess
 
 /** Converts a refusal to problems. @throws any other error */
 function problemsOf(error: unknown): readonly Problem[] {
-  if (error instanceof InvalidValues)
+  if (error instanceof InvalidInput)
     return error.problems.slice(0, maxProblems).map((problem) => problemOf(sentenceOf(problem)));
   if (!(error instanceof ApiError) || error.status >= 500) throw error;
   // Each broken link has its own sentence.

@@ -38,7 +38,7 @@ const missedIn = (body: Values): string[] =>
 
 /**
  * @param told receives the values that the mapping found, before validation
- * @throws ApiError VALIDATION_ERROR if no task can be created; InvalidValues if single fields are invalid
+ * @throws ApiError VALIDATION_ERROR if no task can be created; InvalidInput if single fields are invalid
  */
 export function taskFromPayload(
   { name, pipeline_id, project_id, column }: Target,
