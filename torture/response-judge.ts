@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { type ErrorCode, statusOf } from '#server/platform/errors.ts';
+import { type ErrorCode, type InvalidField, statusOf } from '#server/platform/errors.ts';
 import { type Contract, into, isObject, type Operation } from '#test/support/contract.ts';
 
 /* Rules for every response, whatever the request. */
@@ -26,11 +26,20 @@ const withoutQuotes = (message: string) => message.replace(/"(?:[^"\\]|\\.)*"/g,
 
 /** The error of a body that is an error envelope without internals. */
 export function checkError(status: number, body: unknown): void {
-  const { code, message } = (isObject(body) && isObject(body.error) ? body.error : {}) as {
+  const { code, message, fields } = (isObject(body) && isObject(body.error) ? body.error : {}) as {
     code: ErrorCode;
     message: string;
+    fields?: readonly InvalidField[];
   };
-  assert.deepEqual(body, { success: false, error: { code, message } });
+  const named = fields?.map(({ name, code: reason, limit }) => ({
+    name,
+    code: reason,
+    ...(limit === undefined ? {} : { limit }),
+  }));
+  assert.deepEqual(body, {
+    success: false,
+    error: { code, message, ...(named && { fields: named }) },
+  });
   assert.equal(statusOf[code], status, `${code} with status ${status}`);
   assert.doesNotMatch(withoutQuotes(message), inside);
   assert.ok(message.length < 10_000 && message.isWellFormed(), 'a message without end or form');

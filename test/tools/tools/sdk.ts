@@ -28,7 +28,7 @@ export const check: Check = async ({ origin, newTeam, run, temp }) => {
     readonly files?: readonly { readonly path: string }[];
   }[];
   const strange = held.filter(
-    ({ path }) => !/^(dist\/\w+\.(js|d\.ts)|README\.md|LICENSE|package\.json)$/.test(path),
+    ({ path }) => !/^(dist\/[\w-]+\.(js|d\.ts)|README\.md|LICENSE|package\.json)$/.test(path),
   );
   must(strange.length === 0, `the package holds ${strange.map(({ path }) => path).join()}`);
   must(

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { executeItem } from './execution';
-import { listSearch, loadOptions } from './lists';
+import { listSearch, loadOptions } from './load-options';
 import { parameters, resources } from './parameters';
 
 /**

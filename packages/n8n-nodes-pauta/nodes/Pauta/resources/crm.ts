@@ -1,6 +1,15 @@
 import { choice, day, group, longText, moment, needed, number, text, word, yes } from '../fields';
 import { create, get, getMany, type Names, type Resource, remove, update } from '../operations';
-import { client, clientType, deal, description, search, tags, updatedSince, user } from './common';
+import {
+  client,
+  clientType,
+  deal,
+  description,
+  search,
+  tags,
+  updatedSince,
+  user,
+} from './common-fields';
 
 const clients: Names = {
   one: 'client',

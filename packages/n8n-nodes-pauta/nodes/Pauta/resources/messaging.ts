@@ -1,6 +1,6 @@
 import { choice, type Field, json, list, longText, needed, text, when, yes } from '../fields';
 import { get, getMany, type Names, type Operation, type Resource, which } from '../operations';
-import { contact, conversation, inbox, user } from './common';
+import { contact, conversation, inbox, user } from './common-fields';
 
 const conversations: Names = {
   one: 'conversation',

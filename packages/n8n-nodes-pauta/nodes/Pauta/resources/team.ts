@@ -1,4 +1,4 @@
-import { eventKinds } from '../../kinds';
+import { eventKinds } from '../../event-kinds';
 import {
   choice,
   choices,
@@ -22,7 +22,7 @@ import {
   update,
   which,
 } from '../operations';
-import { search, updatedSince } from './common';
+import { search, updatedSince } from './common-fields';
 
 const users: Names = { one: 'user', many: 'users', url: '/v1/users', searched: 'searchUsers' };
 const squads: Names = { one: 'squad', many: 'squads', url: '/v1/squads', searched: 'searchSquads' };

@@ -22,7 +22,7 @@ import {
   tags,
   updatedSince,
   user,
-} from './common';
+} from './common-fields';
 
 const projects: Names = {
   one: 'project',
