@@ -4,6 +4,7 @@ import { operation } from '../../operations/operation.ts';
 import type { Procedure } from '../../operations/registry.ts';
 import { isAtLeast } from '../../operations/roles.ts';
 import { isToDo, plannedDay } from '../crm/activities/activity-day.ts';
+import { isIncoming } from '../messaging/messages.ts';
 import { dayFields } from './fields.ts';
 
 /*
@@ -46,7 +47,7 @@ const day = teamStatement(`
     select t.id, t.contact_id, coalesce(c.custom_name, c.push_name, c.phone, t.push_name, t.lid, '') as name, i.name as inbox,
       ${iso('t.waiting_since')} as waiting_since, t.status, ${iso('t.snoozed_until')} as snoozed_until, t.assignee_id, ${named('u')} as assignee,
       coalesce((select left(m.content, ${maxSaid}) from messages m
-        where m.team_id = $team and m.conversation_id = t.id and m.status = 'received' and m.message_type <> 'reaction'
+        where m.team_id = $team and m.conversation_id = t.id and ${isIncoming('m')} and m.message_type <> 'reaction'
         order by coalesce(m.sent_at, m.created_at) desc, m.created_at desc, m.id desc limit 1), '') as said
     from conversations t join inboxes i on i.team_id = $team and i.id = t.inbox_id
       left join contacts c on c.team_id = $team and c.id = t.contact_id

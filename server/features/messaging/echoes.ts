@@ -4,8 +4,8 @@ import { type Address, mediaTypes } from '../../outbound/messaging/connection.ts
 import type { Echo } from '../../outbound/messaging/incoming-updates.ts';
 import { countLateAnswers } from './conversations/message-effects.ts';
 import { applyEarly, emitsStatus, valuesBefore } from './delivery-statuses.ts';
-import { isOutgoing } from './direction.ts';
 import { resolveChat } from './lids.ts';
+import { isOutgoing } from './messages.ts';
 import { spellings } from './phones.ts';
 import { maxTextLength, storable } from './storable-text.ts';
 import { storeIncoming } from './store-incoming.ts';

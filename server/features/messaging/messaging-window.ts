@@ -1,5 +1,5 @@
 import { iso } from '../../db/statement.ts';
-import { isIncoming } from './direction.ts';
+import { isIncoming } from './messages.ts';
 
 /*
  * Messaging window of official numbers: for 24 hours after the contact's last message, by the network's time, anything may be sent; before

@@ -12,7 +12,7 @@ import { kind, required, uuid } from '../../records/fields.ts';
 import { InvalidValues } from '../../records/invalid-values.ts';
 import { document } from '../../records/statements.ts';
 import type { Table } from '../../records/table.ts';
-import { messages } from '../messaging/messages.ts';
+import { isIncoming, messages } from '../messaging/messages.ts';
 import { checkedDefinition } from './checked-definition.ts';
 import { describeCondition, matchesCondition } from './conditions.ts';
 import { type Definition, phaseOf } from './definition.ts';
@@ -24,7 +24,7 @@ import { durationOf } from './wait-duration.ts';
 
 /*
  * Shows what a workflow would do for a record, without doing it. The steps are those of a real run, up to the moment when they would be
- * recorded as done: there each is undone. Only the database can tell what it would refuse, so each step is tried there, in a separate
+ * recorded as done: there each is undone. Only the database knows what it would refuse, so each step is tried there, in a separate
  * transaction that is always rolled back; in the same way a message is stored but never sent.
  */
 
@@ -127,7 +127,7 @@ async function recordOf(db: TeamDb, table: Table, id: string) {
 const lastMessage = teamStatement(`
   select ${document(
     messages,
-    `(select m.* from messages m where m.team_id = $team and m.conversation_id = $id and m.status = 'received'
+    `(select m.* from messages m where m.team_id = $team and m.conversation_id = $id and ${isIncoming('m')}
       and m.message_type <> 'reaction' order by coalesce(m.sent_at, m.created_at) desc, m.created_at desc, m.id desc limit 1)`,
   )} as data`);
 

@@ -8,8 +8,7 @@ import { bareTerm, isScannedFor } from '../../../records/input.ts';
 import { document, maxPerPage } from '../../../records/statements.ts';
 import { table } from '../../../records/table.ts';
 import { shapes } from '../../../records/verbs.ts';
-import { isIncoming } from '../direction.ts';
-import { authorOf, authorShape } from '../messages.ts';
+import { authorOf, authorShape, isIncoming } from '../messages.ts';
 import { maxUnread } from './read-marks.ts';
 import {
   conversationProperties,

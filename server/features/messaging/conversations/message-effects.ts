@@ -1,7 +1,7 @@
 import type { TeamDb } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
 import { type Emission, emits } from '../../../events/outbox.ts';
-import { isIncoming } from '../direction.ts';
+import { isIncoming } from '../messages.ts';
 import { endsDrafts } from './notes.ts';
 import { writtenAt } from './screen-sql.ts';
 import { emissionOf } from './state-operations.ts';

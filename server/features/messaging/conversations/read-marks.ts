@@ -7,7 +7,7 @@ import { ApiError } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
 import { kind, links, number, required, timestamp, uuid } from '../../../records/fields.ts';
 import { maxPerPage } from '../../../records/statements.ts';
-import { isIncoming } from '../direction.ts';
+import { isIncoming } from '../messages.ts';
 import { isVisible } from './screen-sql.ts';
 import { explainUser, unknownUser } from './user-errors.ts';
 

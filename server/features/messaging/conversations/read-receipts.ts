@@ -6,8 +6,8 @@ import type { Address, GatewayResult } from '../../../outbound/messaging/connect
 import type { MessagingService } from '../../../outbound/messaging/gateway.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
-import { isIncoming } from '../direction.ts';
 import { connectionOf, storedInbox } from '../inboxes.ts';
+import { isIncoming } from '../messages.ts';
 
 /*
  * Reports read messages to gateways: one queue per inbox, so that a hanging gateway holds up only its own inbox. Reporting twice is

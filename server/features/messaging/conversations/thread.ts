@@ -8,8 +8,7 @@ import { kind, required, timestamp, uuid } from '../../../records/fields.ts';
 import { document, maxPerPage } from '../../../records/statements.ts';
 import { table } from '../../../records/table.ts';
 import { shapes } from '../../../records/verbs.ts';
-import { isIncoming } from '../direction.ts';
-import { messages } from '../messages.ts';
+import { isIncoming, messages } from '../messages.ts';
 import { maxNotes, noteColumns } from './notes.ts';
 import {
   conversationProperties,

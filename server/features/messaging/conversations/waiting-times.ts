@@ -1,4 +1,4 @@
-import { isIncoming } from '../direction.ts';
+import { isIncoming } from '../messages.ts';
 import { writtenAt } from './screen-sql.ts';
 
 /* SQL over messages to determine who waits for an answer: which ones are questions and answers, and when they were written. */

@@ -3,7 +3,7 @@ import { emits } from '../../../events/outbox.ts';
 import { emitsRecord } from '../../../records/statements.ts';
 import { contacts } from '../../crm/contacts/table.ts';
 import { emissionOf } from '../conversations/state-operations.ts';
-import { isIncoming } from '../direction.ts';
+import { isIncoming } from '../messages.ts';
 
 /* Statements that merge two contacts and undo the merge. All run in one transaction that locks both contacts and their conversations. */
 

@@ -48,7 +48,7 @@ const storeCheck = teamStatement(`
   on conflict (team_id, inbox_id, phone) do update
   set is_there = excluded.is_there, address = excluded.address, checked_at = now()`);
 
-/** @returns undefined if the gateway cannot tell, or not in time */
+/** @returns undefined if the gateway does not know, or does not respond in time */
 async function queryGateway(
   service: MessagingService,
   connection: Connection,

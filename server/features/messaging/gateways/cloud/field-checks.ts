@@ -23,7 +23,7 @@ function failed(
   return { field, ok: false, cause, reason: asked.reason };
 }
 
-/** Checks that the secret belongs to the token's app; undefined if the network does not tell. */
+/** Checks that the secret belongs to the token's app; undefined if the network does not confirm or deny it. */
 async function checkSecret(config: Config, timeoutMs: number): Promise<FieldCheck | undefined> {
   const proof = hmac('sha256', config.app_secret ?? '', Buffer.from(config.access_token ?? ''));
   const path = `${config.phone_number_id}?fields=verified_name&appsecret_proof=${proof}`;
