@@ -24,19 +24,34 @@ const hasType = (type: unknown, value: unknown): boolean => {
   return type === undefined || typeof value === type;
 };
 
-/** Finds why a value does not match a schema, by the schema's own keywords. */
-function reasonOf(schema: Keywords, value: unknown): Pick<Problem, 'code' | 'limit'> {
+type Reason = Pick<Problem, 'code' | 'limit'>;
+
+/** Makes the function that finds why a value does not match a schema, by the schema's own keywords. */
+function reasonFinder(schema: Keywords): (value: unknown) => Reason {
   const { type } = schema;
-  if (Array.isArray(schema.enum)) return { code: 'not_allowed' };
-  if (!hasType(type, value)) return { code: 'wrong_type' };
-  for (const [keyword, code] of limits) {
+  if (Array.isArray(schema.enum)) return () => ({ code: 'not_allowed' });
+  const matches = checks(schema as unknown as TSchema);
+  const bounds = limits.flatMap(([keyword, code]) => {
     const limit = schema[keyword];
-    if (typeof limit !== 'number') continue;
+    if (typeof limit !== 'number') return [];
     const only = { type, [keyword]: limit, ...(type === 'array' ? { items: {} } : {}) };
-    if (!checks(only as unknown as TSchema)(value)) return { code, limit };
-  }
-  if (checks(schema as unknown as TSchema)(value)) return { code: 'invalid' };
-  return { code: type === 'string' ? 'invalid_format' : 'invalid' };
+    return [{ isWithin: checks(only as unknown as TSchema), reason: { code, limit } }];
+  });
+  return (value) => {
+    if (!hasType(type, value)) return { code: 'wrong_type' };
+    const exceeded = bounds.find(({ isWithin }) => !isWithin(value));
+    if (exceeded) return exceeded.reason;
+    return { code: type === 'string' && !matches(value) ? 'invalid_format' : 'invalid' };
+  };
+}
+
+/** Finders by schema: compiling one takes longer than checking a request. */
+const finders = new WeakMap<Keywords, (value: unknown) => Reason>();
+
+function reasonOf(schema: Keywords, value: unknown): Reason {
+  const finder = finders.get(schema) ?? reasonFinder(schema);
+  finders.set(schema, finder);
+  return finder(value);
 }
 
 /** Explains why a field refuses a value that its `check` refused. */
