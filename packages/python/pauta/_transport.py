@@ -212,24 +212,20 @@ def _read(response: httpx.Response) -> Answer | None:
     )
 
 
-def _refusal(response: httpx.Response) -> tuple[str, str] | None:
+def _refusal(response: httpx.Response) -> tuple[str, str, list[ErrorField]] | None:
     error = _json(response).get("error")
     if not isinstance(error, dict) or not isinstance(error.get("code"), str):
         return None
-    return error["code"], str(error.get("message", ""))
-
-
-def _fields(response: httpx.Response) -> list[ErrorField]:
-    error = _json(response).get("error")
-    fields = error.get("fields") if isinstance(error, dict) else None
-    return fields if isinstance(fields, list) else []
+    fields = error.get("fields")
+    return error["code"], str(error.get("message", "")), fields if isinstance(fields, list) else []
 
 
 def error_of(response: httpx.Response) -> PautaError:
     status = response.status_code
     refusal = _refusal(response)
+    fields: list[ErrorField] = []
     if refusal is not None:
-        kind, (code, message) = class_of(status), refusal
+        kind, (code, message, fields) = class_of(status), refusal
     elif response.is_redirect:
         to = response.headers.get("location", "another address")
         kind, code = PautaError, "REDIRECTED"
@@ -243,7 +239,7 @@ def error_of(response: httpx.Response) -> PautaError:
         status=status,
         request_id=response.headers.get("x-request-id"),
         retry_after=retry_after_of(response),
-        fields=_fields(response),
+        fields=fields,
     )
 
 
