@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { dialect, opening } from './dialect.ts';
 
 /*
  * Refuses words of a former house dialect in comments and documents, and comments that begin with a noun clause.
@@ -19,14 +20,9 @@ interface Passage {
   readonly text: string;
 }
 
-const dialect =
-  /\b(told|tells|whoever|whom|anew|stands (?:in|beside|at)|asked (?:for|by)|beside|where it is|became of|reckon\w*|go(?:es)? on|went on|yet to be|is no more|the same again)\b/i;
-
-const opening = /^(?:What|Who|Whose|Whom|Whether|How|Where|That)\b/;
-
 /** Generated, quoted from elsewhere, or a history of earlier words. */
 const exempt =
-  /^(?:CHANGELOG\.md|docs\/(?:reliability|roles)\.md|docs\/collections\/|lint\/(?:comment|public)-english\.ts|test\/unit\/lint\.test\.ts|test\/tools\/programs\/|torture\/|.*\/(?:LICENSE\.md|schema\.ts)$)/;
+  /^(?:CHANGELOG\.md|docs\/(?:reliability|roles)\.md|docs\/collections\/|lint\/(?:comment-english|public-english|dialect)\.ts|test\/unit\/lint\.test\.ts|test\/tools\/programs\/|torture\/|.*\/(?:LICENSE\.md|schema\.ts)$)/;
 
 /** Removes code, links and paths, which may contain any word. */
 const prose = (text: string) =>
@@ -37,7 +33,7 @@ const prose = (text: string) =>
     .replace(/@param \S+/g, '')
     .replace(/"[^"]*"|“[^”]*”|\*[^*]+\*/g, '');
 
-/** Reads the comments that have lines of their own. */
+/** Reads the comments on separate lines. */
 function commentsIn(text: string, marker: RegExp): Passage[] {
   const passages: { line: number; text: string }[] = [];
   let isOpen = false;

@@ -5,6 +5,7 @@ import { openapi } from '../server/http/openapi/document.ts';
 import { panelOpenapi } from '../server/http/openapi/panel.ts';
 import type { Json } from '../server/http/openapi/schemas.ts';
 import { tools } from '../server/mcp/tools.ts';
+import { dialect, opening } from './dialect.ts';
 
 /*
  * Refuses unidiomatic words and noun-clause openings in the OpenAPI documents, the MCP tools and the help of the command line.
@@ -23,11 +24,6 @@ const data = new Set(['example', 'examples', 'enum', 'const', 'default']);
 /** Keys whose values are maps from names: a field may be called `description`. */
 const maps = new Set(['properties', 'schemas', 'paths', 'parameters', 'headers', 'responses']);
 
-const unidiomatic =
-  /\b(told|tells?|whoever|whom|who has it|nobody|somebody|anybody|anew|so many|reckon\w*|beside|asked (?:for|by)|became of|go(?:es)? on|went on|by itself|yet to be|is there|is no more|where it is|the same again|of (?:its|one['’]s|their|his|our) own|one['’]s own|oneself)\b/i;
-
-const opening = /^(what|who|whose|whom|whether|how|where|that)\b/i;
-
 /** Finds the texts of a document. */
 export function textsIn(value: unknown, path = '', isMap = false): PublicText[] {
   if (typeof value !== 'object' || value === null) return [];
@@ -40,7 +36,7 @@ export function textsIn(value: unknown, path = '', isMap = false): PublicText[] 
 }
 
 function problemOf({ path, text }: PublicText): string | undefined {
-  const [wrong] = unidiomatic.exec(text) ?? opening.exec(text) ?? [];
+  const [wrong] = dialect.exec(text) ?? opening.exec(text) ?? [];
   return wrong === undefined ? undefined : `${path}: rephrase "${wrong}" in: ${text}`;
 }
 

@@ -1,17 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
+import { readTests, type TestSource } from './wall-time.ts';
 
 /*
  * Tests belong to the tier that their folder names: test/unit uses no database and starts no process, test/service starts no process of the
  * program.
  */
-
-/** A file below test/, and its text. */
-export interface TestFile {
-  readonly path: string;
-  readonly text: string;
-}
 
 /** Helpers that no file of a tier may reach, also through another helper, with the reason. */
 const refused: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -32,7 +25,7 @@ const refusedDirectly: Readonly<Record<string, readonly string[]>> = {
 const importing = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'(?:#test\/|(\.{1,2}\/))([^']+)'/gm;
 
 /** Paths below test/ that a file imports, except types. */
-function importsOf({ path, text }: TestFile): readonly string[] {
+function importsOf({ path, text }: TestSource): readonly string[] {
   const code = text.replace(/^import type [^;]*;/gm, '');
   return [...code.matchAll(importing)].map(([, dots, rest = '']) =>
     dots === undefined ? rest : join(dirname(path), dots, rest),
@@ -40,9 +33,9 @@ function importsOf({ path, text }: TestFile): readonly string[] {
 }
 
 /** Finds tests that use what their tier excludes. */
-export function findTierProblems(files: readonly TestFile[]): readonly string[] {
+export function findTierProblems(files: readonly TestSource[]): readonly string[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const reach = (from: TestFile, reached = new Set<string>()): ReadonlySet<string> => {
+  const reach = (from: TestSource, reached = new Set<string>()): ReadonlySet<string> => {
     for (const path of importsOf(from)) {
       if (reached.has(path)) continue;
       reached.add(path);
@@ -68,18 +61,8 @@ export function findTierProblems(files: readonly TestFile[]): readonly string[] 
   });
 }
 
-/** Reads all TypeScript files of test/, except packages installed for tools and the test of the linters, which quotes imports. */
-export function readTestFiles(): readonly TestFile[] {
-  const root = fileURLToPath(new URL('../test', import.meta.url));
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.includes('node_modules') && !path.endsWith('lint.test.ts'))
-    .map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }));
-}
-
 if (import.meta.main) {
-  const problems = findTierProblems(readTestFiles());
+  const problems = findTierProblems(readTests());
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
 }

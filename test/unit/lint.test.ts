@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findDialect, readWritten } from '#lint/comment-english.ts';
 import { findProblems, findSdkProblems, readSdkSources, readSources } from '#lint/imports.ts';
 import { findUnidiomatic, readPublicTexts, textsIn } from '#lint/public-english.ts';
-import { findTierProblems, readTestFiles } from '#lint/test-tiers.ts';
+import { findTierProblems } from '#lint/test-tiers.ts';
 import { findWallTime, readTests } from '#lint/wall-time.ts';
 
 describe('npm run lint checks imports', () => {
@@ -161,7 +161,7 @@ describe('npm run lint checks the tiers of tests', () => {
     findTierProblems(files.map(([path, text]) => ({ path, text })));
 
   test('and accepts the current tests', () => {
-    const files = readTestFiles();
+    const files = readTests();
     expect(files.length).toBeGreaterThan(200);
     expect(findTierProblems(files)).toEqual([]);
   });
