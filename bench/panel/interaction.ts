@@ -43,7 +43,7 @@ export async function interaction(house: PanelService, rounds: number): Promise<
 
 /**
  * Runs one action after the other, each round in a new window.
- * @param enter a session; without one nobody is signed in
+ * @param enter a session; no user is signed in if it is absent
  * @returns the best round of each action
  */
 export async function timeActions(

@@ -37,7 +37,7 @@ const panelShape = /^\/api\/panel\/(?:teams\/([a-z0-9-]{1,80})(?![^/?]))?/;
 /**
  * Chooses the queue of a request: the team's if its key or session was valid a moment ago, a separate one per user for account
  * operations, and another one per team for unauthenticated calls to its hooks and inboxes and for signed file URLs. All others
- * share one queue: made-up keys, sessions and addresses get no turn of their own in the rotation.
+ * share one queue: made-up keys, sessions and addresses do not add queues to the rotation.
  */
 export function queueSelector(
   keys: Keys,

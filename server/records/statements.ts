@@ -365,17 +365,17 @@ export function recordsMoves(resource: Table, sets: readonly string[]): string {
 /**
  * CTEs for a statement in which a record `t` was created, or permanently deleted: `doc`, a row with the record's JSON text as
  * `data`, its event with deliveries, and its total. If `t` has no row, nothing is emitted.
- * @param tells notification rules for a new record; pass none if it names no recipient, because PostgreSQL would plan their
+ * @param notifications rules rules for a new record; pass none if it names no recipient, because PostgreSQL would plan their
  * queries anyway
  */
 export function emitsRecord(
   resource: Table,
   change: 'created' | 'deleted',
-  tells = resource.notifications,
+  notifications = resource.notifications,
 ): string {
   const whole = auditedCopy(resource);
   const doc = `doc as materialized (select t.id, ${document(resource, '(select t.*)')} as data from t),
-    ${change === 'created' ? notifiesOfNew(resource.name, tells) : ''}${audits([{ type: resource.name, from: 'doc join t on t.id = doc.id', record: 'doc.id', ...(change === 'created' ? { after: whole } : { before: whole }) }])}`;
+    ${change === 'created' ? notifiesOfNew(resource.name, notifications) : ''}${audits([{ type: resource.name, from: 'doc join t on t.id = doc.id', record: 'doc.id', ...(change === 'created' ? { after: whole } : { before: whole }) }])}`;
   const kind = changeKind(resource, change);
   const previous = change === 'created' ? 'null::text' : `'{}'`;
   return kind
@@ -439,10 +439,10 @@ export function createStatement(
   resource: Table,
   given: readonly string[],
   derived: Derived = {},
-  tells = resource.notifications,
+  notifications = resource.notifications,
 ): TeamStatement {
   return teamStatement(
-    `with t as (${insertInto(resource, given, derived)}), ${emitsRecord(resource, 'created', tells)} select data from doc`,
+    `with t as (${insertInto(resource, given, derived)}), ${emitsRecord(resource, 'created', notifications)} select data from doc`,
   );
 }
 

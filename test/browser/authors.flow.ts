@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { platformStatement } from '#server/db/statement.ts';
 import { expect, type Office, test } from './office.ts';
 
-/* The author of the team's messages: oneself, a colleague, a program, a workflow, or a person on the phone. */
+/* The author of the team's messages: the user, a colleague, a program, a workflow, or a person on the phone. */
 
 /** Calls the panel's API as the signed-in person. */
 async function door(page: Page, office: Office, path: string, data: object) {

@@ -187,7 +187,7 @@ test('bulk changes by keyboard: one is refused with its reason; all matches are 
   page,
   office,
 }) => {
-  // Changes by others stay invisible: somebody deletes a selected one.
+  // Changes by other users stay invisible: another user deletes a selected task.
   await page.route('**/teams/*/live*', (route) => route.abort());
   const { id: project } = await office.api('POST', '/projects', { name: 'Site da Padaria' });
   const ids: string[] = [];

@@ -370,7 +370,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes with a rate limit', () => {
   test('clients cannot choose their address', async () => {
     const forged = (i: number) => ({ 'x-forwarded-for': `203.0.113.${i}, 203.0.113.${i + 1}` });
     expect(await statuses(61, '127.0.1.3', forged)).toEqual([...Array(60).fill(200), 429]);
-    // And nobody can use up another's limit.
+    // A client cannot use up another client's limit.
     const others = () => ({ 'x-forwarded-for': '127.0.1.4' });
     expect(await statuses(61, '127.0.1.5', others)).toContain(429);
     expect(await statuses(1, '127.0.1.4', () => undefined)).toEqual([200]);

@@ -459,7 +459,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
     const updates = events.filter(({ type }) => type === `${one}.updated`);
     expect(updates).toHaveLength(20);
     expect(follow(events)).toEqual((await team.get(at)).data);
-    // Each answer is the record of its own event.
+    // Each answer is the record of its event.
     expect(updates.map((event) => JSON.stringify(parsed(event).data)).sort()).toEqual(
       answers.map(textOf).sort(),
     );

@@ -14,7 +14,7 @@ import { request } from '#test/support/http.ts';
 import { answersIn, type HttpAnswer } from '#test/support/http-answers.ts';
 import { eventually } from '#test/support/wait.ts';
 
-/* Memory held by requests and answers in flight: bodies that drip, answers that nobody reads. */
+/* Memory held by requests and answers in flight: slow bodies and unread answers. */
 
 const service = useService();
 const strict = useService({ perMinute: 3 });

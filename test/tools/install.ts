@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/* Packages of the checks: the tools, and the build and lint packages of n8n's node. Each has a lock file of its own. */
+/* Packages of the checks: the tools, and the build and lint packages of n8n's node. Each has a separate lock file. */
 
 export const toolsDirectory = fileURLToPath(new URL('.', import.meta.url));
 export const n8nDirectory = fileURLToPath(

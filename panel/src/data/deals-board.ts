@@ -149,7 +149,7 @@ export function cachedBoardOf(board: DealBoard): BoardData {
 
 // Live --------------------------------------------------------------------------------------------
 
-/** True if a deal matches the query; undefined if only the server can tell. */
+/** True if a deal matches the query; undefined if only the server can decide. */
 function matchesFilters(filters: BoardFilters, { record }: RecordChange): boolean | undefined {
   const { search, tag, min_value, max_value, is_starred, ...same } = filters;
   const value = typeof record.value === 'number' ? record.value : undefined;
@@ -225,7 +225,7 @@ function applyActivity(data: BoardData, { id, verb, record, previous }: RecordCh
   };
 }
 
-/** Applies a change of a deal or activity to the board; `'stale'` if only the server can tell. */
+/** Applies a change of a deal or activity to the board; `'stale'` if only the server can decide. */
 export const applyToBoard = (
   filters: BoardFilters,
   data: BoardData,

@@ -159,7 +159,7 @@ export function applyRecordChanges(
 ): readonly QueryKey[] {
   const changes = received.filter(({ id, record }) => !isOutdated(client, id, record));
   if (changes.length === 0) return [];
-  // A streamed message may be older than the response to its sender; only `applyChange` of the message queries can tell.
+  // A streamed message may be older than the response to its sender; only `applyChange` of the message queries recognises it.
   const whole = changes.filter(({ kind }) => kind !== 'messages');
   const records = new Map(whole.map(({ id, record }): [unknown, Fields] => [id, record]));
   const withNew: Change = (id, copy) => {

@@ -12,8 +12,8 @@ export type User = { uid: number; gid: number } | undefined;
 const firstOwnId = 70_617;
 
 /**
- * Under root, PostgreSQL runs as the owner of an existing cluster, otherwise as a dedicated user without a name. A cluster of the
- * user `nobody`, which other programs also run as, is transferred to the dedicated user (see `adopt`).
+ * Under root, PostgreSQL runs as the owner of an existing cluster, otherwise as a dedicated user without a name. A cluster owned by the
+ * system's overflow user, under which other programs also run, is transferred to the dedicated user (see `adopt`).
  */
 export function serverUser(dataDir: string): User {
   if (process.getuid?.() !== 0) return undefined;
@@ -30,7 +30,7 @@ export function nobody(): NonNullable<User> {
 
 let own: NonNullable<User> | undefined;
 
-/** An id that no account has; `nobody` if the system allows no other (a container that maps few ids) or has no such ids. */
+/** An unused id; the overflow user's if the system allows no other (a container that maps few ids) or has no such ids. */
 function ownUser(): NonNullable<User> {
   if (own) return own;
   let id = firstOwnId;
@@ -46,7 +46,7 @@ function ownUser(): NonNullable<User> {
 export const nameless = ({ uid }: NonNullable<User>) =>
   !passwd().some((entry) => entry.uid === uid);
 
-/** Transfers a stopped cluster of the user `nobody`, created by an earlier version, to PostgreSQL's dedicated user. */
+/** Transfers a stopped cluster of the overflow user, created by an earlier version, to PostgreSQL's dedicated user. */
 export function adopt({ files }: Cluster, user: User): void {
   if (!user || user.uid === nobody().uid || fs.statSync(files).uid !== nobody().uid) return;
   giveTo(files, user);

@@ -37,21 +37,21 @@ const missedIn = (body: Values): string[] =>
   );
 
 /**
- * @param told receives the values that the mapping found, before validation
+ * @param onMapped receives the values that the mapping found, before validation
  * @throws ApiError VALIDATION_ERROR if no task can be created; InvalidInput if single fields are invalid
  */
 export function taskFromPayload(
   { name, pipeline_id, project_id, column }: Target,
   mapping: Mapping,
   payload: Values,
-  told: (found: Values, missed: readonly string[]) => void = () => {},
+  onMapped: (found: Values, missed: readonly string[]) => void = () => {},
 ): Mapped {
   if (pipeline_id === null)
     throw invalid('The endpoint has no target_pipeline_id, so there is no board for a task.');
   refuse(mapping.problems.map(problemIn));
   const body = mapped(mapping, payload);
   const missed = missedIn(body);
-  told(body, missed);
+  onMapped(body, missed);
   if (typeof body.title !== 'string' || body.title.trim() === '') body.title = name;
   if (project_id === null && (body.project_id ?? null) === null)
     throw invalid(

@@ -66,7 +66,7 @@ export interface ChatMessage extends Content {
 
 /**
  * A message sent through the gateway's API: by us, or by another program on the same session. Requires a known chat: the id of
- * our own message is taken from here if the response to its send was lost.
+ * our message is taken from here if the response to its send was lost.
  */
 export interface Echo extends Content {
   readonly networkId: string;

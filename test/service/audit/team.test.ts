@@ -50,7 +50,7 @@ const unwritten: Unwritten = {
   'imports.backdate': 'is the demo’s: what it made is written down',
   'conversations.import': 'is the demo’s past of what it made',
 };
-/** Reading operations of the command line, which have no HTTP method to tell them by. */
+/** Reading operations of the command line, which have no HTTP method to recognise them by. */
 const reading = /(\.(list|get|overview|runs|page)|^files\.read)$/;
 
 const operator = (upload?: Context['upload']): Context => ({

@@ -9,7 +9,7 @@ import { type Fixture, newPhone, useHouse } from '#test/support/messaging/fixtur
 /*
  * Random histories of an inbox, as its gateway reports them: our messages, with lost answers; messages of contacts; messages typed on the
  * phone; messages of another program; groups with the same texts. The callbacks arrive late, twice and in any order. In the end every
- * message is in the conversation of its own person, once, with its own id, at its own time.
+ * message is in the conversation of its person, once, with its id, at its time.
  */
 
 const house = useHouse();

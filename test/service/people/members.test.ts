@@ -159,7 +159,7 @@ describe('a proof of identity', () => {
     const answer = await owner.call(method, `${at(member)}${path}`, body);
     expect(answer.error.code).toBe('REAUTH_REQUIRED');
     expect(answer.status).toBe(403);
-    // Suspending somebody must not wait for a password.
+    // Suspending a member must not wait for a password.
     expect((await owner.post(`${at(member)}/suspend`)).status).toBe(200);
   });
 });

@@ -24,7 +24,7 @@ test.each([{}, { keyed: true }])(
       team,
       `select 'igual' union all select 'igual-' || n from generate_series(2, 5000) n`,
     );
-    // A busy machine may tell some requests to retry, as any request.
+    // A busy machine may refuse some requests, which clients retry.
     const create = async (i: number): Promise<Answer> => {
       const headers = keyed ? { 'idempotency-key': `k${i}` } : {};
       const answer = await team.post('/projects', { name: 'Igual' }, headers);

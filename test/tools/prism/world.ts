@@ -49,7 +49,7 @@ export async function makeWorld({ origin, newTeam, demo }: Context): Promise<Wor
   });
   const webhook = await make('/webhooks', {
     name: 'Formulário',
-    // Nobody listens, and only requested deliveries are made.
+    // No receiver listens, and only requested deliveries are made.
     url: 'http://127.0.0.1:9/nobody',
     events: ['webhook.test'],
     target_pipeline_id: pipeline.id,

@@ -45,7 +45,7 @@ async function ask(proxy: string, one: Case): Promise<Judged> {
   });
   const text = await reply.text();
   const found = reply.headers.get('sl-violations') ?? '[]';
-  // Prism omits them if they would make the header too long: only a request of ours has so many.
+  // Prism omits them if they would make the header too long; only our own requests have that many.
   const violations = found.startsWith('[')
     ? (JSON.parse(found) as Violation[])
     : [{ location: ['request'], message: found }];

@@ -120,7 +120,7 @@ describe('a message window', () => {
       'z',
       ['m009', 'm010'],
     ]);
-    // One's own message causes no notification.
+    // The user's own message causes no notification.
     expect(withMessage(page([]), ours(1, 'sent'), 'created').arrivals).toEqual([]);
     expect(ids(withOlder(middle, page(numbers(3, 4, 5))))).toEqual([
       'm003',

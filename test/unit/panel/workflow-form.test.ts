@@ -297,7 +297,7 @@ describe('conditions', () => {
         const view = conditionIn(condition, 'deal_created');
         if (!view) return;
         const again = conditionOf(view.field, view.says, view.value);
-        // A choice unknown to the form is shown, and kept until somebody chooses another.
+        // The form shows a choice that it does not know, and keeps it until the user chooses another.
         if (
           !view.field.values ||
           view.field.values.includes(given as string) ||

@@ -126,7 +126,7 @@ type FilteredFields = Pick<
   | 'completed_at'
 >;
 
-/** True if a task matches the query; undefined if only the server can tell. */
+/** True if a task matches the query; undefined if only the server can decide. */
 export function matchesFilters(
   task: FilteredFields,
   filters: BoardFilters,
