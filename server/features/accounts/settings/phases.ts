@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TeamDb } from '../../../db/database.ts';
-import { teamStatement } from '../../../db/statement.ts';
+import { type TeamStatement, teamStatement } from '../../../db/statement.ts';
 import { Type } from '../../../platform/schema.ts';
 import { emitsChanges } from '../../../records/bulk-change.ts';
 import { kind } from '../../../records/fields.ts';
@@ -45,12 +45,25 @@ const rank = (phase: string) => `coalesce(array_position($phases::text[], ${phas
 const rankSome = teamStatement(`
   update deals d set phase_rank = ${rank('d.phase')}
   where d.team_id = $team and d.phase_rank <> ${rank('d.phase')} and d.id in (
-    select x.id from deals x where x.team_id = $team and x.phase_rank <> ${rank('x.phase')} limit ${atOnce})
+    select x.id from deals x where x.team_id = $team and x.phase_rank <> ${rank('x.phase')}
+    limit ${atOnce} for no key update)
   returning d.id`);
+
+/**
+ * Runs a statement until it changes fewer rows than it may. It does not run until it changes none: requests that write deals
+ * concurrently would add new rows before each run, and the transaction would never end.
+ */
+async function repeat(
+  tx: TeamDb,
+  some: TeamStatement,
+  parameters: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  while ((await tx.run(some, parameters)).length === atOnce);
+}
 
 /** Updates the ranks of the deals. @param tx a transaction that holds the team's lock */
 export async function rankDeals(tx: TeamDb, listed: readonly string[]): Promise<void> {
-  while ((await tx.run(rankSome, { phases: listed })).length > 0);
+  await repeat(tx, rankSome, { phases: listed });
 }
 
 const moveSome = teamStatement(`
@@ -69,7 +82,7 @@ export async function moveDeals(
   to: string,
   listed: readonly string[],
 ): Promise<void> {
-  while ((await tx.run(moveSome, { from, to, phases: listed })).length > 0);
+  await repeat(tx, moveSome, { from, to, phases: listed });
 }
 
 /** Transactions that currently write deals: each holds the lock until it ends. */

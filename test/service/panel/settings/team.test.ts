@@ -158,6 +158,31 @@ describe('a phase', () => {
     expect((await admin.get('/settings')).data.deal_phases).toEqual(['lead', 'proposta', 'ganho']);
   });
 
+  test('is renamed although deals are added to it all the time', async () => {
+    const busy = await service.team();
+    const owner = await makePerson(service, busy, 'owner');
+    await owner.put('/settings', { deal_phases: ['lead'] });
+    const { id } = await busy.create('deals', { phase: 'lead' });
+    // Stands for requests that add a deal between any two statements of the renaming.
+    await service.sql(`
+      create function add_deal() returns trigger language plpgsql as $$ begin
+        insert into deals (team_id, id, title, phase) values (new.team_id, uuid7(), 'Mais um', 'lead');
+        return null;
+      end $$`);
+    await service.sql(`
+      create trigger add_deal after update on deals for each row
+        when (new.team_id = '${busy.id}' and pg_trigger_depth() = 0) execute function add_deal()`);
+    try {
+      const renamed = await owner.put('/settings/phases', { from: 'lead', to: 'novo' });
+      expect(renamed.status, renamed.text).toBe(200);
+      expect((await busy.get(`/deals/${id}`)).data.phase).toBe('novo');
+    } finally {
+      await service.sql('drop function add_deal cascade');
+      // They are in no total.
+      await service.sql(`delete from deals where team_id = $1 and title = 'Mais um'`, [busy.id]);
+    }
+  });
+
   test('of deals written concurrently is renamed too, and no write is refused', async () => {
     let stopped = false;
     const statuses = new Set<number>();
@@ -167,13 +192,16 @@ describe('a phase', () => {
           statuses.add((await team.post('/deals', { title: 'Mais um', phase: 'lead' })).status);
       }),
     );
-    for (const [from, to] of [
-      ['lead', 'novo'],
-      ['proposta', 'orçamento'],
-    ])
-      expect((await admin.put('/settings/phases', { from, to })).status).toBe(200);
-    stopped = true;
-    await writing;
+    try {
+      for (const [from, to] of [
+        ['lead', 'novo'],
+        ['proposta', 'orçamento'],
+      ])
+        expect((await admin.put('/settings/phases', { from, to })).status).toBe(200);
+    } finally {
+      stopped = true;
+      await writing;
+    }
     expect([...statuses]).toEqual([201]);
     const wrong = await service.sql(
       `select phase, phase_rank from deals where team_id = $1 and phase_rank <>
