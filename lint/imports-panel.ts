@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Source } from './imports.ts';
+import { importsOf, type Source } from './imports.ts';
 
 /*
  * Allowed imports in panel/src (docs/adr/0048). Also checks that texts are only in words/, and that dates use the panel's
@@ -30,17 +30,16 @@ const isStyle = (path: string) => path.endsWith('.css');
 const folderOf = (path: string) => path.split('/')[0] ?? '';
 const layerOf = (path: string) => layers.findIndex((names) => names.includes(folderOf(path)));
 const screenOf = (path: string) => /^screens\/([^/]+)\//.exec(path)?.[1];
-const importing = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'(\.{1,2}\/[^']+)'/gm;
 
 /** Inputs that browsers render in the browser's language instead of the panel's. */
 const nativeDate = /\btype=(?:"|\{[^}]*')(date|datetime-local|time|month|week)["']/g;
 
-function problemsOf({ path, text }: Source): string[] {
+function problemsOf(source: Source): string[] {
+  const { path, text } = source;
   const problems: string[] = [];
   for (const [, type] of text.matchAll(nativeDate))
     problems.push(`${path} has an input of type ${type}: use parts/DateInput.tsx (ADR 107)`);
-  for (const [, said = ''] of text.matchAll(importing)) {
-    const to = join(dirname(path), said);
+  for (const to of importsOf('panel/src', source)) {
     if (isStyle(to)) continue;
     if (to === kernel && folderOf(path) === 'api') continue;
     const [above, below] = [layerOf(path), layerOf(to)];

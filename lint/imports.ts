@@ -91,11 +91,19 @@ const folderOf = (path: string) => path.split('/')[0] ?? '';
 const layerOf = (path: string) => layers.findIndex((names) => names.includes(folderOf(path)));
 const featureOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1];
 
-const importing = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'(\.{1,2}\/[^']+)'/gm;
+const importing = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'((?:\.{1,2}|#[a-z]+)\/[^']+)'/gm;
 
-/** Files of server/ that a file imports. */
-const importsOf = ({ path, text }: Source): string[] =>
-  [...text.matchAll(importing)].map(([, to = '']) => join(dirname(path), to));
+/**
+ * Files of the repository that a file imports, relative to its root folder.
+ * @param root the folder that the paths of sources are relative to, such as `panel/src`
+ */
+export const importsOf = (root: string, { path, text }: Source): string[] =>
+  [...text.matchAll(importing)].map(([, to = '']) => {
+    const alias = /^#([a-z]+)\//.exec(to);
+    if (!alias) return join(dirname(path), to);
+    const folder = alias[1] === 'panel' ? 'panel/src' : (alias[1] ?? '');
+    return relative(root, join(folder, to.slice(alias[0].length)));
+  });
 
 const packages = /^import (?!type )[^;]*? from '((?:@[^/']+\/)?[^./'][^/']*)[^']*'/gm;
 
@@ -122,7 +130,7 @@ function problemsOf(source: Source): string[] {
     if (late.includes(name) && !loadedLate.includes(path))
       problems.push(`${path} imports ${name}: it takes long to load, and is loaded when needed`);
   }
-  for (const to of importsOf(source)) {
+  for (const to of importsOf('server', source)) {
     // Commands that call a remote instance use the SDK, as any program does.
     if (folderOf(path) === 'cli' && to.startsWith('../packages/sdk/src/')) continue;
     if (exceptions.some(([from, allowed]) => from === path && allowed === to)) continue;

@@ -1,4 +1,4 @@
-import type { Json } from '../../server/http/openapi/schemas.ts';
+import type { Json } from '#server/http/openapi/schemas.ts';
 
 /*
  * Order of the collections' requests, and details that the document lacks: values that differ on each run, and response values

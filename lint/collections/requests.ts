@@ -1,4 +1,4 @@
-import type { Json } from '../../server/http/openapi/schemas.ts';
+import type { Json } from '#server/http/openapi/schemas.ts';
 import { excluded, type Folder, plan, type Step } from './plan.ts';
 
 /*

@@ -19,6 +19,7 @@ describe('npm run lint checks imports', () => {
     ['db/job-queue.ts', "export { a } from '../records/fields.ts';", 'point down'],
     ['records/verbs.ts', "await import('../http/flight.ts');", 'point down'],
     ['features/crm/x.ts', "import '../../jobs/worker.ts';", 'point down'],
+    ['features/crm/x.ts', "import '#server/jobs/worker.ts';", 'point down'],
     ['http/app.ts', "import { a } from '../cli/command.ts';", 'point down'],
     ['http/app.ts', "import { a } from '../jobs/worker.ts';", 'point down'],
     ['operations/crud.ts', "import { a } from '../panel/b.ts';", 'has no layer'],

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 
 /** Files of the service that a file imports when it is loaded, including itself. */
@@ -6,8 +8,8 @@ function loadedWith(file: URL, found = new Set<string>()): Set<string> {
   if (found.has(file.href)) return found;
   found.add(file.href);
   const text = readFileSync(file, 'utf8');
-  for (const [, from] of text.matchAll(/^(?:import|export) (?!type )[^;]*?'(\.[^']+)';$/gms))
-    loadedWith(new URL(from ?? '', file), found);
+  for (const [, from] of text.matchAll(/^(?:import|export) (?!type )[^;]*?'([.#][^']+)';$/gms))
+    loadedWith(pathToFileURL(createRequire(file).resolve(from ?? '')), found);
   return found;
 }
 

@@ -9,11 +9,11 @@ import {
   readAnswer,
   resolveOperation,
   searchOf,
-} from '../../../packages/sdk/src/exchange.ts';
+} from '#packages/sdk/src/exchange.ts';
 import { noteCursor } from './cursors.ts';
 import type { Operations } from './schema.ts';
 
-export { newKey, segment } from '../../../packages/sdk/src/exchange.ts';
+export { newKey, segment } from '#packages/sdk/src/exchange.ts';
 
 /* Requests to the panel API. Responses are JSON in an envelope; errors are thrown as Failure. */
 

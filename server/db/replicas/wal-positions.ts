@@ -1,4 +1,4 @@
-import { connectRedis } from '../../platform/redis.ts';
+import { connectRedis } from '#server/platform/redis.ts';
 
 /** Position in a server's log (WAL): bytes since its beginning. A number is exact below 8 petabytes. */
 export type Position = number;

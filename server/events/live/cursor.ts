@@ -1,4 +1,4 @@
-import { isUuid } from '../../platform/uuid.ts';
+import { isUuid } from '#server/platform/uuid.ts';
 
 /*
  * Position of a stream. Events are read in ranges of finished transactions, so that no event can appear later in a range already

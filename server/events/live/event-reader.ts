@@ -1,6 +1,6 @@
-import type { Platform, Row, TeamDb } from '../../db/database.ts';
-import type { NotifyChannel } from '../../db/notify-channel.ts';
-import { platformStatement, teamStatement, unprepared } from '../../db/statement.ts';
+import type { Platform, Row, TeamDb } from '#server/db/database.ts';
+import type { NotifyChannel } from '#server/db/notify-channel.ts';
+import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
 import type { Cursor, Edge, Range } from './cursor.ts';
 
 /** A stored event, or the notice of a change that emits none. */

@@ -1,7 +1,7 @@
-import type { Platform, Row } from '../../db/database.ts';
-import { platformStatement } from '../../db/statement.ts';
-import { enforcesTwoFactors, twoFactors } from '../../operations/account-operation.ts';
-import type { Role } from '../../operations/roles.ts';
+import type { Platform, Row } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import { enforcesTwoFactors, twoFactors } from '#server/operations/account-operation.ts';
+import type { Role } from '#server/operations/roles.ts';
 import type {
   Access,
   KeyAccess,
@@ -9,7 +9,7 @@ import type {
   MemberAccess,
   MemberViewer,
   TeamViewer,
-} from '../../operations/viewers.ts';
+} from '#server/operations/viewers.ts';
 
 // Same conditions as in sessions.ts for ending a session or a membership.
 const memberAccess = platformStatement(`

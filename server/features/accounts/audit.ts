@@ -1,7 +1,7 @@
-import type { Platform } from '../../db/database.ts';
-import { platformStatement } from '../../db/statement.ts';
-import type { AccountContext } from '../../operations/account-operation.ts';
-import { storableAddress } from '../../operations/audit-attribution.ts';
+import type { Platform } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import type { AccountContext } from '#server/operations/account-operation.ts';
+import { storableAddress } from '#server/operations/audit-attribution.ts';
 
 /*
  * Audit of changes to accounts. Accounts belong to no team, so every team of the person gets an entry.

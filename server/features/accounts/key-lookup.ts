@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
-import type { Platform } from '../../db/database.ts';
-import { platformStatement } from '../../db/statement.ts';
-import { type Member, memberOf, type Role } from '../../operations/roles.ts';
-import { isWellFormedKey } from '../../platform/api-key.ts';
-import type { Cidr } from '../../platform/config.ts';
-import { secretHash } from '../../platform/secret-hash.ts';
+import type { Platform } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import { type Member, memberOf, type Role } from '#server/operations/roles.ts';
+import { isWellFormedKey } from '#server/platform/api-key.ts';
+import type { Cidr } from '#server/platform/config.ts';
+import { secretHash } from '#server/platform/secret-hash.ts';
 import { cachedLookup } from './lookup-cache.ts';
 
 /** Caller with an API key: the team and the permissions of the key. */

@@ -1,4 +1,4 @@
-import { lruCache } from '../../platform/lru-cache.ts';
+import { lruCache } from '#server/platform/lru-cache.ts';
 
 /** Time to live of a cached result: revocation and suspension must take effect within a second on every node. */
 export const cacheTtlMs = 500;

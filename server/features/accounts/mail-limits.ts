@@ -1,9 +1,9 @@
 import { NIL } from 'uuid';
-import type { Platform, TeamDb } from '../../db/database.ts';
-import { platformStatement, teamStatement } from '../../db/statement.ts';
-import { hour } from '../../db/usage.ts';
-import type { TeamLimits } from '../../platform/config.ts';
-import { ApiError, quotaExhausted } from '../../platform/errors.ts';
+import type { Platform, TeamDb } from '#server/db/database.ts';
+import { platformStatement, teamStatement } from '#server/db/statement.ts';
+import { hour } from '#server/db/usage.ts';
+import type { TeamLimits } from '#server/platform/config.ts';
+import { ApiError, quotaExhausted } from '#server/platform/errors.ts';
 
 /*
  * Rate limits for mails caused by users. Counted in the database, so that all nodes share them, and in the transaction that creates the

@@ -1,4 +1,4 @@
-import type { Mail } from '../../outbound/mail.ts';
+import type { Mail } from '#server/outbound/mail.ts';
 
 /*
  * Texts of mails, in the recipient's panel language, or in both languages if unknown. Portuguese uses the article "o Pauta".

@@ -1,7 +1,7 @@
-import { iso, teamStatement } from '../../db/statement.ts';
-import { type Operation, operation } from '../../operations/operation.ts';
-import { Type } from '../../platform/schema.ts';
-import { kind, required } from '../../records/fields.ts';
+import { iso, teamStatement } from '#server/db/statement.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, required } from '#server/records/fields.ts';
 
 /*
  * Identity of the calling API key, with which clients test their connection.

@@ -1,7 +1,7 @@
-import { platformStatement } from '../../db/statement.ts';
-import { installationOperation } from '../../operations/installation-operation.ts';
-import { notFound } from '../../platform/errors.ts';
-import { boolean, required, singleLine, slug, uuid } from '../../records/fields.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import { installationOperation } from '#server/operations/installation-operation.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { boolean, required, singleLine, slug, uuid } from '#server/records/fields.ts';
 import { auditDays } from './settings/operations.ts';
 import { phaseRules } from './settings/phase-rules.ts';
 import { phases } from './settings/phases.ts';

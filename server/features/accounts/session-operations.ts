@@ -1,4 +1,4 @@
-import { platformStatement } from '../../db/statement.ts';
+import { platformStatement } from '#server/db/statement.ts';
 import {
   type AccountOperation,
   accountOperation,
@@ -6,7 +6,7 @@ import {
   enforcesTwoFactors,
   type SignedIn,
   twoFactors,
-} from '../../operations/account-operation.ts';
+} from '#server/operations/account-operation.ts';
 import {
   boolean,
   date,
@@ -17,7 +17,7 @@ import {
   texts,
   timestamp,
   uuid,
-} from '../../records/fields.ts';
+} from '#server/records/fields.ts';
 import { recordAccountAudit } from './audit.ts';
 import { endSessions } from './sessions.ts';
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { Platform, Row } from '../../db/database.ts';
-import { platformStatement } from '../../db/statement.ts';
-import { enforcesTwoFactors, type SignedIn } from '../../operations/account-operation.ts';
-import { type Member, memberOf, type Role } from '../../operations/roles.ts';
-import { secretHash } from '../../platform/secret-hash.ts';
-import { isUuid } from '../../platform/uuid.ts';
+import type { Platform, Row } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import { enforcesTwoFactors, type SignedIn } from '#server/operations/account-operation.ts';
+import { type Member, memberOf, type Role } from '#server/operations/roles.ts';
+import { secretHash } from '#server/platform/secret-hash.ts';
+import { isUuid } from '#server/platform/uuid.ts';
 import { cachedLookup } from './lookup-cache.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { removes } from '../../db/removal.ts';
+import { removes } from '#server/db/removal.ts';
 
 /*
  * Removal of expired data of people.

@@ -1,7 +1,7 @@
 import { NIL } from 'uuid';
-import type { Database, TeamDb } from '../../db/database.ts';
-import { platformStatement } from '../../db/statement.ts';
-import { lruCache } from '../../platform/lru-cache.ts';
+import type { Database, TeamDb } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import { lruCache } from '#server/platform/lru-cache.ts';
 
 const find = platformStatement('select id from teams where slug = $slug');
 const maxRemembered = 10_000;

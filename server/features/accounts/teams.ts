@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Platform, Row, TeamDb } from '../../db/database.ts';
-import { platformStatement, teamStatement } from '../../db/statement.ts';
-import { recordAudit } from '../../events/audit.ts';
-import { withAttribution } from '../../operations/audit-attribution.ts';
-import { newKey } from '../../platform/api-key.ts';
-import { duplicate } from '../../platform/errors.ts';
-import { secretHash } from '../../platform/secret-hash.ts';
-import { freeNumber, slugOf } from '../../records/slugs.ts';
+import type { Platform, Row, TeamDb } from '#server/db/database.ts';
+import { platformStatement, teamStatement } from '#server/db/statement.ts';
+import { recordAudit } from '#server/events/audit.ts';
+import { withAttribution } from '#server/operations/audit-attribution.ts';
+import { newKey } from '#server/platform/api-key.ts';
+import { duplicate } from '#server/platform/errors.ts';
+import { secretHash } from '#server/platform/secret-hash.ts';
+import { freeNumber, slugOf } from '#server/records/slugs.ts';
 import { createPipeline } from '../work/pipelines/operations.ts';
 import { firstOwnerToken } from './invitations/links.ts';
 

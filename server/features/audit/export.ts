@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
-import type { Row } from '../../db/database.ts';
-import { type TeamStatement, teamStatement, unprepared } from '../../db/statement.ts';
-import { recordAudit } from '../../events/audit.ts';
-import { requireFresh } from '../../operations/account-operation.ts';
-import type { Context } from '../../operations/context.ts';
-import { operation, permit } from '../../operations/operation.ts';
-import { byteOrderMark, csvLine } from '../../platform/csv.ts';
-import { ApiError } from '../../platform/errors.ts';
-import type { ListQuery } from '../../records/input.ts';
+import type { Row } from '#server/db/database.ts';
+import { type TeamStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import { recordAudit } from '#server/events/audit.ts';
+import { requireFresh } from '#server/operations/account-operation.ts';
+import type { Context } from '#server/operations/context.ts';
+import { operation, permit } from '#server/operations/operation.ts';
+import { byteOrderMark, csvLine } from '#server/platform/csv.ts';
+import { ApiError } from '#server/platform/errors.ts';
+import type { ListQuery } from '#server/records/input.ts';
 import { findRights } from '../accounts/members/member-permissions.ts';
 import { auditEntries } from './table.ts';
 

@@ -1,11 +1,11 @@
-import { actorKinds, actorName } from '../../events/audit.ts';
-import type { Actor } from '../../operations/context.ts';
-import { maskedFor } from '../../operations/masking.ts';
-import { operation } from '../../operations/operation.ts';
-import { invalid } from '../../platform/errors.ts';
-import { oneOf, required, singleLine, timestamp, uuid } from '../../records/fields.ts';
-import { equals, table } from '../../records/table.ts';
-import { lists, type Page } from '../../records/verbs.ts';
+import { actorKinds, actorName } from '#server/events/audit.ts';
+import type { Actor } from '#server/operations/context.ts';
+import { maskedFor } from '#server/operations/masking.ts';
+import { operation } from '#server/operations/operation.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { oneOf, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
+import { equals, table } from '#server/records/table.ts';
+import { lists, type Page } from '#server/records/verbs.ts';
 import { records } from '../records.ts';
 import { auditEntries, names } from './table.ts';
 

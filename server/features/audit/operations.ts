@@ -1,5 +1,5 @@
-import { operation } from '../../operations/operation.ts';
-import { lists } from '../../records/verbs.ts';
+import { operation } from '#server/operations/operation.ts';
+import { lists } from '#server/records/verbs.ts';
 import { auditEntries } from './table.ts';
 
 const list = lists(auditEntries);

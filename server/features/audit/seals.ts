@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Row, TeamDb } from '../../db/database.ts';
-import { teamStatement } from '../../db/statement.ts';
-import type { AuditClass } from '../../events/audit.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import type { AuditClass } from '#server/events/audit.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 
 /*
  * Seals over the audit entries of a team (docs/adr/0046-audit.md). Each seal covers the entries of one class since the previous seal, and

@@ -1,7 +1,7 @@
-import type { Clock } from '../../db/clock.ts';
-import type { Database } from '../../db/database.ts';
-import { platformStatement } from '../../db/statement.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import type { Clock } from '#server/db/clock.ts';
+import type { Database } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 import { removeEntriesOf, sealEntries } from './seals.ts';
 
 const teams = platformStatement('select id from teams order by id');

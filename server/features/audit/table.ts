@@ -1,5 +1,5 @@
-import { actorKinds, actorName } from '../../events/audit.ts';
-import { Type } from '../../platform/schema.ts';
+import { actorKinds, actorName } from '#server/events/audit.ts';
+import { Type } from '#server/platform/schema.ts';
 import {
   kind,
   oneOf,
@@ -9,8 +9,8 @@ import {
   timestamp,
   until,
   uuid,
-} from '../../records/fields.ts';
-import { equals, table } from '../../records/table.ts';
+} from '#server/records/fields.ts';
+import { equals, table } from '#server/records/table.ts';
 
 const values = (name: 'before' | 'after') => ({
   ...kind(

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Platform, TeamDb } from '../../db/database.ts';
-import { isUnclaimed, type Queue } from '../../db/job-queue.ts';
-import { removes } from '../../db/removal.ts';
-import { platformStatement, teamStatement, unprepared } from '../../db/statement.ts';
+import type { Platform, TeamDb } from '#server/db/database.ts';
+import { isUnclaimed, type Queue } from '#server/db/job-queue.ts';
+import { removes } from '#server/db/removal.ts';
+import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
 import { type Running, runJob } from './run.ts';
 import { claimOne } from './statements.ts';
 

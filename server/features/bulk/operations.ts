@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { TeamDb } from '../../db/database.ts';
-import { recordAudit, withoutActor } from '../../events/audit.ts';
-import type { Actor, Context } from '../../operations/context.ts';
-import { type ExternalWork, runExternalWork } from '../../operations/idempotency.ts';
-import { refuseHidden, seesAll } from '../../operations/masking.ts';
-import { operation } from '../../operations/operation.ts';
-import { type Answer, envelope, recordOf } from '../../operations/response-envelope.ts';
-import { ApiError, conflict, invalid, notFound } from '../../platform/errors.ts';
-import { Type } from '../../platform/schema.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { recordAudit, withoutActor } from '#server/events/audit.ts';
+import type { Actor, Context } from '#server/operations/context.ts';
+import { type ExternalWork, runExternalWork } from '#server/operations/idempotency.ts';
+import { refuseHidden, seesAll } from '#server/operations/masking.ts';
+import { operation } from '#server/operations/operation.ts';
+import { type Answer, envelope, recordOf } from '#server/operations/response-envelope.ts';
+import { ApiError, conflict, invalid, notFound } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
 import {
   distinct,
   freeObject,
@@ -21,10 +21,10 @@ import {
   timestamp,
   uuid,
   withDefault,
-} from '../../records/fields.ts';
-import { bareTerm, isScannedFor, type ListQuery } from '../../records/input.ts';
-import { idsOf } from '../../records/statements.ts';
-import { mustText, type Page, textOf, type Values } from '../../records/verbs.ts';
+} from '#server/records/fields.ts';
+import { bareTerm, isScannedFor, type ListQuery } from '#server/records/input.ts';
+import { idsOf } from '#server/records/statements.ts';
+import { mustText, type Page, textOf, type Values } from '#server/records/verbs.ts';
 import { type BulkKind, bulkKinds, listsOf } from '../bulk-kinds.ts';
 import { runJob } from './run.ts';
 import {

@@ -1,16 +1,16 @@
-import type { TeamDb } from '../../db/database.ts';
-import { withAttribution } from '../../operations/audit-attribution.ts';
-import type { Actor, Context, Settings, TeamFacts } from '../../operations/context.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { withAttribution } from '#server/operations/audit-attribution.ts';
+import type { Actor, Context, Settings, TeamFacts } from '#server/operations/context.ts';
 import {
   type CallInput,
   type Operation,
   permit,
   type RawInput,
-} from '../../operations/operation.ts';
-import { ApiError, isPassing, notFound } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/log.ts';
-import { lockingGetStatement } from '../../records/statements.ts';
-import type { Values } from '../../records/verbs.ts';
+} from '#server/operations/operation.ts';
+import { ApiError, isPassing, notFound } from '#server/platform/errors.ts';
+import type { Logger } from '#server/platform/log.ts';
+import { lockingGetStatement } from '#server/records/statements.ts';
+import type { Values } from '#server/records/verbs.ts';
 import { findRights } from '../accounts/members/member-permissions.ts';
 import {
   affectedValues,

@@ -1,6 +1,6 @@
-import { isUnclaimed } from '../../db/job-queue.ts';
-import { iso, teamStatement, unprepared } from '../../db/statement.ts';
-import { notices } from '../../events/live/notices.ts';
+import { isUnclaimed } from '#server/db/job-queue.ts';
+import { iso, teamStatement, unprepared } from '#server/db/statement.ts';
+import { notices } from '#server/events/live/notices.ts';
 import type { BulkKind } from '../bulk-kinds.ts';
 
 /** Lease of a claim; longer than one record takes. */

@@ -1,16 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Row } from '../../db/database.ts';
-import { type TeamStatement, teamStatement } from '../../db/statement.ts';
-import { audits } from '../../events/audit.ts';
-import { notifies, type Recipients } from '../../events/notifications.ts';
-import { actingUserOf } from '../../operations/acting-user.ts';
-import type { Context } from '../../operations/context.ts';
-import { type Operation, operation } from '../../operations/operation.ts';
-import { isAtLeast } from '../../operations/roles.ts';
-import { ApiError, notFound } from '../../platform/errors.ts';
-import { required } from '../../records/fields.ts';
-import { document } from '../../records/statements.ts';
-import { lists, textOf } from '../../records/verbs.ts';
+import type { Row } from '#server/db/database.ts';
+import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { audits } from '#server/events/audit.ts';
+import { notifies, type Recipients } from '#server/events/notifications.ts';
+import { actingUserOf } from '#server/operations/acting-user.ts';
+import type { Context } from '#server/operations/context.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
+import { isAtLeast } from '#server/operations/roles.ts';
+import { ApiError, notFound } from '#server/platform/errors.ts';
+import { required } from '#server/records/fields.ts';
+import { document } from '#server/records/statements.ts';
+import { lists, textOf } from '#server/records/verbs.ts';
 import { type Commented, commented, commentedTypes, comments, written } from './table.ts';
 
 /*

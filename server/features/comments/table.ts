@@ -1,6 +1,6 @@
-import { Type } from '../../platform/schema.ts';
-import { kind, links, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
-import { equals, sorted, table } from '../../records/table.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, links, oneOf, required, timestamp, uuid } from '#server/records/fields.ts';
+import { equals, sorted, table } from '#server/records/table.ts';
 
 /** Record types that can be commented on: table → its singular, and SQL over a record `r` for the users to notify. */
 export const commented = {

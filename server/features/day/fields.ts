@@ -1,5 +1,5 @@
-import { Type } from '../../platform/schema.ts';
-import { boolean, date, kind, required, singleLine, uuid } from '../../records/fields.ts';
+import { Type } from '#server/platform/schema.ts';
+import { boolean, date, kind, required, singleLine, uuid } from '#server/records/fields.ts';
 
 /*
  * Response fields of a user's day.

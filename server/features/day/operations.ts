@@ -1,8 +1,8 @@
-import { iso, teamStatement } from '../../db/statement.ts';
-import { userIdOf } from '../../operations/context.ts';
-import { operation } from '../../operations/operation.ts';
-import type { Procedure } from '../../operations/registry.ts';
-import { isAtLeast } from '../../operations/roles.ts';
+import { iso, teamStatement } from '#server/db/statement.ts';
+import { userIdOf } from '#server/operations/context.ts';
+import { operation } from '#server/operations/operation.ts';
+import type { Procedure } from '#server/operations/registry.ts';
+import { isAtLeast } from '#server/operations/roles.ts';
 import { isToDo, plannedDay } from '../crm/activities/activity-day.ts';
 import { isIncoming } from '../messaging/messages.ts';
 import { dayFields } from './fields.ts';

@@ -1,5 +1,5 @@
-import type { Row, TeamDb } from '../../db/database.ts';
-import { type TeamStatement, teamStatement } from '../../db/statement.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
 import { filesChanged } from '../work/campaigns/operations.ts';
 
 /*

@@ -3,9 +3,9 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Platform, Row } from '../../db/database.ts';
-import { platformStatement } from '../../db/statement.ts';
-import { BlobMissing, type Storage } from '../../outbound/storage.ts';
+import type { Platform, Row } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import { BlobMissing, type Storage } from '#server/outbound/storage.ts';
 import { spool } from './spool.ts';
 
 /*

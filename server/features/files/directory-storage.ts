@@ -1,7 +1,7 @@
 import { chown, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
-import { BlobMissing, type BlobStore } from '../../outbound/storage.ts';
-import { ApiError } from '../../platform/errors.ts';
+import { BlobMissing, type BlobStore } from '#server/outbound/storage.ts';
+import { ApiError } from '#server/platform/errors.ts';
 
 /** Hides system errors of a full or unreachable disk from the caller. */
 const unavailable = (cause: unknown) =>

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { invalid } from '../../platform/errors.ts';
+import { invalid } from '#server/platform/errors.ts';
 
 /*
  * Detects file types by their leading signature, without parsing the content. A file whose name or media type does not match its first

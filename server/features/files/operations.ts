@@ -1,10 +1,17 @@
 import { Readable } from 'node:stream';
-import { iso, teamStatement } from '../../db/statement.ts';
-import { audits } from '../../events/audit.ts';
-import { type Context, storageOf, userIdOf } from '../../operations/context.ts';
-import { operation } from '../../operations/operation.ts';
-import { invalid, notFound } from '../../platform/errors.ts';
-import { boolean, number, required, singleLine, uuid, withDefault } from '../../records/fields.ts';
+import { iso, teamStatement } from '#server/db/statement.ts';
+import { audits } from '#server/events/audit.ts';
+import { type Context, storageOf, userIdOf } from '#server/operations/context.ts';
+import { operation } from '#server/operations/operation.ts';
+import { invalid, notFound } from '#server/platform/errors.ts';
+import {
+  boolean,
+  number,
+  required,
+  singleLine,
+  uuid,
+  withDefault,
+} from '#server/records/fields.ts';
 import { lockAttachmentChange } from './attachment-changes.ts';
 import { type OpenedFile, openFile, openPreview, storeFile } from './store.ts';
 import { retentionAfterDelete } from './sweeps.ts';

@@ -1,9 +1,9 @@
-import type { Platform, Row, TeamDb } from '../../db/database.ts';
-import type { Queue } from '../../db/job-queue.ts';
-import { platformStatement, teamStatement, unprepared } from '../../db/statement.ts';
-import { BlobMissing, type Storage } from '../../outbound/storage.ts';
-import { isPassing } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Platform, Row, TeamDb } from '#server/db/database.ts';
+import type { Queue } from '#server/db/job-queue.ts';
+import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import { BlobMissing, type Storage } from '#server/outbound/storage.ts';
+import { isPassing } from '#server/platform/errors.ts';
+import type { Logger } from '#server/platform/log.ts';
 import { makePreview } from './previews.ts';
 
 /*

@@ -1,12 +1,12 @@
-import { iso, type TeamStatement, teamStatement } from '../../db/statement.ts';
-import { audits } from '../../events/audit.ts';
-import type { Context } from '../../operations/context.ts';
-import { type Operation, operation } from '../../operations/operation.ts';
-import type { Procedure } from '../../operations/registry.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
-import { number, oneOf, required, singleLine, timestamp, uuid } from '../../records/fields.ts';
-import { equals, sorted, table } from '../../records/table.ts';
-import { lists } from '../../records/verbs.ts';
+import { iso, type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { audits } from '#server/events/audit.ts';
+import type { Context } from '#server/operations/context.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
+import type { Procedure } from '#server/operations/registry.ts';
+import { conflict, notFound } from '#server/platform/errors.ts';
+import { number, oneOf, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
+import { equals, sorted, table } from '#server/records/table.ts';
+import { lists } from '#server/records/verbs.ts';
 import { lockAttachmentChange } from './attachment-changes.ts';
 import { remove } from './operations.ts';
 

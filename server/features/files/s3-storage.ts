@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Dispatcher } from 'undici';
-import { BlobMissing, type BlobStore } from '../../outbound/storage.ts';
-import type { Config, FilesUrl } from '../../platform/config.ts';
-import { ApiError } from '../../platform/errors.ts';
+import { BlobMissing, type BlobStore } from '#server/outbound/storage.ts';
+import type { Config, FilesUrl } from '#server/platform/config.ts';
+import { ApiError } from '#server/platform/errors.ts';
 
 /*
  * Stores blobs as objects in an S3 bucket: PUT, GET, HEAD and DELETE, signed with AWS Signature Version 4. Uploads are signed with their

@@ -1,6 +1,6 @@
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
-import type { Scanner, Verdict } from '../../outbound/storage.ts';
-import type { ClamdUrl } from '../../platform/config.ts';
+import type { Scanner, Verdict } from '#server/outbound/storage.ts';
+import type { ClamdUrl } from '#server/platform/config.ts';
 
 /*
  * Scans files with clamd over INSTREAM (clamd(8)): chunks prefixed with a four-byte length, and a final length of zero; the response is a

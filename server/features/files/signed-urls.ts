@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { isSame } from '../../platform/constant-time.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import { isSame } from '#server/platform/constant-time.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 
 /*
  * Signed file URLs for clients without a session. A URL grants access to one file for five minutes, and only while the approval link that

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ApiError, invalid } from '../../platform/errors.ts';
+import { ApiError, invalid } from '#server/platform/errors.ts';
 import { headBytes } from './file-types.ts';
 
 /** A complete upload in a local file, hashed while it was written. */

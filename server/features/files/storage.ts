@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataDirOf } from '../../db/database-target.ts';
-import type { Disk, Storage } from '../../outbound/storage.ts';
-import type { Config } from '../../platform/config.ts';
+import { dataDirOf } from '#server/db/database-target.ts';
+import type { Disk, Storage } from '#server/outbound/storage.ts';
+import type { Config } from '#server/platform/config.ts';
 import { openDirectory } from './directory-storage.ts';
 import { openBucket } from './s3-storage.ts';
 import { clamdAt } from './scanner.ts';

@@ -1,7 +1,7 @@
-import type { Clock } from '../../db/clock.ts';
-import type { Database, Row, TeamDb } from '../../db/database.ts';
-import { platformStatement, teamStatement, unprepared } from '../../db/statement.ts';
-import type { Storage } from '../../outbound/storage.ts';
+import type { Clock } from '#server/db/clock.ts';
+import type { Database, Row, TeamDb } from '#server/db/database.ts';
+import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import type { Storage } from '#server/outbound/storage.ts';
 import { sweepIncoming } from './upload-directory.ts';
 import { removeExpiredUploads } from './uploads.ts';
 

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Platform, TeamDb } from '../../db/database.ts';
-import { platformStatement, teamStatement, unprepared } from '../../db/statement.ts';
-import { type Disk, type Storage, teamIsFull } from '../../outbound/storage.ts';
-import { ApiError } from '../../platform/errors.ts';
+import type { Platform, TeamDb } from '#server/db/database.ts';
+import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import { type Disk, type Storage, teamIsFull } from '#server/outbound/storage.ts';
+import { ApiError } from '#server/platform/errors.ts';
 
 /*
  * Uploads in progress. Each reserves the bytes that it may write, so that unfinished uploads count against the team's limit, and checks

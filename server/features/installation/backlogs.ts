@@ -1,5 +1,5 @@
-import { readBacklog } from '../../db/backlog.ts';
-import type { Database } from '../../db/database.ts';
+import { readBacklog } from '#server/db/backlog.ts';
+import type { Database } from '#server/db/database.ts';
 import { waitingDeliveries } from '../webhooks/backlog.ts';
 import { waitingRuns } from '../workflows/backlog.ts';
 

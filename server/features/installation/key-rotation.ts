@@ -1,7 +1,7 @@
-import type { Platform, Row } from '../../db/database.ts';
-import { platformStatement } from '../../db/statement.ts';
-import { responseSealContext } from '../../operations/idempotency.ts';
-import { markOf, type Secrets } from '../../platform/secrets.ts';
+import type { Platform, Row } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import { responseSealContext } from '#server/operations/idempotency.ts';
+import { markOf, type Secrets } from '#server/platform/secrets.ts';
 import { totpSealContext } from '../accounts/people/totp.ts';
 import { sealPlace } from '../audit/seals.ts';
 import { configSealContext } from '../messaging/inboxes.ts';

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Platform } from '../../db/database.ts';
-import { platformStatement } from '../../db/statement.ts';
+import type { Platform } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
 import {
   type InstallationContext,
   installationOperation,
-} from '../../operations/installation-operation.ts';
-import { conflict } from '../../platform/errors.ts';
+} from '#server/operations/installation-operation.ts';
+import { conflict } from '#server/platform/errors.ts';
 import {
   noticedWithinMs,
   type Secrets,
   secretKeysIn,
   secretsIn,
   writeSecretKeys,
-} from '../../platform/secrets.ts';
+} from '#server/platform/secrets.ts';
 import { passwordsOfOtherKeys } from '../accounts/people/passwords.ts';
 import { type Counts, type Resealed, reseal, sumOf } from './key-rotation.ts';
 import { wrongTotals } from './totals-repair.ts';

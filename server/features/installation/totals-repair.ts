@@ -1,6 +1,6 @@
-import type { Database, Platform } from '../../db/database.ts';
-import { platformStatement, teamStatement, unprepared } from '../../db/statement.ts';
-import { isCounted, lockRecount, missing, recount } from '../../records/totals.ts';
+import type { Database, Platform } from '#server/db/database.ts';
+import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import { isCounted, lockRecount, missing, recount } from '#server/records/totals.ts';
 import { deals } from '../crm/deals/table.ts';
 import { resources } from '../resources.ts';
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { type Cursor, cursorText } from '../../events/live/cursor.ts';
-import type { StoredEvent } from '../../events/live/event-reader.ts';
-import type { Access, TeamViewer } from '../../operations/viewers.ts';
+import { type Cursor, cursorText } from '#server/events/live/cursor.ts';
+import type { StoredEvent } from '#server/events/live/event-reader.ts';
+import type { Access, TeamViewer } from '#server/operations/viewers.ts';
 import { userIdOfViewer, visibleJson } from './visibility.ts';
 
 /*

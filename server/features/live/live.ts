@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
-import type { Database } from '../../db/database.ts';
-import type { NotifyChannel } from '../../db/notify-channel.ts';
+import type { Database } from '#server/db/database.ts';
+import type { NotifyChannel } from '#server/db/notify-channel.ts';
 import {
   type Cursor,
   cursorText,
   type Range,
   readCursor,
   unreadableCursor,
-} from '../../events/live/cursor.ts';
-import { edgeOf, epochOf, readRange, type StoredEvent } from '../../events/live/event-reader.ts';
-import type { Access, TeamViewer, TypingSignal } from '../../operations/viewers.ts';
-import { ApiError, isPassing } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/log.ts';
+} from '#server/events/live/cursor.ts';
+import { edgeOf, epochOf, readRange, type StoredEvent } from '#server/events/live/event-reader.ts';
+import type { Access, TeamViewer, TypingSignal } from '#server/operations/viewers.ts';
+import { ApiError, isPassing } from '#server/platform/errors.ts';
+import type { Logger } from '#server/platform/log.ts';
 import { changes, heartbeat, openingFrame, ready, resync } from './frames.ts';
 import { cursorAt, type Position, replayMissed, resyncReason } from './replay.ts';
 import { SendBudget } from './send-budget.ts';

@@ -1,13 +1,13 @@
-import type { Platform, TeamDb } from '../../db/database.ts';
-import type { Cursor, Edge, Range } from '../../events/live/cursor.ts';
+import type { Platform, TeamDb } from '#server/db/database.ts';
+import type { Cursor, Edge, Range } from '#server/events/live/cursor.ts';
 import {
   countMissed,
   idsAtOnce,
   isOfHere,
   readById,
   readIds,
-} from '../../events/live/event-reader.ts';
-import { ApiError } from '../../platform/errors.ts';
+} from '#server/events/live/event-reader.ts';
+import { ApiError } from '#server/platform/errors.ts';
 import { changes, type ResyncReason } from './frames.ts';
 import type { SendBudget } from './send-budget.ts';
 import type { Stream } from './stream.ts';

@@ -1,5 +1,5 @@
-import type { Cursor } from '../../events/live/cursor.ts';
-import type { Access, TeamViewer } from '../../operations/viewers.ts';
+import type { Cursor } from '#server/events/live/cursor.ts';
+import type { Access, TeamViewer } from '#server/operations/viewers.ts';
 import { type EndReason, ending, type ResyncReason, resync } from './frames.ts';
 import { cursorAt, type Position } from './replay.ts';
 import type { SendBudget } from './send-budget.ts';

@@ -1,6 +1,6 @@
-import { isAtLeast } from '../../operations/roles.ts';
-import type { Access, TeamViewer, TypingSignal } from '../../operations/viewers.ts';
-import { isUuid } from '../../platform/uuid.ts';
+import { isAtLeast } from '#server/operations/roles.ts';
+import type { Access, TeamViewer, TypingSignal } from '#server/operations/viewers.ts';
+import { isUuid } from '#server/platform/uuid.ts';
 import { minRoleFor, userIdOfViewer } from './visibility.ts';
 
 /*

@@ -1,9 +1,9 @@
-import type { StoredEvent } from '../../events/live/event-reader.ts';
-import { maskedFor, seesAll } from '../../operations/masking.ts';
-import type { Operation } from '../../operations/operation.ts';
-import { isAtLeast, type Role } from '../../operations/roles.ts';
-import type { Access, MemberAccess, TeamViewer } from '../../operations/viewers.ts';
-import type { Table } from '../../records/table.ts';
+import type { StoredEvent } from '#server/events/live/event-reader.ts';
+import { maskedFor, seesAll } from '#server/operations/masking.ts';
+import type { Operation } from '#server/operations/operation.ts';
+import { isAtLeast, type Role } from '#server/operations/roles.ts';
+import type { Access, MemberAccess, TeamViewer } from '#server/operations/viewers.ts';
+import type { Table } from '#server/records/table.ts';
 import { eventKinds } from '../event-kinds.ts';
 import { registry } from '../registry.ts';
 

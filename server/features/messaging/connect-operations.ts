@@ -1,12 +1,12 @@
-import { teamStatement } from '../../db/statement.ts';
-import { recordAudit } from '../../events/audit.ts';
-import type { Context } from '../../operations/context.ts';
-import { operation } from '../../operations/operation.ts';
-import { type Connection, gatewayNames } from '../../outbound/messaging/connection.ts';
-import type { MessagingService } from '../../outbound/messaging/gateway.ts';
-import { connectionStates } from '../../outbound/messaging/gateway-setup.ts';
-import { invalid } from '../../platform/errors.ts';
-import { Type } from '../../platform/schema.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { recordAudit } from '#server/events/audit.ts';
+import type { Context } from '#server/operations/context.ts';
+import { operation } from '#server/operations/operation.ts';
+import { type Connection, gatewayNames } from '#server/outbound/messaging/connection.ts';
+import type { MessagingService } from '#server/outbound/messaging/gateway.ts';
+import { connectionStates } from '#server/outbound/messaging/gateway-setup.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
 import {
   boolean,
   kind,
@@ -17,7 +17,7 @@ import {
   singleLine,
   timestamp,
   uuid,
-} from '../../records/fields.ts';
+} from '#server/records/fields.ts';
 import { applyStates, emitsConnection } from './connection-state.ts';
 import { refuseInternal } from './gateway-address.ts';
 import { resetEvidence } from './health-evidence.ts';

@@ -1,8 +1,8 @@
-import type { Database, TeamDb } from '../../db/database.ts';
-import { platformStatement, teamStatement } from '../../db/statement.ts';
-import type { Connection } from '../../outbound/messaging/connection.ts';
-import { isPassing } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Database, TeamDb } from '#server/db/database.ts';
+import { platformStatement, teamStatement } from '#server/db/statement.ts';
+import type { Connection } from '#server/outbound/messaging/connection.ts';
+import { isPassing } from '#server/platform/errors.ts';
+import type { Logger } from '#server/platform/log.ts';
 import type { Messaging } from './callbacks.ts';
 import { applyStates } from './connection-state.ts';
 import { resetEvidence } from './health-evidence.ts';

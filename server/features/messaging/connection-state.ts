@@ -1,8 +1,8 @@
-import type { TeamDb } from '../../db/database.ts';
-import { teamStatement } from '../../db/statement.ts';
-import { emits } from '../../events/outbox.ts';
-import type { StateReport } from '../../outbound/messaging/gateway-setup.ts';
-import { document } from '../../records/statements.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { emits } from '#server/events/outbox.ts';
+import type { StateReport } from '#server/outbound/messaging/gateway-setup.ts';
+import { document } from '#server/records/statements.ts';
 import { inboxes } from './inboxes-table.ts';
 import { isPhone } from './phones.ts';
 

@@ -1,10 +1,10 @@
-import type { TeamDb } from '../../db/database.ts';
-import { teamStatement } from '../../db/statement.ts';
-import type { Emission } from '../../events/outbox.ts';
-import { ConcurrentChange } from '../../operations/idempotency.ts';
-import { ApiError } from '../../platform/errors.ts';
-import { constraintOf } from '../../platform/violated-constraint.ts';
-import { document } from '../../records/statements.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import type { Emission } from '#server/events/outbox.ts';
+import { ConcurrentChange } from '#server/operations/idempotency.ts';
+import { ApiError } from '#server/platform/errors.ts';
+import { constraintOf } from '#server/platform/violated-constraint.ts';
+import { document } from '#server/records/statements.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import { spellings } from './phones.ts';
 

@@ -1,9 +1,9 @@
-import type { Row, TeamDb } from '../../db/database.ts';
-import { teamStatement } from '../../db/statement.ts';
-import { emits } from '../../events/outbox.ts';
-import type { Confirmation } from '../../outbound/messaging/incoming-updates.ts';
-import { isUuid } from '../../platform/uuid.ts';
-import { document } from '../../records/statements.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { emits } from '#server/events/outbox.ts';
+import type { Confirmation } from '#server/outbound/messaging/incoming-updates.ts';
+import { isUuid } from '#server/platform/uuid.ts';
+import { document } from '#server/records/statements.ts';
 import { countLateAnswers } from './conversations/message-effects.ts';
 import { messages } from './messages.ts';
 

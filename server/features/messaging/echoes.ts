@@ -1,7 +1,7 @@
-import type { TeamDb } from '../../db/database.ts';
-import { teamStatement } from '../../db/statement.ts';
-import { type Address, mediaTypes } from '../../outbound/messaging/connection.ts';
-import type { Echo } from '../../outbound/messaging/incoming-updates.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { type Address, mediaTypes } from '#server/outbound/messaging/connection.ts';
+import type { Echo } from '#server/outbound/messaging/incoming-updates.ts';
 import { countLateAnswers } from './conversations/message-effects.ts';
 import { applyEarly, emitsStatus, valuesBefore } from './delivery-statuses.ts';
 import { resolveChat } from './lids.ts';

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { TeamDb } from '../../db/database.ts';
-import { iso, teamStatement } from '../../db/statement.ts';
-import { emits } from '../../events/outbox.ts';
-import type { Address } from '../../outbound/messaging/connection.ts';
-import type { Edit, Revoke } from '../../outbound/messaging/incoming-updates.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { iso, teamStatement } from '#server/db/statement.ts';
+import { emits } from '#server/events/outbox.ts';
+import type { Address } from '#server/outbound/messaging/connection.ts';
+import type { Edit, Revoke } from '#server/outbound/messaging/incoming-updates.ts';
 import { lidSuffix } from './conversations/table.ts';
 import { resolveChat } from './lids.ts';
 import { emitsMessageUpdated, versionsOf } from './messages.ts';

@@ -1,14 +1,14 @@
-import type { Context } from '../../operations/context.ts';
-import { operation } from '../../operations/operation.ts';
+import type { Context } from '#server/operations/context.ts';
+import { operation } from '#server/operations/operation.ts';
 import {
   type ConfigKey,
   type GatewayName,
   gatewayNames,
-} from '../../outbound/messaging/connection.ts';
-import type { FieldCheck } from '../../outbound/messaging/gateway-setup.ts';
-import { notFound } from '../../platform/errors.ts';
-import { Type } from '../../platform/schema.ts';
-import { kind, oneOf, required, singleLine, uuid } from '../../records/fields.ts';
+} from '#server/outbound/messaging/connection.ts';
+import type { FieldCheck } from '#server/outbound/messaging/gateway-setup.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, oneOf, required, singleLine, uuid } from '#server/records/fields.ts';
 import { refuseInternal } from './gateway-address.ts';
 import { reusableConfig, storedConfig } from './inbox-config.ts';
 import { gatewayNeeds } from './messaging-service.ts';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import type { Context } from '../../operations/context.ts';
-import { guardOf } from '../../outbound/connection-guard.ts';
-import { InvalidValues } from '../../records/invalid-values.ts';
+import type { Context } from '#server/operations/context.ts';
+import { guardOf } from '#server/outbound/connection-guard.ts';
+import { InvalidValues } from '#server/records/invalid-values.ts';
 
 /*
  * Members enter a gateway's address, and the service sends requests to it, possibly from a network that members cannot reach. The address

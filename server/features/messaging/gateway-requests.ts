@@ -1,14 +1,14 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { makeClient, type NoResponse, type OutboundClient } from '../../outbound/http-client.ts';
-import type { Health } from '../../outbound/messaging/gateway.ts';
+import { makeClient, type NoResponse, type OutboundClient } from '#server/outbound/http-client.ts';
+import type { Health } from '#server/outbound/messaging/gateway.ts';
 import {
   type OutgoingFile,
   refused,
   type Sent,
   unknown,
-} from '../../outbound/messaging/outgoing-message.ts';
-import { readJson } from '../../platform/limited-json.ts';
+} from '#server/outbound/messaging/outgoing-message.ts';
+import { readJson } from '#server/platform/limited-json.ts';
 
 /*
  * Requests to gateways, and verification of theirs to us. A request that was sent and got no response may have been carried out, so results

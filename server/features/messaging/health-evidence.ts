@@ -1,8 +1,8 @@
-import type { Row, TeamDb } from '../../db/database.ts';
-import { teamStatement } from '../../db/statement.ts';
-import type { ConnectionState } from '../../outbound/messaging/gateway-setup.ts';
-import type { Sent } from '../../outbound/messaging/outgoing-message.ts';
-import { lruCache } from '../../platform/lru-cache.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import type { ConnectionState } from '#server/outbound/messaging/gateway-setup.ts';
+import type { Sent } from '#server/outbound/messaging/outgoing-message.ts';
+import { lruCache } from '#server/platform/lru-cache.ts';
 import { storableReason } from './connection-state.ts';
 import { receivesMessages, silenceReason } from './silent-inbox.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TeamDb } from '../../db/database.ts';
-import { teamStatement } from '../../db/statement.ts';
-import { operation } from '../../operations/operation.ts';
-import { type Connection, gatewayNames } from '../../outbound/messaging/connection.ts';
-import type { MessagingService } from '../../outbound/messaging/gateway.ts';
-import { connectionStates } from '../../outbound/messaging/gateway-setup.ts';
-import { isUuid } from '../../platform/uuid.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { operation } from '#server/operations/operation.ts';
+import { type Connection, gatewayNames } from '#server/outbound/messaging/connection.ts';
+import type { MessagingService } from '#server/outbound/messaging/gateway.ts';
+import { connectionStates } from '#server/outbound/messaging/gateway-setup.ts';
+import { isUuid } from '#server/platform/uuid.ts';
 import {
   boolean,
   number,
@@ -14,7 +14,7 @@ import {
   singleLine,
   timestamp,
   uuid,
-} from '../../records/fields.ts';
+} from '#server/records/fields.ts';
 import { evidenceOf } from './health-evidence.ts';
 import { connectionOf } from './inboxes.ts';
 import {

@@ -1,8 +1,8 @@
-import type { Context } from '../../operations/context.ts';
-import { runExternalWork } from '../../operations/idempotency.ts';
-import type { Answer } from '../../operations/response-envelope.ts';
-import type { MessagingService } from '../../outbound/messaging/gateway.ts';
-import { makeLog } from '../../platform/log.ts';
+import type { Context } from '#server/operations/context.ts';
+import { runExternalWork } from '#server/operations/idempotency.ts';
+import type { Answer } from '#server/operations/response-envelope.ts';
+import type { MessagingService } from '#server/outbound/messaging/gateway.ts';
+import { makeLog } from '#server/platform/log.ts';
 import { gatewayTimeoutMs, withMessaging } from './messaging-service.ts';
 import { sandboxWorld } from './sandbox-world.ts';
 import { type ReadDraft, sends } from './sending.ts';

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
-import { teamStatement } from '../../db/statement.ts';
-import { emits } from '../../events/outbox.ts';
-import { operation } from '../../operations/operation.ts';
-import { Type } from '../../platform/schema.ts';
-import { kind, required } from '../../records/fields.ts';
-import { document } from '../../records/statements.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { emits } from '#server/events/outbox.ts';
+import { operation } from '#server/operations/operation.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, required } from '#server/records/fields.ts';
+import { document } from '#server/records/statements.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import { recountActivity } from './conversations/message-effects.ts';
 

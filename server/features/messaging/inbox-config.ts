@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Context } from '../../operations/context.ts';
-import type { ConfigKey, GatewayName } from '../../outbound/messaging/connection.ts';
-import { InvalidValues } from '../../records/invalid-values.ts';
+import type { Context } from '#server/operations/context.ts';
+import type { ConfigKey, GatewayName } from '#server/outbound/messaging/connection.ts';
+import { InvalidValues } from '#server/records/invalid-values.ts';
 import { configSealContext, readConfigOf, type StoredInbox } from './inboxes.ts';
 import { gatewayNeeds } from './messaging-service.ts';
 

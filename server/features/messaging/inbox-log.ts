@@ -1,12 +1,12 @@
-import { iso, teamStatement } from '../../db/statement.ts';
-import { actorKinds, actorName } from '../../events/audit.ts';
-import { operation } from '../../operations/operation.ts';
-import { connectionStates } from '../../outbound/messaging/gateway-setup.ts';
-import { invalid } from '../../platform/errors.ts';
-import { Type } from '../../platform/schema.ts';
-import { isUuid } from '../../platform/uuid.ts';
-import { kind, required, uuid } from '../../records/fields.ts';
-import { table } from '../../records/table.ts';
+import { iso, teamStatement } from '#server/db/statement.ts';
+import { actorKinds, actorName } from '#server/events/audit.ts';
+import { operation } from '#server/operations/operation.ts';
+import { connectionStates } from '#server/outbound/messaging/gateway-setup.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
+import { isUuid } from '#server/platform/uuid.ts';
+import { kind, required, uuid } from '#server/records/fields.ts';
+import { table } from '#server/records/table.ts';
 import { withoutSecrets } from './inbox-config.ts';
 import { storedInbox } from './inboxes.ts';
 

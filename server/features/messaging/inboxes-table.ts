@@ -1,7 +1,7 @@
-import { iso } from '../../db/statement.ts';
-import { gatewayNames } from '../../outbound/messaging/connection.ts';
-import { connectionStates } from '../../outbound/messaging/gateway-setup.ts';
-import { Type } from '../../platform/schema.ts';
+import { iso } from '#server/db/statement.ts';
+import { gatewayNames } from '#server/outbound/messaging/connection.ts';
+import { connectionStates } from '#server/outbound/messaging/gateway-setup.ts';
+import { Type } from '#server/platform/schema.ts';
 import {
   boolean,
   kind,
@@ -10,8 +10,8 @@ import {
   singleLine,
   timestamp,
   uuid,
-} from '../../records/fields.ts';
-import { equals, sorted, table } from '../../records/table.ts';
+} from '#server/records/fields.ts';
+import { equals, sorted, table } from '#server/records/table.ts';
 import { receivesMessages, silenceReason } from './silent-inbox.ts';
 
 const fields = {

@@ -1,7 +1,7 @@
-import type { Platform, Row, TeamDb } from '../../db/database.ts';
-import { platformStatement, teamStatement } from '../../db/statement.ts';
-import type { Connection, GatewayName } from '../../outbound/messaging/connection.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import type { Platform, Row, TeamDb } from '#server/db/database.ts';
+import { platformStatement, teamStatement } from '#server/db/statement.ts';
+import type { Connection, GatewayName } from '#server/outbound/messaging/connection.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 import { gatewayNeeds } from './messaging-service.ts';
 
 /** Stored fields of an inbox that sending and receiving need. */

@@ -1,6 +1,6 @@
-import type { Database } from '../../db/database.ts';
-import type { Storage } from '../../outbound/storage.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Storage } from '#server/outbound/storage.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 import { type Messaging, receive } from './callbacks.ts';
 import { gatewayTimeoutMs, type InProcessService, startMessaging } from './messaging-service.ts';
 import { sandboxWorld } from './sandbox-world.ts';

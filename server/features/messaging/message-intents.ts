@@ -1,19 +1,19 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Row, TeamDb } from '../../db/database.ts';
-import { teamStatement } from '../../db/statement.ts';
-import { audits } from '../../events/audit.ts';
-import { emits } from '../../events/outbox.ts';
-import { ConcurrentChange } from '../../operations/idempotency.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { audits } from '#server/events/audit.ts';
+import { emits } from '#server/events/outbox.ts';
+import { ConcurrentChange } from '#server/operations/idempotency.ts';
 import type {
   Address,
   GatewayName,
   Json,
   MessageType,
-} from '../../outbound/messaging/connection.ts';
-import type { OutgoingContent, Quoted } from '../../outbound/messaging/outgoing-message.ts';
-import { ApiError, invalid } from '../../platform/errors.ts';
-import { counts } from '../../records/totals.ts';
-import type { Values } from '../../records/verbs.ts';
+} from '#server/outbound/messaging/connection.ts';
+import type { OutgoingContent, Quoted } from '#server/outbound/messaging/outgoing-message.ts';
+import { ApiError, invalid } from '#server/platform/errors.ts';
+import { counts } from '#server/records/totals.ts';
+import type { Values } from '#server/records/verbs.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import type { StoredFile } from '../files/store.ts';
 import { emitsContactCreated, isConcurrentDelete, withContact } from './contact-by-number.ts';

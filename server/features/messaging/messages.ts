@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
-import { iso } from '../../db/statement.ts';
-import type { Emission } from '../../events/outbox.ts';
-import { Type } from '../../platform/schema.ts';
+import { iso } from '#server/db/statement.ts';
+import type { Emission } from '#server/events/outbox.ts';
+import { Type } from '#server/platform/schema.ts';
 import {
   kind,
   madeObject,
@@ -10,9 +10,9 @@ import {
   singleLine,
   timestamp,
   uuid,
-} from '../../records/fields.ts';
-import { document } from '../../records/statements.ts';
-import { sorted, table } from '../../records/table.ts';
+} from '#server/records/fields.ts';
+import { document } from '#server/records/statements.ts';
+import { sorted, table } from '#server/records/table.ts';
 
 /** SQL: when message `t` was written, in whole seconds, the precision of networks. */
 const sentAt = 'coalesce(t.sent_at, t.created_at)';

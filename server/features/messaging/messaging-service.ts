@@ -2,10 +2,10 @@ import type {
   Connection,
   GatewayName,
   GatewayResult,
-} from '../../outbound/messaging/connection.ts';
-import type { Gateway, Health, MessagingService } from '../../outbound/messaging/gateway.ts';
-import type { FieldCheck } from '../../outbound/messaging/gateway-setup.ts';
-import { type Outgoing, type Sent, unknown } from '../../outbound/messaging/outgoing-message.ts';
+} from '#server/outbound/messaging/connection.ts';
+import type { Gateway, Health, MessagingService } from '#server/outbound/messaging/gateway.ts';
+import type { FieldCheck } from '#server/outbound/messaging/gateway-setup.ts';
+import { type Outgoing, type Sent, unknown } from '#server/outbound/messaging/outgoing-message.ts';
 import { cloud } from './gateways/cloud.ts';
 import { evolution } from './gateways/evolution.ts';
 import type { SandboxWorld } from './gateways/sandbox/session.ts';

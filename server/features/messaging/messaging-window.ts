@@ -1,4 +1,4 @@
-import { iso } from '../../db/statement.ts';
+import { iso } from '#server/db/statement.ts';
 import { isIncoming } from './messages.ts';
 
 /*

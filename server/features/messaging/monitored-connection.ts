@@ -1,10 +1,10 @@
-import type { Row, TeamDb } from '../../db/database.ts';
-import { teamStatement } from '../../db/statement.ts';
-import type { Context } from '../../operations/context.ts';
-import type { Connection } from '../../outbound/messaging/connection.ts';
-import type { Health, MessagingService } from '../../outbound/messaging/gateway.ts';
-import type { StateReport } from '../../outbound/messaging/gateway-setup.ts';
-import { invalid } from '../../platform/errors.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import type { Context } from '#server/operations/context.ts';
+import type { Connection } from '#server/outbound/messaging/connection.ts';
+import type { Health, MessagingService } from '#server/outbound/messaging/gateway.ts';
+import type { StateReport } from '#server/outbound/messaging/gateway-setup.ts';
+import { invalid } from '#server/platform/errors.ts';
 import { applyStates } from './connection-state.ts';
 import { type Evidence, evidenceOf, resetEvidence } from './health-evidence.ts';
 import { callbackPath, connectionOf, type StoredInbox, storedInbox } from './inboxes.ts';

@@ -1,6 +1,6 @@
-import { listWithin } from '../../operations/crud.ts';
-import { type Operation, operation } from '../../operations/operation.ts';
-import { recordOf } from '../../operations/response-envelope.ts';
+import { listWithin } from '#server/operations/crud.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
+import { recordOf } from '#server/operations/response-envelope.ts';
 import { sendOnce } from './idempotent-send.ts';
 import { messages } from './messages.ts';
 import { sendings, textOf } from './sending.ts';

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Row } from '../../db/database.ts';
-import { teamStatement } from '../../db/statement.ts';
-import type { ValuesOf } from '../../operations/call-values.ts';
-import { type Context, storageOf } from '../../operations/context.ts';
-import { operation } from '../../operations/operation.ts';
-import { mediaTypes, messageTypes } from '../../outbound/messaging/connection.ts';
-import { invalid } from '../../platform/errors.ts';
-import { Type } from '../../platform/schema.ts';
+import type { Row } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import type { ValuesOf } from '#server/operations/call-values.ts';
+import { type Context, storageOf } from '#server/operations/context.ts';
+import { operation } from '#server/operations/operation.ts';
+import { mediaTypes, messageTypes } from '#server/outbound/messaging/connection.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
 import {
   boolean,
   kind,
@@ -16,8 +16,8 @@ import {
   singleLine,
   timestamp,
   uuid,
-} from '../../records/fields.ts';
-import { InvalidValues, type Problem } from '../../records/invalid-values.ts';
+} from '#server/records/fields.ts';
+import { InvalidValues, type Problem } from '#server/records/invalid-values.ts';
 import { storeFile } from '../files/store.ts';
 import { receive } from './callbacks.ts';
 import { sandboxCallback } from './gateways/sandbox.ts';

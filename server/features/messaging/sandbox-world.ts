@@ -1,9 +1,9 @@
-import type { TeamDb } from '../../db/database.ts';
-import { teamStatement } from '../../db/statement.ts';
-import type { Connection } from '../../outbound/messaging/connection.ts';
-import type { Storage } from '../../outbound/storage.ts';
-import { ApiError } from '../../platform/errors.ts';
-import { isUuid } from '../../platform/uuid.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import type { Connection } from '#server/outbound/messaging/connection.ts';
+import type { Storage } from '#server/outbound/storage.ts';
+import { ApiError } from '#server/platform/errors.ts';
+import { isUuid } from '#server/platform/uuid.ts';
 import { openFile } from '../files/store.ts';
 import { isBehavior, type SandboxWorld, type Session } from './gateways/sandbox/session.ts';
 

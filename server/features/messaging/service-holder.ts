@@ -1,7 +1,7 @@
-import type { Context } from '../../operations/context.ts';
-import type { GatewayResult } from '../../outbound/messaging/connection.ts';
-import type { MessagingService } from '../../outbound/messaging/gateway.ts';
-import { ApiError, invalid } from '../../platform/errors.ts';
+import type { Context } from '#server/operations/context.ts';
+import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
+import type { MessagingService } from '#server/outbound/messaging/gateway.ts';
+import { ApiError, invalid } from '#server/platform/errors.ts';
 import { receive } from './callbacks.ts';
 import { gatewayTimeoutMs, withMessaging } from './messaging-service.ts';
 import { findInboxRecord, type InboxRecord } from './monitored-connection.ts';

@@ -1,6 +1,6 @@
-import type { Json } from '../../outbound/messaging/connection.ts';
-import type { Referral } from '../../outbound/messaging/incoming-updates.ts';
-import { withoutFurtherMarks } from '../../platform/combining-marks.ts';
+import type { Json } from '#server/outbound/messaging/connection.ts';
+import type { Referral } from '#server/outbound/messaging/incoming-updates.ts';
+import { withoutFurtherMarks } from '#server/platform/combining-marks.ts';
 
 /* Makes external text storable: truncates it and removes what the database cannot hold, without rejecting it. */
 

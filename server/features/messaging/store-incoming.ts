@@ -1,14 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Row, TeamDb } from '../../db/database.ts';
-import { type TeamStatement, teamStatement } from '../../db/statement.ts';
-import { type Emission, emits, hasListener } from '../../events/outbox.ts';
-import { retryOnConflict } from '../../operations/idempotency.ts';
-import type { Address } from '../../outbound/messaging/connection.ts';
-import { isNetworkId } from '../../outbound/messaging/connection.ts';
-import type { Content } from '../../outbound/messaging/incoming-updates.ts';
-import { ApiError } from '../../platform/errors.ts';
-import { document } from '../../records/statements.ts';
-import { counts } from '../../records/totals.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { type Emission, emits, hasListener } from '#server/events/outbox.ts';
+import { retryOnConflict } from '#server/operations/idempotency.ts';
+import type { Address } from '#server/outbound/messaging/connection.ts';
+import { isNetworkId } from '#server/outbound/messaging/connection.ts';
+import type { Content } from '#server/outbound/messaging/incoming-updates.ts';
+import { ApiError } from '#server/platform/errors.ts';
+import { document } from '#server/records/statements.ts';
+import { counts } from '#server/records/totals.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import {
   emitsContactCreated,

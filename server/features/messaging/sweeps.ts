@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Database } from '../../db/database.ts';
-import { type RemovalRound, removes } from '../../db/removal.ts';
-import { platformStatement, unprepared } from '../../db/statement.ts';
+import type { Database } from '#server/db/database.ts';
+import { type RemovalRound, removes } from '#server/db/removal.ts';
+import { platformStatement, unprepared } from '#server/db/statement.ts';
 import { applyEarly, failPending } from './delivery-statuses.ts';
 import { matchWaitingEchoes } from './echoes.ts';
 import { sandboxConnection } from './inboxes.ts';

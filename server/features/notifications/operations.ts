@@ -1,10 +1,10 @@
-import type { Row } from '../../db/database.ts';
-import { iso, teamStatement } from '../../db/statement.ts';
-import { personalNotices } from '../../events/live/notices.ts';
-import { notificationKinds } from '../../events/notifications.ts';
-import { actingUserOf } from '../../operations/acting-user.ts';
-import { type Operation, operation } from '../../operations/operation.ts';
-import type { Procedure } from '../../operations/registry.ts';
+import type { Row } from '#server/db/database.ts';
+import { iso, teamStatement } from '#server/db/statement.ts';
+import { personalNotices } from '#server/events/live/notices.ts';
+import { notificationKinds } from '#server/events/notifications.ts';
+import { actingUserOf } from '#server/operations/acting-user.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
+import type { Procedure } from '#server/operations/registry.ts';
 import {
   boolean,
   number,
@@ -13,9 +13,9 @@ import {
   singleLine,
   timestamp,
   uuid,
-} from '../../records/fields.ts';
-import { equals, sorted, table } from '../../records/table.ts';
-import { lists } from '../../records/verbs.ts';
+} from '#server/records/fields.ts';
+import { equals, sorted, table } from '#server/records/table.ts';
+import { lists } from '#server/records/verbs.ts';
 import { recordName } from '../audit/table.ts';
 import { commentedTypes } from '../comments/table.ts';
 import { decisions } from '../work/approvals/table.ts';

@@ -1,12 +1,12 @@
-import { teamStatement, unprepared } from '../../db/statement.ts';
-import { operation } from '../../operations/operation.ts';
-import type { Procedure } from '../../operations/registry.ts';
-import { invalid } from '../../platform/errors.ts';
-import { Type } from '../../platform/schema.ts';
-import { kind, oneOf, required, singleLine } from '../../records/fields.ts';
-import { bareTerm, hasTrigram } from '../../records/input.ts';
-import { table } from '../../records/table.ts';
-import { shapes } from '../../records/verbs.ts';
+import { teamStatement, unprepared } from '#server/db/statement.ts';
+import { operation } from '#server/operations/operation.ts';
+import type { Procedure } from '#server/operations/registry.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, oneOf, required, singleLine } from '#server/records/fields.ts';
+import { bareTerm, hasTrigram } from '#server/records/input.ts';
+import { table } from '#server/records/table.ts';
+import { shapes } from '#server/records/verbs.ts';
 import { kinds, type Source, sources } from './sources.ts';
 
 /*

@@ -1,7 +1,7 @@
-import { teamStatement } from '../../db/statement.ts';
-import { operation } from '../../operations/operation.ts';
-import { Type } from '../../platform/schema.ts';
-import { kind, oneOf, required } from '../../records/fields.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { operation } from '#server/operations/operation.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, oneOf, required } from '#server/records/fields.ts';
 
 /*
  * Imports of records that have a history elsewhere. Records are created by the regular operations, which always set the present time, and

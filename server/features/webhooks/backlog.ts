@@ -1,6 +1,6 @@
-import { backlogOf } from '../../db/backlog.ts';
-import type { Platform } from '../../db/database.ts';
-import { platformStatement } from '../../db/statement.ts';
+import { backlogOf } from '#server/db/backlog.ts';
+import type { Platform } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
 
 /** Pending deliveries. */
 export const waitingDeliveries = backlogOf('deliveries', 'next_attempt_at');

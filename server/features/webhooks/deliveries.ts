@@ -1,5 +1,5 @@
-import { workflowCall } from '../../events/catalogue.ts';
-import { eventKinds } from '../../features/event-kinds.ts';
+import { workflowCall } from '#server/events/catalogue.ts';
+import { eventKinds } from '#server/features/event-kinds.ts';
 import {
   number,
   oneOf,
@@ -10,9 +10,9 @@ import {
   until,
   uuid,
   withDefault,
-} from '../../records/fields.ts';
-import { input } from '../../records/input.ts';
-import { equals, table } from '../../records/table.ts';
+} from '#server/records/fields.ts';
+import { input } from '#server/records/input.ts';
+import { equals, table } from '#server/records/table.ts';
 import { webhooks } from './table.ts';
 
 const fields = {

@@ -1,6 +1,11 @@
-import { guardOf, type Resolve, Unreachable, Untrusted } from '../../outbound/connection-guard.ts';
-import { type Exchange, makeClient, type NoResponse } from '../../outbound/http-client.ts';
-import type { Cidr } from '../../platform/config.ts';
+import {
+  guardOf,
+  type Resolve,
+  Unreachable,
+  Untrusted,
+} from '#server/outbound/connection-guard.ts';
+import { type Exchange, makeClient, type NoResponse } from '#server/outbound/http-client.ts';
+import type { Cidr } from '#server/platform/config.ts';
 import { type Reason, reasons } from './failure-reasons.ts';
 
 /*

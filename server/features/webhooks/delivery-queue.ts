@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Row, TeamDb } from '../../db/database.ts';
-import { isUnclaimed, type Queue } from '../../db/job-queue.ts';
-import { teamStatement, unprepared } from '../../db/statement.ts';
-import { listening } from '../../events/outbox.ts';
-import type { Logger } from '../../platform/log.ts';
-import type { Secrets } from '../../platform/secrets.ts';
-import { emitsChange } from '../../records/statements.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { isUnclaimed, type Queue } from '#server/db/job-queue.ts';
+import { teamStatement, unprepared } from '#server/db/statement.ts';
+import { listening } from '#server/events/outbox.ts';
+import type { Logger } from '#server/platform/log.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
+import { emitsChange } from '#server/records/statements.ts';
 import type { Attempted, Sender } from './delivery-attempt.ts';
 import { secretsOf } from './endpoint-secrets.ts';
 import { type Reason, reasons } from './failure-reasons.ts';

@@ -1,8 +1,8 @@
-import { iso, teamStatement } from '../../db/statement.ts';
-import { operation } from '../../operations/operation.ts';
-import type { Procedure } from '../../operations/registry.ts';
-import { Type } from '../../platform/schema.ts';
-import { kind, number, required, timestamp, uuid } from '../../records/fields.ts';
+import { iso, teamStatement } from '#server/db/statement.ts';
+import { operation } from '#server/operations/operation.ts';
+import type { Procedure } from '#server/operations/registry.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, number, required, timestamp, uuid } from '#server/records/fields.ts';
 import { webhooks } from './table.ts';
 
 /*

@@ -1,5 +1,5 @@
-import type { Row } from '../../db/database.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import type { Row } from '#server/db/database.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 import { sealContextOf } from './signature.ts';
 
 /**

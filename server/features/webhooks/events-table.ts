@@ -1,8 +1,8 @@
-import { workflowCall } from '../../events/catalogue.ts';
-import { eventKinds } from '../../features/event-kinds.ts';
-import { Type } from '../../platform/schema.ts';
-import { kind, oneOf, required, since, timestamp, until, uuid } from '../../records/fields.ts';
-import { equals, table } from '../../records/table.ts';
+import { workflowCall } from '#server/events/catalogue.ts';
+import { eventKinds } from '#server/features/event-kinds.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, oneOf, required, since, timestamp, until, uuid } from '#server/records/fields.ts';
+import { equals, table } from '#server/records/table.ts';
 
 const part = (name: string) => ({
   ...kind(Type.Record(Type.String(), Type.Unknown()), 'an object', 'json'),

@@ -1,4 +1,4 @@
-import type { Unreachable } from '../../outbound/connection-guard.ts';
+import type { Unreachable } from '#server/outbound/connection-guard.ts';
 
 /*
  * Reasons for failed deliveries and attempts, and for disabled endpoints: a complete list. The panel has advice for each

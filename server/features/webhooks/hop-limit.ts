@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { invalid } from '../../platform/errors.ts';
+import { invalid } from '#server/platform/errors.ts';
 
 /*
  * Loop protection. A hook creates a task, the task emits an event, and its delivery may reach a hook again. Each delivery contains the

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { invalid } from '../../platform/errors.ts';
-import { readJson, TooMuch } from '../../platform/limited-json.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { readJson, TooMuch } from '#server/platform/limited-json.ts';
 import {
   chargeValues,
   fillingOf,
@@ -12,9 +12,9 @@ import {
   TooLong,
   tidied,
   written,
-} from '../../platform/templates.ts';
-import { quoted } from '../../records/invalid-values.ts';
-import type { Values } from '../../records/verbs.ts';
+} from '#server/platform/templates.ts';
+import { quoted } from '#server/records/invalid-values.ts';
+import type { Values } from '#server/records/verbs.ts';
 import { taskInputs } from '../work/tasks/table.ts';
 
 /*

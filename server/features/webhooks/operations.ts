@@ -1,6 +1,6 @@
-import { listWithin } from '../../operations/crud.ts';
-import { type Allow, type Operation, operation } from '../../operations/operation.ts';
-import { number, required, timestamp } from '../../records/fields.ts';
+import { listWithin } from '#server/operations/crud.ts';
+import { type Allow, type Operation, operation } from '#server/operations/operation.ts';
+import { number, required, timestamp } from '#server/records/fields.ts';
 import { replayDeliveries, replayDelivery } from './deliveries/replay.ts';
 import { showDelivery } from './deliveries/show.ts';
 import { deliveries, replays, replaysInPanel } from './deliveries.ts';

@@ -1,6 +1,6 @@
-import { Type } from '../../platform/schema.ts';
-import { kind, oneOf, required, singleLine, timestamp, uuid } from '../../records/fields.ts';
-import { equals, table } from '../../records/table.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, oneOf, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
+import { equals, table } from '#server/records/table.ts';
 import { webhooks } from './table.ts';
 
 const fields = {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { workflowCall } from '../../events/catalogue.ts';
-import { eventKinds } from '../../features/event-kinds.ts';
+import { workflowCall } from '#server/events/catalogue.ts';
+import { eventKinds } from '#server/features/event-kinds.ts';
 
 /*
  * Signs deliveries and verifies received requests: the interface's own header, and those of Standard Webhooks

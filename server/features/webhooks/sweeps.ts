@@ -1,8 +1,8 @@
-import type { Database, Platform } from '../../db/database.ts';
-import { isUnclaimed } from '../../db/job-queue.ts';
-import { removal, removes } from '../../db/removal.ts';
-import { platformStatement, teamStatement, unprepared } from '../../db/statement.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Database, Platform } from '#server/db/database.ts';
+import { isUnclaimed } from '#server/db/job-queue.ts';
+import { removal, removes } from '#server/db/removal.ts';
+import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import type { Logger } from '#server/platform/log.ts';
 import { disable } from './delivery-queue.ts';
 import { reasons } from './failure-reasons.ts';
 

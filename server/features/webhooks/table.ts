@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { TeamDb } from '../../db/database.ts';
-import { teamStatement } from '../../db/statement.ts';
-import { eventKinds } from '../../features/event-kinds.ts';
-import type { Context } from '../../operations/context.ts';
-import { crud } from '../../operations/crud.ts';
-import { namesRefused } from '../../outbound/connection-guard.ts';
-import { duplicate, invalid, limitReached } from '../../platform/errors.ts';
-import { Type } from '../../platform/schema.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { eventKinds } from '#server/features/event-kinds.ts';
+import type { Context } from '#server/operations/context.ts';
+import { crud } from '#server/operations/crud.ts';
+import { namesRefused } from '#server/outbound/connection-guard.ts';
+import { duplicate, invalid, limitReached } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
 import {
   boolean,
   distinct,
@@ -20,10 +20,10 @@ import {
   timestamp,
   uuid,
   withDefault,
-} from '../../records/fields.ts';
-import { inputs, stored } from '../../records/input.ts';
-import type { Derived } from '../../records/statements.ts';
-import { sorted, table, updatedSince } from '../../records/table.ts';
+} from '#server/records/fields.ts';
+import { inputs, stored } from '#server/records/input.ts';
+import type { Derived } from '#server/records/statements.ts';
+import { sorted, table, updatedSince } from '#server/records/table.ts';
 import {
   createsWithSlug,
   gets,
@@ -31,7 +31,7 @@ import {
   removes,
   updates,
   type Values,
-} from '../../records/verbs.ts';
+} from '#server/records/verbs.ts';
 import { newSecret, sealContextOf } from './signature.ts';
 
 function isWebAddress(value: unknown): boolean {

@@ -1,7 +1,7 @@
-import { invalid } from '../../platform/errors.ts';
-import { readBody, readCreate, refuse } from '../../records/input.ts';
-import { problemIn } from '../../records/invalid-values.ts';
-import type { Values } from '../../records/verbs.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { readBody, readCreate, refuse } from '#server/records/input.ts';
+import { problemIn } from '#server/records/invalid-values.ts';
+import type { Values } from '#server/records/verbs.ts';
 import { taskInputs } from '../work/tasks/table.ts';
 import { type Mapping, mapped } from './mapping.ts';
 

@@ -1,4 +1,4 @@
-import { backlogOf } from '../../db/backlog.ts';
+import { backlogOf } from '#server/db/backlog.ts';
 
 /** Runs that wait for their next step. */
 export const waitingRuns = backlogOf('workflow_runs', 'next_step_at');

@@ -1,5 +1,5 @@
-import type { TeamDb } from '../../db/database.ts';
-import { invalid } from '../../platform/errors.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { invalid } from '#server/platform/errors.ts';
 import { type Definition, readDefinition } from './definition.ts';
 import { brokenReferences } from './reference-check.ts';
 

@@ -1,9 +1,9 @@
-import { teamStatement } from '../../db/statement.ts';
-import { operation } from '../../operations/operation.ts';
-import { Type } from '../../platform/schema.ts';
-import { isUuid } from '../../platform/uuid.ts';
-import { kind, required, uuid } from '../../records/fields.ts';
-import { table } from '../../records/table.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { operation } from '#server/operations/operation.ts';
+import { Type } from '#server/platform/schema.ts';
+import { isUuid } from '#server/platform/uuid.ts';
+import { kind, required, uuid } from '#server/records/fields.ts';
+import { table } from '#server/records/table.ts';
 
 /* Options for the workflow form, and the names of records with given ids, in one request. */
 

@@ -1,7 +1,7 @@
-import { withoutMarks } from '../../platform/combining-marks.ts';
-import { Type } from '../../platform/schema.ts';
-import { valueAt } from '../../platform/templates.ts';
-import { type Field, kind } from '../../records/fields.ts';
+import { withoutMarks } from '#server/platform/combining-marks.ts';
+import { Type } from '#server/platform/schema.ts';
+import { valueAt } from '#server/platform/templates.ts';
+import { type Field, kind } from '#server/records/fields.ts';
 
 export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'contains' | 'exists';
 

@@ -3,12 +3,12 @@ import {
   type TriggerType,
   triggers,
   triggerTypes,
-} from '../../events/catalogue.ts';
-import { hasTooManyMarks, marksRule } from '../../platform/combining-marks.ts';
-import { hasStrayBraces, pathsIn } from '../../platform/templates.ts';
-import { type Field, singleLine } from '../../records/fields.ts';
-import { refuse } from '../../records/input.ts';
-import { problemIn } from '../../records/invalid-values.ts';
+} from '#server/events/catalogue.ts';
+import { hasTooManyMarks, marksRule } from '#server/platform/combining-marks.ts';
+import { hasStrayBraces, pathsIn } from '#server/platform/templates.ts';
+import { type Field, singleLine } from '#server/records/fields.ts';
+import { refuse } from '#server/records/input.ts';
+import { problemIn } from '#server/records/invalid-values.ts';
 import { campaigns } from '../work/campaigns/table.ts';
 import {
   type Condition,

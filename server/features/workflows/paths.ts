@@ -1,4 +1,4 @@
-import type { Table } from '../../records/table.ts';
+import type { Table } from '#server/records/table.ts';
 import { aRecord, type Root, type Subject } from './subjects.ts';
 
 /* Paths into a workflow's subject. The schema of workflow files uses the same patterns. */

@@ -1,8 +1,8 @@
-import type { TeamDb } from '../../db/database.ts';
-import { type TeamStatement, teamStatement } from '../../db/statement.ts';
-import { isUuid } from '../../platform/uuid.ts';
-import { targets } from '../../records/fields.ts';
-import type { Table } from '../../records/table.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { isUuid } from '#server/platform/uuid.ts';
+import { targets } from '#server/records/fields.ts';
+import type { Table } from '#server/records/table.ts';
 import { activities } from '../crm/activities/table.ts';
 import { deals } from '../crm/deals/table.ts';
 import { webhooks } from '../webhooks/table.ts';

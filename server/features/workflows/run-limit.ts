@@ -1,5 +1,5 @@
-import type { TeamDb } from '../../db/database.ts';
-import { teamStatement } from '../../db/statement.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
 
 /*
  * Two automated systems that answer each other would never stop: each message of the other side is a change that no workflow made. So the

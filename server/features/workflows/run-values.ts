@@ -1,7 +1,7 @@
-import type { TeamDb } from '../../db/database.ts';
-import { teamStatement } from '../../db/statement.ts';
-import { ApiError } from '../../platform/errors.ts';
-import { parsed } from '../../records/read-after-write.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { ApiError } from '#server/platform/errors.ts';
+import { parsed } from '#server/records/read-after-write.ts';
 import { valuesOf } from './step-actions.ts';
 import type { Step } from './step-input.ts';
 import { type Change, storedChange } from './subjects.ts';

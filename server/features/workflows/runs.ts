@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import type { Row, TeamDb } from '../../db/database.ts';
-import { isUnclaimed, type Queue } from '../../db/job-queue.ts';
-import { teamStatement, unprepared } from '../../db/statement.ts';
-import { notices } from '../../events/live/notices.ts';
-import { emits } from '../../events/outbox.ts';
-import { ApiError, isPassing } from '../../platform/errors.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { isUnclaimed, type Queue } from '#server/db/job-queue.ts';
+import { teamStatement, unprepared } from '#server/db/statement.ts';
+import { notices } from '#server/events/live/notices.ts';
+import { emits } from '#server/events/outbox.ts';
+import { ApiError, isPassing } from '#server/platform/errors.ts';
 import { emitsMessageUpdated } from '../messaging/messages.ts';
 import { type Condition, describeCondition, matchesCondition } from './conditions.ts';
 import { runLimitReason } from './run-limit.ts';

@@ -1,5 +1,5 @@
-import { triggerTypes } from '../../events/catalogue.ts';
-import type { Field } from '../../records/fields.ts';
+import { triggerTypes } from '#server/events/catalogue.ts';
+import type { Field } from '#server/records/fields.ts';
 import { addressProblems } from '../messaging/sending.ts';
 import { type Operator, operands, operators } from './conditions.ts';
 import { maxConditions, maxSteps, phaseNames, phaseOf, workflowName } from './definition.ts';

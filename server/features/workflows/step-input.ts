@@ -1,6 +1,6 @@
-import { type Field, isAlways, madeObject, required, uuid } from '../../records/fields.ts';
-import type { Input } from '../../records/input.ts';
-import { sentenceOf } from '../../records/invalid-values.ts';
+import { type Field, isAlways, madeObject, required, uuid } from '#server/records/fields.ts';
+import type { Input } from '#server/records/input.ts';
+import { sentenceOf } from '#server/records/invalid-values.ts';
 import { activityInputs } from '../crm/activities/table.ts';
 import { dealInputs } from '../crm/deals/table.ts';
 import { noteContent } from '../messaging/conversations/notes.ts';

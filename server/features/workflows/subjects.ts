@@ -1,6 +1,6 @@
-import { type TriggerType, triggers, triggerTypes } from '../../events/catalogue.ts';
-import type { Table } from '../../records/table.ts';
-import { withArticle } from '../../records/table.ts';
+import { type TriggerType, triggers, triggerTypes } from '#server/events/catalogue.ts';
+import type { Table } from '#server/records/table.ts';
+import { withArticle } from '#server/records/table.ts';
 import { deals } from '../crm/deals/table.ts';
 import { conversations } from '../messaging/conversations/table.ts';
 import { messages } from '../messaging/messages.ts';

@@ -1,6 +1,6 @@
-import type { Platform } from '../../db/database.ts';
-import { removes } from '../../db/removal.ts';
-import { platformStatement, unprepared } from '../../db/statement.ts';
+import type { Platform } from '#server/db/database.ts';
+import { removes } from '#server/db/removal.ts';
+import { platformStatement, unprepared } from '#server/db/statement.ts';
 
 const teamsWithDue = platformStatement('select team_id from teams_due', unprepared);
 

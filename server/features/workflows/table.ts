@@ -1,7 +1,7 @@
-import { iso } from '../../db/statement.ts';
-import { triggers } from '../../events/catalogue.ts';
-import { versionOf } from '../../events/outbox.ts';
-import { Type } from '../../platform/schema.ts';
+import { iso } from '#server/db/statement.ts';
+import { triggers } from '#server/events/catalogue.ts';
+import { versionOf } from '#server/events/outbox.ts';
+import { Type } from '#server/platform/schema.ts';
 import {
   boolean,
   kind,
@@ -11,8 +11,8 @@ import {
   singleLine,
   timestamp,
   uuid,
-} from '../../records/fields.ts';
-import { equals, sorted, table } from '../../records/table.ts';
+} from '#server/records/fields.ts';
+import { equals, sorted, table } from '#server/records/table.ts';
 import { recordTypes } from './subjects.ts';
 
 export const statuses = ['pending', 'done', 'skipped', 'failed', 'stopped'] as const;

@@ -1,5 +1,5 @@
-import { Type } from '../../platform/schema.ts';
-import { kind } from '../../records/fields.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind } from '#server/records/fields.ts';
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const maxWait = 365 * units.d;

@@ -1,4 +1,4 @@
-import type { Operation } from '../../operations/operation.ts';
+import type { Operation } from '#server/operations/operation.ts';
 import { exampleId } from './descriptions.ts';
 import { dataOf, envelopeOf, isList, isNullable } from './operations.ts';
 import { envelopeSchema } from './responses.ts';

@@ -1,10 +1,10 @@
-import { workflowCall } from '../../events/catalogue.ts';
-import { eventKinds } from '../../features/event-kinds.ts';
-import { resources } from '../../features/registry.ts';
-import { pascal } from '../../operations/crud.ts';
-import type { Registry } from '../../operations/registry.ts';
-import { type ErrorCode, publicCodes, statusOf } from '../../platform/errors.ts';
-import { version } from '../../platform/version.ts';
+import { workflowCall } from '#server/events/catalogue.ts';
+import { eventKinds } from '#server/features/event-kinds.ts';
+import { resources } from '#server/features/registry.ts';
+import { pascal } from '#server/operations/crud.ts';
+import type { Registry } from '#server/operations/registry.ts';
+import { type ErrorCode, publicCodes, statusOf } from '#server/platform/errors.ts';
+import { version } from '#server/platform/version.ts';
 import { headers, parameters, schemasOf } from './components.ts';
 import { eventStream } from './event-stream.ts';
 import {

@@ -1,4 +1,4 @@
-import { eventStreamPath } from '../../operations/registry.ts';
+import { eventStreamPath } from '#server/operations/registry.ts';
 import { errorResponses, everywhere } from './responses.ts';
 import { type Json, ref } from './schemas.ts';
 

@@ -1,13 +1,13 @@
-import { namedOnly } from '../../events/catalogue.ts';
-import { deals } from '../../features/crm/deals/table.ts';
-import { conversations } from '../../features/messaging/conversations/table.ts';
-import { inboxes } from '../../features/messaging/inboxes-table.ts';
-import { messages } from '../../features/messaging/messages.ts';
-import { attemptFields, deliveries } from '../../features/webhooks/deliveries.ts';
-import { hopsHeader, maxHops } from '../../features/webhooks/hop-limit.ts';
-import { webhooks } from '../../features/webhooks/table.ts';
-import { type Crud, pascal } from '../../operations/crud.ts';
-import { type Table, withArticle } from '../../records/table.ts';
+import { namedOnly } from '#server/events/catalogue.ts';
+import { deals } from '#server/features/crm/deals/table.ts';
+import { conversations } from '#server/features/messaging/conversations/table.ts';
+import { inboxes } from '#server/features/messaging/inboxes-table.ts';
+import { messages } from '#server/features/messaging/messages.ts';
+import { attemptFields, deliveries } from '#server/features/webhooks/deliveries.ts';
+import { hopsHeader, maxHops } from '#server/features/webhooks/hop-limit.ts';
+import { webhooks } from '#server/features/webhooks/table.ts';
+import { type Crud, pascal } from '#server/operations/crud.ts';
+import { type Table, withArticle } from '#server/records/table.ts';
 import { eventDescriptions, exampleId } from './descriptions.ts';
 import { type Json, jsonContent, recordExample, recordSchema, ref, schemaOf } from './schemas.ts';
 

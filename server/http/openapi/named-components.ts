@@ -1,4 +1,4 @@
-import { pascal } from '../../operations/crud.ts';
+import { pascal } from '#server/operations/crud.ts';
 import {
   componentDescriptions,
   componentNames,

@@ -1,10 +1,10 @@
-import { pascal } from '../../operations/crud.ts';
-import type { CallInput, Operation, Output, Route } from '../../operations/operation.ts';
-import type { Procedure } from '../../operations/registry.ts';
-import type { ErrorCode } from '../../platform/errors.ts';
-import type { Fields } from '../../records/fields.ts';
-import { queryNames } from '../../records/input.ts';
-import { searchedFields, type Table } from '../../records/table.ts';
+import { pascal } from '#server/operations/crud.ts';
+import type { CallInput, Operation, Output, Route } from '#server/operations/operation.ts';
+import type { Procedure } from '#server/operations/registry.ts';
+import type { ErrorCode } from '#server/platform/errors.ts';
+import type { Fields } from '#server/records/fields.ts';
+import { queryNames } from '#server/records/input.ts';
+import { searchedFields, type Table } from '#server/records/table.ts';
 import { sharedNames } from './component-descriptions.ts';
 import { exampleDelivery, exampleEvent } from './events.ts';
 import { operationDescriptions, responseDescriptions } from './operation-descriptions.ts';

@@ -1,4 +1,4 @@
-import { type ErrorCode, statusOf } from '../../platform/errors.ts';
+import { type ErrorCode, statusOf } from '#server/platform/errors.ts';
 import { type ErrorDescription, errors } from './responses.ts';
 
 /* Texts of the panel API's reference. */

@@ -1,5 +1,5 @@
-import { auditEntries } from '../../features/audit/table.ts';
-import { uploadTypes } from '../../features/files/record-files.ts';
+import { auditEntries } from '#server/features/audit/table.ts';
+import { uploadTypes } from '#server/features/files/record-files.ts';
 import { lastEventParameters } from './event-stream.ts';
 import { panelOperationDescriptions } from './panel-operation-descriptions.ts';
 import { errorResponses } from './responses.ts';

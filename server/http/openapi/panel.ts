@@ -1,8 +1,8 @@
-import type { AccountOperation } from '../../operations/account-operation.ts';
-import { pascal } from '../../operations/crud.ts';
-import { type PanelOperation, panelTeamPath, type Registry } from '../../operations/registry.ts';
-import { type ErrorCode, statusOf } from '../../platform/errors.ts';
-import { version } from '../../platform/version.ts';
+import type { AccountOperation } from '#server/operations/account-operation.ts';
+import { pascal } from '#server/operations/crud.ts';
+import { type PanelOperation, panelTeamPath, type Registry } from '#server/operations/registry.ts';
+import { type ErrorCode, statusOf } from '#server/platform/errors.ts';
+import { version } from '#server/platform/version.ts';
 import { headers, schemasOf, parameters as shared } from './components.ts';
 import { exampleId } from './descriptions.ts';
 import { webhookSchemas } from './events.ts';

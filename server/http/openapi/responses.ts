@@ -1,4 +1,4 @@
-import { type ErrorCode, errorBody, fieldCodes, statusOf } from '../../platform/errors.ts';
+import { type ErrorCode, errorBody, fieldCodes, statusOf } from '#server/platform/errors.ts';
 import { type Json, jsonContent, ref } from './schemas.ts';
 
 /* Parts of responses: envelopes, headers and errors. */

@@ -1,9 +1,9 @@
-import type { Crud } from '../../operations/crud.ts';
-import { pascal } from '../../operations/crud.ts';
-import type { ShownOnce } from '../../operations/operation.ts';
-import { type Field, type Fields, isAlways } from '../../records/fields.ts';
-import type { Input, Shape } from '../../records/input.ts';
-import { type Table, wordsOf } from '../../records/table.ts';
+import type { Crud } from '#server/operations/crud.ts';
+import { pascal } from '#server/operations/crud.ts';
+import type { ShownOnce } from '#server/operations/operation.ts';
+import { type Field, type Fields, isAlways } from '#server/records/fields.ts';
+import type { Input, Shape } from '#server/records/input.ts';
+import { type Table, wordsOf } from '#server/records/table.ts';
 import { descriptionOf } from './component-descriptions.ts';
 import { type Descriptions, exampleId, recordDescriptions } from './descriptions.ts';
 import { instantExample, type Json, sampleOf } from './samples.ts';

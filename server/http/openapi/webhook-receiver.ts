@@ -1,5 +1,5 @@
-import type { InboundOperation } from '../../operations/inbound-operation.ts';
-import { type ErrorCode, statusOf } from '../../platform/errors.ts';
+import type { InboundOperation } from '#server/operations/inbound-operation.ts';
+import { type ErrorCode, statusOf } from '#server/platform/errors.ts';
 import { describe, responseOf, tagOf } from './operations.ts';
 import {
   challenge,

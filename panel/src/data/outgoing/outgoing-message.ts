@@ -1,4 +1,4 @@
-import type { Failure } from '../../api/call.ts';
+import type { Failure } from '#panel/api/call.ts';
 
 /* Unsent messages of this browser, as displayed. */
 

@@ -1,6 +1,6 @@
-import { Failure } from '../../api/call.ts';
-import type { Message } from '../../api/types.ts';
-import { asFailure } from '../../commands/use-action.ts';
+import { Failure } from '#panel/api/call.ts';
+import type { Message } from '#panel/api/types.ts';
+import { asFailure } from '#panel/commands/use-action.ts';
 import { problemOf, type UnsentMessage } from './unsent-messages.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { Failure } from '../../api/call.ts';
+import { Failure } from '#panel/api/call.ts';
 import type { SentFile } from './outgoing-message.ts';
 import { keysOf, prefix } from './storage-keys.ts';
 

@@ -1,6 +1,6 @@
-import type { Operations } from '../../api/schema.ts';
-import type { Task } from '../../api/types.ts';
-import type { Fields } from '../../commands/diff.ts';
+import type { Operations } from '#panel/api/schema.ts';
+import type { Task } from '#panel/api/types.ts';
+import type { Fields } from '#panel/commands/diff.ts';
 import type { RecordChange } from '../live-patches.ts';
 
 /* Cached board of tasks. Counts are the loaded cards plus the number that was not loaded, so a repeated change counts once. */

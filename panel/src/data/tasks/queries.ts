@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { request, requestPage } from '../../api/call.ts';
-import type { Operations } from '../../api/schema.ts';
-import type { ListedTask, Task } from '../../api/types.ts';
-import { runWithToast } from '../../commands/command.ts';
+import { request, requestPage } from '#panel/api/call.ts';
+import type { Operations } from '#panel/api/schema.ts';
+import type { ListedTask, Task } from '#panel/api/types.ts';
+import { runWithToast } from '#panel/commands/command.ts';
 import { changeMany } from '../bulk-changes.ts';
 import { pipelineQuery } from '../pipelines.ts';
 import { queryClient } from '../query-client.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { Conversation } from '../../api/types.ts';
-import { initialsOf } from '../../data/people.ts';
-import { Person } from '../../ui/icons.tsx';
-import { useConversationWords } from '../../words/conversations/use.ts';
+import type { Conversation } from '#panel/api/types.ts';
+import { initialsOf } from '#panel/data/people.ts';
+import { Person } from '#panel/ui/icons.tsx';
+import { useConversationWords } from '#panel/words/conversations/use.ts';
 import { usePeople } from '../Avatars.tsx';
 import { Chooser } from '../fields/Chooser.tsx';
 import { assign } from './actions.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { Conversation } from '../../api/types.ts';
-import { Clock } from '../../ui/icons.tsx';
-import { Menu } from '../../ui/Menu.tsx';
-import { useConversationWords } from '../../words/conversations/use.ts';
-import { useLocale } from '../../words/translations.ts';
+import type { Conversation } from '#panel/api/types.ts';
+import { Clock } from '#panel/ui/icons.tsx';
+import { Menu } from '#panel/ui/Menu.tsx';
+import { useConversationWords } from '#panel/words/conversations/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import { lazyWithWords } from '../lazy.tsx';
 import { useTimeZone } from '../use-today.ts';
 import { snooze } from './actions.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { localTimeIn, momentOf } from '../../data/time-zone-days.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { useConversationWords } from '../../words/conversations/use.ts';
-import { useWords } from '../../words/translations.ts';
+import { localTimeIn, momentOf } from '#panel/data/time-zone-days.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { useConversationWords } from '#panel/words/conversations/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { LabelledDate } from '../DateInput.tsx';
 import { defaultSnoozeTime } from './snooze-options.ts';
 

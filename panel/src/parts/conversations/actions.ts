@@ -1,6 +1,6 @@
-import type { Conversation } from '../../api/types.ts';
-import { runWithToast } from '../../commands/command.ts';
-import { assignConversation, changeState, type State } from '../../data/conversations.ts';
+import type { Conversation } from '#panel/api/types.ts';
+import { runWithToast } from '#panel/commands/command.ts';
+import { assignConversation, changeState, type State } from '#panel/data/conversations.ts';
 
 /* Actions on a conversation, shared by its head, keys and list. Each can be undone. */
 

@@ -1,5 +1,5 @@
-import { dayIn, localTimeIn, momentOf } from '../../data/time-zone-days.ts';
-import { addDays, weekdayOf } from '../../ui/calendar/days.ts';
+import { dayIn, localTimeIn, momentOf } from '#panel/data/time-zone-days.ts';
+import { addDays, weekdayOf } from '#panel/ui/calendar/days.ts';
 
 /* Snooze times, in the team's time zone. */
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Down } from '../../ui/icons.tsx';
-import { Menu } from '../../ui/Menu.tsx';
+import { Down } from '#panel/ui/icons.tsx';
+import { Menu } from '#panel/ui/Menu.tsx';
 import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
 
 export interface FieldChoice {

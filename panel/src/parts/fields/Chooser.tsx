@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Check } from '../../ui/icons.tsx';
-import { useRecordWords } from '../../words/records/use.ts';
+import { Check } from '#panel/ui/icons.tsx';
+import { useRecordWords } from '#panel/words/records/use.ts';
 import { focusOnMount } from './use-draft.ts';
 
 export interface Option {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Kbd } from '../../ui/layout.tsx';
+import { Kbd } from '#panel/ui/layout.tsx';
 
 /** Common props of a record's fields. */
 export interface FieldProps {

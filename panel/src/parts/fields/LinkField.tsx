@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import type { FindChoices } from '../../data/choices.ts';
-import type { Kind } from '../../route/record-paths.ts';
-import { Close } from '../../ui/icons.tsx';
-import { useRecordWords } from '../../words/records/use.ts';
+import type { FindChoices } from '#panel/data/choices.ts';
+import type { Kind } from '#panel/route/record-paths.ts';
+import { Close } from '#panel/ui/icons.tsx';
+import { useRecordWords } from '#panel/words/records/use.ts';
 import { RecordLink } from '../RecordLink.tsx';
 import { Chooser, type Option } from './Chooser.tsx';
 import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { Markdown } from '../../ui/Markdown.tsx';
-import { toggled } from '../../ui/markdown.ts';
-import { useRecordWords } from '../../words/records/use.ts';
-import { useWords } from '../../words/translations.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Markdown } from '#panel/ui/Markdown.tsx';
+import { toggled } from '#panel/ui/markdown.ts';
+import { useRecordWords } from '#panel/words/records/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { focusOnMount } from './use-draft.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import { localTimeIn, momentOf } from '../../data/time-zone-days.ts';
+import { localTimeIn, momentOf } from '#panel/data/time-zone-days.ts';
 import { DateInput } from '../DateInput.tsx';
 import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
 

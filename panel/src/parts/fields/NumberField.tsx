@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useLocale } from '../../words/translations.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
 import { formatNumber, parseNumber } from './parse-number.ts';
 import { useDraft } from './use-draft.ts';

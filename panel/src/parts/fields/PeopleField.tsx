@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useRecordWords } from '../../words/records/use.ts';
+import { useRecordWords } from '#panel/words/records/use.ts';
 import { Chooser, type Option } from './Chooser.tsx';
 import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
 

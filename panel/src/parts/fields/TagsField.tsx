@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react';
-import { Close } from '../../ui/icons.tsx';
-import { useRecordWords } from '../../words/records/use.ts';
+import { Close } from '#panel/ui/icons.tsx';
+import { useRecordWords } from '#panel/words/records/use.ts';
 import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
 
 interface Props extends FieldProps {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { Field, Select } from '../../ui/Field.tsx';
-import { useListWords } from '../../words/lists/use.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Field, Select } from '#panel/ui/Field.tsx';
+import { useListWords } from '#panel/words/lists/use.ts';
 import { LabelledDate } from '../DateInput.tsx';
 import type { ListState } from '../list-state.ts';
 import { Picker } from '../Picker.tsx';

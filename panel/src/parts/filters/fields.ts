@@ -1,5 +1,5 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
-import type { FindChoices } from '../../data/choices.ts';
+import type { FindChoices } from '#panel/data/choices.ts';
 
 /** Value type of a filter. */
 export type FilterValue =

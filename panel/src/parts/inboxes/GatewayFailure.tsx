@@ -1,7 +1,7 @@
-import type { Failure } from '../../api/call.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Warning } from '../../ui/icons.tsx';
-import { useWords } from '../../words/translations.ts';
+import type { Failure } from '#panel/api/call.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Warning } from '#panel/ui/icons.tsx';
+import { useWords } from '#panel/words/translations.ts';
 import { FailureNotice } from '../Notices.tsx';
 import { InboxReason } from './InboxReason.tsx';
 import { parseReason } from './reasons.ts';

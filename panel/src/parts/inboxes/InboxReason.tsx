@@ -1,5 +1,5 @@
-import { useReasonWords } from '../../words/inbox-reasons/use.ts';
-import { useErrorTranslator } from '../../words/problems/use.ts';
+import { useReasonWords } from '#panel/words/inbox-reasons/use.ts';
+import { useErrorTranslator } from '#panel/words/problems/use.ts';
 import { parseReason } from './reasons.ts';
 
 /** Reason that the API or a gateway gives for an inbox's state, translated, with advice; shown as received if it is unknown. */

@@ -1,7 +1,7 @@
-import type { Inbox } from '../../api/types.ts';
-import { Check, Close, Info, Warning } from '../../ui/icons.tsx';
-import { Badge } from '../../ui/layout.tsx';
-import { useInboxStateWords } from '../../words/inbox-states/use.ts';
+import type { Inbox } from '#panel/api/types.ts';
+import { Check, Close, Info, Warning } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import { useInboxStateWords } from '#panel/words/inbox-states/use.ts';
 import { type InboxStateWord, stateOf } from './state.ts';
 
 const looks = {

@@ -1,4 +1,4 @@
-import type { Cause, Reason } from '../../words/inbox-reasons/pt-BR.ts';
+import type { Cause, Reason } from '#panel/words/inbox-reasons/pt-BR.ts';
 
 /*
  * Parses the English sentences that gateways and the server (server/features/messaging) give about an inbox. Their translations are in

@@ -1,4 +1,4 @@
-import type { Inbox } from '../../api/types.ts';
+import type { Inbox } from '#panel/api/types.ts';
 
 export type InboxStateWord =
   | 'off'

@@ -1,4 +1,4 @@
-import type { Inbox } from '../../api/types.ts';
+import type { Inbox } from '#panel/api/types.ts';
 import { hasReceivedNothing, needsAction, stateOf } from './state.ts';
 
 /** Combined state of a team's inboxes. */

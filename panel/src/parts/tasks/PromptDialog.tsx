@@ -1,7 +1,7 @@
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { useWords } from '../../words/translations.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Field } from '#panel/ui/Field.tsx';
+import { useWords } from '#panel/words/translations.ts';
 import { LabelledDate } from '../DateInput.tsx';
 
 /** Request for a value that no menu offers. */

@@ -1,8 +1,8 @@
-import type { Card } from '../../data/tasks/board.ts';
-import { Calendar, Check, Clock, Flag, ListCheck, Warning } from '../../ui/icons.tsx';
-import { Badge } from '../../ui/layout.tsx';
-import { type TaskWords, useTaskWords } from '../../words/tasks/use.ts';
-import { useLocale } from '../../words/translations.ts';
+import type { Card } from '#panel/data/tasks/board.ts';
+import { Calendar, Check, Clock, Flag, ListCheck, Warning } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import { type TaskWords, useTaskWords } from '#panel/words/tasks/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import { formatDueDay } from './format-days.ts';
 
 /** Priority of a task, if set. */

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef } from 'react';
-import { runWithToast } from '../../commands/command.ts';
-import { useListWithPending } from '../../commands/pending-changes.ts';
-import { useKeysAreOn } from '../../data/preferences.ts';
-import { listPositionAmong } from '../../data/records.ts';
+import { runWithToast } from '#panel/commands/command.ts';
+import { useListWithPending } from '#panel/commands/pending-changes.ts';
+import { useKeysAreOn } from '#panel/data/preferences.ts';
+import { listPositionAmong } from '#panel/data/records.ts';
 import {
   type BoardFilters,
   type CachedBoard,
   type ShownColumn,
   unloadedCountIn,
-} from '../../data/tasks/board.ts';
-import { changeTask, moveTask, taskBoardQuery } from '../../data/tasks/queries.ts';
-import { recordPath } from '../../route/record-paths.ts';
-import { navigate } from '../../route/router.tsx';
-import { Board, type CardPosition } from '../../ui/Board.tsx';
-import { Info } from '../../ui/icons.tsx';
-import { useBoardWords } from '../../words/board/use.ts';
-import { useTaskWords } from '../../words/tasks/use.ts';
+} from '#panel/data/tasks/board.ts';
+import { changeTask, moveTask, taskBoardQuery } from '#panel/data/tasks/queries.ts';
+import { recordPath } from '#panel/route/record-paths.ts';
+import { navigate } from '#panel/route/router.tsx';
+import { Board, type CardPosition } from '#panel/ui/Board.tsx';
+import { Info } from '#panel/ui/icons.tsx';
+import { useBoardWords } from '#panel/words/board/use.ts';
+import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { Avatars, usePeople } from '../Avatars.tsx';
 import { QueryContent } from '../QueryContent.tsx';
 import { openPeek } from '../RecordLink.tsx';

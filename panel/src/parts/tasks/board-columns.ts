@@ -1,6 +1,6 @@
-import type { CachedBoard, Card, ShownColumn } from '../../data/tasks/board.ts';
-import { columnsWith } from '../../data/tasks/board.ts';
-import type { BoardCard, BoardColumn } from '../../ui/Board.tsx';
+import type { CachedBoard, Card, ShownColumn } from '#panel/data/tasks/board.ts';
+import { columnsWith } from '#panel/data/tasks/board.ts';
+import type { BoardCard, BoardColumn } from '#panel/ui/Board.tsx';
 
 /* Maps a task board to the props of ui/Board. Unchanged columns and cards keep their identity, so they are not rendered again. */
 

@@ -1,4 +1,4 @@
-import { addDays, formatDay, weekdayOf } from '../../ui/calendar/days.ts';
+import { addDays, formatDay, weekdayOf } from '#panel/ui/calendar/days.ts';
 
 /** '2026-11-23' → '23 de nov.'; with the year if it is not the current one. */
 export const formatDueDay = (day: string, today: string, locale: string): string =>

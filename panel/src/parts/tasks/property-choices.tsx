@@ -1,6 +1,6 @@
-import { addDays } from '../../ui/calendar/days.ts';
-import type { MenuItem } from '../../ui/MenuList.tsx';
-import { useTaskWords } from '../../words/tasks/use.ts';
+import { addDays } from '#panel/ui/calendar/days.ts';
+import type { MenuItem } from '#panel/ui/MenuList.tsx';
+import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { usePeople } from '../Avatars.tsx';
 import { useToday } from '../use-today.ts';
 import { nextMonday } from './format-days.ts';

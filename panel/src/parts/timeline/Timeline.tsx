@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type TimelineEntry, type TimelineOwner, timelineQuery } from '../../data/clients.ts';
-import { useParam } from '../../route/router.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Empty } from '../../ui/layout.tsx';
-import { useTimelineWords } from '../../words/timeline/use.ts';
-import { useLocale } from '../../words/translations.ts';
+import { type TimelineEntry, type TimelineOwner, timelineQuery } from '#panel/data/clients.ts';
+import { useParam } from '#panel/route/router.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Empty } from '#panel/ui/layout.tsx';
+import { useTimelineWords } from '#panel/words/timeline/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import { usePeople } from '../Avatars.tsx';
 import { QueryContent } from '../QueryContent.tsx';
 import { TimelineRow } from './TimelineRow.tsx';

@@ -1,9 +1,9 @@
-import type { TimelineEntry } from '../../data/clients.ts';
-import { isKind } from '../../route/record-paths.ts';
-import { Check, Info, People, Person } from '../../ui/icons.tsx';
-import { phaseName } from '../../words/phases.ts';
-import { useTimelineWords } from '../../words/timeline/use.ts';
-import { useLocale } from '../../words/translations.ts';
+import type { TimelineEntry } from '#panel/data/clients.ts';
+import { isKind } from '#panel/route/record-paths.ts';
+import { Check, Info, People, Person } from '#panel/ui/icons.tsx';
+import { phaseName } from '#panel/words/phases.ts';
+import { useTimelineWords } from '#panel/words/timeline/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import { RecordLink } from '../RecordLink.tsx';
 
 function iconOf({ kind, what }: TimelineEntry) {

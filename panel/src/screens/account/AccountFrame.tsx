@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { paths } from '../../route/paths.ts';
-import { Link } from '../../route/router.tsx';
-import { useDocumentTitle } from '../../ui/document-title.ts';
-import { useAccountWords } from '../../words/account/use.ts';
+import { paths } from '#panel/route/paths.ts';
+import { Link } from '#panel/route/router.tsx';
+import { useDocumentTitle } from '#panel/ui/document-title.ts';
+import { useAccountWords } from '#panel/words/account/use.ts';
 
 /** Frame of the account pages, with their navigation. */
 export function AccountFrame({ children }: { readonly children: ReactNode }) {

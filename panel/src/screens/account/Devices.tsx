@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OwnSession } from '../../api/types.ts';
-import { useAction } from '../../commands/use-action.ts';
-import { devicesQuery, endOtherSessions, endSession } from '../../data/account.ts';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { QueryContent } from '../../parts/QueryContent.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Badge, Section } from '../../ui/layout.tsx';
-import { Table } from '../../ui/Table.tsx';
-import { say } from '../../ui/Toast.tsx';
-import { useAccountWords } from '../../words/account/use.ts';
-import { useWords } from '../../words/translations.ts';
+import type { OwnSession } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { devicesQuery, endOtherSessions, endSession } from '#panel/data/account.ts';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Badge, Section } from '#panel/ui/layout.tsx';
+import { Table } from '#panel/ui/Table.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useAccountWords } from '#panel/words/account/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { AccountFrame } from './AccountFrame.tsx';
 import { deviceIn } from './model.ts';
 

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAction } from '../../commands/use-action.ts';
+import { useAction } from '#panel/commands/use-action.ts';
 import {
   goToProvider,
   identitiesQuery,
   signInMethodsQuery,
   unlinkIdentity,
-} from '../../data/sign-in-methods.ts';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { QueryContent } from '../../parts/QueryContent.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { paths } from '../../route/paths.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Section } from '../../ui/layout.tsx';
-import { Table } from '../../ui/Table.tsx';
-import { say } from '../../ui/Toast.tsx';
-import { useSignInMethodWords } from '../../words/sign-in-methods/use.ts';
-import { useWords } from '../../words/translations.ts';
+} from '#panel/data/sign-in-methods.ts';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { paths } from '#panel/route/paths.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Section } from '#panel/ui/layout.tsx';
+import { Table } from '#panel/ui/Table.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useSignInMethodWords } from '#panel/words/sign-in-methods/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 
 /** Linked account at the operator's OpenID provider. Renders nothing without a provider and a linked account. */
 export function LinkedProvider() {

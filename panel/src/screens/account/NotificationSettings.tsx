@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAction } from '../../commands/use-action.ts';
-import { choicesQuery, setChoice } from '../../data/notifications.ts';
-import { teamsQuery } from '../../data/session.ts';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { QueryContent } from '../../parts/QueryContent.tsx';
-import { Checkbox } from '../../ui/Field.tsx';
-import { Section } from '../../ui/layout.tsx';
-import { useRecordWords } from '../../words/records/use.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { choicesQuery, setChoice } from '#panel/data/notifications.ts';
+import { teamsQuery } from '#panel/data/session.ts';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { Checkbox } from '#panel/ui/Field.tsx';
+import { Section } from '#panel/ui/layout.tsx';
+import { useRecordWords } from '#panel/words/records/use.ts';
 
 const kinds = ['assigned', 'mentioned', 'commented', 'decided'] as const;
 

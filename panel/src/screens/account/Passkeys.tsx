@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Passkey } from '../../api/types.ts';
-import { useAction } from '../../commands/use-action.ts';
+import type { Passkey } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
 import {
   addPasskey,
   passkeysQuery,
   removePasskey,
   renamePasskey,
   signInMethodsQuery,
-} from '../../data/sign-in-methods.ts';
-import { Form, type Values } from '../../parts/Form.tsx';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { QueryContent } from '../../parts/QueryContent.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { Button, buttonClass } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { More } from '../../ui/icons.tsx';
-import { Section } from '../../ui/layout.tsx';
-import { Menu } from '../../ui/Menu.tsx';
-import { Table } from '../../ui/Table.tsx';
-import { say } from '../../ui/Toast.tsx';
-import { useAccountWords } from '../../words/account/use.ts';
-import { useSignInMethodWords } from '../../words/sign-in-methods/use.ts';
-import { useWords } from '../../words/translations.ts';
+} from '#panel/data/sign-in-methods.ts';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { Button, buttonClass } from '#panel/ui/Button.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Field } from '#panel/ui/Field.tsx';
+import { More } from '#panel/ui/icons.tsx';
+import { Section } from '#panel/ui/layout.tsx';
+import { Menu } from '#panel/ui/Menu.tsx';
+import { Table } from '#panel/ui/Table.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useAccountWords } from '#panel/words/account/use.ts';
+import { useSignInMethodWords } from '#panel/words/sign-in-methods/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { deviceIn, localhostOf } from './model.ts';
 
 type OpenDialog = { act: 'add' } | { act: 'rename' | 'remove'; passkey: Passkey };

@@ -5,10 +5,10 @@ import {
   themes,
   useKeysAreOn,
   useTheme,
-} from '../../data/preferences.ts';
-import { Checkbox, Select } from '../../ui/Field.tsx';
-import { Section } from '../../ui/layout.tsx';
-import { useAccountWords } from '../../words/account/use.ts';
+} from '#panel/data/preferences.ts';
+import { Checkbox, Select } from '#panel/ui/Field.tsx';
+import { Section } from '#panel/ui/layout.tsx';
+import { useAccountWords } from '#panel/words/account/use.ts';
 import { AccountFrame } from './AccountFrame.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
 

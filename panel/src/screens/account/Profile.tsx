@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Account } from '../../api/types.ts';
-import { useCommand } from '../../commands/command.ts';
-import { useWithPending } from '../../commands/pending-changes.ts';
-import { accountQuery, changeAccount } from '../../data/account.ts';
-import { Form, type Values } from '../../parts/Form.tsx';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { QueryContent } from '../../parts/QueryContent.tsx';
-import { timeZoneChoices } from '../../parts/time-zones.ts';
-import { Field, Select } from '../../ui/Field.tsx';
-import { Section } from '../../ui/layout.tsx';
-import { useAccountWords } from '../../words/account/use.ts';
-import { type Locale, locales, useWords } from '../../words/translations.ts';
+import type { Account } from '#panel/api/types.ts';
+import { useCommand } from '#panel/commands/command.ts';
+import { useWithPending } from '#panel/commands/pending-changes.ts';
+import { accountQuery, changeAccount } from '#panel/data/account.ts';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { timeZoneChoices } from '#panel/parts/time-zones.ts';
+import { Field, Select } from '#panel/ui/Field.tsx';
+import { Section } from '#panel/ui/layout.tsx';
+import { useAccountWords } from '#panel/words/account/use.ts';
+import { type Locale, locales, useWords } from '#panel/words/translations.ts';
 import { AccountFrame } from './AccountFrame.tsx';
 
 export default function Profile() {

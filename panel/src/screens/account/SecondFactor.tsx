@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import type { Account, RecoveryCodes, TotpSetup } from '../../api/types.ts';
-import { useAction } from '../../commands/use-action.ts';
-import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from '../../data/account.ts';
-import { CopyOnce } from '../../parts/CopyButton.tsx';
-import { Form, type Values } from '../../parts/Form.tsx';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { Check } from '../../ui/icons.tsx';
-import { Badge, Section } from '../../ui/layout.tsx';
-import { say } from '../../ui/Toast.tsx';
-import { useAccountWords } from '../../words/account/use.ts';
-import { useWords } from '../../words/translations.ts';
+import type { Account, RecoveryCodes, TotpSetup } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from '#panel/data/account.ts';
+import { CopyOnce } from '#panel/parts/CopyButton.tsx';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Field } from '#panel/ui/Field.tsx';
+import { Check } from '#panel/ui/icons.tsx';
+import { Badge, Section } from '#panel/ui/layout.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useAccountWords } from '#panel/words/account/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 
 /** Authenticator app: setup, recovery codes, removal. */
 export function SecondFactor({ account }: { readonly account: Account }) {

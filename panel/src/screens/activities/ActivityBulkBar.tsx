@@ -1,9 +1,9 @@
-import { usePeople } from '../../parts/Avatars.tsx';
-import { BulkBar, type BulkProps } from '../../parts/BulkBar.tsx';
-import { useToday } from '../../parts/use-today.ts';
-import { addDays } from '../../ui/calendar/days.ts';
-import { useActivityWords } from '../../words/activities/use.ts';
-import { useBulkWords } from '../../words/bulk/use.ts';
+import { usePeople } from '#panel/parts/Avatars.tsx';
+import { BulkBar, type BulkProps } from '#panel/parts/BulkBar.tsx';
+import { useToday } from '#panel/parts/use-today.ts';
+import { addDays } from '#panel/ui/calendar/days.ts';
+import { useActivityWords } from '#panel/words/activities/use.ts';
+import { useBulkWords } from '#panel/words/bulk/use.ts';
 
 const priorities = ['high', 'medium', 'low'] as const;
 

@@ -1,24 +1,24 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
-import { useListWithPending } from '../../commands/pending-changes.ts';
+import { useListWithPending } from '#panel/commands/pending-changes.ts';
 import {
   type ActivityFilters,
   activitiesQuery,
   type ListedActivity,
-} from '../../data/activities.ts';
-import { listQuery } from '../../data/bulk-changes.ts';
-import { useKeysAreOn } from '../../data/preferences.ts';
-import { QueryContent } from '../../parts/QueryContent.tsx';
-import { openPeek } from '../../parts/RecordLink.tsx';
-import { useSelection } from '../../parts/use-selection.ts';
-import { recordPath } from '../../route/record-paths.ts';
-import { navigate } from '../../route/router.tsx';
-import { isDay } from '../../ui/calendar/days.ts';
-import { DataTable } from '../../ui/DataTable.tsx';
-import { Fill } from '../../ui/Fill.tsx';
-import { Empty } from '../../ui/layout.tsx';
-import { useActivityWords } from '../../words/activities/use.ts';
-import { useListWords } from '../../words/lists/use.ts';
+} from '#panel/data/activities.ts';
+import { listQuery } from '#panel/data/bulk-changes.ts';
+import { useKeysAreOn } from '#panel/data/preferences.ts';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { openPeek } from '#panel/parts/RecordLink.tsx';
+import { useSelection } from '#panel/parts/use-selection.ts';
+import { recordPath } from '#panel/route/record-paths.ts';
+import { navigate } from '#panel/route/router.tsx';
+import { isDay } from '#panel/ui/calendar/days.ts';
+import { DataTable } from '#panel/ui/DataTable.tsx';
+import { Fill } from '#panel/ui/Fill.tsx';
+import { Empty } from '#panel/ui/layout.tsx';
+import { useActivityWords } from '#panel/words/activities/use.ts';
+import { useListWords } from '#panel/words/lists/use.ts';
 import { ActivityBulkBar } from './ActivityBulkBar.tsx';
 import { CompleteButton } from './CompleteButton.tsx';
 import { useColumns } from './columns.tsx';

@@ -1,6 +1,6 @@
-import type { ListedActivity } from '../../data/activities.ts';
-import { Check, Repeat } from '../../ui/icons.tsx';
-import { useActivityWords } from '../../words/activities/use.ts';
+import type { ListedActivity } from '#panel/data/activities.ts';
+import { Check, Repeat } from '#panel/ui/icons.tsx';
+import { useActivityWords } from '#panel/words/activities/use.ts';
 import type { ViewProps } from './filters.ts';
 
 interface Props {

@@ -1,19 +1,19 @@
 import { type FormEvent, useState } from 'react';
-import { runWithToast } from '../../commands/command.ts';
-import { findClients } from '../../data/choices.ts';
-import { createRecord } from '../../data/records.ts';
-import { LabelledDate } from '../../parts/DateInput.tsx';
-import { useDatePreview } from '../../parts/date-preview.ts';
-import { LinkField } from '../../parts/fields/LinkField.tsx';
-import { parseTitleDate } from '../../parts/quick-date.ts';
-import { useCurrentTeam } from '../../parts/use-team.ts';
-import { useToday } from '../../parts/use-today.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Field, Select } from '../../ui/Field.tsx';
-import { focusWhenShown } from '../../ui/focusable-items.ts';
-import { useActivityWords } from '../../words/activities/use.ts';
-import { useWords } from '../../words/translations.ts';
+import { runWithToast } from '#panel/commands/command.ts';
+import { findClients } from '#panel/data/choices.ts';
+import { createRecord } from '#panel/data/records.ts';
+import { LabelledDate } from '#panel/parts/DateInput.tsx';
+import { useDatePreview } from '#panel/parts/date-preview.ts';
+import { LinkField } from '#panel/parts/fields/LinkField.tsx';
+import { parseTitleDate } from '#panel/parts/quick-date.ts';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { useToday } from '#panel/parts/use-today.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Field, Select } from '#panel/ui/Field.tsx';
+import { focusWhenShown } from '#panel/ui/focusable-items.ts';
+import { useActivityWords } from '#panel/words/activities/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { types } from './filters.ts';
 
 interface Props {

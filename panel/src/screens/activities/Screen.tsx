@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useCompleteActivity } from '../../parts/complete-activity.tsx';
-import { ListHead } from '../../parts/ListHead.tsx';
-import { lazyWithWords, usePreload } from '../../parts/lazy.tsx';
-import { useList } from '../../parts/list-state.ts';
-import { useCurrentTeam } from '../../parts/use-team.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Plus } from '../../ui/icons.tsx';
-import { useActivityWords } from '../../words/activities/use.ts';
+import { useCompleteActivity } from '#panel/parts/complete-activity.tsx';
+import { ListHead } from '#panel/parts/ListHead.tsx';
+import { lazyWithWords, usePreload } from '#panel/parts/lazy.tsx';
+import { useList } from '#panel/parts/list-state.ts';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Plus } from '#panel/ui/icons.tsx';
+import { useActivityWords } from '#panel/words/activities/use.ts';
 import { ActivityList } from './ActivityList.tsx';
 import { filtersIn, useFilters } from './filters.ts';
 

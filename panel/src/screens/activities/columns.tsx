@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
-import type { ListedActivity } from '../../data/activities.ts';
-import { dayOfActivity } from '../../data/time-zone-days.ts';
-import { ActivityIcon } from '../../parts/ActivityType.tsx';
-import { usePeople } from '../../parts/Avatars.tsx';
-import { RecordLink } from '../../parts/RecordLink.tsx';
-import { useTimeZone, useToday } from '../../parts/use-today.ts';
-import { formatDay } from '../../ui/calendar/days.ts';
-import type { DataColumn } from '../../ui/DataTable.tsx';
-import { Check, Warning } from '../../ui/icons.tsx';
-import { Badge } from '../../ui/layout.tsx';
-import { useActivityWords } from '../../words/activities/use.ts';
-import { useLocale } from '../../words/translations.ts';
+import type { ListedActivity } from '#panel/data/activities.ts';
+import { dayOfActivity } from '#panel/data/time-zone-days.ts';
+import { ActivityIcon } from '#panel/parts/ActivityType.tsx';
+import { usePeople } from '#panel/parts/Avatars.tsx';
+import { RecordLink } from '#panel/parts/RecordLink.tsx';
+import { useTimeZone, useToday } from '#panel/parts/use-today.ts';
+import { formatDay } from '#panel/ui/calendar/days.ts';
+import type { DataColumn } from '#panel/ui/DataTable.tsx';
+import { Check, Warning } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import { useActivityWords } from '#panel/words/activities/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 
 /** True if an activity is open and overdue. */
 export const isLate = (

@@ -1,12 +1,12 @@
-import type { ActivityFilters } from '../../data/activities.ts';
-import { dealNameQuery } from '../../data/activities.ts';
-import { findClients, findDeals } from '../../data/choices.ts';
-import { clientName } from '../../data/projects.ts';
-import { usePeople } from '../../parts/Avatars.tsx';
-import type { useCompleteActivity } from '../../parts/complete-activity.tsx';
-import type { FilterField } from '../../parts/Filters.tsx';
-import type { ListState } from '../../parts/list-state.ts';
-import { useActivityWords } from '../../words/activities/use.ts';
+import type { ActivityFilters } from '#panel/data/activities.ts';
+import { dealNameQuery } from '#panel/data/activities.ts';
+import { findClients, findDeals } from '#panel/data/choices.ts';
+import { clientName } from '#panel/data/projects.ts';
+import { usePeople } from '#panel/parts/Avatars.tsx';
+import type { useCompleteActivity } from '#panel/parts/complete-activity.tsx';
+import type { FilterField } from '#panel/parts/Filters.tsx';
+import type { ListState } from '#panel/parts/list-state.ts';
+import { useActivityWords } from '#panel/words/activities/use.ts';
 
 /** Common props of both layouts. */
 export interface ViewProps {

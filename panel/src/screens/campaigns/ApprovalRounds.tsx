@@ -1,8 +1,8 @@
-import type { Approval } from '../../api/types.ts';
-import { usePeople } from '../../parts/Avatars.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { Arrow, Check, Close } from '../../ui/icons.tsx';
-import { useCampaignWords } from '../../words/campaigns/use.ts';
+import type { Approval } from '#panel/api/types.ts';
+import { usePeople } from '#panel/parts/Avatars.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { Arrow, Check, Close } from '#panel/ui/icons.tsx';
+import { useCampaignWords } from '#panel/words/campaigns/use.ts';
 
 type Item = Approval['items'][number];
 

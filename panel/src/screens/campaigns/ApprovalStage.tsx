@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Approval } from '../../api/types.ts';
+import type { Approval } from '#panel/api/types.ts';
 import {
   Arrow,
   Check,
@@ -9,9 +9,9 @@ import {
   People,
   Right,
   Warning,
-} from '../../ui/icons.tsx';
-import { Badge } from '../../ui/layout.tsx';
-import { useCampaignWords } from '../../words/campaigns/use.ts';
+} from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import { useCampaignWords } from '#panel/words/campaigns/use.ts';
 import { isStepTaken, type Stage, type Step, stepOf, steps } from './model.ts';
 
 const looks: Readonly<

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Approval, Campaign } from '../../api/types.ts';
-import { approvalsOfQuery } from '../../data/approvals.ts';
-import { QueryContent } from '../../parts/QueryContent.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Check } from '../../ui/icons.tsx';
-import { useCampaignWords } from '../../words/campaigns/use.ts';
+import type { Approval, Campaign } from '#panel/api/types.ts';
+import { approvalsOfQuery } from '#panel/data/approvals.ts';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Check } from '#panel/ui/icons.tsx';
+import { useCampaignWords } from '#panel/words/campaigns/use.ts';
 import { ApprovalRequest } from './ApprovalRequest.tsx';
 import { StageBadge, Steps } from './ApprovalStage.tsx';
 import { stageIn } from './model.ts';

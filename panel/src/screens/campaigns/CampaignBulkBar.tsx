@@ -1,5 +1,5 @@
-import { BulkBar, type BulkProps } from '../../parts/BulkBar.tsx';
-import { useCampaignWords } from '../../words/campaigns/use.ts';
+import { BulkBar, type BulkProps } from '#panel/parts/BulkBar.tsx';
+import { useCampaignWords } from '#panel/words/campaigns/use.ts';
 
 /** Bulk actions for campaigns. Cancelling is one of the statuses. */
 export function CampaignBulkBar(props: BulkProps) {

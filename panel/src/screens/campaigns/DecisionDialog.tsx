@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import type { Approval } from '../../api/types.ts';
-import { useAction } from '../../commands/use-action.ts';
-import { approvalActions, type NewDecision } from '../../data/approvals.ts';
-import { Form, type Values } from '../../parts/Form.tsx';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Area, Select } from '../../ui/Field.tsx';
-import { say } from '../../ui/Toast.tsx';
-import { useCampaignWords } from '../../words/campaigns/use.ts';
-import { useWords } from '../../words/translations.ts';
+import type { Approval } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { approvalActions, type NewDecision } from '#panel/data/approvals.ts';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Area, Select } from '#panel/ui/Field.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useCampaignWords } from '#panel/words/campaigns/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 
 type Decision = NewDecision['decision'];
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { Close, Plus } from '../../ui/icons.tsx';
-import { useCampaignWords } from '../../words/campaigns/use.ts';
-import { useLocale } from '../../words/translations.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Close, Plus } from '#panel/ui/icons.tsx';
+import { useCampaignWords } from '#panel/words/campaigns/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import { type Goal, goalsIn, goalsOf } from './model.ts';
 
 interface Props {

@@ -1,15 +1,15 @@
-import { run } from '../../commands/command.ts';
-import { useAction } from '../../commands/use-action.ts';
-import { createRecord } from '../../data/records.ts';
-import { LabelledDate } from '../../parts/DateInput.tsx';
-import { Form, type Values } from '../../parts/Form.tsx';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { ProjectPicker, useProject } from '../../parts/ProjectPicker.tsx';
-import { openPeek } from '../../parts/RecordLink.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { useCampaignWords } from '../../words/campaigns/use.ts';
-import { useWords } from '../../words/translations.ts';
+import { run } from '#panel/commands/command.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { createRecord } from '#panel/data/records.ts';
+import { LabelledDate } from '#panel/parts/DateInput.tsx';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { ProjectPicker, useProject } from '#panel/parts/ProjectPicker.tsx';
+import { openPeek } from '#panel/parts/RecordLink.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Field } from '#panel/ui/Field.tsx';
+import { useCampaignWords } from '#panel/words/campaigns/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 
 interface Props {
   readonly slug: string;

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Campaign } from '../../api/types.ts';
-import { useAction } from '../../commands/use-action.ts';
-import { approvalActions } from '../../data/approvals.ts';
-import { campaignsOfProject } from '../../data/campaigns.ts';
-import { Form, type Values } from '../../parts/Form.tsx';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Area, Checkbox, Field, Select } from '../../ui/Field.tsx';
-import { useCampaignWords } from '../../words/campaigns/use.ts';
-import { useWords } from '../../words/translations.ts';
+import type { Campaign } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { approvalActions } from '#panel/data/approvals.ts';
+import { campaignsOfProject } from '#panel/data/campaigns.ts';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Area, Checkbox, Field, Select } from '#panel/ui/Field.tsx';
+import { useCampaignWords } from '#panel/words/campaigns/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import type { CreatedLink } from './ShareLinkDialog.tsx';
 
 interface Props {

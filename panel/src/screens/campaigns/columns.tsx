@@ -1,7 +1,7 @@
-import type { Campaign, CampaignStage } from '../../api/types.ts';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import type { DataColumn } from '../../ui/DataTable.tsx';
-import type { CampaignWords } from '../../words/campaigns/use.ts';
+import type { Campaign, CampaignStage } from '#panel/api/types.ts';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import type { DataColumn } from '#panel/ui/DataTable.tsx';
+import type { CampaignWords } from '#panel/words/campaigns/use.ts';
 import { StageBadge } from './ApprovalStage.tsx';
 import { stageOf } from './model.ts';
 

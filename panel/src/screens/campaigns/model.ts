@@ -1,4 +1,4 @@
-import type { Approval, Campaign, CampaignStage } from '../../api/types.ts';
+import type { Approval, Campaign, CampaignStage } from '#panel/api/types.ts';
 
 /** Approval stage of a campaign. */
 export type Stage =

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { Client } from '../../api/types.ts';
-import { useCommand } from '../../commands/command.ts';
-import type { DuplicateFilters } from '../../data/clients.ts';
-import { type ChangeOf, changeRecord } from '../../data/records.ts';
+import type { Client } from '#panel/api/types.ts';
+import { useCommand } from '#panel/commands/command.ts';
+import type { DuplicateFilters } from '#panel/data/clients.ts';
+import { type ChangeOf, changeRecord } from '#panel/data/records.ts';
 import {
   formatCep,
   formatCnpj,
@@ -12,17 +12,17 @@ import {
   isCnpj,
   isCpf,
   isEmail,
-} from '../../parts/brazilian-formats.ts';
-import { Duplicates } from '../../parts/Duplicates.tsx';
-import { ChoiceField } from '../../parts/fields/ChoiceField.tsx';
-import { DateField } from '../../parts/fields/DateField.tsx';
-import { LongTextField } from '../../parts/fields/LongTextField.tsx';
-import { MaskedField } from '../../parts/fields/MaskedField.tsx';
-import { TagsField } from '../../parts/fields/TagsField.tsx';
-import { TextField, TitleField } from '../../parts/fields/TextField.tsx';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { Warning } from '../../ui/icons.tsx';
-import { useClientWords } from '../../words/clients/use.ts';
+} from '#panel/parts/brazilian-formats.ts';
+import { Duplicates } from '#panel/parts/Duplicates.tsx';
+import { ChoiceField } from '#panel/parts/fields/ChoiceField.tsx';
+import { DateField } from '#panel/parts/fields/DateField.tsx';
+import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
+import { MaskedField } from '#panel/parts/fields/MaskedField.tsx';
+import { TagsField } from '#panel/parts/fields/TagsField.tsx';
+import { TextField, TitleField } from '#panel/parts/fields/TextField.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { Warning } from '#panel/ui/icons.tsx';
+import { useClientWords } from '#panel/words/clients/use.ts';
 
 const change = changeRecord('clients');
 

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useWithPending } from '../../commands/pending-changes.ts';
-import { recordQuery } from '../../data/records.ts';
-import { Comments } from '../../parts/Comments.tsx';
-import { lazyWithWords } from '../../parts/lazy.tsx';
-import { RecordOrDeleted } from '../../parts/RecordOrDeleted.tsx';
-import type { RecordProps } from '../../parts/record-shortcuts.ts';
-import { Timeline } from '../../parts/timeline/Timeline.tsx';
-import { useParam } from '../../route/router.tsx';
-import { Tabs } from '../../ui/Tabs.tsx';
-import { useClientWords } from '../../words/clients/use.ts';
+import { useWithPending } from '#panel/commands/pending-changes.ts';
+import { recordQuery } from '#panel/data/records.ts';
+import { Comments } from '#panel/parts/Comments.tsx';
+import { lazyWithWords } from '#panel/parts/lazy.tsx';
+import { RecordOrDeleted } from '#panel/parts/RecordOrDeleted.tsx';
+import type { RecordProps } from '#panel/parts/record-shortcuts.ts';
+import { Timeline } from '#panel/parts/timeline/Timeline.tsx';
+import { useParam } from '#panel/route/router.tsx';
+import { Tabs } from '#panel/ui/Tabs.tsx';
+import { useClientWords } from '#panel/words/clients/use.ts';
 import { ClientData } from './ClientData.tsx';
 import { Contacts, Deals, Projects } from './RelatedRecords.tsx';
 
-const RecordHistory = lazyWithWords(() => import('../../parts/RecordHistory.tsx'));
+const RecordHistory = lazyWithWords(() => import('#panel/parts/RecordHistory.tsx'));
 
 const tabs = ['timeline', 'deals', 'projects', 'contacts', 'comments', 'history'] as const;
 

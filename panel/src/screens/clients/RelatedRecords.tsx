@@ -3,14 +3,14 @@ import {
   contactsOfClientQuery,
   dealsOfClientQuery,
   projectsOfClientQuery,
-} from '../../data/clients.ts';
-import { formatPhone } from '../../parts/brazilian-formats.ts';
-import { QueryContent } from '../../parts/QueryContent.tsx';
-import { RecordLink } from '../../parts/RecordLink.tsx';
-import type { Kind } from '../../route/record-paths.ts';
-import { Empty } from '../../ui/layout.tsx';
-import { useClientWords } from '../../words/clients/use.ts';
-import { phaseName } from '../../words/phases.ts';
+} from '#panel/data/clients.ts';
+import { formatPhone } from '#panel/parts/brazilian-formats.ts';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { RecordLink } from '#panel/parts/RecordLink.tsx';
+import type { Kind } from '#panel/route/record-paths.ts';
+import { Empty } from '#panel/ui/layout.tsx';
+import { useClientWords } from '#panel/words/clients/use.ts';
+import { phaseName } from '#panel/words/phases.ts';
 
 interface Props<T> {
   readonly kind: Kind;

@@ -1,11 +1,11 @@
-import type { Client } from '../../api/types.ts';
-import type { ChangeOf } from '../../data/records.ts';
-import { formatCnpj, formatCpf, formatPhone } from '../../parts/brazilian-formats.ts';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import type { CellEdit, DataColumn } from '../../ui/DataTable.tsx';
-import { Check, Warning } from '../../ui/icons.tsx';
-import { Badge } from '../../ui/layout.tsx';
-import type { ClientWords } from '../../words/clients/use.ts';
+import type { Client } from '#panel/api/types.ts';
+import type { ChangeOf } from '#panel/data/records.ts';
+import { formatCnpj, formatCpf, formatPhone } from '#panel/parts/brazilian-formats.ts';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import type { CellEdit, DataColumn } from '#panel/ui/DataTable.tsx';
+import { Check, Warning } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import type { ClientWords } from '#panel/words/clients/use.ts';
 
 /** Default columns. */
 export const defaultColumns = ['type', 'tax_id', 'email', 'mobile_phone', 'status'];

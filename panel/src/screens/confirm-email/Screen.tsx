@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useAction } from '../../commands/use-action.ts';
-import { confirmEmail } from '../../data/account.ts';
-import { AuthLayout } from '../../parts/AuthLayout.tsx';
-import { Form } from '../../parts/Form.tsx';
-import { DoneNotice, FailureNotice } from '../../parts/Notices.tsx';
-import { paths } from '../../route/paths.ts';
-import { Link, useFragment } from '../../route/router.tsx';
-import { useWords } from '../../words/translations.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { confirmEmail } from '#panel/data/account.ts';
+import { AuthLayout } from '#panel/parts/AuthLayout.tsx';
+import { Form } from '#panel/parts/Form.tsx';
+import { DoneNotice, FailureNotice } from '#panel/parts/Notices.tsx';
+import { paths } from '#panel/route/paths.ts';
+import { Link, useFragment } from '#panel/route/router.tsx';
+import { useWords } from '#panel/words/translations.ts';
 
 export default function ConfirmEmail() {
   const { confirm: words, reset, app } = useWords();

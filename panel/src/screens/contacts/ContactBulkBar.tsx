@@ -1,8 +1,8 @@
-import type { Contact } from '../../api/types.ts';
-import { findClients } from '../../data/choices.ts';
-import { BulkBar, type BulkProps } from '../../parts/BulkBar.tsx';
-import { useBulkWords } from '../../words/bulk/use.ts';
-import { useClientWords } from '../../words/clients/use.ts';
+import type { Contact } from '#panel/api/types.ts';
+import { findClients } from '#panel/data/choices.ts';
+import { BulkBar, type BulkProps } from '#panel/parts/BulkBar.tsx';
+import { useBulkWords } from '#panel/words/bulk/use.ts';
+import { useClientWords } from '#panel/words/clients/use.ts';
 
 interface Props extends BulkProps {
   /** Contacts shown in the list, whose tags are offered. */

@@ -1,6 +1,6 @@
-import type { Contact, ContactSuggestion } from '../../api/types.ts';
-import { RecordLink } from '../../parts/RecordLink.tsx';
-import { useClientWords } from '../../words/clients/use.ts';
+import type { Contact, ContactSuggestion } from '#panel/api/types.ts';
+import { RecordLink } from '#panel/parts/RecordLink.tsx';
+import { useClientWords } from '#panel/words/clients/use.ts';
 import { contactName } from './model.ts';
 
 interface Props {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ContactMerge } from '../../api/types.ts';
-import { useAction } from '../../commands/use-action.ts';
-import { mergesQuery, undoMerge } from '../../data/contacts.ts';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { say } from '../../ui/Toast.tsx';
-import { useClientWords } from '../../words/clients/use.ts';
+import type { ContactMerge } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { mergesQuery, undoMerge } from '#panel/data/contacts.ts';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useClientWords } from '#panel/words/clients/use.ts';
 
 /** Merges into a contact within the last day, each of which can be undone. */
 export function ContactMerges({ slug, id }: { readonly slug: string; readonly id: string }) {

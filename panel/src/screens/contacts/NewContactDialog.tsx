@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { request } from '../../api/call.ts';
-import { useAction } from '../../commands/use-action.ts';
-import { findClients } from '../../data/choices.ts';
-import { queryClient } from '../../data/query-client.ts';
-import { Duplicates } from '../../parts/Duplicates.tsx';
-import { Form, type Values } from '../../parts/Form.tsx';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { Picker } from '../../parts/Picker.tsx';
-import { openPeek } from '../../parts/RecordLink.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { say } from '../../ui/Toast.tsx';
-import { useClientWords } from '../../words/clients/use.ts';
-import { useWords } from '../../words/translations.ts';
+import { request } from '#panel/api/call.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { findClients } from '#panel/data/choices.ts';
+import { queryClient } from '#panel/data/query-client.ts';
+import { Duplicates } from '#panel/parts/Duplicates.tsx';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { Picker } from '#panel/parts/Picker.tsx';
+import { openPeek } from '#panel/parts/RecordLink.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Field } from '#panel/ui/Field.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useClientWords } from '#panel/words/clients/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { contactName } from './model.ts';
 
 /** Digits of the typed text, since contacts are identified by number. */

@@ -1,9 +1,9 @@
-import type { Contact, ContactSuggestion } from '../../api/types.ts';
-import type { ChangeOf } from '../../data/records.ts';
-import { formatPhone } from '../../parts/brazilian-formats.ts';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import type { DataColumn } from '../../ui/DataTable.tsx';
-import type { ClientWords } from '../../words/clients/use.ts';
+import type { Contact, ContactSuggestion } from '#panel/api/types.ts';
+import type { ChangeOf } from '#panel/data/records.ts';
+import { formatPhone } from '#panel/parts/brazilian-formats.ts';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import type { DataColumn } from '#panel/ui/DataTable.tsx';
+import type { ClientWords } from '#panel/words/clients/use.ts';
 import { ContactClient } from './ContactClient.tsx';
 import { contactName } from './model.ts';
 

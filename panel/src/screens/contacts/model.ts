@@ -1,5 +1,5 @@
-import type { Contact } from '../../api/types.ts';
-import { formatPhone } from '../../parts/brazilian-formats.ts';
+import type { Contact } from '#panel/api/types.ts';
+import { formatPhone } from '#panel/parts/brazilian-formats.ts';
 
 /** Display name of a contact. */
 export const contactName = ({

@@ -9,14 +9,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Row } from '../../data/conversation-rows.ts';
-import { keysAreOn } from '../../data/preferences.ts';
-import { isForBrowser, navigate } from '../../route/router.tsx';
-import { successorIn } from '../../ui/focus-successor.ts';
-import { useLongPress } from '../../ui/long-press.ts';
-import { scrolls } from '../../ui/scroll-to-start.ts';
-import { useConversationWords } from '../../words/conversations/use.ts';
-import { useListWords } from '../../words/lists/use.ts';
+import type { Row } from '#panel/data/conversation-rows.ts';
+import { keysAreOn } from '#panel/data/preferences.ts';
+import { isForBrowser, navigate } from '#panel/route/router.tsx';
+import { successorIn } from '#panel/ui/focus-successor.ts';
+import { useLongPress } from '#panel/ui/long-press.ts';
+import { scrolls } from '#panel/ui/scroll-to-start.ts';
+import { useConversationWords } from '#panel/words/conversations/use.ts';
+import { useListWords } from '#panel/words/lists/use.ts';
 import { conversationHref } from './address.ts';
 import { conversationName } from './conversation-name.ts';
 import { RowContent } from './RowContent.tsx';

@@ -1,16 +1,16 @@
-import type { Client } from '../../api/types.ts';
-import { runWithToast } from '../../commands/command.ts';
-import { useAction } from '../../commands/use-action.ts';
-import { findClients } from '../../data/choices.ts';
-import { createRecord } from '../../data/records.ts';
-import { Form, type Values } from '../../parts/Form.tsx';
-import { parseNumber } from '../../parts/fields/parse-number.ts';
-import { Picker } from '../../parts/Picker.tsx';
-import { useCurrentTeam } from '../../parts/use-team.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { useConversationWords } from '../../words/conversations/use.ts';
-import { useLocale, useWords } from '../../words/translations.ts';
+import type { Client } from '#panel/api/types.ts';
+import { runWithToast } from '#panel/commands/command.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { findClients } from '#panel/data/choices.ts';
+import { createRecord } from '#panel/data/records.ts';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { parseNumber } from '#panel/parts/fields/parse-number.ts';
+import { Picker } from '#panel/parts/Picker.tsx';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Field } from '#panel/ui/Field.tsx';
+import { useConversationWords } from '#panel/words/conversations/use.ts';
+import { useLocale, useWords } from '#panel/words/translations.ts';
 
 interface Props {
   readonly slug: string;

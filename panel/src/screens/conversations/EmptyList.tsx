@@ -1,12 +1,12 @@
-import type { RowFilters } from '../../data/conversation-rows.ts';
-import type { ListState } from '../../parts/list-state.ts';
-import { useCurrentTeam } from '../../parts/use-team.ts';
-import { paths } from '../../route/paths.ts';
-import { Link } from '../../route/router.tsx';
-import { Button, buttonClass } from '../../ui/Button.tsx';
-import { Empty, Skeleton } from '../../ui/layout.tsx';
-import { useConversationWords } from '../../words/conversations/use.ts';
-import { useWords } from '../../words/translations.ts';
+import type { RowFilters } from '#panel/data/conversation-rows.ts';
+import type { ListState } from '#panel/parts/list-state.ts';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { paths } from '#panel/route/paths.ts';
+import { Link } from '#panel/route/router.tsx';
+import { Button, buttonClass } from '#panel/ui/Button.tsx';
+import { Empty, Skeleton } from '#panel/ui/layout.tsx';
+import { useConversationWords } from '#panel/words/conversations/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { useInboxes } from './use-inboxes.ts';
 
 const nothing = { search: undefined, inbox: undefined, contact: undefined, client: undefined };

@@ -6,14 +6,14 @@ import {
   sorts,
   statuses,
   views,
-} from '../../data/conversation-rows.ts';
-import type { ListState } from '../../parts/list-state.ts';
-import { SearchField } from '../../parts/SearchField.tsx';
-import { buttonClass } from '../../ui/Button.tsx';
-import { Select } from '../../ui/Field.tsx';
-import { Close, Filter } from '../../ui/icons.tsx';
-import { Popover } from '../../ui/Popover.tsx';
-import { useConversationWords } from '../../words/conversations/use.ts';
+} from '#panel/data/conversation-rows.ts';
+import type { ListState } from '#panel/parts/list-state.ts';
+import { SearchField } from '#panel/parts/SearchField.tsx';
+import { buttonClass } from '#panel/ui/Button.tsx';
+import { Select } from '#panel/ui/Field.tsx';
+import { Close, Filter } from '#panel/ui/icons.tsx';
+import { Popover } from '#panel/ui/Popover.tsx';
+import { useConversationWords } from '#panel/words/conversations/use.ts';
 import { useInboxes } from './use-inboxes.ts';
 
 interface Props {

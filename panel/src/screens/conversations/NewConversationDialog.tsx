@@ -1,24 +1,24 @@
 import { useRef, useState } from 'react';
-import { Failure, newKey } from '../../api/call.ts';
-import type { Message } from '../../api/types.ts';
-import { useAction } from '../../commands/use-action.ts';
-import { findContacts } from '../../data/choices.ts';
+import { Failure, newKey } from '#panel/api/call.ts';
+import type { Message } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { findContacts } from '#panel/data/choices.ts';
 import {
   findConversation,
   phoneOf,
   type Recipient,
   sendFirstMessage,
   sendFirstTemplate,
-} from '../../data/conversations.ts';
-import { internationalDigits } from '../../parts/brazilian-formats.ts';
-import { Form, type Values } from '../../parts/Form.tsx';
-import { lazyWithWords } from '../../parts/lazy.tsx';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { Picker } from '../../parts/Picker.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Area, Field, Select } from '../../ui/Field.tsx';
-import { useConversationWords } from '../../words/conversations/use.ts';
-import { useWords } from '../../words/translations.ts';
+} from '#panel/data/conversations.ts';
+import { internationalDigits } from '#panel/parts/brazilian-formats.ts';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { lazyWithWords } from '#panel/parts/lazy.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { Picker } from '#panel/parts/Picker.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Area, Field, Select } from '#panel/ui/Field.tsx';
+import { useConversationWords } from '#panel/words/conversations/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { hasTemplates } from './composer/model.ts';
 import { newConversationErrors, noPhone } from './new-conversation-errors.ts';
 import { useInboxes } from './use-inboxes.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { conversationQuery } from '../../data/conversations.ts';
-import { resolve } from '../../parts/conversations/actions.ts';
-import type { RecordProps } from '../../parts/record-shortcuts.ts';
+import { conversationQuery } from '#panel/data/conversations.ts';
+import { resolve } from '#panel/parts/conversations/actions.ts';
+import type { RecordProps } from '#panel/parts/record-shortcuts.ts';
 import { ConversationView } from './ConversationView.tsx';
 import { useConversationShortcuts } from './shortcuts.ts';
 

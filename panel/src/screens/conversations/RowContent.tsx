@@ -1,13 +1,13 @@
 import { clsx } from 'clsx';
-import type { Row } from '../../data/conversation-rows.ts';
-import type { Person } from '../../data/people.ts';
-import { useTypingUsers } from '../../data/typing-indicators.ts';
-import { Avatars, usePeople } from '../../parts/Avatars.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { useCurrentTeam } from '../../parts/use-team.ts';
-import { Clock, Warning } from '../../ui/icons.tsx';
-import { type ConversationWords, useConversationWords } from '../../words/conversations/use.ts';
-import { useLocale } from '../../words/translations.ts';
+import type { Row } from '#panel/data/conversation-rows.ts';
+import type { Person } from '#panel/data/people.ts';
+import { useTypingUsers } from '#panel/data/typing-indicators.ts';
+import { Avatars, usePeople } from '#panel/parts/Avatars.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { Clock, Warning } from '#panel/ui/icons.tsx';
+import { type ConversationWords, useConversationWords } from '#panel/words/conversations/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import { conversationName } from './conversation-name.ts';
 import { useDurationFormat, useNow } from './use-now.ts';
 

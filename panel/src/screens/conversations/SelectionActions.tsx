@@ -1,17 +1,17 @@
-import { runWithToast } from '../../commands/command.ts';
+import { runWithToast } from '#panel/commands/command.ts';
 import {
   type ChangedConversation,
   changeConversations,
   type WantedState,
-} from '../../data/conversations-bulk.ts';
-import { usePeople } from '../../parts/Avatars.tsx';
-import { useSnoozeOptions } from '../../parts/conversations/Snooze.tsx';
-import { SelectionBar } from '../../parts/SelectionBar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Down } from '../../ui/icons.tsx';
-import { Menu } from '../../ui/Menu.tsx';
-import { useBulkWords } from '../../words/bulk/use.ts';
-import { useConversationWords } from '../../words/conversations/use.ts';
+} from '#panel/data/conversations-bulk.ts';
+import { usePeople } from '#panel/parts/Avatars.tsx';
+import { useSnoozeOptions } from '#panel/parts/conversations/Snooze.tsx';
+import { SelectionBar } from '#panel/parts/SelectionBar.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Down } from '#panel/ui/icons.tsx';
+import { Menu } from '#panel/ui/Menu.tsx';
+import { useBulkWords } from '#panel/words/bulk/use.ts';
+import { useConversationWords } from '#panel/words/conversations/use.ts';
 import { useCurrentUser } from './use-current-user.ts';
 
 interface Props {

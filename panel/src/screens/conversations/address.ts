@@ -6,10 +6,10 @@ import {
   statuses,
   type View,
   views,
-} from '../../data/conversation-rows.ts';
-import type { Params } from '../../parts/list-state.ts';
-import { paths } from '../../route/paths.ts';
-import { recordPath } from '../../route/record-paths.ts';
+} from '#panel/data/conversation-rows.ts';
+import type { Params } from '#panel/parts/list-state.ts';
+import { paths } from '#panel/route/paths.ts';
+import { recordPath } from '#panel/route/record-paths.ts';
 
 /* The state of the list is kept in the address: `/t/SLUG/conversations/ID?view=unassigned&status=snoozed&inbox=…&sort=latest`. */
 

@@ -1,6 +1,6 @@
-import type { Conversation } from '../../api/types.ts';
-import { formatPhone } from '../../parts/brazilian-formats.ts';
-import type { ConversationWords } from '../../words/conversations/use.ts';
+import type { Conversation } from '#panel/api/types.ts';
+import { formatPhone } from '#panel/parts/brazilian-formats.ts';
+import type { ConversationWords } from '#panel/words/conversations/use.ts';
 
 const isPhone = (name: string) => /^\d{8,}$/.test(name);
 

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Conversation, Message } from '../../api/types.ts';
-import { projectsOfClientQuery } from '../../data/clients.ts';
-import { sidebarQuery } from '../../data/conversation-sidebar.ts';
-import { lazyWithWords } from '../../parts/lazy.tsx';
-import { Deals, Tasks } from '../../ui/icons.tsx';
-import type { MenuItem } from '../../ui/Menu.tsx';
-import { useConversationWords } from '../../words/conversations/use.ts';
+import type { Conversation, Message } from '#panel/api/types.ts';
+import { projectsOfClientQuery } from '#panel/data/clients.ts';
+import { sidebarQuery } from '#panel/data/conversation-sidebar.ts';
+import { lazyWithWords } from '#panel/parts/lazy.tsx';
+import { Deals, Tasks } from '#panel/ui/icons.tsx';
+import type { MenuItem } from '#panel/ui/Menu.tsx';
+import { useConversationWords } from '#panel/words/conversations/use.ts';
 import { conversationName } from './conversation-name.ts';
 import { descriptionOf, sourceOf, titleOf } from './message-as-record.ts';
 
-const NewTaskDialog = lazyWithWords(() => import('../../parts/tasks/NewTaskDialog.tsx'), 'nothing');
+const NewTaskDialog = lazyWithWords(
+  () => import('#panel/parts/tasks/NewTaskDialog.tsx'),
+  'nothing',
+);
 const DealDialog = lazyWithWords(() => import('./DealDialog.tsx'), 'nothing');
 
 type CreatedKind = 'task' | 'deal';

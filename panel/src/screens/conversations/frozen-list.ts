@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { Row } from '../../data/conversation-rows.ts';
+import type { Row } from '#panel/data/conversation-rows.ts';
 
 /*
  * Freezes the order of the list while it is hovered or navigated by keyboard, until the user leaves or applies the changes. The content of

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type ListState, paramsIn } from '../../parts/list-state.ts';
-import { withParam } from '../../route/record-paths.ts';
-import { navigate, useSearch } from '../../route/router.tsx';
-import { scrollListsToStart } from '../../ui/scroll-to-start.ts';
+import { type ListState, paramsIn } from '#panel/parts/list-state.ts';
+import { withParam } from '#panel/route/record-paths.ts';
+import { navigate, useSearch } from '#panel/route/router.tsx';
+import { scrollListsToStart } from '#panel/ui/scroll-to-start.ts';
 
 /** Time for which the list stays frozen after a key press. */
 const stillMs = 4_000;

@@ -1,5 +1,5 @@
-import type { Conversation, Message } from '../../api/types.ts';
-import { recordPath } from '../../route/record-paths.ts';
+import type { Conversation, Message } from '#panel/api/types.ts';
+import { recordPath } from '#panel/route/record-paths.ts';
 
 /*
  * Builds a task or deal from a message: its first line becomes the title, the whole text the description, with a link back to the message.

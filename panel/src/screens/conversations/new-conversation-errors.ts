@@ -1,5 +1,5 @@
-import type { Failure } from '../../api/call.ts';
-import type { ConversationWords } from '../../words/conversations/pt-BR.ts';
+import type { Failure } from '#panel/api/call.ts';
+import type { ConversationWords } from '#panel/words/conversations/pt-BR.ts';
 
 /** Failure message for a missing recipient, which marks the field. */
 export const noPhone = 'phone: none';

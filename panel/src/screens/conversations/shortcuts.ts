@@ -1,7 +1,7 @@
-import type { Conversation } from '../../api/types.ts';
-import { assign } from '../../parts/conversations/actions.ts';
-import { focusField } from '../../parts/fields/FieldRow.tsx';
-import { useRecordShortcuts } from '../../parts/record-shortcuts.ts';
+import type { Conversation } from '#panel/api/types.ts';
+import { assign } from '#panel/parts/conversations/actions.ts';
+import { focusField } from '#panel/parts/fields/FieldRow.tsx';
+import { useRecordShortcuts } from '#panel/parts/record-shortcuts.ts';
 import { useCurrentUser } from './use-current-user.ts';
 
 /** Fields of a conversation that keys focus: assignee, snooze, answer and note. */

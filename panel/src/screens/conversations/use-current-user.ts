@@ -1,5 +1,5 @@
-import { usePeople } from '../../parts/Avatars.tsx';
-import { useCurrentTeam } from '../../parts/use-team.ts';
+import { usePeople } from '#panel/parts/Avatars.tsx';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
 
 /** The current user as an assignee; undefined until loaded. */
 export function useCurrentUser(

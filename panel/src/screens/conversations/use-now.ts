@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useLocale } from '../../words/translations.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import { durationOf } from './address.ts';
 
 const lookEveryMs = 15_000;

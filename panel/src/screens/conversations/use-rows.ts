@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useListWithPending } from '../../commands/pending-changes.ts';
+import { useListWithPending } from '#panel/commands/pending-changes.ts';
 import {
   type Counts,
   missingIdsIn,
@@ -8,8 +8,8 @@ import {
   type Row,
   type RowFilters,
   rowsOf,
-} from '../../data/conversation-rows.ts';
-import { conversationRowsQuery, fetchMissingRows } from '../../data/conversations.ts';
+} from '#panel/data/conversation-rows.ts';
+import { conversationRowsQuery, fetchMissingRows } from '#panel/data/conversations.ts';
 
 const nothing: readonly Row[] = [];
 

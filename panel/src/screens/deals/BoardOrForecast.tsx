@@ -1,18 +1,18 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { BoardData } from '../../data/deals-board.ts';
-import { lazyWithWords } from '../../parts/lazy.tsx';
-import { QueryContent } from '../../parts/QueryContent.tsx';
-import { useCurrentTeam } from '../../parts/use-team.ts';
-import { paths } from '../../route/paths.ts';
-import { Link } from '../../route/router.tsx';
-import { Button, buttonClass } from '../../ui/Button.tsx';
-import { Empty } from '../../ui/layout.tsx';
-import { useDealWords } from '../../words/deals/use.ts';
-import { useListWords } from '../../words/lists/use.ts';
+import type { BoardData } from '#panel/data/deals-board.ts';
+import { lazyWithWords } from '#panel/parts/lazy.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { paths } from '#panel/route/paths.ts';
+import { Link } from '#panel/route/router.tsx';
+import { Button, buttonClass } from '#panel/ui/Button.tsx';
+import { Empty } from '#panel/ui/layout.tsx';
+import { useDealWords } from '#panel/words/deals/use.ts';
+import { useListWords } from '#panel/words/lists/use.ts';
 import { BoardView } from './BoardView.tsx';
 import type { Column } from './model.ts';
 
-const DefaultFunnel = lazyWithWords(() => import('../../parts/DefaultFunnel.tsx'), 'nothing');
+const DefaultFunnel = lazyWithWords(() => import('#panel/parts/DefaultFunnel.tsx'), 'nothing');
 const Forecast = lazyWithWords(() => import('./Forecast.tsx'));
 
 interface Props {

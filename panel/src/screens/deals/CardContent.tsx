@@ -1,12 +1,17 @@
 import { clsx } from 'clsx';
-import { runWithToast } from '../../commands/command.ts';
-import { type DealCard, daysBetween, exceedsDayLimit, type Phase } from '../../data/deals-board.ts';
-import { changeRecord } from '../../data/records.ts';
-import { Avatars } from '../../parts/Avatars.tsx';
-import { ChatLink } from '../../parts/ChatLink.tsx';
-import { useMoneyFormat } from '../../parts/formatters.ts';
-import { Chat, Clock, Star, Starred, Warning } from '../../ui/icons.tsx';
-import { useDealWords } from '../../words/deals/use.ts';
+import { runWithToast } from '#panel/commands/command.ts';
+import {
+  type DealCard,
+  daysBetween,
+  exceedsDayLimit,
+  type Phase,
+} from '#panel/data/deals-board.ts';
+import { changeRecord } from '#panel/data/records.ts';
+import { Avatars } from '#panel/parts/Avatars.tsx';
+import { ChatLink } from '#panel/parts/ChatLink.tsx';
+import { useMoneyFormat } from '#panel/parts/formatters.ts';
+import { Chat, Clock, Star, Starred, Warning } from '#panel/ui/icons.tsx';
+import { useDealWords } from '#panel/words/deals/use.ts';
 import { NextStepLine } from './NextStepLine.tsx';
 
 interface Props {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { Phase } from '../../data/deals-board.ts';
-import { usePeople } from '../../parts/Avatars.tsx';
-import type { BulkAction, BulkDialogProps } from '../../parts/BulkActions.tsx';
-import { BulkBar } from '../../parts/BulkBar.tsx';
-import { lazyWithWords } from '../../parts/lazy.tsx';
-import { useCurrentTeam } from '../../parts/use-team.ts';
-import { useDealWords } from '../../words/deals/use.ts';
-import { phaseName } from '../../words/phases.ts';
+import type { Phase } from '#panel/data/deals-board.ts';
+import { usePeople } from '#panel/parts/Avatars.tsx';
+import type { BulkAction, BulkDialogProps } from '#panel/parts/BulkActions.tsx';
+import { BulkBar } from '#panel/parts/BulkBar.tsx';
+import { lazyWithWords } from '#panel/parts/lazy.tsx';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { useDealWords } from '#panel/words/deals/use.ts';
+import { phaseName } from '#panel/words/phases.ts';
 import { changeTo, phasesThatMean } from './model.ts';
 
 const LossDialog = lazyWithWords(() => import('./LossDialog.tsx'), 'nothing');

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import type { Sums } from '../../data/deals-board.ts';
-import { useMoneyFormat } from '../../parts/formatters.ts';
-import { Check, Warning } from '../../ui/icons.tsx';
-import { useDealWords } from '../../words/deals/use.ts';
+import type { Sums } from '#panel/data/deals-board.ts';
+import { useMoneyFormat } from '#panel/parts/formatters.ts';
+import { Check, Warning } from '#panel/ui/icons.tsx';
+import { useDealWords } from '#panel/words/deals/use.ts';
 
 /** Sums of all matching deals. Amounts are shown only to users who may see values. */
 export function DealTotals({ sums }: { readonly sums: Sums }) {

@@ -4,16 +4,16 @@ import {
   type DealCard,
   emptySums,
   sumsOfCard,
-} from '../../data/deals-board.ts';
-import { Avatars } from '../../parts/Avatars.tsx';
-import { useDayFormat, useMoneyFormat } from '../../parts/formatters.ts';
-import { RecordLink } from '../../parts/RecordLink.tsx';
-import { useCurrentTeam } from '../../parts/use-team.ts';
-import { Warning } from '../../ui/icons.tsx';
-import { Badge, Empty, Section } from '../../ui/layout.tsx';
-import { useDealWords } from '../../words/deals/use.ts';
-import { phaseName } from '../../words/phases.ts';
-import { useLocale } from '../../words/translations.ts';
+} from '#panel/data/deals-board.ts';
+import { Avatars } from '#panel/parts/Avatars.tsx';
+import { useDayFormat, useMoneyFormat } from '#panel/parts/formatters.ts';
+import { RecordLink } from '#panel/parts/RecordLink.tsx';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { Warning } from '#panel/ui/icons.tsx';
+import { Badge, Empty, Section } from '#panel/ui/layout.tsx';
+import { useDealWords } from '#panel/words/deals/use.ts';
+import { phaseName } from '#panel/words/phases.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import { byMonth, type Column } from './model.ts';
 import { NextStepLine } from './NextStepLine.tsx';
 

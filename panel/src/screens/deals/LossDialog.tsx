@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { dealTermsQuery } from '../../data/deals.ts';
-import type { Phase } from '../../data/deals-board.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Select } from '../../ui/Field.tsx';
-import { useDealWords } from '../../words/deals/use.ts';
-import { phaseName } from '../../words/phases.ts';
-import { useWords } from '../../words/translations.ts';
+import { dealTermsQuery } from '#panel/data/deals.ts';
+import type { Phase } from '#panel/data/deals-board.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Select } from '#panel/ui/Field.tsx';
+import { useDealWords } from '#panel/words/deals/use.ts';
+import { phaseName } from '#panel/words/phases.ts';
+import { useWords } from '#panel/words/translations.ts';
 
 interface Props {
   readonly slug: string;

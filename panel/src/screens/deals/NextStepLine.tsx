@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
-import { type DealCard, stepState } from '../../data/deals-board.ts';
-import { useDayFormat } from '../../parts/formatters.ts';
-import { Activities, Info, Warning } from '../../ui/icons.tsx';
-import { useDealWords } from '../../words/deals/use.ts';
+import { type DealCard, stepState } from '#panel/data/deals-board.ts';
+import { useDayFormat } from '#panel/parts/formatters.ts';
+import { Activities, Info, Warning } from '#panel/ui/icons.tsx';
+import { useDealWords } from '#panel/words/deals/use.ts';
 
 const looks = {
   none: { Icon: Warning, tone: 'text-warn' },

@@ -1,10 +1,10 @@
-import { useCurrentTeam } from '../../parts/use-team.ts';
-import { paths } from '../../route/paths.ts';
-import { Link } from '../../route/router.tsx';
-import { Button, buttonClass } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { useDealWords } from '../../words/deals/use.ts';
-import { useWords } from '../../words/translations.ts';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { paths } from '#panel/route/paths.ts';
+import { Link } from '#panel/route/router.tsx';
+import { Button, buttonClass } from '#panel/ui/Button.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { useDealWords } from '#panel/words/deals/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 
 interface Props {
   readonly slug: string;

@@ -1,10 +1,10 @@
-import type { Deal } from '../../api/types.ts';
-import { useCommand } from '../../commands/command.ts';
-import type { DealCard, Phase } from '../../data/deals-board.ts';
-import { changeRecord } from '../../data/records.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Archive, Check, Close, Star, Starred } from '../../ui/icons.tsx';
-import { useDealWords } from '../../words/deals/use.ts';
+import type { Deal } from '#panel/api/types.ts';
+import { useCommand } from '#panel/commands/command.ts';
+import type { DealCard, Phase } from '#panel/data/deals-board.ts';
+import { changeRecord } from '#panel/data/records.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Archive, Check, Close, Star, Starred } from '#panel/ui/icons.tsx';
+import { useDealWords } from '#panel/words/deals/use.ts';
 import { toggleStar } from './CardContent.tsx';
 import type { DealOutcome } from './use-deal-outcome.tsx';
 

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { DealCourse } from '../../api/types.ts';
-import { dayIn } from '../../data/time-zone-days.ts';
-import { useTimeZone, useToday } from '../../parts/use-today.ts';
-import { Badge } from '../../ui/layout.tsx';
-import { useDealWords } from '../../words/deals/use.ts';
-import { phaseName } from '../../words/phases.ts';
+import type { DealCourse } from '#panel/api/types.ts';
+import { dayIn } from '#panel/data/time-zone-days.ts';
+import { useTimeZone, useToday } from '#panel/parts/use-today.ts';
+import { Badge } from '#panel/ui/layout.tsx';
+import { useDealWords } from '#panel/words/deals/use.ts';
+import { phaseName } from '#panel/words/phases.ts';
 import { timeInPhases } from './model.ts';
 
 interface Props {

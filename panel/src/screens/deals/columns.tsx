@@ -1,12 +1,12 @@
-import type { Deal } from '../../api/types.ts';
-import { Avatars } from '../../parts/Avatars.tsx';
-import { useDayFormat, useMoneyFormat } from '../../parts/formatters.ts';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import type { DataColumn } from '../../ui/DataTable.tsx';
-import { Starred } from '../../ui/icons.tsx';
-import { Badge } from '../../ui/layout.tsx';
-import type { DealWords } from '../../words/deals/use.ts';
-import { phaseName } from '../../words/phases.ts';
+import type { Deal } from '#panel/api/types.ts';
+import { Avatars } from '#panel/parts/Avatars.tsx';
+import { useDayFormat, useMoneyFormat } from '#panel/parts/formatters.ts';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import type { DataColumn } from '#panel/ui/DataTable.tsx';
+import { Starred } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import type { DealWords } from '#panel/words/deals/use.ts';
+import { phaseName } from '#panel/words/phases.ts';
 
 /** Default columns. */
 export const defaultColumns = ['client', 'value', 'phase', 'responsible', 'expected_close_date'];

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { findClients } from '../../data/choices.ts';
-import { clientName, dealTermsQuery } from '../../data/deals.ts';
-import type { BoardFilters } from '../../data/deals-board.ts';
-import { usePeople } from '../../parts/Avatars.tsx';
-import type { FilterField, FilterValue } from '../../parts/Filters.tsx';
-import type { ListState } from '../../parts/list-state.ts';
-import { useCurrentTeam } from '../../parts/use-team.ts';
-import { useDealWords } from '../../words/deals/use.ts';
-import { phaseName } from '../../words/phases.ts';
+import { findClients } from '#panel/data/choices.ts';
+import { clientName, dealTermsQuery } from '#panel/data/deals.ts';
+import type { BoardFilters } from '#panel/data/deals-board.ts';
+import { usePeople } from '#panel/parts/Avatars.tsx';
+import type { FilterField, FilterValue } from '#panel/parts/Filters.tsx';
+import type { ListState } from '#panel/parts/list-state.ts';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { useDealWords } from '#panel/words/deals/use.ts';
+import { phaseName } from '#panel/words/phases.ts';
 
 /** Parses an amount in an address. */
 const amountIn = (text: string | undefined) => {

@@ -1,4 +1,4 @@
-import type { DealCourse } from '../../api/types.ts';
+import type { DealCourse } from '#panel/api/types.ts';
 import {
   addSums,
   type BoardData,
@@ -9,7 +9,7 @@ import {
   type Sums,
   stepState,
   sumsOfCard,
-} from '../../data/deals-board.ts';
+} from '#panel/data/deals-board.ts';
 
 /* Derives the board's columns and sums from its cards and from the server's counts of the deals beyond them. */
 

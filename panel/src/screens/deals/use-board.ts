@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useListWithPending } from '../../commands/pending-changes.ts';
-import { dealBoardQuery } from '../../data/deals.ts';
-import type { BoardFilters, DealCard } from '../../data/deals-board.ts';
+import { useListWithPending } from '#panel/commands/pending-changes.ts';
+import { dealBoardQuery } from '#panel/data/deals.ts';
+import type { BoardFilters, DealCard } from '#panel/data/deals-board.ts';
 import { columnsOf, withPhaseStart } from './model.ts';
 
 const none: readonly DealCard[] = [];

@@ -1,11 +1,11 @@
 import { useRef } from 'react';
-import type { DealCard } from '../../data/deals-board.ts';
-import { useMoneyFormat } from '../../parts/formatters.ts';
-import { listPath } from '../../route/record-paths.ts';
-import { Link } from '../../route/router.tsx';
-import type { BoardCard, BoardColumn } from '../../ui/Board.tsx';
-import { useDealWords } from '../../words/deals/use.ts';
-import { phaseName } from '../../words/phases.ts';
+import type { DealCard } from '#panel/data/deals-board.ts';
+import { useMoneyFormat } from '#panel/parts/formatters.ts';
+import { listPath } from '#panel/route/record-paths.ts';
+import { Link } from '#panel/route/router.tsx';
+import type { BoardCard, BoardColumn } from '#panel/ui/Board.tsx';
+import { useDealWords } from '#panel/words/deals/use.ts';
+import { phaseName } from '#panel/words/phases.ts';
 import type { Column } from './model.ts';
 
 export interface Card extends BoardCard {

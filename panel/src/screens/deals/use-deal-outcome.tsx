@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { runWithToast } from '../../commands/command.ts';
-import { moveDeal } from '../../data/deals.ts';
-import type { DealCard, Meaning, Phase } from '../../data/deals-board.ts';
-import { removeRecord } from '../../data/records.ts';
-import { lazyWithWords, usePreload } from '../../parts/lazy.tsx';
-import { useToday } from '../../parts/use-today.ts';
-import { useDealWords } from '../../words/deals/use.ts';
+import { runWithToast } from '#panel/commands/command.ts';
+import { moveDeal } from '#panel/data/deals.ts';
+import type { DealCard, Meaning, Phase } from '#panel/data/deals-board.ts';
+import { removeRecord } from '#panel/data/records.ts';
+import { lazyWithWords, usePreload } from '#panel/parts/lazy.tsx';
+import { useToday } from '#panel/parts/use-today.ts';
+import { useDealWords } from '#panel/words/deals/use.ts';
 import { changeTo, phasesThatMean } from './model.ts';
 
 const loadDialog = () => import('./LossDialog.tsx');

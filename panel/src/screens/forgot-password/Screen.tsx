@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useAction } from '../../commands/use-action.ts';
-import { requestPasswordReset } from '../../data/account.ts';
-import { AuthLayout } from '../../parts/AuthLayout.tsx';
-import { Form, type Values } from '../../parts/Form.tsx';
-import { DoneNotice, FailureNotice } from '../../parts/Notices.tsx';
-import { paths } from '../../route/paths.ts';
-import { Link } from '../../route/router.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { useWords } from '../../words/translations.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { requestPasswordReset } from '#panel/data/account.ts';
+import { AuthLayout } from '#panel/parts/AuthLayout.tsx';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { DoneNotice, FailureNotice } from '#panel/parts/Notices.tsx';
+import { paths } from '#panel/route/paths.ts';
+import { Link } from '#panel/route/router.tsx';
+import { Field } from '#panel/ui/Field.tsx';
+import { useWords } from '#panel/words/translations.ts';
 
 export default function ForgotPassword() {
   const { forgot: words, signIn } = useWords();

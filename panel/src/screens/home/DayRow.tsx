@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { isShortcut } from '../../parts/record-shortcuts.ts';
-import { Check } from '../../ui/icons.tsx';
+import { isShortcut } from '#panel/parts/record-shortcuts.ts';
+import { Check } from '#panel/ui/icons.tsx';
 
 interface RowProps {
   /** The record's id. */

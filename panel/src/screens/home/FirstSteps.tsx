@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAction } from '../../commands/use-action.ts';
-import { accountQuery } from '../../data/account.ts';
-import { fillWithDemo } from '../../data/invitation.ts';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { useCurrentTeam } from '../../parts/use-team.ts';
-import { paths } from '../../route/paths.ts';
-import { Link } from '../../route/router.tsx';
-import { Button, buttonClass } from '../../ui/Button.tsx';
-import { Section } from '../../ui/layout.tsx';
-import { useMyDayWords } from '../../words/my-day/use.ts';
-import { useWords } from '../../words/translations.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { accountQuery } from '#panel/data/account.ts';
+import { fillWithDemo } from '#panel/data/invitation.ts';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { paths } from '#panel/route/paths.ts';
+import { Link } from '#panel/route/router.tsx';
+import { Button, buttonClass } from '#panel/ui/Button.tsx';
+import { Section } from '#panel/ui/layout.tsx';
+import { useMyDayWords } from '#panel/words/my-day/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 
 /** First steps of a team without data. */
 export default function FirstSteps({

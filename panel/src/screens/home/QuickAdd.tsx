@@ -1,11 +1,11 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { runWithToast } from '../../commands/command.ts';
-import { createRecord } from '../../data/records.ts';
-import { parseTitleDate } from '../../parts/quick-date.ts';
-import { Button } from '../../ui/Button.tsx';
-import { formatDay } from '../../ui/calendar/days.ts';
-import { useMyDayWords } from '../../words/my-day/use.ts';
-import { useLocale } from '../../words/translations.ts';
+import { runWithToast } from '#panel/commands/command.ts';
+import { createRecord } from '#panel/data/records.ts';
+import { parseTitleDate } from '#panel/parts/quick-date.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { formatDay } from '#panel/ui/calendar/days.ts';
+import { useMyDayWords } from '#panel/words/my-day/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 
 interface Props {
   readonly slug: string;

@@ -1,14 +1,14 @@
-import { runWithToast } from '../../commands/command.ts';
-import { useListWithPending } from '../../commands/pending-changes.ts';
-import { type Day, type DayTask, isTaskDone } from '../../data/my-day.ts';
-import { changeRecord } from '../../data/records.ts';
-import { ActivityIcon } from '../../parts/ActivityType.tsx';
-import type { useCompleteActivity } from '../../parts/complete-activity.tsx';
-import { RecordLink } from '../../parts/RecordLink.tsx';
-import { Tasks, Warning } from '../../ui/icons.tsx';
-import { useActivityWords } from '../../words/activities/use.ts';
-import { useMyDayWords } from '../../words/my-day/use.ts';
-import { useLocale } from '../../words/translations.ts';
+import { runWithToast } from '#panel/commands/command.ts';
+import { useListWithPending } from '#panel/commands/pending-changes.ts';
+import { type Day, type DayTask, isTaskDone } from '#panel/data/my-day.ts';
+import { changeRecord } from '#panel/data/records.ts';
+import { ActivityIcon } from '#panel/parts/ActivityType.tsx';
+import type { useCompleteActivity } from '#panel/parts/complete-activity.tsx';
+import { RecordLink } from '#panel/parts/RecordLink.tsx';
+import { Tasks, Warning } from '#panel/ui/icons.tsx';
+import { useActivityWords } from '#panel/words/activities/use.ts';
+import { useMyDayWords } from '#panel/words/my-day/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import { DayRow, DaySection } from './DayRow.tsx';
 import { daysBetween, type Item, itemsOf } from './model.ts';
 

@@ -1,13 +1,13 @@
-import { useListWithPending } from '../../commands/pending-changes.ts';
-import type { Day } from '../../data/my-day.ts';
-import { lazyWithWords } from '../../parts/lazy.tsx';
-import type { NextStepSubject } from '../../parts/NextStepPrompt.tsx';
-import { RecordLink } from '../../parts/RecordLink.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { Check, Repeat, Warning } from '../../ui/icons.tsx';
-import { Badge } from '../../ui/layout.tsx';
-import { useMyDayWords } from '../../words/my-day/use.ts';
-import { phaseName } from '../../words/phases.ts';
+import { useListWithPending } from '#panel/commands/pending-changes.ts';
+import type { Day } from '#panel/data/my-day.ts';
+import { lazyWithWords } from '#panel/parts/lazy.tsx';
+import type { NextStepSubject } from '#panel/parts/NextStepPrompt.tsx';
+import { RecordLink } from '#panel/parts/RecordLink.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { Check, Repeat, Warning } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import { useMyDayWords } from '#panel/words/my-day/use.ts';
+import { phaseName } from '#panel/words/phases.ts';
 import { DayRow, DaySection } from './DayRow.tsx';
 
 const WaitingActions = lazyWithWords(() => import('./WaitingActions.tsx'), 'nothing');

@@ -1,11 +1,11 @@
-import type { Day } from '../../data/my-day.ts';
-import { Assignee } from '../../parts/conversations/Assignee.tsx';
-import { resolve } from '../../parts/conversations/actions.ts';
-import { Snooze } from '../../parts/conversations/Snooze.tsx';
-import { RecordLink } from '../../parts/RecordLink.tsx';
-import { Chat, Check } from '../../ui/icons.tsx';
-import { useConversationWords } from '../../words/conversations/use.ts';
-import { useMyDayWords } from '../../words/my-day/use.ts';
+import type { Day } from '#panel/data/my-day.ts';
+import { Assignee } from '#panel/parts/conversations/Assignee.tsx';
+import { resolve } from '#panel/parts/conversations/actions.ts';
+import { Snooze } from '#panel/parts/conversations/Snooze.tsx';
+import { RecordLink } from '#panel/parts/RecordLink.tsx';
+import { Chat, Check } from '#panel/ui/icons.tsx';
+import { useConversationWords } from '#panel/words/conversations/use.ts';
+import { useMyDayWords } from '#panel/words/my-day/use.ts';
 
 interface Props {
   readonly slug: string;

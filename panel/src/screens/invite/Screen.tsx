@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { InvitationFound } from '../../api/types.ts';
-import { useAction } from '../../commands/use-action.ts';
+import type { InvitationFound } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
 import {
   acceptInvitation,
   fetchInvitation,
@@ -10,18 +10,18 @@ import {
   invitationLinkIn,
   joinedTeamFragment,
   teamIn,
-} from '../../data/invitation.ts';
-import { sessionQuery, signOut } from '../../data/session.ts';
-import { AuthLayout } from '../../parts/AuthLayout.tsx';
-import { Form, type Values } from '../../parts/Form.tsx';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { PasswordField } from '../../parts/PasswordField.tsx';
-import { QueryContent } from '../../parts/QueryContent.tsx';
-import { paths } from '../../route/paths.ts';
-import { Link, navigate, useFragment, usePathname } from '../../route/router.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { useWords } from '../../words/translations.ts';
+} from '#panel/data/invitation.ts';
+import { sessionQuery, signOut } from '#panel/data/session.ts';
+import { AuthLayout } from '#panel/parts/AuthLayout.tsx';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { PasswordField } from '#panel/parts/PasswordField.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { paths } from '#panel/route/paths.ts';
+import { Link, navigate, useFragment, usePathname } from '#panel/route/router.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Field } from '#panel/ui/Field.tsx';
+import { useWords } from '#panel/words/translations.ts';
 
 /** Invitation, also for the first owner: joins the team with a new or an existing account. */
 export default function Invite() {

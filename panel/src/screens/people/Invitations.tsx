@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAction } from '../../commands/use-action.ts';
-import { invitationsQuery, type MemberActions } from '../../data/members.ts';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { QueryContent } from '../../parts/QueryContent.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Empty, Section } from '../../ui/layout.tsx';
-import { Table } from '../../ui/Table.tsx';
-import { say } from '../../ui/Toast.tsx';
-import { useSettingsWords } from '../../words/settings/use.ts';
-import { useWords } from '../../words/translations.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { invitationsQuery, type MemberActions } from '#panel/data/members.ts';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Empty, Section } from '#panel/ui/layout.tsx';
+import { Table } from '#panel/ui/Table.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useSettingsWords } from '#panel/words/settings/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 
 export function Invitations({
   slug,

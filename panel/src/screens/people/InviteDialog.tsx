@@ -1,12 +1,12 @@
-import type { NewInvitation, Role } from '../../api/types.ts';
-import { useAction } from '../../commands/use-action.ts';
-import type { MemberActions } from '../../data/members.ts';
-import { Form, type Values } from '../../parts/Form.tsx';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Field, Select } from '../../ui/Field.tsx';
-import { useSettingsWords } from '../../words/settings/use.ts';
-import { useWords } from '../../words/translations.ts';
+import type { NewInvitation, Role } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import type { MemberActions } from '#panel/data/members.ts';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Field, Select } from '#panel/ui/Field.tsx';
+import { useSettingsWords } from '#panel/words/settings/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { rolesGrantedBy } from './model.ts';
 
 interface Props {

@@ -1,8 +1,8 @@
-import type { Member } from '../../api/types.ts';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { Check, Close, Warning } from '../../ui/icons.tsx';
-import { Badge } from '../../ui/layout.tsx';
-import { useSettingsWords } from '../../words/settings/use.ts';
+import type { Member } from '#panel/api/types.ts';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { Check, Close, Warning } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { stateOf } from './model.ts';
 
 const looks = {

@@ -1,10 +1,10 @@
-import type { Member } from '../../api/types.ts';
-import type { MemberChange } from '../../data/members.ts';
-import { Form, type Values } from '../../parts/Form.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Checkbox } from '../../ui/Field.tsx';
-import { useSettingsWords } from '../../words/settings/use.ts';
-import { useWords } from '../../words/translations.ts';
+import type { Member } from '#panel/api/types.ts';
+import type { MemberChange } from '#panel/data/members.ts';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Checkbox } from '#panel/ui/Field.tsx';
+import { useSettingsWords } from '#panel/words/settings/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { mayGiveExport } from './model.ts';
 
 interface Props {

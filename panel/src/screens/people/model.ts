@@ -1,4 +1,4 @@
-import type { Member, OwnTeam, Role } from '../../api/types.ts';
+import type { Member, OwnTeam, Role } from '#panel/api/types.ts';
 
 export type MemberState = 'active' | 'suspended' | 'noAccount';
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { runWithToast } from '../../commands/command.ts';
-import { useListWithPending } from '../../commands/pending-changes.ts';
-import { type ProjectFilters, projectsDueQuery } from '../../data/projects.ts';
-import { changeRecord } from '../../data/records.ts';
-import { QueryContent } from '../../parts/QueryContent.tsx';
-import { RecordLink } from '../../parts/RecordLink.tsx';
-import { useCalendar } from '../../parts/use-calendar.ts';
-import { Calendar } from '../../ui/Calendar.tsx';
-import { Warning } from '../../ui/icons.tsx';
-import { useProjectWords } from '../../words/projects/use.ts';
+import { runWithToast } from '#panel/commands/command.ts';
+import { useListWithPending } from '#panel/commands/pending-changes.ts';
+import { type ProjectFilters, projectsDueQuery } from '#panel/data/projects.ts';
+import { changeRecord } from '#panel/data/records.ts';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { RecordLink } from '#panel/parts/RecordLink.tsx';
+import { useCalendar } from '#panel/parts/use-calendar.ts';
+import { Calendar } from '#panel/ui/Calendar.tsx';
+import { Warning } from '#panel/ui/icons.tsx';
+import { useProjectWords } from '#panel/words/projects/use.ts';
 import { Dot, isLate } from './model.tsx';
 
 const change = changeRecord('projects');

@@ -1,9 +1,9 @@
-import type { ProjectOverview } from '../../api/schema.ts';
-import { usePeople } from '../../parts/Avatars.tsx';
-import { Warning } from '../../ui/icons.tsx';
-import { Badge } from '../../ui/layout.tsx';
-import { Table } from '../../ui/Table.tsx';
-import { useProjectWords } from '../../words/projects/use.ts';
+import type { ProjectOverview } from '#panel/api/schema.ts';
+import { usePeople } from '#panel/parts/Avatars.tsx';
+import { Warning } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import { Table } from '#panel/ui/Table.tsx';
+import { useProjectWords } from '#panel/words/projects/use.ts';
 import { OverviewSection } from './OverviewSection.tsx';
 
 interface Props {

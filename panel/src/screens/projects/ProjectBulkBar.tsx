@@ -1,5 +1,5 @@
-import { BulkBar, type BulkProps } from '../../parts/BulkBar.tsx';
-import { useProjectWords } from '../../words/projects/use.ts';
+import { BulkBar, type BulkProps } from '#panel/parts/BulkBar.tsx';
+import { useProjectWords } from '#panel/words/projects/use.ts';
 import { priorities, statuses } from './model.tsx';
 
 /** Bulk actions for projects. Cancelling is one of the statuses. */

@@ -1,20 +1,20 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Project } from '../../api/schema.ts';
-import { useListWithPending } from '../../commands/pending-changes.ts';
-import { listQuery } from '../../data/bulk-changes.ts';
-import { useKeysAreOn } from '../../data/preferences.ts';
-import type { ProjectFilters } from '../../data/projects.ts';
-import { QueryContent } from '../../parts/QueryContent.tsx';
-import { openPeek } from '../../parts/RecordLink.tsx';
-import { useSelection } from '../../parts/use-selection.ts';
-import { recordPath } from '../../route/record-paths.ts';
-import { navigate } from '../../route/router.tsx';
-import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
-import { Fill } from '../../ui/Fill.tsx';
-import { Empty } from '../../ui/layout.tsx';
-import { useListWords } from '../../words/lists/use.ts';
-import { useProjectWords } from '../../words/projects/use.ts';
+import type { Project } from '#panel/api/schema.ts';
+import { useListWithPending } from '#panel/commands/pending-changes.ts';
+import { listQuery } from '#panel/data/bulk-changes.ts';
+import { useKeysAreOn } from '#panel/data/preferences.ts';
+import type { ProjectFilters } from '#panel/data/projects.ts';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { openPeek } from '#panel/parts/RecordLink.tsx';
+import { useSelection } from '#panel/parts/use-selection.ts';
+import { recordPath } from '#panel/route/record-paths.ts';
+import { navigate } from '#panel/route/router.tsx';
+import { type DataColumn, DataTable } from '#panel/ui/DataTable.tsx';
+import { Fill } from '#panel/ui/Fill.tsx';
+import { Empty } from '#panel/ui/layout.tsx';
+import { useListWords } from '#panel/words/lists/use.ts';
+import { useProjectWords } from '#panel/words/projects/use.ts';
 import { ProjectBulkBar } from './ProjectBulkBar.tsx';
 
 interface Rows {

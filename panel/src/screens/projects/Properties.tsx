@@ -1,13 +1,13 @@
-import type { Project } from '../../api/schema.ts';
-import { findClients } from '../../data/choices.ts';
-import { findSquads } from '../../data/projects.ts';
-import type { ChangeOf } from '../../data/records.ts';
-import { ChoiceField } from '../../parts/fields/ChoiceField.tsx';
-import { DateField } from '../../parts/fields/DateField.tsx';
-import { LinkField } from '../../parts/fields/LinkField.tsx';
-import { useToday } from '../../parts/use-today.ts';
-import { Button } from '../../ui/Button.tsx';
-import { useProjectWords } from '../../words/projects/use.ts';
+import type { Project } from '#panel/api/schema.ts';
+import { findClients } from '#panel/data/choices.ts';
+import { findSquads } from '#panel/data/projects.ts';
+import type { ChangeOf } from '#panel/data/records.ts';
+import { ChoiceField } from '#panel/parts/fields/ChoiceField.tsx';
+import { DateField } from '#panel/parts/fields/DateField.tsx';
+import { LinkField } from '#panel/parts/fields/LinkField.tsx';
+import { useToday } from '#panel/parts/use-today.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { useProjectWords } from '#panel/words/projects/use.ts';
 import { colorChoices, isLate, Late, priorityChoices, statusChoices } from './model.tsx';
 
 interface Props {

@@ -1,8 +1,8 @@
-import type { ProjectOverview } from '../../api/schema.ts';
-import { RecordLink } from '../../parts/RecordLink.tsx';
-import { formatDay } from '../../ui/calendar/days.ts';
-import { useProjectWords } from '../../words/projects/use.ts';
-import { useLocale } from '../../words/translations.ts';
+import type { ProjectOverview } from '#panel/api/schema.ts';
+import { RecordLink } from '#panel/parts/RecordLink.tsx';
+import { formatDay } from '#panel/ui/calendar/days.ts';
+import { useProjectWords } from '#panel/words/projects/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import { OverviewSection } from './OverviewSection.tsx';
 
 interface Props {

@@ -1,8 +1,8 @@
-import type { Project } from '../../api/schema.ts';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { formatDay } from '../../ui/calendar/days.ts';
-import type { DataColumn } from '../../ui/DataTable.tsx';
-import type { ProjectWords } from '../../words/projects/use.ts';
+import type { Project } from '#panel/api/schema.ts';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { formatDay } from '#panel/ui/calendar/days.ts';
+import type { DataColumn } from '#panel/ui/DataTable.tsx';
+import type { ProjectWords } from '#panel/words/projects/use.ts';
 import { Dot, isLate, Late, Priority, Status } from './model.tsx';
 
 /** Default columns. */

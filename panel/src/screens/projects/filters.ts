@@ -1,8 +1,8 @@
-import { findClients } from '../../data/choices.ts';
-import { clientName, findSquads, squadName } from '../../data/projects.ts';
-import type { FilterField } from '../../parts/Filters.tsx';
-import type { ListWords } from '../../words/lists/use.ts';
-import type { ProjectWords } from '../../words/projects/use.ts';
+import { findClients } from '#panel/data/choices.ts';
+import { clientName, findSquads, squadName } from '#panel/data/projects.ts';
+import type { FilterField } from '#panel/parts/Filters.tsx';
+import type { ListWords } from '#panel/words/lists/use.ts';
+import type { ProjectWords } from '#panel/words/projects/use.ts';
 import { priorities, statuses } from './model.tsx';
 
 const choices = (labels: Readonly<Record<string, string>>, values: readonly string[]) => ({

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { Project } from '../../api/schema.ts';
-import type { ProjectFilters, SortedProjectFilters } from '../../data/projects.ts';
-import type { ListState } from '../../parts/list-state.ts';
-import { Check, Close, Down, Pause, Play, Stack, Up, Urgent, Warning } from '../../ui/icons.tsx';
-import { Badge } from '../../ui/layout.tsx';
-import type { ProjectWords } from '../../words/projects/use.ts';
+import type { Project } from '#panel/api/schema.ts';
+import type { ProjectFilters, SortedProjectFilters } from '#panel/data/projects.ts';
+import type { ListState } from '#panel/parts/list-state.ts';
+import { Check, Close, Down, Pause, Play, Stack, Up, Urgent, Warning } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import type { ProjectWords } from '#panel/words/projects/use.ts';
 
 /* Appearance of projects, and their filters in the address. */
 

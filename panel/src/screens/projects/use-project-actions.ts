@@ -1,7 +1,7 @@
-import { runWithToast } from '../../commands/command.ts';
-import type { Fields } from '../../commands/diff.ts';
-import { type ChangeOf, changeRecord, removeRecord } from '../../data/records.ts';
-import { leaveRecord } from '../../parts/record-shortcuts.ts';
+import { runWithToast } from '#panel/commands/command.ts';
+import type { Fields } from '#panel/commands/diff.ts';
+import { type ChangeOf, changeRecord, removeRecord } from '#panel/data/records.ts';
+import { leaveRecord } from '#panel/parts/record-shortcuts.ts';
 
 const change = changeRecord('projects');
 const cancel = removeRecord('projects');

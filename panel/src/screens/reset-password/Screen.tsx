@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAction } from '../../commands/use-action.ts';
-import { fetchPasswordReset, replacePassword } from '../../data/account.ts';
-import { AuthLayout } from '../../parts/AuthLayout.tsx';
-import { Form, type Values } from '../../parts/Form.tsx';
-import { DoneNotice, FailureNotice } from '../../parts/Notices.tsx';
-import { PasswordField } from '../../parts/PasswordField.tsx';
-import { QueryContent } from '../../parts/QueryContent.tsx';
-import { paths } from '../../route/paths.ts';
-import { Link, useFragment } from '../../route/router.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { useWords } from '../../words/translations.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { fetchPasswordReset, replacePassword } from '#panel/data/account.ts';
+import { AuthLayout } from '#panel/parts/AuthLayout.tsx';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { DoneNotice, FailureNotice } from '#panel/parts/Notices.tsx';
+import { PasswordField } from '#panel/parts/PasswordField.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { paths } from '#panel/route/paths.ts';
+import { Link, useFragment } from '#panel/route/router.tsx';
+import { Field } from '#panel/ui/Field.tsx';
+import { useWords } from '#panel/words/translations.ts';
 
 export default function ResetPassword() {
   const { reset: words, signIn, forgot } = useWords();

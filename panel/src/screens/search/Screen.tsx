@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
-import { searchQuery } from '../../data/search.ts';
-import { KindIcon } from '../../parts/KindIcon.tsx';
-import { QueryContent } from '../../parts/QueryContent.tsx';
-import { RecordLink } from '../../parts/RecordLink.tsx';
-import { useCurrentTeam } from '../../parts/use-team.ts';
-import { useParam } from '../../route/router.tsx';
-import { useDocumentTitle } from '../../ui/document-title.ts';
-import { Empty } from '../../ui/layout.tsx';
-import { usePaletteWords } from '../../words/palette/use.ts';
+import { searchQuery } from '#panel/data/search.ts';
+import { KindIcon } from '#panel/parts/KindIcon.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { RecordLink } from '#panel/parts/RecordLink.tsx';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { useParam } from '#panel/route/router.tsx';
+import { useDocumentTitle } from '#panel/ui/document-title.ts';
+import { Empty } from '#panel/ui/layout.tsx';
+import { usePaletteWords } from '#panel/words/palette/use.ts';
 
 /** Search as a page, for phones and for addresses that contain a query. */
 export default function Search() {

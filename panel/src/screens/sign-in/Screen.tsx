@@ -1,20 +1,20 @@
 import { useState } from 'react';
-import type { Session } from '../../api/types.ts';
-import { useAction } from '../../commands/use-action.ts';
-import { signIn, switchSession } from '../../data/session.ts';
-import { AuthLayout } from '../../parts/AuthLayout.tsx';
-import { Form, type Values } from '../../parts/Form.tsx';
-import { lazyWithWords } from '../../parts/lazy.tsx';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { PasswordField } from '../../parts/PasswordField.tsx';
-import { paths, safeNext } from '../../route/paths.ts';
-import { Link, navigate } from '../../route/router.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { useWords } from '../../words/translations.ts';
+import type { Session } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { signIn, switchSession } from '#panel/data/session.ts';
+import { AuthLayout } from '#panel/parts/AuthLayout.tsx';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { lazyWithWords } from '#panel/parts/lazy.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { PasswordField } from '#panel/parts/PasswordField.tsx';
+import { paths, safeNext } from '#panel/route/paths.ts';
+import { Link, navigate } from '#panel/route/router.tsx';
+import { Field } from '#panel/ui/Field.tsx';
+import { useWords } from '#panel/words/translations.ts';
 import { SecondFactor } from './SecondFactor.tsx';
 
 const OtherSignInMethods = lazyWithWords(
-  () => import('../../parts/OtherSignInMethods.tsx'),
+  () => import('#panel/parts/OtherSignInMethods.tsx'),
   'nothing',
 );
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import type { Session } from '../../api/types.ts';
-import { useAction } from '../../commands/use-action.ts';
-import { submitSecondFactor } from '../../data/session.ts';
-import { AuthLayout } from '../../parts/AuthLayout.tsx';
-import { Form, type Values } from '../../parts/Form.tsx';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { useWords } from '../../words/translations.ts';
+import type { Session } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { submitSecondFactor } from '#panel/data/session.ts';
+import { AuthLayout } from '#panel/parts/AuthLayout.tsx';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Field } from '#panel/ui/Field.tsx';
+import { useWords } from '#panel/words/translations.ts';
 
 interface Props {
   /** Token returned for the correct password. */

@@ -1,23 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import type { Task } from '../../api/types.ts';
-import { runWithToast, useCommand } from '../../commands/command.ts';
-import { useWithPending } from '../../commands/pending-changes.ts';
-import { changeRecord, recordQuery, removeRecord } from '../../data/records.ts';
-import { Checklist } from '../../parts/Checklist.tsx';
-import { Files } from '../../parts/Files.tsx';
-import { focusField } from '../../parts/fields/FieldRow.tsx';
-import { LongTextField } from '../../parts/fields/LongTextField.tsx';
-import { TitleField } from '../../parts/fields/TextField.tsx';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { RecordActivity } from '../../parts/RecordActivity.tsx';
-import { RecordOrDeleted } from '../../parts/RecordOrDeleted.tsx';
-import { leaveRecord, type RecordProps, useRecordShortcuts } from '../../parts/record-shortcuts.ts';
-import { useCurrentTeam } from '../../parts/use-team.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Bin, Check } from '../../ui/icons.tsx';
-import { Badge } from '../../ui/layout.tsx';
-import { useRecordWords } from '../../words/records/use.ts';
+import type { Task } from '#panel/api/types.ts';
+import { runWithToast, useCommand } from '#panel/commands/command.ts';
+import { useWithPending } from '#panel/commands/pending-changes.ts';
+import { changeRecord, recordQuery, removeRecord } from '#panel/data/records.ts';
+import { Checklist } from '#panel/parts/Checklist.tsx';
+import { Files } from '#panel/parts/Files.tsx';
+import { focusField } from '#panel/parts/fields/FieldRow.tsx';
+import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
+import { TitleField } from '#panel/parts/fields/TextField.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { RecordActivity } from '#panel/parts/RecordActivity.tsx';
+import { RecordOrDeleted } from '#panel/parts/RecordOrDeleted.tsx';
+import {
+  leaveRecord,
+  type RecordProps,
+  useRecordShortcuts,
+} from '#panel/parts/record-shortcuts.ts';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Bin, Check } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import { useRecordWords } from '#panel/words/records/use.ts';
 import { type ChangeTask, TaskProperties, useTaskColumns } from './TaskProperties.tsx';
 
 /** Record of a task. */

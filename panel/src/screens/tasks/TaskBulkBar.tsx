@@ -1,18 +1,18 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { listQuery } from '../../data/bulk-changes.ts';
-import { pipelineQuery } from '../../data/pipelines.ts';
-import type { CachedBoard } from '../../data/tasks/board.ts';
-import { finishTasks, type TaskFilters } from '../../data/tasks/queries.ts';
-import { usePeople } from '../../parts/Avatars.tsx';
-import type { BulkAction } from '../../parts/BulkActions.tsx';
-import { BulkBar } from '../../parts/BulkBar.tsx';
-import type { ShownTask } from '../../parts/tasks/task-actions.tsx';
-import { useCurrentTeam } from '../../parts/use-team.ts';
-import { useToday } from '../../parts/use-today.ts';
-import { addDays } from '../../ui/calendar/days.ts';
-import { useBulkWords } from '../../words/bulk/use.ts';
-import { useTaskWords } from '../../words/tasks/use.ts';
+import { listQuery } from '#panel/data/bulk-changes.ts';
+import { pipelineQuery } from '#panel/data/pipelines.ts';
+import type { CachedBoard } from '#panel/data/tasks/board.ts';
+import { finishTasks, type TaskFilters } from '#panel/data/tasks/queries.ts';
+import { usePeople } from '#panel/parts/Avatars.tsx';
+import type { BulkAction } from '#panel/parts/BulkActions.tsx';
+import { BulkBar } from '#panel/parts/BulkBar.tsx';
+import type { ShownTask } from '#panel/parts/tasks/task-actions.tsx';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { useToday } from '#panel/parts/use-today.ts';
+import { addDays } from '#panel/ui/calendar/days.ts';
+import { useBulkWords } from '#panel/words/bulk/use.ts';
+import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { priorities } from './model.ts';
 
 interface Props {

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Pipeline, Task } from '../../api/types.ts';
-import type { Fields } from '../../commands/diff.ts';
-import { findProjects } from '../../data/choices.ts';
-import { pipelineQuery } from '../../data/pipelines.ts';
-import type { ChangeOf } from '../../data/records.ts';
-import { linkedQuery } from '../../data/related.ts';
-import { usePeople } from '../../parts/Avatars.tsx';
-import { ChoiceField } from '../../parts/fields/ChoiceField.tsx';
-import { DateField } from '../../parts/fields/DateField.tsx';
-import { LinkField } from '../../parts/fields/LinkField.tsx';
-import { NumberField } from '../../parts/fields/NumberField.tsx';
-import { PeopleField } from '../../parts/fields/PeopleField.tsx';
-import { TagsField } from '../../parts/fields/TagsField.tsx';
-import { Check, Flag, Warning } from '../../ui/icons.tsx';
-import { Badge } from '../../ui/layout.tsx';
-import { useRecordWords } from '../../words/records/use.ts';
+import type { Pipeline, Task } from '#panel/api/types.ts';
+import type { Fields } from '#panel/commands/diff.ts';
+import { findProjects } from '#panel/data/choices.ts';
+import { pipelineQuery } from '#panel/data/pipelines.ts';
+import type { ChangeOf } from '#panel/data/records.ts';
+import { linkedQuery } from '#panel/data/related.ts';
+import { usePeople } from '#panel/parts/Avatars.tsx';
+import { ChoiceField } from '#panel/parts/fields/ChoiceField.tsx';
+import { DateField } from '#panel/parts/fields/DateField.tsx';
+import { LinkField } from '#panel/parts/fields/LinkField.tsx';
+import { NumberField } from '#panel/parts/fields/NumberField.tsx';
+import { PeopleField } from '#panel/parts/fields/PeopleField.tsx';
+import { TagsField } from '#panel/parts/fields/TagsField.tsx';
+import { Check, Flag, Warning } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import { useRecordWords } from '#panel/words/records/use.ts';
 
 /** @param base long texts as they were when editing began */
 export type ChangeTask = (fields: ChangeOf<'tasks'>, base?: Fields) => void;

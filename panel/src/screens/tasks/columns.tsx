@@ -1,9 +1,9 @@
-import type { ListedTask } from '../../api/types.ts';
-import { Avatars } from '../../parts/Avatars.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { Due, Priority } from '../../parts/tasks/TaskBadges.tsx';
-import type { DataColumn } from '../../ui/DataTable.tsx';
-import type { TaskWords } from '../../words/tasks/use.ts';
+import type { ListedTask } from '#panel/api/types.ts';
+import { Avatars } from '#panel/parts/Avatars.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { Due, Priority } from '#panel/parts/tasks/TaskBadges.tsx';
+import type { DataColumn } from '#panel/ui/DataTable.tsx';
+import type { TaskWords } from '#panel/words/tasks/use.ts';
 
 /** Default columns. */
 export const defaultColumns = ['project', 'column', 'priority', 'due', 'person'];

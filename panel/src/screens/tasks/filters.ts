@@ -1,8 +1,8 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
-import { request } from '../../api/call.ts';
-import { findClients, findProjects, findUsers } from '../../data/choices.ts';
-import type { FilterField } from '../../parts/Filters.tsx';
-import type { TaskWords } from '../../words/tasks/use.ts';
+import { request } from '#panel/api/call.ts';
+import { findClients, findProjects, findUsers } from '#panel/data/choices.ts';
+import type { FilterField } from '#panel/parts/Filters.tsx';
+import type { TaskWords } from '#panel/words/tasks/use.ts';
 import { dues, priorities } from './model.ts';
 
 /** Name of a record known only by its id in the address. */

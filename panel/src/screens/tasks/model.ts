@@ -1,5 +1,5 @@
-import type { TaskFilters } from '../../data/tasks/queries.ts';
-import { addDays } from '../../ui/calendar/days.ts';
+import type { TaskFilters } from '#panel/data/tasks/queries.ts';
+import { addDays } from '#panel/ui/calendar/days.ts';
 
 /* Filters and layouts in the address of the tasks, the same for every layout. */
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { signOut, teamsQuery } from '../../data/session.ts';
-import { AuthLayout } from '../../parts/AuthLayout.tsx';
-import { QueryContent } from '../../parts/QueryContent.tsx';
-import { paths } from '../../route/paths.ts';
-import { Link } from '../../route/router.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { useWords } from '../../words/translations.ts';
+import { signOut, teamsQuery } from '#panel/data/session.ts';
+import { AuthLayout } from '#panel/parts/AuthLayout.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { paths } from '#panel/route/paths.ts';
+import { Link } from '#panel/route/router.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { useWords } from '#panel/words/translations.ts';
 
 export default function Teams() {
   const { teams: words, roles, app } = useWords();

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { useCurrentTeam } from '../../parts/use-team.ts';
-import { paths } from '../../route/paths.ts';
-import { navigate } from '../../route/router.tsx';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { paths } from '#panel/route/paths.ts';
+import { navigate } from '#panel/route/router.tsx';
 
 /** Redirects the former address of the trash. */
 export default function TrashRedirect() {

@@ -1,21 +1,21 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import type { DeletedTask } from '../../api/types.ts';
-import { useAction } from '../../commands/use-action.ts';
-import { restoreTask, trashQuery } from '../../data/trash.ts';
-import { LoadMore } from '../../parts/LoadMore.tsx';
-import { FailureNotice } from '../../parts/Notices.tsx';
-import { QueryContent } from '../../parts/QueryContent.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { useCurrentTeam } from '../../parts/use-team.ts';
-import { useParam } from '../../route/router.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { Empty, Page, Section } from '../../ui/layout.tsx';
-import { Table } from '../../ui/Table.tsx';
-import { say } from '../../ui/Toast.tsx';
-import { useSettingsListWords } from '../../words/settings-lists/use.ts';
-import { useWords } from '../../words/translations.ts';
+import type { DeletedTask } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { restoreTask, trashQuery } from '#panel/data/trash.ts';
+import { LoadMore } from '#panel/parts/LoadMore.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { useParam } from '#panel/route/router.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Field } from '#panel/ui/Field.tsx';
+import { Empty, Page, Section } from '#panel/ui/layout.tsx';
+import { Table } from '#panel/ui/Table.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useSettingsListWords } from '#panel/words/settings-lists/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 
 const placeOf = ({ project, column_name, column }: DeletedTask) =>
   [project?.name, column_name ?? column].filter(Boolean).join(' › ');

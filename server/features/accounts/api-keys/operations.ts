@@ -1,15 +1,15 @@
-import type { Row, TeamDb } from '../../../db/database.ts';
-import { teamStatement } from '../../../db/statement.ts';
-import { recordAudit } from '../../../events/audit.ts';
-import type { Actor } from '../../../operations/context.ts';
-import { reads } from '../../../operations/crud.ts';
-import { type Operation, operation } from '../../../operations/operation.ts';
-import { panelReads } from '../../../operations/panel-only.ts';
-import { ApiError, conflict, invalid } from '../../../platform/errors.ts';
-import { link, oneOf, timestamp, withDefault } from '../../../records/fields.ts';
-import { parsed } from '../../../records/read-after-write.ts';
-import { getStatement } from '../../../records/statements.ts';
-import { mustText } from '../../../records/verbs.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { recordAudit } from '#server/events/audit.ts';
+import type { Actor } from '#server/operations/context.ts';
+import { reads } from '#server/operations/crud.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
+import { panelReads } from '#server/operations/panel-only.ts';
+import { ApiError, conflict, invalid } from '#server/platform/errors.ts';
+import { link, oneOf, timestamp, withDefault } from '#server/records/fields.ts';
+import { parsed } from '#server/records/read-after-write.ts';
+import { getStatement } from '#server/records/statements.ts';
+import { mustText } from '#server/records/verbs.ts';
 import { createKey } from '../teams.ts';
 import { apiKeys, keyFields } from './table.ts';
 

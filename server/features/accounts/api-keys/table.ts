@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
-import { parseCidrs } from '../../../platform/config.ts';
-import { Type } from '../../../platform/schema.ts';
+import { parseCidrs } from '#server/platform/config.ts';
+import { Type } from '#server/platform/schema.ts';
 import {
   kind,
   link,
@@ -10,8 +10,8 @@ import {
   singleLine,
   timestamp,
   uuid,
-} from '../../../records/fields.ts';
-import { sorted, table } from '../../../records/table.ts';
+} from '#server/records/fields.ts';
+import { sorted, table } from '#server/records/table.ts';
 
 /** Normalizes a CIDR range to its first address, and IPv4-mapped IPv6 to IPv4; undefined for invalid text. */
 function rangeOf(text: unknown): string | undefined {

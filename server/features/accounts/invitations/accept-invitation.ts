@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Platform, Row } from '../../../db/database.ts';
-import { platformStatement } from '../../../db/statement.ts';
-import type { AccountContext } from '../../../operations/account-operation.ts';
-import { ApiError, conflict } from '../../../platform/errors.ts';
-import { secretHash } from '../../../platform/secret-hash.ts';
-import { constraintOf } from '../../../platform/violated-constraint.ts';
+import type { Platform, Row } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import type { AccountContext } from '#server/operations/account-operation.ts';
+import { ApiError, conflict } from '#server/platform/errors.ts';
+import { secretHash } from '#server/platform/secret-hash.ts';
+import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { isAcceptable, mayBind } from './invitation.ts';
 

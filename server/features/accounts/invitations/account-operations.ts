@@ -2,9 +2,9 @@ import {
   type AccountContext,
   type AccountOperation,
   accountOperation,
-} from '../../../operations/account-operation.ts';
-import { conflict, invalid } from '../../../platform/errors.ts';
-import { required, singleLine, slug, uuid } from '../../../records/fields.ts';
+} from '#server/operations/account-operation.ts';
+import { conflict, invalid } from '#server/platform/errors.ts';
+import { required, singleLine, slug, uuid } from '#server/records/fields.ts';
 import { role } from '../members/member.ts';
 import { storePassword } from '../people/credentials.ts';
 import { email } from '../people/fields.ts';

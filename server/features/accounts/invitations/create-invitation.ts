@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Row, TeamDb } from '../../../db/database.ts';
-import { iso, teamStatement } from '../../../db/statement.ts';
-import { audits } from '../../../events/audit.ts';
-import type { Role } from '../../../operations/roles.ts';
-import { ApiError, conflict, invalid } from '../../../platform/errors.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { iso, teamStatement } from '#server/db/statement.ts';
+import { audits } from '#server/events/audit.ts';
+import type { Role } from '#server/operations/roles.ts';
+import { ApiError, conflict, invalid } from '#server/platform/errors.ts';
 import { noTeam } from '../members/change-member.ts';
 import { invitationJson, isOpen, newToken, revokedInvitations } from './invitation.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { iso } from '../../../db/statement.ts';
-import type { AuditedChange } from '../../../events/audit.ts';
-import { Type } from '../../../platform/schema.ts';
-import { secretHash } from '../../../platform/secret-hash.ts';
-import { kind, oneOf, required, singleLine, timestamp, uuid } from '../../../records/fields.ts';
+import { iso } from '#server/db/statement.ts';
+import type { AuditedChange } from '#server/events/audit.ts';
+import { Type } from '#server/platform/schema.ts';
+import { secretHash } from '#server/platform/secret-hash.ts';
+import { kind, oneOf, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
 import { role } from '../members/member.ts';
 
 /** State of an invitation. */

@@ -1,10 +1,10 @@
-import type { Platform, Row, TeamDb } from '../../../db/database.ts';
-import { platformStatement } from '../../../db/statement.ts';
-import { recordAudit } from '../../../events/audit.ts';
-import { installationOperation } from '../../../operations/installation-operation.ts';
-import type { Role } from '../../../operations/roles.ts';
-import { ApiError, conflict, invalid } from '../../../platform/errors.ts';
-import { required, slug } from '../../../records/fields.ts';
+import type { Platform, Row, TeamDb } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import { recordAudit } from '#server/events/audit.ts';
+import { installationOperation } from '#server/operations/installation-operation.ts';
+import type { Role } from '#server/operations/roles.ts';
+import { ApiError, conflict, invalid } from '#server/platform/errors.ts';
+import { required, slug } from '#server/records/fields.ts';
 import { role } from '../members/member.ts';
 import { email } from '../people/fields.ts';
 import { makeResetLink } from '../people/password-operations.ts';

@@ -1,9 +1,9 @@
-import { teamStatement } from '../../../db/statement.ts';
-import { audits } from '../../../events/audit.ts';
-import type { Context } from '../../../operations/context.ts';
-import { operation } from '../../../operations/operation.ts';
-import type { Procedure } from '../../../operations/registry.ts';
-import { boolean, link, required, singleLine, withDefault } from '../../../records/fields.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { audits } from '#server/events/audit.ts';
+import type { Context } from '#server/operations/context.ts';
+import { operation } from '#server/operations/operation.ts';
+import type { Procedure } from '#server/operations/registry.ts';
+import { boolean, link, required, singleLine, withDefault } from '#server/records/fields.ts';
 import { countMail } from '../mail-limits.ts';
 import { invitationMail } from '../mail-texts.ts';
 import { role } from '../members/member.ts';

@@ -1,8 +1,8 @@
-import type { Row, TeamDb } from '../../../db/database.ts';
-import { iso, teamStatement } from '../../../db/statement.ts';
-import { audits } from '../../../events/audit.ts';
-import type { Role } from '../../../operations/roles.ts';
-import { ApiError, conflict } from '../../../platform/errors.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { iso, teamStatement } from '#server/db/statement.ts';
+import { audits } from '#server/events/audit.ts';
+import type { Role } from '#server/operations/roles.ts';
+import { ApiError, conflict } from '#server/platform/errors.ts';
 import { revokedInvitations } from '../invitations/invitation.ts';
 import { memberJson } from './member.ts';
 

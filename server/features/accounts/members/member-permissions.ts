@@ -1,6 +1,6 @@
-import type { TeamDb } from '../../../db/database.ts';
-import { teamStatement } from '../../../db/statement.ts';
-import { type Member, memberOf, type Role } from '../../../operations/roles.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { type Member, memberOf, type Role } from '#server/operations/roles.ts';
 
 const find = teamStatement(`
   select u.role::text as role, u.sees_values, u.may_export from users u

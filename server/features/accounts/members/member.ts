@@ -1,6 +1,6 @@
-import { iso } from '../../../db/statement.ts';
-import { roles } from '../../../operations/roles.ts';
-import { boolean, oneOf, required, singleLine, timestamp, uuid } from '../../../records/fields.ts';
+import { iso } from '#server/db/statement.ts';
+import { roles } from '#server/operations/roles.ts';
+import { boolean, oneOf, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
 
 /** Role of a member. */
 export const role = oneOf('user_role', roles);

@@ -1,9 +1,9 @@
-import { teamStatement } from '../../../db/statement.ts';
-import type { Actor, Context } from '../../../operations/context.ts';
-import { operation } from '../../../operations/operation.ts';
-import type { Procedure } from '../../../operations/registry.ts';
-import { ApiError } from '../../../platform/errors.ts';
-import { boolean, required, singleLine, uuid } from '../../../records/fields.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import type { Actor, Context } from '#server/operations/context.ts';
+import { operation } from '#server/operations/operation.ts';
+import type { Procedure } from '#server/operations/registry.ts';
+import { ApiError } from '#server/platform/errors.ts';
+import { boolean, required, singleLine, uuid } from '#server/records/fields.ts';
 import { changeMember, type MemberChange } from './change-member.ts';
 import { member, memberJson, role } from './member.ts';
 

@@ -1,9 +1,9 @@
-import type { TeamDb } from '../../../db/database.ts';
-import { teamStatement } from '../../../db/statement.ts';
-import { recordAudit } from '../../../events/audit.ts';
-import { operation } from '../../../operations/operation.ts';
-import { ApiError, conflict } from '../../../platform/errors.ts';
-import { required, singleLine, timestamp } from '../../../records/fields.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { recordAudit } from '#server/events/audit.ts';
+import { operation } from '#server/operations/operation.ts';
+import { ApiError, conflict } from '#server/platform/errors.ts';
+import { required, singleLine, timestamp } from '#server/records/fields.ts';
 import { resetLinkOf } from '../people/password-operations.ts';
 import { isBeyondIssuer, mayResetMember } from '../people/reset-permission.ts';
 import { issueMemberToken } from '../people/tokens.ts';

@@ -1,14 +1,14 @@
-import type { Platform } from '../../../db/database.ts';
-import { iso, platformStatement } from '../../../db/statement.ts';
+import type { Platform } from '#server/db/database.ts';
+import { iso, platformStatement } from '#server/db/statement.ts';
 import {
   type AccountContext,
   type AccountOperation,
   accountOperation,
   callerOf,
-} from '../../../operations/account-operation.ts';
-import { conflict, duplicate } from '../../../platform/errors.ts';
-import { Type } from '../../../platform/schema.ts';
-import { constraintOf } from '../../../platform/violated-constraint.ts';
+} from '#server/operations/account-operation.ts';
+import { conflict, duplicate } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
+import { constraintOf } from '#server/platform/violated-constraint.ts';
 import {
   boolean,
   kind,
@@ -18,7 +18,7 @@ import {
   singleLine,
   timestamp,
   uuid,
-} from '../../../records/fields.ts';
+} from '#server/records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { refuseConfirmations } from '../mail-limits.ts';
 import { confirmationMail, emailChangeMail } from '../mail-texts.ts';

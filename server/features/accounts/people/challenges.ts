@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Platform } from '../../../db/database.ts';
-import { removes } from '../../../db/removal.ts';
-import { platformStatement } from '../../../db/statement.ts';
-import type { Secrets } from '../../../platform/secrets.ts';
+import type { Platform } from '#server/db/database.ts';
+import { removes } from '#server/db/removal.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 
 /*
  * Stateless single-use challenges. A challenge consists of 16 random bytes, 6 bytes of expiry, and 16 bytes of an HMAC over both and the

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Platform, Row } from '../../../db/database.ts';
-import { platformStatement } from '../../../db/statement.ts';
+import type { Platform, Row } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
 
 /*
  * Stored credentials of a person.

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { isSame } from '../../../platform/constant-time.ts';
-import type { SecretKey, Secrets } from '../../../platform/secrets.ts';
-import { isUuid } from '../../../platform/uuid.ts';
+import { isSame } from '#server/platform/constant-time.ts';
+import type { SecretKey, Secrets } from '#server/platform/secrets.ts';
+import { isUuid } from '#server/platform/uuid.ts';
 
 /*
  * Devices with which people have signed in. A cookie contains the device's id and a mark for each of its last users. Marks are HMACs of

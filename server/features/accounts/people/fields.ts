@@ -1,6 +1,6 @@
-import { containsTooManyMarks } from '../../../platform/combining-marks.ts';
-import { Type } from '../../../platform/schema.ts';
-import { kind, required, singleLine } from '../../../records/fields.ts';
+import { containsTooManyMarks } from '#server/platform/combining-marks.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, required, singleLine } from '#server/records/fields.ts';
 
 /** Fields shared by operations of people. */
 

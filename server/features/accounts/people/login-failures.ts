@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Platform } from '../../../db/database.ts';
-import { platformStatement } from '../../../db/statement.ts';
-import type { AccountContext } from '../../../operations/account-operation.ts';
-import { ApiError } from '../../../platform/errors.ts';
-import type { Secrets } from '../../../platform/secrets.ts';
+import type { Platform } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import type { AccountContext } from '#server/operations/account-operation.ts';
+import { ApiError } from '#server/platform/errors.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 import { recordAccountAudit } from '../audit.ts';
 
 /*

@@ -4,9 +4,9 @@ import {
   accountOperation,
   callerOf,
   requireFresh,
-} from '../../../operations/account-operation.ts';
-import { ApiError, conflict, notFound } from '../../../platform/errors.ts';
-import { isUuid } from '../../../platform/uuid.ts';
+} from '#server/operations/account-operation.ts';
+import { ApiError, conflict, notFound } from '#server/platform/errors.ts';
+import { isUuid } from '#server/platform/uuid.ts';
 import {
   boolean,
   oneOf,
@@ -16,7 +16,7 @@ import {
   timestamp,
   uuid,
   withDefault,
-} from '../../../records/fields.ts';
+} from '#server/records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { identitiesOf, unlinkIdentity } from './openid-people.ts';
 import { beginSignIn, finishSignIn } from './openid-sign-in.ts';

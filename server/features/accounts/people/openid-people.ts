@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Platform, Row } from '../../../db/database.ts';
-import { iso, platformStatement } from '../../../db/statement.ts';
-import type { AccountContext } from '../../../operations/account-operation.ts';
-import type { AssertedIdentity } from '../../../outbound/openid.ts';
+import type { Platform, Row } from '#server/db/database.ts';
+import { iso, platformStatement } from '#server/db/statement.ts';
+import type { AccountContext } from '#server/operations/account-operation.ts';
+import type { AssertedIdentity } from '#server/outbound/openid.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { recordAccepted } from '../invitations/accept-invitation.ts';
 import { mayBind } from '../invitations/invitation.ts';

@@ -3,10 +3,10 @@ import type {
   AccountAnswer,
   AccountContext,
   SignedIn,
-} from '../../../operations/account-operation.ts';
-import type { AssertedIdentity, OpenIdChecks, OpenIdProvider } from '../../../outbound/openid.ts';
-import { ProviderAway, ProviderRefused } from '../../../outbound/openid.ts';
-import { ApiError } from '../../../platform/errors.ts';
+} from '#server/operations/account-operation.ts';
+import type { AssertedIdentity, OpenIdChecks, OpenIdProvider } from '#server/outbound/openid.ts';
+import { ProviderAway, ProviderRefused } from '#server/outbound/openid.ts';
+import { ApiError } from '#server/platform/errors.ts';
 import { makeChallenge, readChallenge, spend } from './challenges.ts';
 import { linkIdentity, personFor, personOf } from './openid-people.ts';
 import { recordReauthentication, signInAs } from './sign-in.ts';

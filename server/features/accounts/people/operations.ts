@@ -1,4 +1,4 @@
-import type { AccountOperation } from '../../../operations/account-operation.ts';
+import type { AccountOperation } from '#server/operations/account-operation.ts';
 import { ownAccountOperations } from './account-operations.ts';
 import { passwordOperations } from './password-operations.ts';
 import { factorOperations } from './second-factor-operations.ts';

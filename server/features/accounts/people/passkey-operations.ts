@@ -3,9 +3,9 @@ import {
   type AccountOperation,
   accountOperation,
   callerOf,
-} from '../../../operations/account-operation.ts';
-import { ApiError, notFound } from '../../../platform/errors.ts';
-import { isUuid } from '../../../platform/uuid.ts';
+} from '#server/operations/account-operation.ts';
+import { ApiError, notFound } from '#server/platform/errors.ts';
+import { isUuid } from '#server/platform/uuid.ts';
 import {
   boolean,
   freeObject,
@@ -14,7 +14,7 @@ import {
   singleLine,
   timestamp,
   uuid,
-} from '../../../records/fields.ts';
+} from '#server/records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { sessionAnswer } from '../session-operations.ts';
 import { addSessionFactor, removeSessionFactor } from '../sessions.ts';

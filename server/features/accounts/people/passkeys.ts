@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Platform, Row } from '../../../db/database.ts';
-import { iso, platformStatement } from '../../../db/statement.ts';
-import type { SignedIn } from '../../../operations/account-operation.ts';
-import type { Settings } from '../../../operations/context.ts';
-import { ApiError, conflict, duplicate, invalid } from '../../../platform/errors.ts';
-import { constraintOf } from '../../../platform/violated-constraint.ts';
+import type { Platform, Row } from '#server/db/database.ts';
+import { iso, platformStatement } from '#server/db/statement.ts';
+import type { SignedIn } from '#server/operations/account-operation.ts';
+import type { Settings } from '#server/operations/context.ts';
+import { ApiError, conflict, duplicate, invalid } from '#server/platform/errors.ts';
+import { constraintOf } from '#server/platform/violated-constraint.ts';
 import {
   makeChallenge,
   readChallenge,

@@ -1,13 +1,13 @@
-import type { Platform } from '../../../db/database.ts';
-import { platformStatement } from '../../../db/statement.ts';
+import type { Platform } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
 import {
   type AccountContext,
   type AccountOperation,
   accountOperation,
   callerOf,
-} from '../../../operations/account-operation.ts';
-import { invalid } from '../../../platform/errors.ts';
-import { boolean, number, required, singleLine, timestamp } from '../../../records/fields.ts';
+} from '#server/operations/account-operation.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { boolean, number, required, singleLine, timestamp } from '#server/records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { resetMail } from '../mail-texts.ts';
 import { endSessions } from '../sessions.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { invalid } from '../../../platform/errors.ts';
-import { Type } from '../../../platform/schema.ts';
-import { kind } from '../../../records/fields.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind } from '#server/records/fields.ts';
 
 /*
  * Password policy: long passwords that are neither common nor derived from public data (NIST SP 800-63B-4, 3.1.1.2). There are no

@@ -1,9 +1,9 @@
 import { argon2 as argon2Of, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Platform } from '../../../db/database.ts';
-import { platformStatement } from '../../../db/statement.ts';
-import type { Settings } from '../../../operations/context.ts';
-import type { SecretKey } from '../../../platform/secrets.ts';
+import type { Platform } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import type { Settings } from '#server/operations/context.ts';
+import type { SecretKey } from '#server/platform/secrets.ts';
 import { semaphore } from './semaphore.ts';
 
 export { type About, newPassword, refusePassword, triedPassword } from './password-rules.ts';

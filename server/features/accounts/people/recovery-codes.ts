@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { Platform } from '../../../db/database.ts';
-import { platformStatement } from '../../../db/statement.ts';
-import { secretHash } from '../../../platform/secret-hash.ts';
+import type { Platform } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import { secretHash } from '#server/platform/secret-hash.ts';
 
 /*
  * Ten recovery codes for a person who has lost their authenticator. Each has 120 random bits, so a plain SHA-256 suffices, is shown once,

@@ -1,4 +1,4 @@
-import { invalid } from '../../../platform/errors.ts';
+import { invalid } from '#server/platform/errors.ts';
 
 /** Relying party of passkeys (Web Authentication Level 3, 5.1.2). */
 export interface RelyingParty {

@@ -3,9 +3,9 @@ import {
   type AccountOperation,
   accountOperation,
   callerOf,
-} from '../../../operations/account-operation.ts';
-import { conflict, invalid } from '../../../platform/errors.ts';
-import { boolean, prose, required, singleLine, texts } from '../../../records/fields.ts';
+} from '#server/operations/account-operation.ts';
+import { conflict, invalid } from '#server/platform/errors.ts';
+import { boolean, prose, required, singleLine, texts } from '#server/records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { addSessionFactor, removeSessionFactor } from '../sessions.ts';
 import { accountById } from './credentials.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../platform/errors.ts';
+import { ApiError } from '#server/platform/errors.ts';
 
 /** Semaphore with a bounded waiting queue and a timeout. */
 export interface Semaphore {

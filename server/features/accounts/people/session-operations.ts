@@ -1,12 +1,12 @@
-import { iso, platformStatement } from '../../../db/statement.ts';
+import { iso, platformStatement } from '#server/db/statement.ts';
 import {
   type AccountContext,
   type AccountOperation,
   accountOperation,
   callerOf,
-} from '../../../operations/account-operation.ts';
-import { notFound } from '../../../platform/errors.ts';
-import { isUuid } from '../../../platform/uuid.ts';
+} from '#server/operations/account-operation.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { isUuid } from '#server/platform/uuid.ts';
 import {
   boolean,
   number,
@@ -15,7 +15,7 @@ import {
   texts,
   timestamp,
   uuid,
-} from '../../../records/fields.ts';
+} from '#server/records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { endSessions } from '../sessions.ts';
 

@@ -2,10 +2,10 @@ import {
   type AccountOperation,
   accountOperation,
   callerOf,
-} from '../../../operations/account-operation.ts';
-import { invalid } from '../../../platform/errors.ts';
-import { Type } from '../../../platform/schema.ts';
-import { kind, oneOf, required, singleLine } from '../../../records/fields.ts';
+} from '#server/operations/account-operation.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, oneOf, required, singleLine } from '#server/records/fields.ts';
 import { sessionAnswer } from '../session-operations.ts';
 import { accountById } from './credentials.ts';
 import { code, email, token } from './fields.ts';

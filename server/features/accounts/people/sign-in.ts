@@ -1,11 +1,11 @@
-import type { Platform } from '../../../db/database.ts';
+import type { Platform } from '#server/db/database.ts';
 import {
   type AccountAnswer,
   type AccountContext,
   callerOf,
   signedOut,
-} from '../../../operations/account-operation.ts';
-import { ApiError } from '../../../platform/errors.ts';
+} from '#server/operations/account-operation.ts';
+import { ApiError } from '#server/platform/errors.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { sessionView } from '../session-operations.ts';
 import { findSession, renewSession, startSession } from '../sessions.ts';

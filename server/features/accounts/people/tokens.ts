@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Platform, Row, TeamDb } from '../../../db/database.ts';
-import { platformStatement, teamStatement } from '../../../db/statement.ts';
-import { ApiError } from '../../../platform/errors.ts';
-import { secretHash } from '../../../platform/secret-hash.ts';
-import { isUuid } from '../../../platform/uuid.ts';
+import type { Platform, Row, TeamDb } from '#server/db/database.ts';
+import { platformStatement, teamStatement } from '#server/db/statement.ts';
+import { ApiError } from '#server/platform/errors.ts';
+import { secretHash } from '#server/platform/secret-hash.ts';
+import { isUuid } from '#server/platform/uuid.ts';
 import { mayStillReset } from './reset-permission.ts';
 
 /*

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { v7 as uuidv7 } from 'uuid';
-import type { Platform } from '../../../db/database.ts';
-import { platformStatement } from '../../../db/statement.ts';
-import type { Secrets } from '../../../platform/secrets.ts';
+import type { Platform } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 
 /*
  * Codes of an authenticator app, which change every 30 seconds (RFC 6238). Codes are accepted one step early or late, and each step once,

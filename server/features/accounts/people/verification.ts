@@ -1,7 +1,7 @@
-import type { Platform } from '../../../db/database.ts';
-import type { AccountContext } from '../../../operations/account-operation.ts';
-import type { Settings } from '../../../operations/context.ts';
-import { isPassing } from '../../../platform/errors.ts';
+import type { Platform } from '#server/db/database.ts';
+import type { AccountContext } from '#server/operations/account-operation.ts';
+import type { Settings } from '#server/operations/context.ts';
+import { isPassing } from '#server/platform/errors.ts';
 import { type Account, accountsByEmail, rehashPassword } from './credentials.ts';
 import { deviceOf } from './devices.ts';
 import {

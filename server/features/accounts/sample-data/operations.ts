@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
-import { teamStatement } from '../../../db/statement.ts';
-import { recordAudit } from '../../../events/audit.ts';
-import type { PhaseSettings } from '../../../operations/context.ts';
-import { operation } from '../../../operations/operation.ts';
-import type { Procedure } from '../../../operations/registry.ts';
-import { ApiError, conflict } from '../../../platform/errors.ts';
-import { Type } from '../../../platform/schema.ts';
-import { kind, number, required } from '../../../records/fields.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { recordAudit } from '#server/events/audit.ts';
+import type { PhaseSettings } from '#server/operations/context.ts';
+import { operation } from '#server/operations/operation.ts';
+import type { Procedure } from '#server/operations/registry.ts';
+import { ApiError, conflict } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, number, required } from '#server/records/fields.ts';
 import { changeSettings } from '../settings/settings.ts';
 
 /*

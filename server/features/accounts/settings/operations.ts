@@ -1,10 +1,10 @@
-import { teamStatement } from '../../../db/statement.ts';
-import { hasTwoFactors } from '../../../operations/account-operation.ts';
-import type { Context } from '../../../operations/context.ts';
-import { operation } from '../../../operations/operation.ts';
-import type { Procedure } from '../../../operations/registry.ts';
-import { ApiError, conflict } from '../../../platform/errors.ts';
-import { Type } from '../../../platform/schema.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { hasTwoFactors } from '#server/operations/account-operation.ts';
+import type { Context } from '#server/operations/context.ts';
+import { operation } from '#server/operations/operation.ts';
+import type { Procedure } from '#server/operations/registry.ts';
+import { ApiError, conflict } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
 import {
   boolean,
   date,
@@ -14,8 +14,8 @@ import {
   slug,
   timestamp,
   uuid,
-} from '../../../records/fields.ts';
-import { input } from '../../../records/input.ts';
+} from '#server/records/fields.ts';
+import { input } from '#server/records/input.ts';
 import { phaseRules } from './phase-rules.ts';
 import { phases } from './phases.ts';
 import { changeSettings, renamePhase, type SettingsChange } from './settings.ts';

@@ -1,5 +1,5 @@
-import { Type } from '../../../platform/schema.ts';
-import { kind } from '../../../records/fields.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind } from '#server/records/fields.ts';
 
 /*
  * Rules of a phase: for how many days a deal may stay in it, and how likely such a deal is won.

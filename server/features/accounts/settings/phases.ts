@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TeamDb } from '../../../db/database.ts';
-import { type TeamStatement, teamStatement } from '../../../db/statement.ts';
-import { Type } from '../../../platform/schema.ts';
-import { emitsChanges } from '../../../records/bulk-change.ts';
-import { kind } from '../../../records/fields.ts';
-import { deals } from '../../crm/deals/table.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { deals } from '#server/features/crm/deals/table.ts';
+import { Type } from '#server/platform/schema.ts';
+import { emitsChanges } from '#server/records/bulk-change.ts';
+import { kind } from '#server/records/fields.ts';
 
 /*
  * Phases of a team's deals. Each deal stores the rank of its phase in the team's list, for sorting. A transaction that writes a deal

@@ -1,6 +1,6 @@
-import { teamStatement } from '../../../db/statement.ts';
-import { recordAudit } from '../../../events/audit.ts';
-import { conflict, invalid, notFound } from '../../../platform/errors.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { recordAudit } from '#server/events/audit.ts';
+import { conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { type PhaseRule, rulesOfListedPhases } from './phase-rules.ts';
 import { awaitWriters, lockTeamSettings, moveDeals, rankDeals, type Within } from './phases.ts';
 

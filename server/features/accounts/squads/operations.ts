@@ -1,17 +1,17 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { TeamDb } from '../../../db/database.ts';
-import { type TeamStatement, teamStatement } from '../../../db/statement.ts';
-import { recordAudit } from '../../../events/audit.ts';
-import { reads } from '../../../operations/crud.ts';
-import { type Operation, operation } from '../../../operations/operation.ts';
-import { panelReads } from '../../../operations/panel-only.ts';
-import { ApiError, conflict } from '../../../platform/errors.ts';
-import { constraintOf } from '../../../platform/violated-constraint.ts';
-import { emitsChanges } from '../../../records/bulk-change.ts';
-import { required, singleLine } from '../../../records/fields.ts';
-import { parsed, readAfterWrite } from '../../../records/read-after-write.ts';
-import { mustText, textOf } from '../../../records/verbs.ts';
-import { projects } from '../../work/projects/table.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { recordAudit } from '#server/events/audit.ts';
+import { projects } from '#server/features/work/projects/table.ts';
+import { reads } from '#server/operations/crud.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
+import { panelReads } from '#server/operations/panel-only.ts';
+import { ApiError, conflict } from '#server/platform/errors.ts';
+import { constraintOf } from '#server/platform/violated-constraint.ts';
+import { emitsChanges } from '#server/records/bulk-change.ts';
+import { required, singleLine } from '#server/records/fields.ts';
+import { parsed, readAfterWrite } from '#server/records/read-after-write.ts';
+import { mustText, textOf } from '#server/records/verbs.ts';
 import { teamSquads } from './table.ts';
 
 const insert = teamStatement(`

@@ -1,6 +1,6 @@
-import { Type } from '../../../platform/schema.ts';
-import { kind, required, singleLine, timestamp, uuid } from '../../../records/fields.ts';
-import { sorted, table } from '../../../records/table.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
+import { sorted, table } from '#server/records/table.ts';
 
 const fields = {
   id: required(uuid),

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import { teamStatement } from '../../../db/statement.ts';
-import { recordAudit } from '../../../events/audit.ts';
-import { operation } from '../../../operations/operation.ts';
-import { duplicate } from '../../../platform/errors.ts';
-import { constraintOf } from '../../../platform/violated-constraint.ts';
-import { required, singleLine, withDefault } from '../../../records/fields.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { recordAudit } from '#server/events/audit.ts';
+import { operation } from '#server/operations/operation.ts';
+import { duplicate } from '#server/platform/errors.ts';
+import { constraintOf } from '#server/platform/violated-constraint.ts';
+import { required, singleLine, withDefault } from '#server/records/fields.ts';
 import { role } from '../members/member.ts';
 import { email } from '../people/fields.ts';
 

@@ -1,6 +1,6 @@
-import { roles } from '../../../operations/roles.ts';
-import { oneOf, required, singleLine, timestamp, uuid } from '../../../records/fields.ts';
-import { sorted, table } from '../../../records/table.ts';
+import { roles } from '#server/operations/roles.ts';
+import { oneOf, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
+import { sorted, table } from '#server/records/table.ts';
 
 const fields = {
   id: required(uuid),

@@ -1,9 +1,9 @@
-import { iso } from '../../../db/statement.ts';
-import { type Context, userIdOf } from '../../../operations/context.ts';
-import { crud } from '../../../operations/crud.ts';
-import { outsidePanel } from '../../../operations/panel-only.ts';
-import { type Derived, retireStatement } from '../../../records/statements.ts';
-import { creates, runs, updates } from '../../../records/verbs.ts';
+import { iso } from '#server/db/statement.ts';
+import { type Context, userIdOf } from '#server/operations/context.ts';
+import { crud } from '#server/operations/crud.ts';
+import { outsidePanel } from '#server/operations/panel-only.ts';
+import { type Derived, retireStatement } from '#server/records/statements.ts';
+import { creates, runs, updates } from '#server/records/verbs.ts';
 import { activities, activityInputs } from './table.ts';
 
 const moments = (given: ReadonlySet<string>): Derived =>

@@ -1,7 +1,7 @@
-import { reads } from '../../../operations/crud.ts';
-import type { Operation } from '../../../operations/operation.ts';
-import { alsoForKeys, panelOnly } from '../../../operations/panel-only.ts';
-import { date, nested, uuid } from '../../../records/fields.ts';
+import { reads } from '#server/operations/crud.ts';
+import type { Operation } from '#server/operations/operation.ts';
+import { alsoForKeys, panelOnly } from '#server/operations/panel-only.ts';
+import { date, nested, uuid } from '#server/records/fields.ts';
 import { isFrom, isUntil } from './activity-day.ts';
 import { activities } from './table.ts';
 

@@ -1,5 +1,5 @@
-import { duplicate, invalid } from '../../../platform/errors.ts';
-import { Type } from '../../../platform/schema.ts';
+import { duplicate, invalid } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
 import {
   date,
   kind,
@@ -12,9 +12,9 @@ import {
   timestamp,
   uuid,
   withDefault,
-} from '../../../records/fields.ts';
-import { inputs } from '../../../records/input.ts';
-import { equals, sorted, table, updatedSince } from '../../../records/table.ts';
+} from '#server/records/fields.ts';
+import { inputs } from '#server/records/input.ts';
+import { equals, sorted, table, updatedSince } from '#server/records/table.ts';
 
 /** Stored as sent; validation ignores punctuation. */
 const taxId = (shape: RegExp, says: string, example: string) =>

@@ -1,4 +1,4 @@
-import { conflict, duplicate } from '../../../platform/errors.ts';
+import { conflict, duplicate } from '#server/platform/errors.ts';
 import {
   link,
   phone,
@@ -8,9 +8,9 @@ import {
   texts,
   timestamp,
   uuid,
-} from '../../../records/fields.ts';
-import { inputs } from '../../../records/input.ts';
-import { equals, sorted, table, updatedSince } from '../../../records/table.ts';
+} from '#server/records/fields.ts';
+import { inputs } from '#server/records/input.ts';
+import { equals, sorted, table, updatedSince } from '#server/records/table.ts';
 
 const fields = {
   id: required(uuid),

@@ -1,16 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { TeamDb } from '../../../db/database.ts';
-import { type TeamStatement, teamStatement } from '../../../db/statement.ts';
-import { recordAudit } from '../../../events/audit.ts';
-import { reads } from '../../../operations/crud.ts';
-import { type Operation, operation } from '../../../operations/operation.ts';
-import { panelOnly } from '../../../operations/panel-only.ts';
-import { conflict, invalid } from '../../../platform/errors.ts';
-import { constraintOf } from '../../../platform/violated-constraint.ts';
-import { link, required, singleLine } from '../../../records/fields.ts';
-import { parsed } from '../../../records/read-after-write.ts';
-import { createStatement, document } from '../../../records/statements.ts';
-import { explains, mustText, textOf } from '../../../records/verbs.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { recordAudit } from '#server/events/audit.ts';
+import { reads } from '#server/operations/crud.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
+import { panelOnly } from '#server/operations/panel-only.ts';
+import { conflict, invalid } from '#server/platform/errors.ts';
+import { constraintOf } from '#server/platform/violated-constraint.ts';
+import { link, required, singleLine } from '#server/records/fields.ts';
+import { parsed } from '#server/records/read-after-write.ts';
+import { createStatement, document } from '#server/records/statements.ts';
+import { explains, mustText, textOf } from '#server/records/verbs.ts';
 import { contractInputs, contracts } from './table.ts';
 
 /*

@@ -1,6 +1,6 @@
-import { link, nested, required, singleLine, timestamp, uuid } from '../../../records/fields.ts';
-import { inputs } from '../../../records/input.ts';
-import { equals, sorted, table } from '../../../records/table.ts';
+import { link, nested, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
+import { inputs } from '#server/records/input.ts';
+import { equals, sorted, table } from '#server/records/table.ts';
 
 const fields = {
   id: required(uuid),

@@ -1,14 +1,6 @@
-import { Type } from '../../../platform/schema.ts';
-import {
-  boolean,
-  date,
-  kind,
-  link,
-  number,
-  required,
-  singleLine,
-} from '../../../records/fields.ts';
-import { equals, table } from '../../../records/table.ts';
+import { Type } from '#server/platform/schema.ts';
+import { boolean, date, kind, link, number, required, singleLine } from '#server/records/fields.ts';
+import { equals, table } from '#server/records/table.ts';
 import { deals } from './table.ts';
 
 /*

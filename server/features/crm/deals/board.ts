@@ -1,8 +1,8 @@
-import { rowById, type TeamStatement, teamStatement } from '../../../db/statement.ts';
-import { maskedFor, seesAll } from '../../../operations/masking.ts';
-import { operation } from '../../../operations/operation.ts';
-import { isScannedFor } from '../../../records/input.ts';
-import { shapes } from '../../../records/verbs.ts';
+import { rowById, type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { maskedFor, seesAll } from '#server/operations/masking.ts';
+import { operation } from '#server/operations/operation.ts';
+import { isScannedFor } from '#server/records/input.ts';
+import { shapes } from '#server/records/verbs.ts';
 import { boardDeals, boardFields, isStep, stepDay } from './board-table.ts';
 import { lastingMoves, undoMinutes } from './phase-moves.ts';
 

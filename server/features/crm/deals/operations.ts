@@ -1,9 +1,9 @@
-import { iso } from '../../../db/statement.ts';
-import { crud, reads } from '../../../operations/crud.ts';
-import type { Operation } from '../../../operations/operation.ts';
-import { alsoForKeys, outsidePanel, panelOnly } from '../../../operations/panel-only.ts';
-import { type Derived, retireStatement } from '../../../records/statements.ts';
-import { creates, runs, updates } from '../../../records/verbs.ts';
+import { iso } from '#server/db/statement.ts';
+import { crud, reads } from '#server/operations/crud.ts';
+import type { Operation } from '#server/operations/operation.ts';
+import { alsoForKeys, outsidePanel, panelOnly } from '#server/operations/panel-only.ts';
+import { type Derived, retireStatement } from '#server/records/statements.ts';
+import { creates, runs, updates } from '#server/records/verbs.ts';
 import { listedDeals } from './board-table.ts';
 import { dealInputs, deals } from './table.ts';
 

@@ -1,7 +1,7 @@
-import { iso, teamStatement } from '../../../db/statement.ts';
-import { operation } from '../../../operations/operation.ts';
-import { Type } from '../../../platform/schema.ts';
-import { kind, required } from '../../../records/fields.ts';
+import { iso, teamStatement } from '#server/db/statement.ts';
+import { operation } from '#server/operations/operation.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, required } from '#server/records/fields.ts';
 import { meaningOf, openChat } from './board.ts';
 import { isStep, phaseHistoryFields, stepDay } from './board-table.ts';
 import { lastingMoves, undoMinutes } from './phase-moves.ts';

@@ -1,7 +1,7 @@
-import { teamStatement } from '../../../db/statement.ts';
-import { type Operation, operation } from '../../../operations/operation.ts';
-import { Type } from '../../../platform/schema.ts';
-import { kind, required } from '../../../records/fields.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, required } from '#server/records/fields.ts';
 import { meaningOf } from './board.ts';
 import { meanings } from './board-table.ts';
 

@@ -1,4 +1,4 @@
-import { Type } from '../../../platform/schema.ts';
+import { Type } from '#server/platform/schema.ts';
 import {
   boolean,
   confidential,
@@ -17,9 +17,9 @@ import {
   timestamp,
   uuid,
   withDefault,
-} from '../../../records/fields.ts';
-import { inputs } from '../../../records/input.ts';
-import { equals, equalsWithTotals, sorted, table, updatedSince } from '../../../records/table.ts';
+} from '#server/records/fields.ts';
+import { inputs } from '#server/records/input.ts';
+import { equals, equalsWithTotals, sorted, table, updatedSince } from '#server/records/table.ts';
 
 const fields = {
   id: required(uuid),

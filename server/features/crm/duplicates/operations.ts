@@ -1,9 +1,9 @@
-import { teamStatement } from '../../../db/statement.ts';
-import { operation } from '../../../operations/operation.ts';
-import { Type } from '../../../platform/schema.ts';
-import { isUuid } from '../../../platform/uuid.ts';
-import { type Field, kind, oneOf, required, singleLine, uuid } from '../../../records/fields.ts';
-import { table } from '../../../records/table.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { operation } from '#server/operations/operation.ts';
+import { Type } from '#server/platform/schema.ts';
+import { isUuid } from '#server/platform/uuid.ts';
+import { type Field, kind, oneOf, required, singleLine, uuid } from '#server/records/fields.ts';
+import { table } from '#server/records/table.ts';
 
 /*
  * Finds records with the same CPF, CNPJ or phone number in any notation: to name the duplicate that blocks a new record, and to suggest

@@ -1,12 +1,12 @@
-import type { TeamDb } from '../../../db/database.ts';
-import type { TeamStatement } from '../../../db/statement.ts';
-import { operation } from '../../../operations/operation.ts';
-import { invalid } from '../../../platform/errors.ts';
-import { Type } from '../../../platform/schema.ts';
-import { kind, required, timestamp, uuid } from '../../../records/fields.ts';
-import type { ListQuery } from '../../../records/input.ts';
-import { table } from '../../../records/table.ts';
-import { decisions } from '../../work/approvals/table.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import type { TeamStatement } from '#server/db/statement.ts';
+import { decisions } from '#server/features/work/approvals/table.ts';
+import { operation } from '#server/operations/operation.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, required, timestamp, uuid } from '#server/records/fields.ts';
+import type { ListQuery } from '#server/records/input.ts';
+import { table } from '#server/records/table.ts';
 import { kinds, timelineOfClient, timelineOfContact } from './statement.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { iso, teamStatement, unprepared } from '../../../db/statement.ts';
+import { iso, teamStatement, unprepared } from '#server/db/statement.ts';
 
 /*
  * Everything related to a client or a contact in one order, latest first. All sources return rows of the same shape, at most a page each.

@@ -1,14 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Row, TeamDb } from '../../../db/database.ts';
-import { iso, teamStatement } from '../../../db/statement.ts';
-import { audits } from '../../../events/audit.ts';
-import { personalNotices } from '../../../events/live/notices.ts';
-import type { Actor } from '../../../operations/context.ts';
-import { operation } from '../../../operations/operation.ts';
-import { isAtLeast } from '../../../operations/roles.ts';
-import { ApiError, conflict, duplicate } from '../../../platform/errors.ts';
-import { Type } from '../../../platform/schema.ts';
-import { constraintOf } from '../../../platform/violated-constraint.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { iso, teamStatement } from '#server/db/statement.ts';
+import { audits } from '#server/events/audit.ts';
+import { personalNotices } from '#server/events/live/notices.ts';
+import type { Actor } from '#server/operations/context.ts';
+import { operation } from '#server/operations/operation.ts';
+import { isAtLeast } from '#server/operations/roles.ts';
+import { ApiError, conflict, duplicate } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
+import { constraintOf } from '#server/platform/violated-constraint.ts';
 import {
   boolean,
   kind,
@@ -17,8 +17,8 @@ import {
   singleLine,
   timestamp,
   uuid,
-} from '../../../records/fields.ts';
-import { InvalidValues } from '../../../records/invalid-values.ts';
+} from '#server/records/fields.ts';
+import { InvalidValues } from '#server/records/invalid-values.ts';
 
 /*
  * Saved views: named list queries, either private, which only their author sees, or of the team, which their author and admins can

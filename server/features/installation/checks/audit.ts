@@ -1,5 +1,5 @@
-import { platformStatement } from '../../../db/statement.ts';
-import { brokenSeals } from '../../audit/seals.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import { brokenSeals } from '#server/features/audit/seals.ts';
 import type { Check, Examined } from './check.ts';
 
 const teams = platformStatement('select id, slug from teams order by slug');

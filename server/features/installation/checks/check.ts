@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Platform } from '../../../db/database.ts';
-import type { Secrets } from '../../../platform/secrets.ts';
+import type { Platform } from '#server/db/database.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 
 /** Result of one check. */
 export interface Check {

@@ -1,7 +1,7 @@
-import { steadyMs } from '../../../db/clock.ts';
-import { EmbeddedError } from '../../../db/embedded/errors.ts';
-import { MigrationError } from '../../../db/migrate.ts';
-import { platformStatement } from '../../../db/statement.ts';
+import { steadyMs } from '#server/db/clock.ts';
+import { EmbeddedError } from '#server/db/embedded/errors.ts';
+import { MigrationError } from '#server/db/migrate.ts';
+import { platformStatement } from '#server/db/statement.ts';
 import type { Check, Examined } from './check.ts';
 
 const server = platformStatement(`

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import type { Platform } from '../../../db/database.ts';
-import { platformStatement } from '../../../db/statement.ts';
-import type { Storage } from '../../../outbound/storage.ts';
-import { storageTotals } from '../../files/backup-copies.ts';
-import { spool } from '../../files/spool.ts';
+import type { Platform } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import { storageTotals } from '#server/features/files/backup-copies.ts';
+import { spool } from '#server/features/files/spool.ts';
+import type { Storage } from '#server/outbound/storage.ts';
 import type { Check } from './check.ts';
 
 /** Number of blobs sampled in the storage. */

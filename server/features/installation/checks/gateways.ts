@@ -1,8 +1,8 @@
-import type { Row } from '../../../db/database.ts';
-import type { Health, MessagingService } from '../../../outbound/messaging/gateway.ts';
-import type { Secrets } from '../../../platform/secrets.ts';
-import { allInboxes, connectionOf, storedInbox } from '../../messaging/inboxes.ts';
-import { withMessaging } from '../../messaging/messaging-service.ts';
+import type { Row } from '#server/db/database.ts';
+import { allInboxes, connectionOf, storedInbox } from '#server/features/messaging/inboxes.ts';
+import { withMessaging } from '#server/features/messaging/messaging-service.ts';
+import type { Health, MessagingService } from '#server/outbound/messaging/gateway.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 import type { Check, Examined } from './check.ts';
 
 const timeoutMs = 5_000;

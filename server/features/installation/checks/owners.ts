@@ -1,4 +1,4 @@
-import { platformStatement } from '../../../db/statement.ts';
+import { platformStatement } from '#server/db/statement.ts';
 import type { Check, Examined } from './check.ts';
 
 const without = platformStatement(`

@@ -1,5 +1,5 @@
-import { replicaName } from '../../../db/replicas/probe.ts';
-import { examineReplica } from '../../../db/replicas/replica-check.ts';
+import { replicaName } from '#server/db/replicas/probe.ts';
+import { examineReplica } from '#server/db/replicas/replica-check.ts';
 import type { Check, Examined } from './check.ts';
 
 const replicaWaitMs = 2_000;

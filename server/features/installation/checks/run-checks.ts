@@ -1,4 +1,4 @@
-import type { Storage } from '../../../outbound/storage.ts';
+import type { Storage } from '#server/outbound/storage.ts';
 import { checkAudit } from './audit.ts';
 import type { Check, Examined } from './check.ts';
 import { checkClock, checkDatabase } from './database.ts';

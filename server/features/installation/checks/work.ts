@@ -1,4 +1,4 @@
-import { countDisabled } from '../../webhooks/backlog.ts';
+import { countDisabled } from '#server/features/webhooks/backlog.ts';
 import { backlogsIn } from '../backlogs.ts';
 import { wrongTotals } from '../totals-repair.ts';
 import type { Check, Examined } from './check.ts';

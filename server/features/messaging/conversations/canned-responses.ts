@@ -1,19 +1,19 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Row } from '../../../db/database.ts';
-import { iso, teamStatement } from '../../../db/statement.ts';
-import { audits } from '../../../events/audit.ts';
-import { actingUserOf } from '../../../operations/acting-user.ts';
-import { operation } from '../../../operations/operation.ts';
-import { ApiError, duplicate } from '../../../platform/errors.ts';
-import { Type } from '../../../platform/schema.ts';
+import type { Row } from '#server/db/database.ts';
+import { iso, teamStatement } from '#server/db/statement.ts';
+import { audits } from '#server/events/audit.ts';
+import { actingUserOf } from '#server/operations/acting-user.ts';
+import { operation } from '#server/operations/operation.ts';
+import { ApiError, duplicate } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
 import {
   fillingOf,
   hasStrayBraces,
   newTemplateBudget,
   pathsIn,
   valueAt,
-} from '../../../platform/templates.ts';
-import { constraintOf } from '../../../platform/violated-constraint.ts';
+} from '#server/platform/templates.ts';
+import { constraintOf } from '#server/platform/violated-constraint.ts';
 import {
   boolean,
   kind,
@@ -23,8 +23,8 @@ import {
   texts,
   timestamp,
   uuid,
-} from '../../../records/fields.ts';
-import { InvalidValues } from '../../../records/invalid-values.ts';
+} from '#server/records/fields.ts';
+import { InvalidValues } from '#server/records/invalid-values.ts';
 import { unknownUser } from './user-errors.ts';
 
 /* Canned responses of a team, with variables of the conversation and of the answering user. */

@@ -1,13 +1,13 @@
-import { iso, type TeamStatement, teamStatement } from '../../../db/statement.ts';
-import { userIdOf } from '../../../operations/context.ts';
-import { operation } from '../../../operations/operation.ts';
-import type { Procedure } from '../../../operations/registry.ts';
-import { Type } from '../../../platform/schema.ts';
-import { kind, oneOf, required, singleLine, uuid } from '../../../records/fields.ts';
-import { bareTerm, isScannedFor } from '../../../records/input.ts';
-import { document, maxPerPage } from '../../../records/statements.ts';
-import { table } from '../../../records/table.ts';
-import { shapes } from '../../../records/verbs.ts';
+import { iso, type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { userIdOf } from '#server/operations/context.ts';
+import { operation } from '#server/operations/operation.ts';
+import type { Procedure } from '#server/operations/registry.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, oneOf, required, singleLine, uuid } from '#server/records/fields.ts';
+import { bareTerm, isScannedFor } from '#server/records/input.ts';
+import { document, maxPerPage } from '#server/records/statements.ts';
+import { table } from '#server/records/table.ts';
+import { shapes } from '#server/records/verbs.ts';
 import { authorOf, authorShape, isIncoming } from '../messages.ts';
 import { maxUnread } from './read-marks.ts';
 import {

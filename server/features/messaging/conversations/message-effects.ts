@@ -1,6 +1,6 @@
-import type { TeamDb } from '../../../db/database.ts';
-import { teamStatement } from '../../../db/statement.ts';
-import { type Emission, emits } from '../../../events/outbox.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { type Emission, emits } from '#server/events/outbox.ts';
 import { isIncoming } from '../messages.ts';
 import { endsDrafts } from './notes.ts';
 import { writtenAt } from './screen-sql.ts';

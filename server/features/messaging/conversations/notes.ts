@@ -1,14 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Row } from '../../../db/database.ts';
-import { iso, teamStatement } from '../../../db/statement.ts';
-import { audits } from '../../../events/audit.ts';
-import { actingUserOf } from '../../../operations/acting-user.ts';
-import type { Context } from '../../../operations/context.ts';
-import { operation } from '../../../operations/operation.ts';
-import { isAtLeast } from '../../../operations/roles.ts';
-import { ApiError } from '../../../platform/errors.ts';
-import { Type } from '../../../platform/schema.ts';
-import { kind, required, timestamp, uuid } from '../../../records/fields.ts';
+import type { Row } from '#server/db/database.ts';
+import { iso, teamStatement } from '#server/db/statement.ts';
+import { audits } from '#server/events/audit.ts';
+import { actingUserOf } from '#server/operations/acting-user.ts';
+import type { Context } from '#server/operations/context.ts';
+import { operation } from '#server/operations/operation.ts';
+import { isAtLeast } from '#server/operations/roles.ts';
+import { ApiError } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, required, timestamp, uuid } from '#server/records/fields.ts';
 import { explainUser } from './user-errors.ts';
 
 /*

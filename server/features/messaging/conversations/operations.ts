@@ -1,6 +1,6 @@
-import { type Reads, reads } from '../../../operations/crud.ts';
-import type { Operation } from '../../../operations/operation.ts';
-import type { Procedure } from '../../../operations/registry.ts';
+import { type Reads, reads } from '#server/operations/crud.ts';
+import type { Operation } from '#server/operations/operation.ts';
+import type { Procedure } from '#server/operations/registry.ts';
 import {
   createCannedResponse,
   deleteCannedResponse,

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Platform, Row, TeamDb } from '../../../db/database.ts';
-import { isUnclaimed, type Queue } from '../../../db/job-queue.ts';
-import { platformStatement, teamStatement, unprepared } from '../../../db/statement.ts';
-import type { Address, GatewayResult } from '../../../outbound/messaging/connection.ts';
-import type { MessagingService } from '../../../outbound/messaging/gateway.ts';
-import type { Logger } from '../../../platform/log.ts';
-import type { Secrets } from '../../../platform/secrets.ts';
+import type { Platform, Row, TeamDb } from '#server/db/database.ts';
+import { isUnclaimed, type Queue } from '#server/db/job-queue.ts';
+import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import type { Address, GatewayResult } from '#server/outbound/messaging/connection.ts';
+import type { MessagingService } from '#server/outbound/messaging/gateway.ts';
+import type { Logger } from '#server/platform/log.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 import { connectionOf, storedInbox } from '../inboxes.ts';
 import { isIncoming } from '../messages.ts';
 

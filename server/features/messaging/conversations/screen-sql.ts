@@ -1,11 +1,11 @@
-import { iso } from '../../../db/statement.ts';
-import { invalid } from '../../../platform/errors.ts';
-import { Type } from '../../../platform/schema.ts';
-import type { Secrets } from '../../../platform/secrets.ts';
-import { cursorOf, positionOf } from '../../../records/cursor.ts';
-import { isAlways, kind, readNumber, singleLine } from '../../../records/fields.ts';
-import { maxPerPage, type Order, type Position } from '../../../records/statements.ts';
-import type { Table } from '../../../records/table.ts';
+import { iso } from '#server/db/statement.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
+import { cursorOf, positionOf } from '#server/records/cursor.ts';
+import { isAlways, kind, readNumber, singleLine } from '#server/records/fields.ts';
+import { maxPerPage, type Order, type Position } from '#server/records/statements.ts';
+import type { Table } from '#server/records/table.ts';
 import { conversations } from './table.ts';
 
 /* Building blocks of the conversation screens (docs/adr/0063-conversation-screens.md). */

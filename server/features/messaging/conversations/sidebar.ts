@@ -1,15 +1,15 @@
-import { teamStatement } from '../../../db/statement.ts';
-import { maskedFor } from '../../../operations/masking.ts';
-import { operation } from '../../../operations/operation.ts';
-import type { Procedure } from '../../../operations/registry.ts';
-import { Type } from '../../../platform/schema.ts';
-import { required } from '../../../records/fields.ts';
-import { document } from '../../../records/statements.ts';
-import { clients } from '../../crm/clients/table.ts';
-import { contacts } from '../../crm/contacts/table.ts';
-import { isStep, step, stepDay } from '../../crm/deals/board-table.ts';
-import { deals } from '../../crm/deals/table.ts';
-import { tasks } from '../../work/tasks/table.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { clients } from '#server/features/crm/clients/table.ts';
+import { contacts } from '#server/features/crm/contacts/table.ts';
+import { isStep, step, stepDay } from '#server/features/crm/deals/board-table.ts';
+import { deals } from '#server/features/crm/deals/table.ts';
+import { tasks } from '#server/features/work/tasks/table.ts';
+import { maskedFor } from '#server/operations/masking.ts';
+import { operation } from '#server/operations/operation.ts';
+import type { Procedure } from '#server/operations/registry.ts';
+import { Type } from '#server/platform/schema.ts';
+import { required } from '#server/records/fields.ts';
+import { document } from '#server/records/statements.ts';
 import { inThreadOrder, listOf, orNull, propertiesOf, recordRef, ref } from './screen-sql.ts';
 import { conversations } from './table.ts';
 

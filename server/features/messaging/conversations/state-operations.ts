@@ -1,12 +1,12 @@
-import type { TeamDb } from '../../../db/database.ts';
-import { type TeamStatement, teamStatement } from '../../../db/statement.ts';
-import { emits } from '../../../events/outbox.ts';
-import { operation } from '../../../operations/operation.ts';
-import { required, timestamp, uuid } from '../../../records/fields.ts';
-import { stored } from '../../../records/input.ts';
-import { InvalidValues } from '../../../records/invalid-values.ts';
-import { type Derived, document, emitsChange } from '../../../records/statements.ts';
-import { explains, textOf } from '../../../records/verbs.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { emits } from '#server/events/outbox.ts';
+import { operation } from '#server/operations/operation.ts';
+import { required, timestamp, uuid } from '#server/records/fields.ts';
+import { stored } from '#server/records/input.ts';
+import { InvalidValues } from '#server/records/invalid-values.ts';
+import { type Derived, document, emitsChange } from '#server/records/statements.ts';
+import { explains, textOf } from '#server/records/verbs.ts';
 import { conversations } from './table.ts';
 import { waitsSince } from './waiting-times.ts';
 

@@ -1,6 +1,6 @@
-import type { Database } from '../../../db/database.ts';
-import type { RemovalRound } from '../../../db/removal.ts';
-import { platformStatement, unprepared } from '../../../db/statement.ts';
+import type { Database } from '#server/db/database.ts';
+import type { RemovalRound } from '#server/db/removal.ts';
+import { platformStatement, unprepared } from '#server/db/statement.ts';
 import { recountActivity } from './message-effects.ts';
 import { wakeUp } from './state-operations.ts';
 

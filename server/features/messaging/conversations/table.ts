@@ -1,4 +1,4 @@
-import { iso } from '../../../db/statement.ts';
+import { iso } from '#server/db/statement.ts';
 import {
   link,
   nested,
@@ -8,8 +8,8 @@ import {
   timestamp,
   uuid,
   withDefault,
-} from '../../../records/fields.ts';
-import { equals, sorted, table } from '../../../records/table.ts';
+} from '#server/records/fields.ts';
+import { equals, sorted, table } from '#server/records/table.ts';
 import { windowCloses } from '../messaging-window.ts';
 
 /** Status of a conversation: handled now, later, or not until its contact writes again. */

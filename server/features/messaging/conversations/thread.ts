@@ -1,13 +1,13 @@
-import { iso, type TeamStatement, teamStatement } from '../../../db/statement.ts';
-import { userIdOf } from '../../../operations/context.ts';
-import { operation } from '../../../operations/operation.ts';
-import type { Procedure } from '../../../operations/registry.ts';
-import { ApiError, invalid } from '../../../platform/errors.ts';
-import { Type } from '../../../platform/schema.ts';
-import { kind, required, timestamp, uuid } from '../../../records/fields.ts';
-import { document, maxPerPage } from '../../../records/statements.ts';
-import { table } from '../../../records/table.ts';
-import { shapes } from '../../../records/verbs.ts';
+import { iso, type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { userIdOf } from '#server/operations/context.ts';
+import { operation } from '#server/operations/operation.ts';
+import type { Procedure } from '#server/operations/registry.ts';
+import { ApiError, invalid } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, required, timestamp, uuid } from '#server/records/fields.ts';
+import { document, maxPerPage } from '#server/records/statements.ts';
+import { table } from '#server/records/table.ts';
+import { shapes } from '#server/records/verbs.ts';
 import { isIncoming, messages } from '../messages.ts';
 import { maxNotes, noteColumns } from './notes.ts';
 import {

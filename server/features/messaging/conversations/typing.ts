@@ -1,8 +1,8 @@
-import { teamStatement } from '../../../db/statement.ts';
-import { actingUserOf } from '../../../operations/acting-user.ts';
-import { operation } from '../../../operations/operation.ts';
-import type { Procedure } from '../../../operations/registry.ts';
-import { oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { actingUserOf } from '#server/operations/acting-user.ts';
+import { operation } from '#server/operations/operation.ts';
+import type { Procedure } from '#server/operations/registry.ts';
+import { oneOf, required, timestamp, uuid } from '#server/records/fields.ts';
 
 /* Typing indicator: sent to members who follow the live stream at that moment; never stored. */
 

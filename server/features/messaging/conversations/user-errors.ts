@@ -1,5 +1,5 @@
-import { ApiError } from '../../../platform/errors.ts';
-import { constraintOf } from '../../../platform/violated-constraint.ts';
+import { ApiError } from '#server/platform/errors.ts';
+import { constraintOf } from '#server/platform/violated-constraint.ts';
 
 /** Explains a constraint error about a user who is not in the team; returns any other error unchanged. @param field that names the user */
 export const explainUser =

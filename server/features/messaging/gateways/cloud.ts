@@ -1,14 +1,14 @@
-import type { Callback } from '../../../outbound/messaging/connection.ts';
-import type { Gateway } from '../../../outbound/messaging/gateway.ts';
-import type { ParsedCallback } from '../../../outbound/messaging/incoming-updates.ts';
+import type { Callback } from '#server/outbound/messaging/connection.ts';
+import type { Gateway } from '#server/outbound/messaging/gateway.ts';
+import type { ParsedCallback } from '#server/outbound/messaging/incoming-updates.ts';
 import {
   accepted,
   type Outgoing,
   type OutgoingContent,
   type Sent,
   unknown,
-} from '../../../outbound/messaging/outgoing-message.ts';
-import { isSame } from '../../../platform/constant-time.ts';
+} from '#server/outbound/messaging/outgoing-message.ts';
+import { isSame } from '#server/platform/constant-time.ts';
 import { healthOf, hmac, type Json, list, object, parse, textOf } from '../gateway-requests.ts';
 import { readUpdates } from './cloud/callbacks.ts';
 import { connecting } from './cloud/connect.ts';

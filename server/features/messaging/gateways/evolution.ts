@@ -1,6 +1,6 @@
-import type { Gateway } from '../../../outbound/messaging/gateway.ts';
-import type { ConnectionState } from '../../../outbound/messaging/gateway-setup.ts';
-import { isSame } from '../../../platform/constant-time.ts';
+import type { Gateway } from '#server/outbound/messaging/gateway.ts';
+import type { ConnectionState } from '#server/outbound/messaging/gateway-setup.ts';
+import { isSame } from '#server/platform/constant-time.ts';
 import { healthOf, object, parse, text, textOf } from '../gateway-requests.ts';
 import { readCallbackBody } from './evolution/callbacks.ts';
 import { connecting, secretHeader } from './evolution/connect.ts';

@@ -1,4 +1,4 @@
-import type { Referral } from '../../../outbound/messaging/incoming-updates.ts';
+import type { Referral } from '#server/outbound/messaging/incoming-updates.ts';
 import { type Json, object, text } from '../gateway-requests.ts';
 
 /*

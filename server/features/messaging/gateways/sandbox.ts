@@ -1,19 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type {
-  Callback,
-  Connection,
-  GatewayResult,
-} from '../../../outbound/messaging/connection.ts';
-import type { Gateway } from '../../../outbound/messaging/gateway.ts';
-import type { GatewaySetup } from '../../../outbound/messaging/gateway-setup.ts';
-import type { Confirmation } from '../../../outbound/messaging/incoming-updates.ts';
+import type { Callback, Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
+import type { Gateway } from '#server/outbound/messaging/gateway.ts';
+import type { GatewaySetup } from '#server/outbound/messaging/gateway-setup.ts';
+import type { Confirmation } from '#server/outbound/messaging/incoming-updates.ts';
 import {
   type Outgoing,
   refused,
   type Sent,
   unknown,
-} from '../../../outbound/messaging/outgoing-message.ts';
-import { lruCache } from '../../../platform/lru-cache.ts';
+} from '#server/outbound/messaging/outgoing-message.ts';
+import { lruCache } from '#server/platform/lru-cache.ts';
 import { phoneOfLid, readCallback, sandboxCallback } from './sandbox/callback.ts';
 import {
   behaviors,

@@ -1,4 +1,4 @@
-import type { MediaType } from '../../../outbound/messaging/connection.ts';
+import type { MediaType } from '#server/outbound/messaging/connection.ts';
 
 /** Extensions for media that networks send without a name. */
 const extensions: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import type { IncomingMedia } from '../../../outbound/messaging/incoming-updates.ts';
-import type { StoredFile } from '../../files/store.ts';
+import type { StoredFile } from '#server/features/files/store.ts';
+import type { IncomingMedia } from '#server/outbound/messaging/incoming-updates.ts';
 import { emitsMessageUpdated } from '../messages.ts';
 import { storable, storableLine } from '../storable-text.ts';
 

@@ -1,16 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Row, TeamDb } from '../../../db/database.ts';
-import { iso, teamStatement } from '../../../db/statement.ts';
-import { recordAudit } from '../../../events/audit.ts';
-import type { Context } from '../../../operations/context.ts';
-import { operation } from '../../../operations/operation.ts';
-import { ApiError, conflict, notFound } from '../../../platform/errors.ts';
-import { Type } from '../../../platform/schema.ts';
-import { constraintOf } from '../../../platform/violated-constraint.ts';
-import { kind, required, singleLine, texts, timestamp, uuid } from '../../../records/fields.ts';
-import { InvalidValues } from '../../../records/invalid-values.ts';
-import { removes, updates } from '../../../records/verbs.ts';
-import { contactInputs, contacts } from '../../crm/contacts/table.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { iso, teamStatement } from '#server/db/statement.ts';
+import { recordAudit } from '#server/events/audit.ts';
+import { contactInputs, contacts } from '#server/features/crm/contacts/table.ts';
+import type { Context } from '#server/operations/context.ts';
+import { operation } from '#server/operations/operation.ts';
+import { ApiError, conflict, notFound } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
+import { constraintOf } from '#server/platform/violated-constraint.ts';
+import { kind, required, singleLine, texts, timestamp, uuid } from '#server/records/fields.ts';
+import { InvalidValues } from '#server/records/invalid-values.ts';
+import { removes, updates } from '#server/records/verbs.ts';
 import { conversationUpdated } from '../conversations/state-operations.ts';
 import {
   type ContactRow,

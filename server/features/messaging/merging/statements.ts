@@ -1,7 +1,7 @@
-import { teamStatement } from '../../../db/statement.ts';
-import { emits } from '../../../events/outbox.ts';
-import { emitsRecord } from '../../../records/statements.ts';
-import { contacts } from '../../crm/contacts/table.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { emits } from '#server/events/outbox.ts';
+import { contacts } from '#server/features/crm/contacts/table.ts';
+import { emitsRecord } from '#server/records/statements.ts';
 import { emissionOf } from '../conversations/state-operations.ts';
 import { isIncoming } from '../messages.ts';
 

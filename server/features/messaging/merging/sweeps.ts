@@ -1,4 +1,4 @@
-import { platformStatement, unprepared } from '../../../db/statement.ts';
+import { platformStatement, unprepared } from '#server/db/statement.ts';
 
 /** Deletes the undo data of merges that can no longer be undone; the number still leads to the surviving contact. */
 export const removeMergeData = platformStatement(

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Row, TeamDb } from '../../../db/database.ts';
-import { teamStatement } from '../../../db/statement.ts';
-import type { Address, Connection } from '../../../outbound/messaging/connection.ts';
-import type { Account, MessagingService } from '../../../outbound/messaging/gateway.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import type { Address, Connection } from '#server/outbound/messaging/connection.ts';
+import type { Account, MessagingService } from '#server/outbound/messaging/gateway.ts';
 import { gatewayCan } from '../messaging-service.ts';
 import { isPhone } from '../phones.ts';
 

@@ -1,8 +1,8 @@
-import type { TeamDb } from '../../../db/database.ts';
-import { teamStatement } from '../../../db/statement.ts';
-import type { Connection } from '../../../outbound/messaging/connection.ts';
-import type { ChatMessage } from '../../../outbound/messaging/incoming-updates.ts';
-import { lruCache } from '../../../platform/lru-cache.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import type { Connection } from '#server/outbound/messaging/connection.ts';
+import type { ChatMessage } from '#server/outbound/messaging/incoming-updates.ts';
+import { lruCache } from '#server/platform/lru-cache.ts';
 import { gatewayCan } from '../messaging-service.ts';
 
 /*

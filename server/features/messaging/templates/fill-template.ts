@@ -1,6 +1,6 @@
-import type { Json } from '../../../outbound/messaging/connection.ts';
-import type { Template } from '../../../outbound/messaging/gateway.ts';
-import { InvalidValues, type Problem } from '../../../records/invalid-values.ts';
+import type { Json } from '#server/outbound/messaging/connection.ts';
+import type { Template } from '#server/outbound/messaging/gateway.ts';
+import { InvalidValues, type Problem } from '#server/records/invalid-values.ts';
 
 /*
  * Fills in templates of the official API. Sources: github.com/facebook/openapi at ecba623, business-messaging-api_v23.0.yaml,

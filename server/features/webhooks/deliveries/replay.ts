@@ -1,12 +1,12 @@
 import { NIL } from 'uuid';
-import type { TeamDb } from '../../../db/database.ts';
-import { isUnclaimed } from '../../../db/job-queue.ts';
-import { teamStatement, unprepared } from '../../../db/statement.ts';
-import { audits, recordAudit } from '../../../events/audit.ts';
-import type { Context } from '../../../operations/context.ts';
-import { conflict, quotaExhausted } from '../../../platform/errors.ts';
-import { document } from '../../../records/statements.ts';
-import { mustText, type Values } from '../../../records/verbs.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { isUnclaimed } from '#server/db/job-queue.ts';
+import { teamStatement, unprepared } from '#server/db/statement.ts';
+import { audits, recordAudit } from '#server/events/audit.ts';
+import type { Context } from '#server/operations/context.ts';
+import { conflict, quotaExhausted } from '#server/platform/errors.ts';
+import { document } from '#server/records/statements.ts';
+import { mustText, type Values } from '#server/records/verbs.ts';
 import { deliveries } from '../deliveries.ts';
 import { refuseNotListening } from '../endpoint-operations.ts';
 

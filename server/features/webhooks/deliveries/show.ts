@@ -1,7 +1,7 @@
-import type { TeamDb } from '../../../db/database.ts';
-import { iso, teamStatement } from '../../../db/statement.ts';
-import { document } from '../../../records/statements.ts';
-import { textOf } from '../../../records/verbs.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { iso, teamStatement } from '#server/db/statement.ts';
+import { document } from '#server/records/statements.ts';
+import { textOf } from '#server/records/verbs.ts';
 import { deliveries } from '../deliveries.ts';
 
 /** Max number of attempts shown, the latest ones, of a delivery that was replayed many times. */

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Row, TeamDb } from '../../../db/database.ts';
-import { teamStatement } from '../../../db/statement.ts';
-import { recordAudit } from '../../../events/audit.ts';
-import { type Context, userIdOf } from '../../../operations/context.ts';
-import { ApiError, conflict, invalid } from '../../../platform/errors.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { recordAudit } from '#server/events/audit.ts';
+import { type Context, userIdOf } from '#server/operations/context.ts';
+import { ApiError, conflict, invalid } from '#server/platform/errors.ts';
 import { updateApproval } from '../campaigns/operations.ts';
 import { hashOf, snapshotOf } from '../campaigns/snapshot.ts';
 import { itemsOf, type Stage, stateOf } from './table.ts';

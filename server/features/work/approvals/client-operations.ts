@@ -1,10 +1,10 @@
-import { iso, teamStatement } from '../../../db/statement.ts';
-import { notices } from '../../../events/live/notices.ts';
-import type { Context } from '../../../operations/context.ts';
-import { operation } from '../../../operations/operation.ts';
-import type { Procedure } from '../../../operations/registry.ts';
-import { number, oneOf, patterned, required, singleLine, uuid } from '../../../records/fields.ts';
-import { pathOf as fileAddress } from '../../files/signed-urls.ts';
+import { iso, teamStatement } from '#server/db/statement.ts';
+import { notices } from '#server/events/live/notices.ts';
+import { pathOf as fileAddress } from '#server/features/files/signed-urls.ts';
+import type { Context } from '#server/operations/context.ts';
+import { operation } from '#server/operations/operation.ts';
+import type { Procedure } from '#server/operations/registry.ts';
+import { number, oneOf, patterned, required, singleLine, uuid } from '#server/records/fields.ts';
 import { auditType, linkExpired } from './approval-request.ts';
 import { decide as decideOn, maxCommentLength, type Outcome } from './decide.ts';
 import { isLinkValid } from './links.ts';

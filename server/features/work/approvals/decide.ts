@@ -1,10 +1,10 @@
-import type { Row, TeamDb } from '../../../db/database.ts';
-import { teamStatement } from '../../../db/statement.ts';
-import { recordAudit } from '../../../events/audit.ts';
-import { storableAddress } from '../../../operations/audit-attribution.ts';
-import { type Context, userIdOf } from '../../../operations/context.ts';
-import { conflict, invalid, notFound } from '../../../platform/errors.ts';
-import { constraintOf } from '../../../platform/violated-constraint.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { recordAudit } from '#server/events/audit.ts';
+import { storableAddress } from '#server/operations/audit-attribution.ts';
+import { type Context, userIdOf } from '#server/operations/context.ts';
+import { conflict, invalid, notFound } from '#server/platform/errors.ts';
+import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { updateApproval } from '../campaigns/operations.ts';
 import { auditType } from './approval-request.ts';
 import { type Decision, type ItemState, isOutdated, type Stage, stateOf } from './table.ts';

@@ -1,12 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
-import { teamStatement } from '../../../db/statement.ts';
-import type { Context } from '../../../operations/context.ts';
-import { reads } from '../../../operations/crud.ts';
-import { type Operation, operation } from '../../../operations/operation.ts';
-import { panelReads } from '../../../operations/panel-only.ts';
-import type { Procedure } from '../../../operations/registry.ts';
-import { invalid, notFound } from '../../../platform/errors.ts';
-import { Type } from '../../../platform/schema.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { memberCalling } from '#server/features/accounts/members/operations.ts';
+import type { Context } from '#server/operations/context.ts';
+import { reads } from '#server/operations/crud.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
+import { panelReads } from '#server/operations/panel-only.ts';
+import type { Procedure } from '#server/operations/registry.ts';
+import { invalid, notFound } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
 import {
   kind,
   number,
@@ -16,9 +17,8 @@ import {
   singleLine,
   uuid,
   withDefault,
-} from '../../../records/fields.ts';
-import { readAfterWrite } from '../../../records/read-after-write.ts';
-import { memberCalling } from '../../accounts/members/operations.ts';
+} from '#server/records/fields.ts';
+import { readAfterWrite } from '#server/records/read-after-write.ts';
 import {
   defaultDays,
   maxDays,

@@ -1,5 +1,5 @@
-import { iso } from '../../../db/statement.ts';
-import { Type } from '../../../platform/schema.ts';
+import { iso } from '#server/db/statement.ts';
+import { Type } from '#server/platform/schema.ts';
 import {
   boolean,
   kind,
@@ -11,8 +11,8 @@ import {
   singleLine,
   timestamp,
   uuid,
-} from '../../../records/fields.ts';
-import { equals, sorted, table } from '../../../records/table.ts';
+} from '#server/records/fields.ts';
+import { equals, sorted, table } from '#server/records/table.ts';
 import { hashOf, snapshotOf } from '../campaigns/snapshot.ts';
 import { isLinkValid } from './links.ts';
 

@@ -1,17 +1,17 @@
-import type { TeamDb } from '../../../db/database.ts';
-import { iso, teamStatement } from '../../../db/statement.ts';
-import { type Context, userIdOf } from '../../../operations/context.ts';
-import { crud, reads } from '../../../operations/crud.ts';
-import { type Operation, operation } from '../../../operations/operation.ts';
-import { alsoForKeys, outsidePanel, panelOnly } from '../../../operations/panel-only.ts';
-import { required } from '../../../records/fields.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { iso, teamStatement } from '#server/db/statement.ts';
+import { type Context, userIdOf } from '#server/operations/context.ts';
+import { crud, reads } from '#server/operations/crud.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
+import { alsoForKeys, outsidePanel, panelOnly } from '#server/operations/panel-only.ts';
+import { required } from '#server/records/fields.ts';
 import {
   changeEvents,
   type Derived,
   emitsChange,
   retireStatement,
-} from '../../../records/statements.ts';
-import { creates, runs, updates } from '../../../records/verbs.ts';
+} from '#server/records/statements.ts';
+import { creates, runs, updates } from '#server/records/verbs.ts';
 import { hashOf, resetsApproval, snapshotOf } from './snapshot.ts';
 import { campaignInputs, campaigns, listedCampaigns } from './table.ts';
 

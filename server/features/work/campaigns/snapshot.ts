@@ -1,4 +1,4 @@
-import type { Derived } from '../../../records/statements.ts';
+import type { Derived } from '#server/records/statements.ts';
 import { campaigns } from './table.ts';
 
 /*

@@ -11,9 +11,9 @@ import {
   timestamp,
   uuid,
   withDefault,
-} from '../../../records/fields.ts';
-import { inputs } from '../../../records/input.ts';
-import { equals, sorted, table, updatedSince } from '../../../records/table.ts';
+} from '#server/records/fields.ts';
+import { inputs } from '#server/records/input.ts';
+import { equals, sorted, table, updatedSince } from '#server/records/table.ts';
 
 const fields = {
   id: required(uuid),

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { TeamDb } from '../../../db/database.ts';
-import { teamStatement } from '../../../db/statement.ts';
-import { recordAudit } from '../../../events/audit.ts';
-import { conflict, duplicate, invalid } from '../../../platform/errors.ts';
-import { constraintOf } from '../../../platform/violated-constraint.ts';
-import { emitsChanges } from '../../../records/bulk-change.ts';
-import { slugOf } from '../../../records/slugs.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { recordAudit } from '#server/events/audit.ts';
+import { conflict, duplicate, invalid } from '#server/platform/errors.ts';
+import { constraintOf } from '#server/platform/violated-constraint.ts';
+import { emitsChanges } from '#server/records/bulk-change.ts';
+import { slugOf } from '#server/records/slugs.ts';
 import { LockConflict, maxPosition, withRetries } from '../tasks/positions.ts';
 import { tasks } from '../tasks/table.ts';
 

@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { TeamDb } from '../../../db/database.ts';
-import { teamStatement } from '../../../db/statement.ts';
-import { recordAudit } from '../../../events/audit.ts';
-import { reads } from '../../../operations/crud.ts';
-import { type Operation, operation } from '../../../operations/operation.ts';
-import { panelReads } from '../../../operations/panel-only.ts';
-import { conflict, invalid } from '../../../platform/errors.ts';
-import { Type } from '../../../platform/schema.ts';
-import { constraintOf } from '../../../platform/violated-constraint.ts';
+import type { TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { recordAudit } from '#server/events/audit.ts';
+import { reads } from '#server/operations/crud.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
+import { panelReads } from '#server/operations/panel-only.ts';
+import { conflict, invalid } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
+import { constraintOf } from '#server/platform/violated-constraint.ts';
 import {
   boolean,
   kind,
@@ -17,10 +17,10 @@ import {
   required,
   singleLine,
   withDefault,
-} from '../../../records/fields.ts';
-import { input } from '../../../records/input.ts';
-import { parsed, readAfterWrite } from '../../../records/read-after-write.ts';
-import { mustText, textOf } from '../../../records/verbs.ts';
+} from '#server/records/fields.ts';
+import { input } from '#server/records/input.ts';
+import { parsed, readAfterWrite } from '#server/records/read-after-write.ts';
+import { mustText, textOf } from '#server/records/verbs.ts';
 import { addColumn, orderColumns, removeColumn } from './columns.ts';
 import { teamPipelines } from './table.ts';
 

@@ -1,4 +1,4 @@
-import { Type } from '../../../platform/schema.ts';
+import { Type } from '#server/platform/schema.ts';
 import {
   boolean,
   kind,
@@ -8,8 +8,8 @@ import {
   singleLine,
   timestamp,
   uuid,
-} from '../../../records/fields.ts';
-import { equals, sorted, table } from '../../../records/table.ts';
+} from '#server/records/fields.ts';
+import { equals, sorted, table } from '#server/records/table.ts';
 
 const column = Type.Object({
   id: Type.String({ format: 'uuid' }),

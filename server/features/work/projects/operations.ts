@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
-import { iso } from '../../../db/statement.ts';
-import { userIdOf } from '../../../operations/context.ts';
-import { crud, reads } from '../../../operations/crud.ts';
-import type { Operation } from '../../../operations/operation.ts';
-import { alsoForKeys, outsidePanel, panelOnly } from '../../../operations/panel-only.ts';
-import { stored } from '../../../records/input.ts';
-import { type Derived, retireStatement } from '../../../records/statements.ts';
-import { createsWithSlug, runs, updates } from '../../../records/verbs.ts';
+import { iso } from '#server/db/statement.ts';
+import { userIdOf } from '#server/operations/context.ts';
+import { crud, reads } from '#server/operations/crud.ts';
+import type { Operation } from '#server/operations/operation.ts';
+import { alsoForKeys, outsidePanel, panelOnly } from '#server/operations/panel-only.ts';
+import { stored } from '#server/records/input.ts';
+import { type Derived, retireStatement } from '#server/records/statements.ts';
+import { createsWithSlug, runs, updates } from '#server/records/verbs.ts';
 import { fields, listedProjects, projectInputs, projects } from './table.ts';
 
 /** Creates a dedicated pipeline for a new project, copied from the team's template. */

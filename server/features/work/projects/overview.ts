@@ -1,7 +1,7 @@
-import { teamStatement } from '../../../db/statement.ts';
-import { operation } from '../../../operations/operation.ts';
-import { Type } from '../../../platform/schema.ts';
-import { boolean, date, kind, number, required } from '../../../records/fields.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { operation } from '#server/operations/operation.ts';
+import { Type } from '#server/platform/schema.ts';
+import { boolean, date, kind, number, required } from '#server/records/fields.ts';
 import { projects } from './table.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { duplicate } from '../../../platform/errors.ts';
+import { duplicate } from '#server/platform/errors.ts';
 import {
   boolean,
   date,
@@ -13,9 +13,9 @@ import {
   timestamp,
   uuid,
   withDefault,
-} from '../../../records/fields.ts';
-import { inputs } from '../../../records/input.ts';
-import { equals, sorted, table, updatedSince } from '../../../records/table.ts';
+} from '#server/records/fields.ts';
+import { inputs } from '#server/records/input.ts';
+import { equals, sorted, table, updatedSince } from '#server/records/table.ts';
 
 export const fields = {
   id: required(uuid),

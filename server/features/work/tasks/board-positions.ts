@@ -1,5 +1,5 @@
-import type { Row, TeamDb } from '../../../db/database.ts';
-import { teamStatement } from '../../../db/statement.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
 import {
   LockConflict,
   maxPosition,

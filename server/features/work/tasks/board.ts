@@ -1,7 +1,7 @@
-import { iso, rowById, type TeamStatement, teamStatement } from '../../../db/statement.ts';
-import { operation } from '../../../operations/operation.ts';
-import { isScannedFor } from '../../../records/input.ts';
-import { shapes } from '../../../records/verbs.ts';
+import { iso, rowById, type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { operation } from '#server/operations/operation.ts';
+import { isScannedFor } from '#server/records/input.ts';
+import { shapes } from '#server/records/verbs.ts';
 import { boardFields, boardTasks, type groups } from './views.ts';
 
 /*

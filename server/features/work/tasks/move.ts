@@ -1,8 +1,8 @@
-import type { Row } from '../../../db/database.ts';
-import { teamStatement } from '../../../db/statement.ts';
-import { operation } from '../../../operations/operation.ts';
-import { conflict, invalid } from '../../../platform/errors.ts';
-import { link, singleLine, uuid } from '../../../records/fields.ts';
+import type { Row } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { operation } from '#server/operations/operation.ts';
+import { conflict, invalid } from '#server/platform/errors.ts';
+import { link, singleLine, uuid } from '#server/records/fields.ts';
 import { makeRoomOnBoard } from './board-positions.ts';
 import { changeTask, shift } from './operations.ts';
 import { withRetries } from './positions.ts';

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Row, TeamDb } from '../../../db/database.ts';
-import { iso, type TeamStatement, teamStatement } from '../../../db/statement.ts';
-import { namesAnybody } from '../../../events/notifications.ts';
-import { crud } from '../../../operations/crud.ts';
-import { outsidePanel } from '../../../operations/panel-only.ts';
-import { type ApiError, invalid } from '../../../platform/errors.ts';
-import { stored } from '../../../records/input.ts';
-import { parsed } from '../../../records/read-after-write.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { iso, type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { namesAnybody } from '#server/events/notifications.ts';
+import { crud } from '#server/operations/crud.ts';
+import { outsidePanel } from '#server/operations/panel-only.ts';
+import { type ApiError, invalid } from '#server/platform/errors.ts';
+import { stored } from '#server/records/input.ts';
+import { parsed } from '#server/records/read-after-write.ts';
 import {
   type ChangeEvent,
   changeEvents,
@@ -16,7 +16,7 @@ import {
   emitsRecord,
   getStatement,
   retireStatement,
-} from '../../../records/statements.ts';
+} from '#server/records/statements.ts';
 import {
   checksLinks,
   mustText,
@@ -25,7 +25,7 @@ import {
   shapes,
   textOf,
   type Values,
-} from '../../../records/verbs.ts';
+} from '#server/records/verbs.ts';
 import {
   makeRoom,
   makeRoomAtEnd,

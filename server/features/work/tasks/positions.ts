@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Row, TeamDb } from '../../../db/database.ts';
-import { teamStatement } from '../../../db/statement.ts';
-import { conflict } from '../../../platform/errors.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { conflict } from '#server/platform/errors.ts';
 
 /*
  * Positions in a column (docs/adr/0030). Appending a task locks the column's row in column_ends until the commit, so the next one is

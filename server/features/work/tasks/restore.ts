@@ -1,6 +1,6 @@
-import { reads } from '../../../operations/crud.ts';
-import { type Operation, operation } from '../../../operations/operation.ts';
-import { panelReads } from '../../../operations/panel-only.ts';
+import { reads } from '#server/operations/crud.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
+import { panelReads } from '#server/operations/panel-only.ts';
 import { restore as restoreTask } from './operations.ts';
 import { tasks, trash } from './table.ts';
 

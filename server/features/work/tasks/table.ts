@@ -1,5 +1,5 @@
-import { actorKinds, actorName } from '../../../events/audit.ts';
-import { conflict } from '../../../platform/errors.ts';
+import { actorKinds, actorName } from '#server/events/audit.ts';
+import { conflict } from '#server/platform/errors.ts';
 import {
   date,
   generated,
@@ -15,9 +15,9 @@ import {
   timestamp,
   uuid,
   withDefault,
-} from '../../../records/fields.ts';
-import { inputs } from '../../../records/input.ts';
-import { equals, equalsWithTotals, sorted, table, updatedSince } from '../../../records/table.ts';
+} from '#server/records/fields.ts';
+import { inputs } from '#server/records/input.ts';
+import { equals, equalsWithTotals, sorted, table, updatedSince } from '#server/records/table.ts';
 import { maxPosition } from './positions.ts';
 
 export const fields = {

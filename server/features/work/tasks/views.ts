@@ -1,7 +1,7 @@
-import { reads } from '../../../operations/crud.ts';
-import type { Operation } from '../../../operations/operation.ts';
-import { alsoForKeys, panelOnly } from '../../../operations/panel-only.ts';
-import { Type } from '../../../platform/schema.ts';
+import { reads } from '#server/operations/crud.ts';
+import type { Operation } from '#server/operations/operation.ts';
+import { alsoForKeys, panelOnly } from '#server/operations/panel-only.ts';
+import { Type } from '#server/platform/schema.ts';
 import {
   boolean,
   date,
@@ -13,8 +13,8 @@ import {
   required,
   singleLine,
   timestamp,
-} from '../../../records/fields.ts';
-import { type Filter, table } from '../../../records/table.ts';
+} from '#server/records/fields.ts';
+import { type Filter, table } from '#server/records/table.ts';
 import { fields, tasks } from './table.ts';
 
 /*

@@ -1,9 +1,9 @@
-import { formatSize } from '../../../parts/download.ts';
-import { FailureNotice } from '../../../parts/Notices.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Clip, Close } from '../../../ui/icons.tsx';
-import { useComposerWords } from '../../../words/composer/use.ts';
-import { useLocale } from '../../../words/translations.ts';
+import { formatSize } from '#panel/parts/download.ts';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Clip, Close } from '#panel/ui/icons.tsx';
+import { useComposerWords } from '#panel/words/composer/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import { type Attachment, type Attachments, maxFiles } from './use-attachments.ts';
 
 /** Attachments with preview, upload progress, and the form in which each is sent. */

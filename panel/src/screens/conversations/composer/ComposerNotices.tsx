@@ -1,9 +1,9 @@
-import type { Inbox } from '../../../api/types.ts';
-import { FailureNotice } from '../../../parts/Notices.tsx';
-import { paths } from '../../../route/paths.ts';
-import { Link } from '../../../route/router.tsx';
-import { Close, Warning } from '../../../ui/icons.tsx';
-import { useComposerWords } from '../../../words/composer/use.ts';
+import type { Inbox } from '#panel/api/types.ts';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { paths } from '#panel/route/paths.ts';
+import { Link } from '#panel/route/router.tsx';
+import { Close, Warning } from '#panel/ui/icons.tsx';
+import { useComposerWords } from '#panel/words/composer/use.ts';
 import type { SendNotice } from './use-send-outcome.ts';
 
 interface Props {

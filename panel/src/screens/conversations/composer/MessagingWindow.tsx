@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import { useTimeZone } from '../../../parts/use-today.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Clock, Warning } from '../../../ui/icons.tsx';
-import { useComposerWords } from '../../../words/composer/use.ts';
-import { useLocale } from '../../../words/translations.ts';
+import { useTimeZone } from '#panel/parts/use-today.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Clock, Warning } from '#panel/ui/icons.tsx';
+import { useComposerWords } from '#panel/words/composer/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import type { WindowEnd } from './model.ts';
 
 const lookEveryMs = 10_000;

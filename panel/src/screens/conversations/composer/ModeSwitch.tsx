@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import { Chat } from '../../../ui/icons.tsx';
-import { useComposerWords } from '../../../words/composer/use.ts';
+import { Chat } from '#panel/ui/icons.tsx';
+import { useComposerWords } from '#panel/words/composer/use.ts';
 import { Note } from './icons.tsx';
 import type { Mode } from './use-composer-text.ts';
 

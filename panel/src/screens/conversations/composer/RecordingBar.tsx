@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { Button } from '../../../ui/Button.tsx';
-import { Bin } from '../../../ui/icons.tsx';
-import { useComposerWords } from '../../../words/composer/use.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Bin } from '#panel/ui/icons.tsx';
+import { useComposerWords } from '#panel/words/composer/use.ts';
 import { Stop } from './icons.tsx';
 import type { Recorder } from './use-recorder.ts';
 

@@ -1,6 +1,6 @@
-import type { Message } from '../../../api/types.ts';
-import { Close } from '../../../ui/icons.tsx';
-import { useComposerWords } from '../../../words/composer/use.ts';
+import type { Message } from '#panel/api/types.ts';
+import { Close } from '#panel/ui/icons.tsx';
+import { useComposerWords } from '#panel/words/composer/use.ts';
 
 /** Quote of the message being answered. */
 export function ReplyQuote({

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAction } from '../../../commands/use-action.ts';
-import { templatesQuery } from '../../../data/message-templates.ts';
-import { Form, type Values } from '../../../parts/Form.tsx';
-import { FailureNotice } from '../../../parts/Notices.tsx';
-import { QueryContent } from '../../../parts/QueryContent.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { useComposerWords } from '../../../words/composer/use.ts';
-import { useWords } from '../../../words/translations.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { templatesQuery } from '#panel/data/message-templates.ts';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Field } from '#panel/ui/Field.tsx';
+import { useComposerWords } from '#panel/words/composer/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import {
   componentsOf,
   isValue,

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react';
-import { setEnterSends, useEnterSends } from '../../../data/preferences.ts';
-import { Camera, Clip, More } from '../../../ui/icons.tsx';
-import { Menu } from '../../../ui/Menu.tsx';
-import { useComposerWords } from '../../../words/composer/use.ts';
+import { setEnterSends, useEnterSends } from '#panel/data/preferences.ts';
+import { Camera, Clip, More } from '#panel/ui/icons.tsx';
+import { Menu } from '#panel/ui/Menu.tsx';
+import { useComposerWords } from '#panel/words/composer/use.ts';
 import { Mic, Slash, Template } from './icons.tsx';
 
 interface Props {

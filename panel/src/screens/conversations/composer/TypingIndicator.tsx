@@ -1,7 +1,7 @@
-import { type TypingKind, useTypingUsers } from '../../../data/typing-indicators.ts';
-import { usePeople } from '../../../parts/Avatars.tsx';
-import { useComposerWords } from '../../../words/composer/use.ts';
-import { useLocale } from '../../../words/translations.ts';
+import { type TypingKind, useTypingUsers } from '#panel/data/typing-indicators.ts';
+import { usePeople } from '#panel/parts/Avatars.tsx';
+import { useComposerWords } from '#panel/words/composer/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 
 const kinds = ['answer', 'note'] as const satisfies readonly TypingKind[];
 

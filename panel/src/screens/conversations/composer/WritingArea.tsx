@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
-import type { ReadyAnswer } from '../../../api/types.ts';
-import { cannedResponsesQuery } from '../../../data/canned-responses.ts';
-import { useComposerWords } from '../../../words/composer/use.ts';
+import type { ReadyAnswer } from '#panel/api/types.ts';
+import { cannedResponsesQuery } from '#panel/data/canned-responses.ts';
+import { useComposerWords } from '#panel/words/composer/use.ts';
 import { matchingResponses, slashQueryAt } from './model.ts';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { icon } from '../../../ui/icons.tsx';
+import { icon } from '#panel/ui/icons.tsx';
 
 /* Icons used only by the composer. */
 

@@ -1,5 +1,5 @@
-import type { Conversation, Inbox, ReadyAnswer } from '../../../api/types.ts';
-import type { MessageWindow } from '../../../data/message-window.ts';
+import type { Conversation, Inbox, ReadyAnswer } from '#panel/api/types.ts';
+import type { MessageWindow } from '#panel/data/message-window.ts';
 
 /* Rules of the composer: the messaging window, the limits of gateways, and the matching of canned responses. */
 

@@ -1,4 +1,4 @@
-import type { Templates } from '../../../api/types.ts';
+import type { Templates } from '#panel/api/types.ts';
 
 /* Filled templates of official numbers, as the network accepts them and as the contact reads them. */
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Failure } from '../../../api/call.ts';
-import type { Inbox } from '../../../api/types.ts';
-import { asFailure } from '../../../commands/use-action.ts';
-import { newFileId, uploadFile } from '../../../data/files.ts';
-import type { SentFile } from '../../../data/outgoing.ts';
+import type { Failure } from '#panel/api/call.ts';
+import type { Inbox } from '#panel/api/types.ts';
+import { asFailure } from '#panel/commands/use-action.ts';
+import { newFileId, uploadFile } from '#panel/data/files.ts';
+import type { SentFile } from '#panel/data/outgoing.ts';
 import { type Fit, fitOf } from './model.ts';
 
 /** Maximum number of attachments. */

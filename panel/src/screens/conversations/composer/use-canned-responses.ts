@@ -1,9 +1,9 @@
 import { type RefObject, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import type { ReadyAnswer } from '../../../api/types.ts';
-import { asFailure } from '../../../commands/use-action.ts';
-import { renderCannedResponse } from '../../../data/canned-responses.ts';
-import type { ComposerWords } from '../../../words/composer/use.ts';
+import type { ReadyAnswer } from '#panel/api/types.ts';
+import { asFailure } from '#panel/commands/use-action.ts';
+import { renderCannedResponse } from '#panel/data/canned-responses.ts';
+import type { ComposerWords } from '#panel/words/composer/use.ts';
 import type { ComposerText } from './use-composer-text.ts';
 import type { SendNotice } from './use-send-outcome.ts';
 

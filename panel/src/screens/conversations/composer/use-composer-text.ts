@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { followDraft, isStoring, saveDraft } from '../../../data/conversation-drafts.ts';
-import type { MessageWindow } from '../../../data/message-window.ts';
-import { applyDraft, threadQuery } from '../../../data/thread.ts';
+import { followDraft, isStoring, saveDraft } from '#panel/data/conversation-drafts.ts';
+import type { MessageWindow } from '#panel/data/message-window.ts';
+import { applyDraft, threadQuery } from '#panel/data/thread.ts';
 
 /** Debounce of saving a draft. */
 const saveAfterMs = 1_000;

@@ -1,6 +1,6 @@
 import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { isTyping } from '../../../ui/is-typing.ts';
-import type { ComposerWords } from '../../../words/composer/use.ts';
+import { isTyping } from '#panel/ui/is-typing.ts';
+import type { ComposerWords } from '#panel/words/composer/use.ts';
 import type { Attachments } from './use-attachments.ts';
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');

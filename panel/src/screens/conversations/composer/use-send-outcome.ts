@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Failure } from '../../../api/call.ts';
-import { discard, type OutgoingMessage, onOutcome } from '../../../data/outgoing.ts';
-import type { ComposerWords } from '../../../words/composer/use.ts';
+import type { Failure } from '#panel/api/call.ts';
+import { discard, type OutgoingMessage, onOutcome } from '#panel/data/outgoing.ts';
+import type { ComposerWords } from '#panel/words/composer/use.ts';
 
 /** Notice about a message that was not sent or whose outcome is unknown. */
 export interface SendNotice {

@@ -1,7 +1,7 @@
-import type { Message } from '../../../api/types.ts';
-import { asFailure } from '../../../commands/use-action.ts';
-import { send } from '../../../data/outgoing.ts';
-import type { ComposerWords } from '../../../words/composer/use.ts';
+import type { Message } from '#panel/api/types.ts';
+import { asFailure } from '#panel/commands/use-action.ts';
+import { send } from '#panel/data/outgoing.ts';
+import type { ComposerWords } from '#panel/words/composer/use.ts';
 import { maxCaptionLength, takesCaption } from './model.ts';
 import type { Attachments } from './use-attachments.ts';
 import type { ComposerText, Mode } from './use-composer-text.ts';

@@ -1,15 +1,15 @@
-import type { Client, Contact } from '../../../api/types.ts';
-import { useCommand } from '../../../commands/command.ts';
-import { useWithPending } from '../../../commands/pending-changes.ts';
-import { findClients } from '../../../data/choices.ts';
-import { type ChangeOf, changeRecord } from '../../../data/records.ts';
-import { formatPhone } from '../../../parts/brazilian-formats.ts';
-import { LinkField } from '../../../parts/fields/LinkField.tsx';
-import { TagsField } from '../../../parts/fields/TagsField.tsx';
-import { TextField } from '../../../parts/fields/TextField.tsx';
-import { FailureNotice } from '../../../parts/Notices.tsx';
-import { RecordLink } from '../../../parts/RecordLink.tsx';
-import { useConversationWords } from '../../../words/conversations/use.ts';
+import type { Client, Contact } from '#panel/api/types.ts';
+import { useCommand } from '#panel/commands/command.ts';
+import { useWithPending } from '#panel/commands/pending-changes.ts';
+import { findClients } from '#panel/data/choices.ts';
+import { type ChangeOf, changeRecord } from '#panel/data/records.ts';
+import { formatPhone } from '#panel/parts/brazilian-formats.ts';
+import { LinkField } from '#panel/parts/fields/LinkField.tsx';
+import { TagsField } from '#panel/parts/fields/TagsField.tsx';
+import { TextField } from '#panel/parts/fields/TextField.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { RecordLink } from '#panel/parts/RecordLink.tsx';
+import { useConversationWords } from '#panel/words/conversations/use.ts';
 
 const change = changeRecord('contacts');
 

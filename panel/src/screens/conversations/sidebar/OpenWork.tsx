@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import { useListWithPending } from '../../../commands/pending-changes.ts';
-import type { SidebarData } from '../../../data/conversation-sidebar.ts';
-import { useMoneyFormat } from '../../../parts/formatters.ts';
-import { RecordLink } from '../../../parts/RecordLink.tsx';
-import { Due } from '../../../parts/tasks/TaskBadges.tsx';
-import { useCurrentTeam } from '../../../parts/use-team.ts';
-import { useToday } from '../../../parts/use-today.ts';
-import { Plus, Warning } from '../../../ui/icons.tsx';
-import { Badge } from '../../../ui/layout.tsx';
-import { useConversationWords } from '../../../words/conversations/use.ts';
-import { phaseName } from '../../../words/phases.ts';
+import { useListWithPending } from '#panel/commands/pending-changes.ts';
+import type { SidebarData } from '#panel/data/conversation-sidebar.ts';
+import { useMoneyFormat } from '#panel/parts/formatters.ts';
+import { RecordLink } from '#panel/parts/RecordLink.tsx';
+import { Due } from '#panel/parts/tasks/TaskBadges.tsx';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { useToday } from '#panel/parts/use-today.ts';
+import { Plus, Warning } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import { useConversationWords } from '#panel/words/conversations/use.ts';
+import { phaseName } from '#panel/words/phases.ts';
 
 interface PartProps {
   readonly title: string;

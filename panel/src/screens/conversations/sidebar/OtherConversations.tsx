@@ -1,7 +1,7 @@
-import type { Conversation } from '../../../api/types.ts';
-import { RecordLink } from '../../../parts/RecordLink.tsx';
-import { RelativeTime } from '../../../parts/RelativeTime.tsx';
-import { useConversationWords } from '../../../words/conversations/use.ts';
+import type { Conversation } from '#panel/api/types.ts';
+import { RecordLink } from '#panel/parts/RecordLink.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { useConversationWords } from '#panel/words/conversations/use.ts';
 
 /** Conversations with the same contact in other inboxes. */
 export function OtherConversations({

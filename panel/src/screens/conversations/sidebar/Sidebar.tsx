@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import type { Conversation } from '../../../api/types.ts';
-import { sidebarQuery } from '../../../data/conversation-sidebar.ts';
-import { QueryContent } from '../../../parts/QueryContent.tsx';
-import { Close } from '../../../ui/icons.tsx';
-import { useConversationWords } from '../../../words/conversations/use.ts';
+import type { Conversation } from '#panel/api/types.ts';
+import { sidebarQuery } from '#panel/data/conversation-sidebar.ts';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { Close } from '#panel/ui/icons.tsx';
+import { useConversationWords } from '#panel/words/conversations/use.ts';
 import { ContactCard } from './ContactCard.tsx';
 import { OpenWork } from './OpenWork.tsx';
 import { OtherConversations } from './OtherConversations.tsx';

@@ -1,6 +1,6 @@
-import type { Message } from '../../../api/types.ts';
-import { Campaigns } from '../../../ui/icons.tsx';
-import { useThreadWords } from '../../../words/thread/use.ts';
+import type { Message } from '#panel/api/types.ts';
+import { Campaigns } from '#panel/ui/icons.tsx';
+import { useThreadWords } from '#panel/words/thread/use.ts';
 
 /** Advertisement or post through which the contact wrote. Its picture is not loaded, because that would notify its server. */
 export default function AdOrigin({

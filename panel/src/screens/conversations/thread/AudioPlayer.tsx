@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { Pause, Play } from '../../../ui/icons.tsx';
-import { useThreadWords } from '../../../words/thread/use.ts';
-import { useLocale } from '../../../words/translations.ts';
+import { Pause, Play } from '#panel/ui/icons.tsx';
+import { useThreadWords } from '#panel/words/thread/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import { clock, measure, rates, seek, setRate, toggle, usePlayback } from './audio-player.ts';
 import { useSettled } from './use-settled.ts';
 

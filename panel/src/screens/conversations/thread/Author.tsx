@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Message } from '../../../api/types.ts';
-import { paths } from '../../../route/paths.ts';
-import { Link } from '../../../route/router.tsx';
-import { Key, Phone } from '../../../ui/icons.tsx';
-import { useThreadWords } from '../../../words/thread/use.ts';
+import type { Message } from '#panel/api/types.ts';
+import { paths } from '#panel/route/paths.ts';
+import { Link } from '#panel/route/router.tsx';
+import { Key, Phone } from '#panel/ui/icons.tsx';
+import { useThreadWords } from '#panel/words/thread/use.ts';
 import { Flow, Pencil } from './icons.tsx';
 import { useThreadContext } from './thread-context.ts';
 

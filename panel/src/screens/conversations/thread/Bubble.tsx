@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import type { Message } from '../../../api/types.ts';
-import { lazyWithWords } from '../../../parts/lazy.tsx';
-import { More } from '../../../ui/icons.tsx';
-import { useThreadWords } from '../../../words/thread/use.ts';
+import type { Message } from '#panel/api/types.ts';
+import { lazyWithWords } from '#panel/parts/lazy.tsx';
+import { More } from '#panel/ui/icons.tsx';
+import { useThreadWords } from '#panel/words/thread/use.ts';
 import { Author } from './Author.tsx';
 import { DeliveryStatus, SendProblem } from './DeliveryStatus.tsx';
 import { MessageContent } from './MessageContent.tsx';

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
-import type { Message } from '../../../api/types.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Check, Clock, Info, Warning } from '../../../ui/icons.tsx';
-import { useThreadWords } from '../../../words/thread/use.ts';
-import { useLocale } from '../../../words/translations.ts';
+import type { Message } from '#panel/api/types.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Check, Clock, Info, Warning } from '#panel/ui/icons.tsx';
+import { useThreadWords } from '#panel/words/thread/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import { detailOf, reasonIn, type State, stateOf } from './failure-reasons.ts';
 import { Checks } from './icons.tsx';
 import { useThreadContext } from './thread-context.ts';

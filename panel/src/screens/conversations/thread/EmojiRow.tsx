@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { KeyboardEvent } from 'react';
-import type { Message } from '../../../api/types.ts';
-import { useThreadWords } from '../../../words/thread/use.ts';
+import type { Message } from '#panel/api/types.ts';
+import { useThreadWords } from '#panel/words/thread/use.ts';
 import { useThreadContext } from './thread-context.ts';
 
 const emoji = ['👍', '❤️', '😂', '😮', '😢', '🙏', '🎉'] as const;

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
-import type { Message } from '../../../api/types.ts';
-import { fileAddress } from '../../../data/files.ts';
-import { Close, Left, Right } from '../../../ui/icons.tsx';
-import { useThreadWords } from '../../../words/thread/use.ts';
-import { useWords } from '../../../words/translations.ts';
+import type { Message } from '#panel/api/types.ts';
+import { fileAddress } from '#panel/data/files.ts';
+import { Close, Left, Right } from '#panel/ui/icons.tsx';
+import { useThreadWords } from '#panel/words/thread/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { Download } from './icons.tsx';
 
 interface Props {

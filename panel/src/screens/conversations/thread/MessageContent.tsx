@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Message } from '../../../api/types.ts';
-import { Check, Info, Phone } from '../../../ui/icons.tsx';
-import { useThreadWords } from '../../../words/thread/use.ts';
-import { useLocale } from '../../../words/translations.ts';
+import type { Message } from '#panel/api/types.ts';
+import { Check, Info, Phone } from '#panel/ui/icons.tsx';
+import { useThreadWords } from '#panel/words/thread/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import { contactsIn, locationIn, mapLink, optionsIn, orderIn, textIn } from './content-details.ts';
 import { Cut, Pin } from './icons.tsx';
 import { MessageMedia } from './MessageMedia.tsx';

@@ -1,13 +1,13 @@
-import type { Message } from '../../../api/types.ts';
-import { copy } from '../../../parts/CopyButton.tsx';
-import { formatSize } from '../../../parts/download.ts';
-import { useTimeZone } from '../../../parts/use-today.ts';
-import { recordPath } from '../../../route/record-paths.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Facts } from '../../../ui/layout.tsx';
-import { useThreadWords } from '../../../words/thread/use.ts';
-import { useLocale, useWords } from '../../../words/translations.ts';
+import type { Message } from '#panel/api/types.ts';
+import { copy } from '#panel/parts/CopyButton.tsx';
+import { formatSize } from '#panel/parts/download.ts';
+import { useTimeZone } from '#panel/parts/use-today.ts';
+import { recordPath } from '#panel/route/record-paths.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Facts } from '#panel/ui/layout.tsx';
+import { useThreadWords } from '#panel/words/thread/use.ts';
+import { useLocale, useWords } from '#panel/words/translations.ts';
 import { stateOf } from './failure-reasons.ts';
 import { useThreadContext } from './thread-context.ts';
 

@@ -8,10 +8,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Message } from '../../../api/types.ts';
-import { keysAreOn } from '../../../data/preferences.ts';
-import { isTyping } from '../../../ui/is-typing.ts';
-import { useThreadWords } from '../../../words/thread/use.ts';
+import type { Message } from '#panel/api/types.ts';
+import { keysAreOn } from '#panel/data/preferences.ts';
+import { isTyping } from '#panel/ui/is-typing.ts';
+import { useThreadWords } from '#panel/words/thread/use.ts';
 import { RowView } from './RowView.tsx';
 import { dayAbove, heightOf, isWritten, type Row } from './rows.ts';
 import { useThreadContext } from './thread-context.ts';

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useMemo, useState } from 'react';
-import { renderInline } from '../../../ui/Inline.tsx';
-import { useThreadWords } from '../../../words/thread/use.ts';
+import { renderInline } from '#panel/ui/Inline.tsx';
+import { useThreadWords } from '#panel/words/thread/use.ts';
 import { isEmojiOnly, partsOf } from './message-markup.ts';
 import { longText } from './rows.ts';
 

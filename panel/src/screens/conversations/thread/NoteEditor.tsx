@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { Note } from '../../../api/types.ts';
-import { useAction } from '../../../commands/use-action.ts';
-import { changeNote } from '../../../data/thread.ts';
-import { FailureNotice } from '../../../parts/Notices.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { useThreadWords } from '../../../words/thread/use.ts';
-import { useWords } from '../../../words/translations.ts';
+import type { Note } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { changeNote } from '#panel/data/thread.ts';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { useThreadWords } from '#panel/words/thread/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { useThreadContext } from './thread-context.ts';
 
 /** Edits a note in place. */

@@ -1,6 +1,6 @@
-import type { Note } from '../../../api/types.ts';
-import { lazyWithWords } from '../../../parts/lazy.tsx';
-import { useThreadWords } from '../../../words/thread/use.ts';
+import type { Note } from '#panel/api/types.ts';
+import { lazyWithWords } from '#panel/parts/lazy.tsx';
+import { useThreadWords } from '#panel/words/thread/use.ts';
 import { NoteAuthor } from './Author.tsx';
 import { Frame, MenuButton } from './Bubble.tsx';
 import { MessageText } from './MessageText.tsx';

@@ -1,5 +1,5 @@
-import type { Message } from '../../../api/types.ts';
-import { useThreadWords } from '../../../words/thread/use.ts';
+import type { Message } from '#panel/api/types.ts';
+import { useThreadWords } from '#panel/words/thread/use.ts';
 import { withoutMarkup } from './message-markup.ts';
 import { useThreadContext } from './thread-context.ts';
 

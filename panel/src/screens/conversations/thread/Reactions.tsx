@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import type { Message } from '../../../api/types.ts';
-import { useThreadWords } from '../../../words/thread/use.ts';
+import type { Message } from '#panel/api/types.ts';
+import { useThreadWords } from '#panel/words/thread/use.ts';
 import { useThreadContext } from './thread-context.ts';
 
 /** Reactions of both sides; a click removes ours. */

@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import type { Message } from '../../../api/types.ts';
-import { useThreadWords } from '../../../words/thread/use.ts';
+import type { Message } from '#panel/api/types.ts';
+import { useThreadWords } from '#panel/words/thread/use.ts';
 import { Bubble } from './Bubble.tsx';
 import { NoteRow } from './NoteRow.tsx';
 import { OutgoingRow } from './OutgoingRow.tsx';

@@ -1,9 +1,9 @@
-import type { Message, Note } from '../../../api/types.ts';
-import { useAction } from '../../../commands/use-action.ts';
-import { removeNote } from '../../../data/thread.ts';
-import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
-import { lazyWithWords } from '../../../parts/lazy.tsx';
-import { useThreadWords } from '../../../words/thread/use.ts';
+import type { Message, Note } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { removeNote } from '#panel/data/thread.ts';
+import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
+import { lazyWithWords } from '#panel/parts/lazy.tsx';
+import { useThreadWords } from '#panel/words/thread/use.ts';
 import type { Row } from './rows.ts';
 import { useThreadContext } from './thread-context.ts';
 

@@ -1,4 +1,4 @@
-import type { Message } from '../../../api/types.ts';
+import type { Message } from '#panel/api/types.ts';
 
 /* Type-specific details of messages, as received from gateways: any field may be missing or of another type. */
 

@@ -1,4 +1,4 @@
-import type { Message } from '../../../api/types.ts';
+import type { Message } from '#panel/api/types.ts';
 
 /* Parses the reason why a message was not sent: a stable cause, followed by optional details (docs/resources.md). */
 

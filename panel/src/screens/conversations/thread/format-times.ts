@@ -1,4 +1,4 @@
-import type { ThreadWords } from '../../../words/thread/use.ts';
+import type { ThreadWords } from '#panel/words/thread/use.ts';
 
 /* Formats times and days of a thread. Formatters are created once, as hundreds of messages use them. */
 

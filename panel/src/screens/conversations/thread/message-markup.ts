@@ -1,4 +1,4 @@
-import { cutUrl, type Inline, safeHref } from '../../../ui/inline.ts';
+import { cutUrl, type Inline, safeHref } from '#panel/ui/inline.ts';
 
 /* Markup of the network: *bold*, _italic_, ~struck~, ```monospace```. Links may be web or mail addresses. HTML is not supported. */
 

@@ -1,8 +1,8 @@
-import type { Message, Note } from '../../../api/types.ts';
-import { hasRow } from '../../../data/message-rows.ts';
-import type { MessageWindow } from '../../../data/message-window.ts';
-import type { OutgoingMessage } from '../../../data/outgoing/outgoing-message.ts';
-import { dayIn } from '../../../data/time-zone-days.ts';
+import type { Message, Note } from '#panel/api/types.ts';
+import { hasRow } from '#panel/data/message-rows.ts';
+import type { MessageWindow } from '#panel/data/message-window.ts';
+import type { OutgoingMessage } from '#panel/data/outgoing/outgoing-message.ts';
+import { dayIn } from '#panel/data/time-zone-days.ts';
 
 /* Rows of a thread: days, grouped messages, notes, and unsent messages of this browser. */
 

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
-import type { Message, Note } from '../../../api/types.ts';
-import type { OutgoingMessage } from '../../../data/outgoing.ts';
-import type { ThreadWords } from '../../../words/thread/use.ts';
+import type { Message, Note } from '#panel/api/types.ts';
+import type { OutgoingMessage } from '#panel/data/outgoing.ts';
+import type { ThreadWords } from '#panel/words/thread/use.ts';
 
 /*
  * Context shared by all messages of a thread. Keeps its identity while the user scrolls and messages arrive, so that messages render only

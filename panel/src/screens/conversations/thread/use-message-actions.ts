@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'react';
-import { outcomes } from '../../../commands/undo-history.ts';
-import { asFailure } from '../../../commands/use-action.ts';
-import { discard, sendAgain } from '../../../data/outgoing.ts';
-import { react } from '../../../data/thread.ts';
+import { outcomes } from '#panel/commands/undo-history.ts';
+import { asFailure } from '#panel/commands/use-action.ts';
+import { discard, sendAgain } from '#panel/data/outgoing.ts';
+import { react } from '#panel/data/thread.ts';
 import type { OpenedMenu } from './MessageMenu.tsx';
 import type { Row } from './rows.ts';
 import type { ThreadDialog } from './ThreadDialogs.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Failure } from '../../../api/call.ts';
-import { useListWithPending } from '../../../commands/pending-changes.ts';
-import { asFailure } from '../../../commands/use-action.ts';
-import type { MessageWindow } from '../../../data/message-window.ts';
-import { useOutgoing } from '../../../data/outgoing.ts';
-import { teamsQuery } from '../../../data/session.ts';
+import type { Failure } from '#panel/api/call.ts';
+import { useListWithPending } from '#panel/commands/pending-changes.ts';
+import { asFailure } from '#panel/commands/use-action.ts';
+import type { MessageWindow } from '#panel/data/message-window.ts';
+import { useOutgoing } from '#panel/data/outgoing.ts';
+import { teamsQuery } from '#panel/data/session.ts';
 import {
   cachedThread,
   clearArrivals,
@@ -14,8 +14,8 @@ import {
   loadMoreMessages,
   setThreadPosition,
   threadQuery,
-} from '../../../data/thread.ts';
-import { useTimeZone } from '../../../parts/use-today.ts';
+} from '#panel/data/thread.ts';
+import { useTimeZone } from '#panel/parts/use-today.ts';
 import type { SeenPosition, Target } from './MessageList.tsx';
 import { placesIn, rowsOf } from './rows.ts';
 

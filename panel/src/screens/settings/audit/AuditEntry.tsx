@@ -1,9 +1,9 @@
-import type { Entry } from '../../../api/types.ts';
-import { ChangeValue } from '../../../parts/ChangeValue.tsx';
-import { CopyButton } from '../../../parts/CopyButton.tsx';
-import { RelativeTime } from '../../../parts/RelativeTime.tsx';
-import { isKind, recordPath } from '../../../route/record-paths.ts';
-import { Link } from '../../../route/router.tsx';
+import type { Entry } from '#panel/api/types.ts';
+import { ChangeValue } from '#panel/parts/ChangeValue.tsx';
+import { CopyButton } from '#panel/parts/CopyButton.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { isKind, recordPath } from '#panel/route/record-paths.ts';
+import { Link } from '#panel/route/router.tsx';
 import {
   actionName,
   type Change,
@@ -11,8 +11,8 @@ import {
   type FormatContext,
   operationText,
   storedName,
-} from '../../../words/audit/describe-change.ts';
-import { useAuditWords } from '../../../words/audit/use.ts';
+} from '#panel/words/audit/describe-change.ts';
+import { useAuditWords } from '#panel/words/audit/use.ts';
 
 interface Props {
   readonly slug: string;

@@ -1,8 +1,8 @@
-import type { Key, Member } from '../../../api/types.ts';
-import { LabelledDate } from '../../../parts/DateInput.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Select } from '../../../ui/Field.tsx';
-import { useAuditWords } from '../../../words/audit/use.ts';
+import type { Key, Member } from '#panel/api/types.ts';
+import { LabelledDate } from '#panel/parts/DateInput.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Select } from '#panel/ui/Field.tsx';
+import { useAuditWords } from '#panel/words/audit/use.ts';
 import { type AddressFilters, choicesOf } from './model.ts';
 import { operations } from './operations.ts';
 

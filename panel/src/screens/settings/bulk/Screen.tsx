@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { type BulkJob, bulkJobsQuery } from '../../../data/bulk-changes.ts';
-import { clientName } from '../../../data/deals.ts';
-import { sessionQuery } from '../../../data/session.ts';
-import { usePeople } from '../../../parts/Avatars.tsx';
-import { BulkProgress, BulkUndo } from '../../../parts/BulkProgress.tsx';
-import { QueryContent } from '../../../parts/QueryContent.tsx';
-import { RelativeTime } from '../../../parts/RelativeTime.tsx';
-import { useCurrentTeam } from '../../../parts/use-team.ts';
-import { paths } from '../../../route/paths.ts';
-import { Link } from '../../../route/router.tsx';
-import { buttonClass } from '../../../ui/Button.tsx';
-import { Empty, Page, Section } from '../../../ui/layout.tsx';
-import { formatValue } from '../../../words/audit/describe-change.ts';
-import { useAuditWords } from '../../../words/audit/use.ts';
-import { useBulkWords } from '../../../words/bulk/use.ts';
-import { useLocale } from '../../../words/translations.ts';
+import { type BulkJob, bulkJobsQuery } from '#panel/data/bulk-changes.ts';
+import { clientName } from '#panel/data/deals.ts';
+import { sessionQuery } from '#panel/data/session.ts';
+import { usePeople } from '#panel/parts/Avatars.tsx';
+import { BulkProgress, BulkUndo } from '#panel/parts/BulkProgress.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { paths } from '#panel/route/paths.ts';
+import { Link } from '#panel/route/router.tsx';
+import { buttonClass } from '#panel/ui/Button.tsx';
+import { Empty, Page, Section } from '#panel/ui/layout.tsx';
+import { formatValue } from '#panel/words/audit/describe-change.ts';
+import { useAuditWords } from '#panel/words/audit/use.ts';
+import { useBulkWords } from '#panel/words/bulk/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 
 /** The user's bulk changes that can still be undone. */
 export default function BulkJobs() {

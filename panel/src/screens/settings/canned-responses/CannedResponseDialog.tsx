@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
-import type { ReadyAnswer } from '../../../api/types.ts';
-import { useAction } from '../../../commands/use-action.ts';
-import type { cannedResponseActions } from '../../../data/canned-responses.ts';
-import { Form, type Values } from '../../../parts/Form.tsx';
-import { FailureNotice } from '../../../parts/Notices.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Area, Field } from '../../../ui/Field.tsx';
-import { type ComposerWords, useComposerWords } from '../../../words/composer/use.ts';
-import { useWords } from '../../../words/translations.ts';
+import type { ReadyAnswer } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import type { cannedResponseActions } from '#panel/data/canned-responses.ts';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Area, Field } from '#panel/ui/Field.tsx';
+import { type ComposerWords, useComposerWords } from '#panel/words/composer/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 
 interface Props {
   readonly acts: ReturnType<typeof cannedResponseActions>;

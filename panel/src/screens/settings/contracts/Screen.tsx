@@ -1,21 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Contract } from '../../../api/types.ts';
-import { useAction } from '../../../commands/use-action.ts';
-import { contractActions, contractsQuery } from '../../../data/contracts.ts';
-import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
-import { LoadMore } from '../../../parts/LoadMore.tsx';
-import { QueryContent } from '../../../parts/QueryContent.tsx';
-import { RelativeTime } from '../../../parts/RelativeTime.tsx';
-import { useCurrentTeam } from '../../../parts/use-team.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { More } from '../../../ui/icons.tsx';
-import { Empty, Page, Section } from '../../../ui/layout.tsx';
-import { Menu } from '../../../ui/Menu.tsx';
-import { Table } from '../../../ui/Table.tsx';
-import { say } from '../../../ui/Toast.tsx';
-import { useSettingsWords } from '../../../words/settings/use.ts';
-import { useWords } from '../../../words/translations.ts';
+import type { Contract } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { contractActions, contractsQuery } from '#panel/data/contracts.ts';
+import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
+import { LoadMore } from '#panel/parts/LoadMore.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { More } from '#panel/ui/icons.tsx';
+import { Empty, Page, Section } from '#panel/ui/layout.tsx';
+import { Menu } from '#panel/ui/Menu.tsx';
+import { Table } from '#panel/ui/Table.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useSettingsWords } from '#panel/words/settings/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { ContractDialog } from './ContractDialog.tsx';
 
 export default function Contracts() {

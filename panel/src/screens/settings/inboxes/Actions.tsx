@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import type { Inbox } from '../../../api/types.ts';
-import { useAction } from '../../../commands/use-action.ts';
-import { inboxActions } from '../../../data/inboxes.ts';
-import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
-import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
-import { NameDialog } from '../../../parts/NameDialog.tsx';
-import { paths } from '../../../route/paths.ts';
-import { navigate } from '../../../route/router.tsx';
-import { More } from '../../../ui/icons.tsx';
-import { Menu } from '../../../ui/Menu.tsx';
-import { say } from '../../../ui/Toast.tsx';
-import { useInboxWords } from '../../../words/inboxes/use.ts';
-import { useWords } from '../../../words/translations.ts';
+import type { Inbox } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { inboxActions } from '#panel/data/inboxes.ts';
+import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
+import { GatewayFailure } from '#panel/parts/inboxes/GatewayFailure.tsx';
+import { NameDialog } from '#panel/parts/NameDialog.tsx';
+import { paths } from '#panel/route/paths.ts';
+import { navigate } from '#panel/route/router.tsx';
+import { More } from '#panel/ui/icons.tsx';
+import { Menu } from '#panel/ui/Menu.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useInboxWords } from '#panel/words/inboxes/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { RemoveDialog } from './RemoveDialog.tsx';
 
 /** Admin actions on an inbox. */

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Inbox, InboxCheck } from '../../../api/types.ts';
-import { useAction } from '../../../commands/use-action.ts';
-import { inboxActions } from '../../../data/inboxes.ts';
-import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
-import { RelativeTime } from '../../../parts/RelativeTime.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Check, Info } from '../../../ui/icons.tsx';
-import { Facts, Section } from '../../../ui/layout.tsx';
-import { useInboxWords } from '../../../words/inboxes/use.ts';
+import type { Inbox, InboxCheck } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { inboxActions } from '#panel/data/inboxes.ts';
+import { GatewayFailure } from '#panel/parts/inboxes/GatewayFailure.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Check, Info } from '#panel/ui/icons.tsx';
+import { Facts, Section } from '#panel/ui/layout.tsx';
+import { useInboxWords } from '#panel/words/inboxes/use.ts';
 
 /** Maximum duration of a login. */
 const sameLoginMs = 5 * 60_000;

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import { Check } from '../../../ui/icons.tsx';
-import { useInboxWords } from '../../../words/inboxes/use.ts';
+import { Check } from '#panel/ui/icons.tsx';
+import { useInboxWords } from '#panel/words/inboxes/use.ts';
 
 /** Progress of the connection. @param at current step, from 0 */
 export function ConnectSteps({ at }: { readonly at: number }) {

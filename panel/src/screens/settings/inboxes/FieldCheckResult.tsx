@@ -1,6 +1,6 @@
-import { InboxReason } from '../../../parts/inboxes/InboxReason.tsx';
-import { parseReason } from '../../../parts/inboxes/reasons.ts';
-import { Check as CheckIcon, Warning } from '../../../ui/icons.tsx';
+import { InboxReason } from '#panel/parts/inboxes/InboxReason.tsx';
+import { parseReason } from '#panel/parts/inboxes/reasons.ts';
+import { Check as CheckIcon, Warning } from '#panel/ui/icons.tsx';
 import type { FieldCheck } from './use-field-checks.ts';
 
 /** Result of a gateway's check of a field, as an icon and text. A gateway version without some feature works but gets a warning. */

@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from 'react';
-import type { InboxSetup } from '../../../api/types.ts';
-import type { ActionState } from '../../../commands/use-action.ts';
-import type { Gateway } from '../../../data/inboxes.ts';
-import { Form, type Values } from '../../../parts/Form.tsx';
-import { Field, Select } from '../../../ui/Field.tsx';
-import { useInboxWords } from '../../../words/inboxes/use.ts';
+import type { InboxSetup } from '#panel/api/types.ts';
+import type { ActionState } from '#panel/commands/use-action.ts';
+import type { Gateway } from '#panel/data/inboxes.ts';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { Field, Select } from '#panel/ui/Field.tsx';
+import { useInboxWords } from '#panel/words/inboxes/use.ts';
 import { FieldCheckResult } from './FieldCheckResult.tsx';
 import { type GatewayField, gatewayFields, groupedValues } from './gateways.ts';
 import { useFieldChecks } from './use-field-checks.ts';

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Inbox } from '../../../api/types.ts';
-import { asFailure } from '../../../commands/use-action.ts';
-import { inboxHealthQuery } from '../../../data/inboxes.ts';
-import { InboxReason } from '../../../parts/inboxes/InboxReason.tsx';
-import { FailureNotice } from '../../../parts/Notices.tsx';
-import { RelativeTime } from '../../../parts/RelativeTime.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Facts, Section } from '../../../ui/layout.tsx';
-import { useInboxWords } from '../../../words/inboxes/use.ts';
+import type { Inbox } from '#panel/api/types.ts';
+import { asFailure } from '#panel/commands/use-action.ts';
+import { inboxHealthQuery } from '#panel/data/inboxes.ts';
+import { InboxReason } from '#panel/parts/inboxes/InboxReason.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Facts, Section } from '#panel/ui/layout.tsx';
+import { useInboxWords } from '#panel/words/inboxes/use.ts';
 
 /** Evidence of an inbox; its gateway is queried only on request. */
 export function Health({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox }) {

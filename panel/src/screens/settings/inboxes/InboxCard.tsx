@@ -1,25 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Inbox } from '../../../api/types.ts';
-import { useAction } from '../../../commands/use-action.ts';
-import { inboxActions } from '../../../data/inboxes.ts';
-import { peopleQuery } from '../../../data/people.ts';
-import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
-import { InboxReason } from '../../../parts/inboxes/InboxReason.tsx';
-import { InboxState } from '../../../parts/inboxes/StateBadge.tsx';
-import {
-  hasReceivedNothing,
-  needsAction,
-  reasonOf,
-  stateOf,
-} from '../../../parts/inboxes/state.ts';
-import { RelativeTime } from '../../../parts/RelativeTime.tsx';
-import { paths } from '../../../route/paths.ts';
-import { Link, navigate } from '../../../route/router.tsx';
-import { Button, buttonClass } from '../../../ui/Button.tsx';
-import { Section } from '../../../ui/layout.tsx';
-import { say } from '../../../ui/Toast.tsx';
-import { useInboxWords } from '../../../words/inboxes/use.ts';
-import { useLocale } from '../../../words/translations.ts';
+import type { Inbox } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { inboxActions } from '#panel/data/inboxes.ts';
+import { peopleQuery } from '#panel/data/people.ts';
+import { GatewayFailure } from '#panel/parts/inboxes/GatewayFailure.tsx';
+import { InboxReason } from '#panel/parts/inboxes/InboxReason.tsx';
+import { InboxState } from '#panel/parts/inboxes/StateBadge.tsx';
+import { hasReceivedNothing, needsAction, reasonOf, stateOf } from '#panel/parts/inboxes/state.ts';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { paths } from '#panel/route/paths.ts';
+import { Link, navigate } from '#panel/route/router.tsx';
+import { Button, buttonClass } from '#panel/ui/Button.tsx';
+import { Section } from '#panel/ui/layout.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useInboxWords } from '#panel/words/inboxes/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 
 interface Props {
   readonly slug: string;

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { Inbox, InboxLog } from '../../../api/types.ts';
-import { inboxLogQuery } from '../../../data/inboxes.ts';
-import { formatPhone } from '../../../parts/brazilian-formats.ts';
-import { InboxReason } from '../../../parts/inboxes/InboxReason.tsx';
-import { QueryContent } from '../../../parts/QueryContent.tsx';
-import { RelativeTime } from '../../../parts/RelativeTime.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Section } from '../../../ui/layout.tsx';
-import { useInboxWords } from '../../../words/inboxes/use.ts';
+import type { Inbox, InboxLog } from '#panel/api/types.ts';
+import { inboxLogQuery } from '#panel/data/inboxes.ts';
+import { formatPhone } from '#panel/parts/brazilian-formats.ts';
+import { InboxReason } from '#panel/parts/inboxes/InboxReason.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Section } from '#panel/ui/layout.tsx';
+import { useInboxWords } from '#panel/words/inboxes/use.ts';
 
 /** Log of an inbox's events and actors, in words. */
 export function Log({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox }) {

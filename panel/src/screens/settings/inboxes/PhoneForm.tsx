@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useAction } from '../../../commands/use-action.ts';
-import { applyMask } from '../../../parts/brazilian-formats.ts';
-import { Form, type Values } from '../../../parts/Form.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { useInboxWords } from '../../../words/inboxes/use.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { applyMask } from '#panel/parts/brazilian-formats.ts';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { Field } from '#panel/ui/Field.tsx';
+import { useInboxWords } from '#panel/words/inboxes/use.ts';
 import { networkPhone } from './gateways.ts';
 
 /** Asks for the phone number that needs a pairing code. */

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import type { Inbox } from '../../../api/types.ts';
-import { useAction } from '../../../commands/use-action.ts';
-import { inboxActions } from '../../../data/inboxes.ts';
-import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
-import { paths } from '../../../route/paths.ts';
-import { navigate } from '../../../route/router.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Checkbox } from '../../../ui/Field.tsx';
-import { say } from '../../../ui/Toast.tsx';
-import { useInboxWords } from '../../../words/inboxes/use.ts';
-import { useWords } from '../../../words/translations.ts';
+import type { Inbox } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { inboxActions } from '#panel/data/inboxes.ts';
+import { GatewayFailure } from '#panel/parts/inboxes/GatewayFailure.tsx';
+import { paths } from '#panel/route/paths.ts';
+import { navigate } from '#panel/route/router.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Checkbox } from '#panel/ui/Field.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useInboxWords } from '#panel/words/inboxes/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 
 interface Props {
   readonly slug: string;

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Inbox } from '../../../api/types.ts';
-import { inboxesQuery } from '../../../data/inboxes.ts';
-import { formatPhone } from '../../../parts/brazilian-formats.ts';
-import { InboxReason } from '../../../parts/inboxes/InboxReason.tsx';
-import { InboxState } from '../../../parts/inboxes/StateBadge.tsx';
-import { lastCallbackOf, needsAction, reasonOf } from '../../../parts/inboxes/state.ts';
-import { QueryContent } from '../../../parts/QueryContent.tsx';
-import { RelativeTime } from '../../../parts/RelativeTime.tsx';
-import { useCurrentTeam } from '../../../parts/use-team.ts';
-import { paths } from '../../../route/paths.ts';
-import { Link } from '../../../route/router.tsx';
-import { buttonClass } from '../../../ui/Button.tsx';
-import { Empty, Page, Section } from '../../../ui/layout.tsx';
-import { Table } from '../../../ui/Table.tsx';
-import { useInboxWords } from '../../../words/inboxes/use.ts';
-import { useWords } from '../../../words/translations.ts';
+import type { Inbox } from '#panel/api/types.ts';
+import { inboxesQuery } from '#panel/data/inboxes.ts';
+import { formatPhone } from '#panel/parts/brazilian-formats.ts';
+import { InboxReason } from '#panel/parts/inboxes/InboxReason.tsx';
+import { InboxState } from '#panel/parts/inboxes/StateBadge.tsx';
+import { lastCallbackOf, needsAction, reasonOf } from '#panel/parts/inboxes/state.ts';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { paths } from '#panel/route/paths.ts';
+import { Link } from '#panel/route/router.tsx';
+import { buttonClass } from '#panel/ui/Button.tsx';
+import { Empty, Page, Section } from '#panel/ui/layout.tsx';
+import { Table } from '#panel/ui/Table.tsx';
+import { useInboxWords } from '#panel/words/inboxes/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 
 /** List of inboxes: state, reason, and last sign of the gateway. */
 export default function Inboxes() {

@@ -1,4 +1,4 @@
-import type { Gateway } from '../../../data/inboxes.ts';
+import type { Gateway } from '#panel/data/inboxes.ts';
 
 /* Configuration fields of each gateway, in form order. */
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { InboxTrial } from '../../../api/types.ts';
-import { checkInboxFields, type Gateway } from '../../../data/inboxes.ts';
+import type { InboxTrial } from '#panel/api/types.ts';
+import { checkInboxFields, type Gateway } from '#panel/data/inboxes.ts';
 import { type groupedValues, isCheckable } from './gateways.ts';
 
 /** Debounce before the gateway is queried. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Failure } from '../../../api/call.ts';
-import type { Inbox, InboxLogin } from '../../../api/types.ts';
-import { asFailure } from '../../../commands/use-action.ts';
-import { loginInbox } from '../../../data/inboxes.ts';
+import type { Failure } from '#panel/api/call.ts';
+import type { Inbox, InboxLogin } from '#panel/api/types.ts';
+import { asFailure } from '#panel/commands/use-action.ts';
+import { loginInbox } from '#panel/data/inboxes.ts';
 
 /* Login of an inbox: polls for the next step while the page is visible (docs/adr/0067-connecting-in-the-panel.md). */
 

@@ -1,12 +1,12 @@
-import type { KeyCreated } from '../../../api/types.ts';
-import { useAction } from '../../../commands/use-action.ts';
-import type { KeyActions } from '../../../data/api-keys.ts';
-import { Form, type Values } from '../../../parts/Form.tsx';
-import { FailureNotice } from '../../../parts/Notices.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Field, Select } from '../../../ui/Field.tsx';
-import { useSettingsListWords } from '../../../words/settings-lists/use.ts';
-import { useWords } from '../../../words/translations.ts';
+import type { KeyCreated } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import type { KeyActions } from '#panel/data/api-keys.ts';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Field, Select } from '#panel/ui/Field.tsx';
+import { useSettingsListWords } from '#panel/words/settings-lists/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { endOf } from './model.ts';
 
 interface Props {

@@ -1,11 +1,11 @@
-import type { Key } from '../../../api/types.ts';
-import { RelativeTime } from '../../../parts/RelativeTime.tsx';
-import { Check, Close, More, Warning } from '../../../ui/icons.tsx';
-import { Badge } from '../../../ui/layout.tsx';
-import { Menu } from '../../../ui/Menu.tsx';
-import { Table } from '../../../ui/Table.tsx';
-import { useSettingsListWords } from '../../../words/settings-lists/use.ts';
-import { useWords } from '../../../words/translations.ts';
+import type { Key } from '#panel/api/types.ts';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { Check, Close, More, Warning } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import { Menu } from '#panel/ui/Menu.tsx';
+import { Table } from '#panel/ui/Table.tsx';
+import { useSettingsListWords } from '#panel/words/settings-lists/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { mayRotate, stateOf } from './model.ts';
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { Key } from '../../../api/types.ts';
+import type { Key } from '#panel/api/types.ts';
 
 export type KeyState = 'active' | 'expired' | 'revoked';
 

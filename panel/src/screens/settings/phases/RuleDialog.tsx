@@ -1,13 +1,13 @@
-import type { TeamSettings } from '../../../api/types.ts';
-import { useAction } from '../../../commands/use-action.ts';
-import { settingsActions } from '../../../data/team-settings.ts';
-import { Form, type Values } from '../../../parts/Form.tsx';
-import { FailureNotice } from '../../../parts/Notices.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { phaseName } from '../../../words/phases.ts';
-import { useSettingsWords } from '../../../words/settings/use.ts';
-import { useWords } from '../../../words/translations.ts';
+import type { TeamSettings } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { settingsActions } from '#panel/data/team-settings.ts';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Field } from '#panel/ui/Field.tsx';
+import { phaseName } from '#panel/words/phases.ts';
+import { useSettingsWords } from '#panel/words/settings/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { meaningOf, ruleOf, withRule } from './model.ts';
 
 interface Props {

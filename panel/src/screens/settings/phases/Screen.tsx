@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { settingsQuery } from '../../../data/team-settings.ts';
-import { QueryContent } from '../../../parts/QueryContent.tsx';
-import { useCurrentTeam } from '../../../parts/use-team.ts';
-import { Page, Section } from '../../../ui/layout.tsx';
-import { useSettingsWords } from '../../../words/settings/use.ts';
+import { settingsQuery } from '#panel/data/team-settings.ts';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { Page, Section } from '#panel/ui/layout.tsx';
+import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { DealPhases } from './DealPhases.tsx';
 
 export default function PhasesScreen() {

@@ -1,4 +1,4 @@
-import type { TeamSettings } from '../../../api/types.ts';
+import type { TeamSettings } from '#panel/api/types.ts';
 
 export const meanings = ['open', 'won', 'lost'] as const;
 export type Meaning = (typeof meanings)[number];

@@ -1,12 +1,12 @@
-import type { Pipeline } from '../../../api/types.ts';
-import { useAction } from '../../../commands/use-action.ts';
-import type { PipelineActions } from '../../../data/pipelines.ts';
-import { Form, type Values } from '../../../parts/Form.tsx';
-import { FailureNotice } from '../../../parts/Notices.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { useSettingsWords } from '../../../words/settings/use.ts';
-import { useWords } from '../../../words/translations.ts';
+import type { Pipeline } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import type { PipelineActions } from '#panel/data/pipelines.ts';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Field } from '#panel/ui/Field.tsx';
+import { useSettingsWords } from '#panel/words/settings/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 
 interface Props {
   readonly column: Pipeline['columns'][number];

@@ -1,16 +1,16 @@
-import type { Pipeline } from '../../../api/types.ts';
-import { useAction } from '../../../commands/use-action.ts';
-import { findProjects } from '../../../data/choices.ts';
-import { pipelineActions } from '../../../data/pipelines.ts';
-import { Form, type Values } from '../../../parts/Form.tsx';
-import { FailureNotice } from '../../../parts/Notices.tsx';
-import { Picker } from '../../../parts/Picker.tsx';
-import { paths } from '../../../route/paths.ts';
-import { navigate } from '../../../route/router.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Area, Field } from '../../../ui/Field.tsx';
-import { useSettingsWords } from '../../../words/settings/use.ts';
-import { useWords } from '../../../words/translations.ts';
+import type { Pipeline } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { findProjects } from '#panel/data/choices.ts';
+import { pipelineActions } from '#panel/data/pipelines.ts';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { Picker } from '#panel/parts/Picker.tsx';
+import { paths } from '#panel/route/paths.ts';
+import { navigate } from '#panel/route/router.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Area, Field } from '#panel/ui/Field.tsx';
+import { useSettingsWords } from '#panel/words/settings/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { columnsIn } from './model.ts';
 
 interface Props {

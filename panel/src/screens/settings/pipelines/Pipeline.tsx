@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Pipeline } from '../../../api/types.ts';
-import { useAction } from '../../../commands/use-action.ts';
-import { pipelineActions, pipelineQuery } from '../../../data/pipelines.ts';
-import { BackLink } from '../../../parts/BackLink.tsx';
-import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
-import { NameDialog } from '../../../parts/NameDialog.tsx';
-import { QueryContent } from '../../../parts/QueryContent.tsx';
-import { useCurrentTeam } from '../../../parts/use-team.ts';
-import { lastSegment, paths } from '../../../route/paths.ts';
-import { navigate, usePathname } from '../../../route/router.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Page, Section } from '../../../ui/layout.tsx';
-import { say } from '../../../ui/Toast.tsx';
-import { useSettingsWords } from '../../../words/settings/use.ts';
-import { useWords } from '../../../words/translations.ts';
+import type { Pipeline } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { pipelineActions, pipelineQuery } from '#panel/data/pipelines.ts';
+import { BackLink } from '#panel/parts/BackLink.tsx';
+import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
+import { NameDialog } from '#panel/parts/NameDialog.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { lastSegment, paths } from '#panel/route/paths.ts';
+import { navigate, usePathname } from '#panel/route/router.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Page, Section } from '#panel/ui/layout.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useSettingsWords } from '#panel/words/settings/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { PipelineColumns } from './PipelineColumns.tsx';
 
 export default function PipelinePage() {

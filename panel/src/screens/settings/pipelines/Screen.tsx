@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Pipeline } from '../../../api/types.ts';
-import { pipelinesQuery } from '../../../data/pipelines.ts';
-import { LoadMore } from '../../../parts/LoadMore.tsx';
-import { QueryContent } from '../../../parts/QueryContent.tsx';
-import { useCurrentTeam } from '../../../parts/use-team.ts';
-import { paths } from '../../../route/paths.ts';
-import { Link } from '../../../route/router.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Badge, Empty, Page, Section } from '../../../ui/layout.tsx';
-import { useSettingsWords } from '../../../words/settings/use.ts';
+import type { Pipeline } from '#panel/api/types.ts';
+import { pipelinesQuery } from '#panel/data/pipelines.ts';
+import { LoadMore } from '#panel/parts/LoadMore.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { paths } from '#panel/route/paths.ts';
+import { Link } from '#panel/route/router.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Badge, Empty, Page, Section } from '#panel/ui/layout.tsx';
+import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { NewPipelineDialog } from './NewPipelineDialog.tsx';
 
 export default function Pipelines() {

@@ -1,19 +1,19 @@
 import { useRef, useState } from 'react';
-import type { Squad } from '../../../api/types.ts';
-import { useAction } from '../../../commands/use-action.ts';
-import { findUsers } from '../../../data/choices.ts';
-import type { SquadActions } from '../../../data/squads.ts';
-import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
-import { NameDialog } from '../../../parts/NameDialog.tsx';
-import { FailureNotice } from '../../../parts/Notices.tsx';
-import { Picker } from '../../../parts/Picker.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Close, More } from '../../../ui/icons.tsx';
-import { Menu } from '../../../ui/Menu.tsx';
-import { say } from '../../../ui/Toast.tsx';
-import { useSettingsWords } from '../../../words/settings/use.ts';
-import { useWords } from '../../../words/translations.ts';
+import type { Squad } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { findUsers } from '#panel/data/choices.ts';
+import type { SquadActions } from '#panel/data/squads.ts';
+import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
+import { NameDialog } from '#panel/parts/NameDialog.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { Picker } from '#panel/parts/Picker.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Close, More } from '#panel/ui/icons.tsx';
+import { Menu } from '#panel/ui/Menu.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useSettingsWords } from '#panel/words/settings/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 
 interface Props {
   readonly squad: Squad;

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TeamSettings } from '../../../api/types.ts';
-import { useAction } from '../../../commands/use-action.ts';
-import { settingsActions, settingsQuery } from '../../../data/team-settings.ts';
-import { LabelledDate } from '../../../parts/DateInput.tsx';
-import { Form, type Values } from '../../../parts/Form.tsx';
-import { FailureNotice } from '../../../parts/Notices.tsx';
-import { QueryContent } from '../../../parts/QueryContent.tsx';
-import { timeZoneChoices } from '../../../parts/time-zones.ts';
-import { useCurrentTeam } from '../../../parts/use-team.ts';
-import { Checkbox, Field, Select } from '../../../ui/Field.tsx';
-import { Facts, Page, Section } from '../../../ui/layout.tsx';
-import { say } from '../../../ui/Toast.tsx';
-import { useSettingsWords } from '../../../words/settings/use.ts';
-import { useWords } from '../../../words/translations.ts';
+import type { TeamSettings } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { settingsActions, settingsQuery } from '#panel/data/team-settings.ts';
+import { LabelledDate } from '#panel/parts/DateInput.tsx';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { timeZoneChoices } from '#panel/parts/time-zones.ts';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { Checkbox, Field, Select } from '#panel/ui/Field.tsx';
+import { Facts, Page, Section } from '#panel/ui/layout.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useSettingsWords } from '#panel/words/settings/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import { WithoutSecondFactor } from './WithoutSecondFactor.tsx';
 
 export default function Team() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { withoutSecondFactorQuery } from '../../../data/team-settings.ts';
-import { useSettingsWords } from '../../../words/settings/use.ts';
+import { withoutSecondFactorQuery } from '#panel/data/team-settings.ts';
+import { useSettingsWords } from '#panel/words/settings/use.ts';
 
 /** Lists the members that a required second factor would lock out. */
 export function WithoutSecondFactor({ slug }: { readonly slug: string }) {

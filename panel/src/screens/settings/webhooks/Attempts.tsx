@@ -1,9 +1,9 @@
-import type { Attempt } from '../../../api/types.ts';
-import { useTimeZone } from '../../../parts/use-today.ts';
-import { Check, Warning } from '../../../ui/icons.tsx';
-import { Badge, Section } from '../../../ui/layout.tsx';
-import { useLocale } from '../../../words/translations.ts';
-import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import type { Attempt } from '#panel/api/types.ts';
+import { useTimeZone } from '#panel/parts/use-today.ts';
+import { Check, Warning } from '#panel/ui/icons.tsx';
+import { Badge, Section } from '#panel/ui/layout.tsx';
+import { useLocale } from '#panel/words/translations.ts';
+import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { adviceFor } from './advice.ts';
 import { momentIn } from './model.ts';
 

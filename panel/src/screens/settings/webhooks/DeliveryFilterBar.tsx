@@ -1,10 +1,10 @@
-import { localTimeIn, momentOf } from '../../../data/time-zone-days.ts';
-import type { DeliveryFilters } from '../../../data/webhooks.ts';
-import { LabelledDate } from '../../../parts/DateInput.tsx';
-import { useTimeZone } from '../../../parts/use-today.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Select } from '../../../ui/Field.tsx';
-import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { localTimeIn, momentOf } from '#panel/data/time-zone-days.ts';
+import type { DeliveryFilters } from '#panel/data/webhooks.ts';
+import { LabelledDate } from '#panel/parts/DateInput.tsx';
+import { useTimeZone } from '#panel/parts/use-today.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Select } from '#panel/ui/Field.tsx';
+import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { eventKinds } from './events.ts';
 import { filterBy } from './list-params.ts';
 

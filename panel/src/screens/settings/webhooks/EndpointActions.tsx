@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import type { WebhookEndpoint } from '../../../api/types.ts';
-import { useAction } from '../../../commands/use-action.ts';
-import { type CreatedWebhook, webhookActions } from '../../../data/webhooks.ts';
-import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
-import { FailureNotice } from '../../../parts/Notices.tsx';
-import { paths } from '../../../route/paths.ts';
-import { navigate } from '../../../route/router.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { More } from '../../../ui/icons.tsx';
-import { Menu } from '../../../ui/Menu.tsx';
-import { say } from '../../../ui/Toast.tsx';
-import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import type { WebhookEndpoint } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { type CreatedWebhook, webhookActions } from '#panel/data/webhooks.ts';
+import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { paths } from '#panel/route/paths.ts';
+import { navigate } from '#panel/route/router.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { More } from '#panel/ui/icons.tsx';
+import { Menu } from '#panel/ui/Menu.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { Secret } from './Secret.tsx';
 import { TestDialog } from './TestDialog.tsx';
 

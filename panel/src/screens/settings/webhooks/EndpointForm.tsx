@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { WebhookEndpoint, WebhookOverview } from '../../../api/types.ts';
-import type { ActionState } from '../../../commands/use-action.ts';
-import { Form, type Values } from '../../../parts/Form.tsx';
-import { FailureNotice } from '../../../parts/Notices.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { Section } from '../../../ui/layout.tsx';
-import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import type { WebhookEndpoint, WebhookOverview } from '#panel/api/types.ts';
+import type { ActionState } from '#panel/commands/use-action.ts';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { Field } from '#panel/ui/Field.tsx';
+import { Section } from '#panel/ui/layout.tsx';
+import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { EventPicker } from './EventPicker.tsx';
 import type { EventChoice } from './events.ts';
 import { type Target, TargetFields } from './TargetFields.tsx';

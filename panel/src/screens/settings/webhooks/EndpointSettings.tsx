@@ -1,9 +1,9 @@
-import type { WebhookEndpoint, WebhookOverview } from '../../../api/types.ts';
-import { useAction } from '../../../commands/use-action.ts';
-import { type WebhookChange, webhookActions } from '../../../data/webhooks.ts';
-import { say } from '../../../ui/Toast.tsx';
-import { useWords } from '../../../words/translations.ts';
-import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import type { WebhookEndpoint, WebhookOverview } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { type WebhookChange, webhookActions } from '#panel/data/webhooks.ts';
+import { say } from '#panel/ui/Toast.tsx';
+import { useWords } from '#panel/words/translations.ts';
+import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { EndpointForm, type EndpointValues } from './EndpointForm.tsx';
 
 interface Props {

@@ -1,10 +1,10 @@
-import type { Delivery, WebhookEndpoint, WebhookStanding } from '../../../api/types.ts';
-import { RelativeTime } from '../../../parts/RelativeTime.tsx';
-import { useTimeZone } from '../../../parts/use-today.ts';
-import { Check, Clock, Close, Warning } from '../../../ui/icons.tsx';
-import { Badge } from '../../../ui/layout.tsx';
-import { useLocale } from '../../../words/translations.ts';
-import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import type { Delivery, WebhookEndpoint, WebhookStanding } from '#panel/api/types.ts';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { useTimeZone } from '#panel/parts/use-today.ts';
+import { Check, Clock, Close, Warning } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import { useLocale } from '#panel/words/translations.ts';
+import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { adviceFor, detailOf } from './advice.ts';
 import { Countdown } from './Countdown.tsx';
 import { isRetrying, stateOf, timeIn } from './model.ts';

@@ -1,5 +1,5 @@
-import { Checkbox } from '../../../ui/Field.tsx';
-import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { Checkbox } from '#panel/ui/Field.tsx';
+import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { type EventChoice, eventGroups, meaningOf, namedOnly } from './events.ts';
 
 interface Props {

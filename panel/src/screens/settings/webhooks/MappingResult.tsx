@@ -1,10 +1,10 @@
-import type { MappingTry, WebhookOverview } from '../../../api/types.ts';
-import { asFailure } from '../../../commands/use-action.ts';
-import { FailureNotice } from '../../../parts/Notices.tsx';
-import { Check, Warning } from '../../../ui/icons.tsx';
-import { Facts, Section } from '../../../ui/layout.tsx';
-import { useRecordWords } from '../../../words/records/use.ts';
-import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import type { MappingTry, WebhookOverview } from '#panel/api/types.ts';
+import { asFailure } from '#panel/commands/use-action.ts';
+import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { Check, Warning } from '#panel/ui/icons.tsx';
+import { Facts, Section } from '#panel/ui/layout.tsx';
+import { useRecordWords } from '#panel/words/records/use.ts';
+import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { problemNameOf, shownValue } from './mapping.ts';
 
 interface Props {

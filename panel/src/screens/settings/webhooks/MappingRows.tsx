@@ -1,7 +1,7 @@
-import type { MappingTry } from '../../../api/types.ts';
-import { Close, Down, Warning } from '../../../ui/icons.tsx';
-import { Menu } from '../../../ui/Menu.tsx';
-import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import type { MappingTry } from '#panel/api/types.ts';
+import { Close, Down, Warning } from '#panel/ui/icons.tsx';
+import { Menu } from '#panel/ui/Menu.tsx';
+import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { fields, kinds, problemNameOf, type Row, shownValue } from './mapping.ts';
 import { useFocusNext } from './use-focus-next.ts';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useAction } from '../../../commands/use-action.ts';
-import { type CreatedWebhook, webhookActions } from '../../../data/webhooks.ts';
-import { useCurrentTeam } from '../../../parts/use-team.ts';
-import { paths } from '../../../route/paths.ts';
-import { Link, navigate } from '../../../route/router.tsx';
-import { Page } from '../../../ui/layout.tsx';
-import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { type CreatedWebhook, webhookActions } from '#panel/data/webhooks.ts';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { paths } from '#panel/route/paths.ts';
+import { Link, navigate } from '#panel/route/router.tsx';
+import { Page } from '#panel/ui/layout.tsx';
+import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { EndpointForm, type EndpointValues } from './EndpointForm.tsx';
 import { Secret } from './Secret.tsx';
 

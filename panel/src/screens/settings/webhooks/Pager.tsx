@@ -1,6 +1,6 @@
-import { Link, useSearch } from '../../../route/router.tsx';
-import { buttonClass } from '../../../ui/Button.tsx';
-import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { Link, useSearch } from '#panel/route/router.tsx';
+import { buttonClass } from '#panel/ui/Button.tsx';
+import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { withParams } from './list-params.ts';
 
 interface Props {

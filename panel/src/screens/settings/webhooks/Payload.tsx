@@ -1,5 +1,5 @@
-import { CopyButton } from '../../../parts/CopyButton.tsx';
-import { Section } from '../../../ui/layout.tsx';
+import { CopyButton } from '#panel/parts/CopyButton.tsx';
+import { Section } from '#panel/ui/layout.tsx';
 
 interface Props {
   readonly title: string;

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { receptionsQuery } from '../../../data/webhooks.ts';
-import { useTimeZone } from '../../../parts/use-today.ts';
-import { useParam } from '../../../route/router.tsx';
-import { Area, Select } from '../../../ui/Field.tsx';
-import { Section } from '../../../ui/layout.tsx';
-import { useLocale } from '../../../words/translations.ts';
-import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { receptionsQuery } from '#panel/data/webhooks.ts';
+import { useTimeZone } from '#panel/parts/use-today.ts';
+import { useParam } from '#panel/route/router.tsx';
+import { Area, Select } from '#panel/ui/Field.tsx';
+import { Section } from '#panel/ui/layout.tsx';
+import { useLocale } from '#panel/words/translations.ts';
+import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { pretty } from './mapping.ts';
 import { momentIn } from './model.ts';
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { asFailure, useAction } from '../../../commands/use-action.ts';
-import { type DeliveryFilters, replayCountQuery, webhookActions } from '../../../data/webhooks.ts';
-import { DoneNotice, FailureNotice } from '../../../parts/Notices.tsx';
-import { useTimeZone } from '../../../parts/use-today.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Select } from '../../../ui/Field.tsx';
-import { useLocale, useWords } from '../../../words/translations.ts';
-import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { asFailure, useAction } from '#panel/commands/use-action.ts';
+import { type DeliveryFilters, replayCountQuery, webhookActions } from '#panel/data/webhooks.ts';
+import { DoneNotice, FailureNotice } from '#panel/parts/Notices.tsx';
+import { useTimeZone } from '#panel/parts/use-today.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Select } from '#panel/ui/Field.tsx';
+import { useLocale, useWords } from '#panel/words/translations.ts';
+import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { momentIn } from './model.ts';
 
 interface Props {

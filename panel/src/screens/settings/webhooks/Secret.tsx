@@ -1,8 +1,8 @@
-import { CopyOnce } from '../../../parts/CopyButton.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { useWords } from '../../../words/translations.ts';
-import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { CopyOnce } from '#panel/parts/CopyButton.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { useWords } from '#panel/words/translations.ts';
+import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { receives } from './model.ts';
 
 interface NewSecret {

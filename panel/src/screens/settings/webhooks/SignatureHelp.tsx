@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { CopyButton } from '../../../parts/CopyButton.tsx';
-import { Select } from '../../../ui/Field.tsx';
-import { Section } from '../../../ui/layout.tsx';
-import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { CopyButton } from '#panel/parts/CopyButton.tsx';
+import { Select } from '#panel/ui/Field.tsx';
+import { Section } from '#panel/ui/layout.tsx';
+import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { Code } from './Payload.tsx';
 
 /* Snippets from docs/webhooks.md. */

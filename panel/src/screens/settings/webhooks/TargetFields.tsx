@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Choice, findProjects } from '../../../data/choices.ts';
-import { targetPipelinesQuery } from '../../../data/webhooks.ts';
-import { Picker } from '../../../parts/Picker.tsx';
-import { Select } from '../../../ui/Field.tsx';
-import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { type Choice, findProjects } from '#panel/data/choices.ts';
+import { targetPipelinesQuery } from '#panel/data/webhooks.ts';
+import { Picker } from '#panel/parts/Picker.tsx';
+import { Select } from '#panel/ui/Field.tsx';
+import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 
 export interface Target {
   readonly project: Choice | null;

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Delivery } from '../../../api/types.ts';
-import { useAction } from '../../../commands/use-action.ts';
-import { deliveryQuery, webhookActions } from '../../../data/webhooks.ts';
-import { DoneNotice, FailureNotice } from '../../../parts/Notices.tsx';
-import { paths } from '../../../route/paths.ts';
-import { Link } from '../../../route/router.tsx';
-import { Button, buttonClass } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { useWords } from '../../../words/translations.ts';
-import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import type { Delivery } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { deliveryQuery, webhookActions } from '#panel/data/webhooks.ts';
+import { DoneNotice, FailureNotice } from '#panel/parts/Notices.tsx';
+import { paths } from '#panel/route/paths.ts';
+import { Link } from '#panel/route/router.tsx';
+import { Button, buttonClass } from '#panel/ui/Button.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { useWords } from '#panel/words/translations.ts';
+import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { Advice } from './EndpointStatus.tsx';
 import { Code } from './Payload.tsx';
 

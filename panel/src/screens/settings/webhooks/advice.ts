@@ -1,4 +1,4 @@
-import type { WebhookWords } from '../../../words/webhooks/pt-BR.ts';
+import type { WebhookWords } from '#panel/words/webhooks/pt-BR.ts';
 
 /*
  * Maps failure reasons to the advice in docs/webhooks.md. A test covers every reason of the server (server/features/webhooks/failure-reasons.ts),

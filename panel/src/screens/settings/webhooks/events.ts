@@ -1,5 +1,5 @@
-import type { WebhookEndpoint } from '../../../api/types.ts';
-import type { WebhookWords } from '../../../words/webhooks/pt-BR.ts';
+import type { WebhookEndpoint } from '#panel/api/types.ts';
+import type { WebhookWords } from '#panel/words/webhooks/pt-BR.ts';
 
 export type EventChoice = WebhookEndpoint['events'][number];
 export type EventKind = Exclude<EventChoice, '*'>;

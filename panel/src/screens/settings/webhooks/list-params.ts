@@ -1,4 +1,4 @@
-import { navigate } from '../../../route/router.tsx';
+import { navigate } from '#panel/route/router.tsx';
 
 /** Changes parameters of a query string; undefined removes one. */
 export function withParams(

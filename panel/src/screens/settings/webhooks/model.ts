@@ -1,5 +1,5 @@
-import type { Delivery, WebhookEndpoint, WebhookStanding } from '../../../api/types.ts';
-import { dayIn } from '../../../data/time-zone-days.ts';
+import type { Delivery, WebhookEndpoint, WebhookStanding } from '#panel/api/types.ts';
+import { dayIn } from '#panel/data/time-zone-days.ts';
 
 export type EndpointState = 'active' | 'failing' | 'off' | 'disabled';
 

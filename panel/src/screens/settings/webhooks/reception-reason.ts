@@ -1,5 +1,5 @@
-import type { ErrorTranslator } from '../../../words/problems/translate.ts';
-import type { WebhookWords } from '../../../words/webhooks/pt-BR.ts';
+import type { ErrorTranslator } from '#panel/words/problems/translate.ts';
+import type { WebhookWords } from '#panel/words/webhooks/pt-BR.ts';
 
 /** Says why a call became no task, or one that lacks fields; '' for a reason of no known kind. */
 export function sayReception(

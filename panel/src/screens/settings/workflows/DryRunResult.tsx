@@ -1,7 +1,7 @@
-import type { WorkflowDryRun } from '../../../api/types.ts';
-import { Check, Clock, Close, Info, Warning } from '../../../ui/icons.tsx';
-import { Badge } from '../../../ui/layout.tsx';
-import { useWorkflowWords } from '../../../words/workflows/use.ts';
+import type { WorkflowDryRun } from '#panel/api/types.ts';
+import { Check, Clock, Close, Info, Warning } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { conditionIn, triggerIn } from './model/form-view.ts';
 import { isObject, type Json } from './model/json.ts';
 import { RunReason } from './RunReason.tsx';

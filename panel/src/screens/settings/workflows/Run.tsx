@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import type { WorkflowRun } from '../../../api/types.ts';
+import type { WorkflowRun } from '#panel/api/types.ts';
 import {
   workflowChoicesQuery,
   workflowRunQuery,
   workflowVersionsQuery,
-} from '../../../data/workflows.ts';
-import { BackLink } from '../../../parts/BackLink.tsx';
-import { QueryContent } from '../../../parts/QueryContent.tsx';
-import { RelativeTime } from '../../../parts/RelativeTime.tsx';
-import { useCurrentTeam } from '../../../parts/use-team.ts';
-import { lastSegment, paths } from '../../../route/paths.ts';
-import { usePathname } from '../../../route/router.tsx';
-import { Facts, Page, Section } from '../../../ui/layout.tsx';
-import { useWorkflowWords } from '../../../words/workflows/use.ts';
+} from '#panel/data/workflows.ts';
+import { BackLink } from '#panel/parts/BackLink.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { lastSegment, paths } from '#panel/route/paths.ts';
+import { usePathname } from '#panel/route/router.tsx';
+import { Facts, Page, Section } from '#panel/ui/layout.tsx';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { EditingContext, useEditing } from './controls/context.ts';
 import { idsIn } from './model/diff.ts';
 import { triggerIn } from './model/form-view.ts';

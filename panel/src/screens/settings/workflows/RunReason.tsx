@@ -1,5 +1,5 @@
-import { useErrorTranslator } from '../../../words/problems/use.ts';
-import { useWorkflowWords } from '../../../words/workflows/use.ts';
+import { useErrorTranslator } from '#panel/words/problems/use.ts';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { sayReason } from './model/reason.ts';
 
 /** Reason why a run ended or a step did nothing, in the user's language. */

@@ -1,6 +1,6 @@
-import type { WorkflowRun } from '../../../api/types.ts';
-import { RecordLink } from '../../../parts/RecordLink.tsx';
-import { useWorkflowWords } from '../../../words/workflows/use.ts';
+import type { WorkflowRun } from '#panel/api/types.ts';
+import { RecordLink } from '#panel/parts/RecordLink.tsx';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 
 /** Record of a run, with its name at the start of the run. */
 export function RunRecord({ run }: { readonly run: WorkflowRun }) {

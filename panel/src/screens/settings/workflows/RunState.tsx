@@ -1,7 +1,7 @@
-import type { WorkflowRun } from '../../../api/types.ts';
-import { Check, Clock, Close, Info, Pause, Warning } from '../../../ui/icons.tsx';
-import { Badge } from '../../../ui/layout.tsx';
-import { useWorkflowWords } from '../../../words/workflows/use.ts';
+import type { WorkflowRun } from '#panel/api/types.ts';
+import { Check, Clock, Close, Info, Pause, Warning } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 
 const looks = {
   pending: { tone: 'info', icon: <Info size={12} /> },

@@ -1,4 +1,4 @@
-import { useWorkflowWords } from '../../../words/workflows/use.ts';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { stepKinds } from './model/catalogue.ts';
 import type { JsonObject } from './model/json.ts';
 import { useSentences } from './use-sentences.ts';

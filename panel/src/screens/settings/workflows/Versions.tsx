@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Workflow, WorkflowVersions } from '../../../api/types.ts';
-import { useAction } from '../../../commands/use-action.ts';
+import type { Workflow, WorkflowVersions } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
 import {
   workflowActions,
   workflowChoicesQuery,
   workflowVersionsQuery,
-} from '../../../data/workflows.ts';
-import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
-import { QueryContent } from '../../../parts/QueryContent.tsx';
-import { RelativeTime } from '../../../parts/RelativeTime.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Check } from '../../../ui/icons.tsx';
-import { Badge, Section } from '../../../ui/layout.tsx';
-import { say } from '../../../ui/Toast.tsx';
-import { useWorkflowWords } from '../../../words/workflows/use.ts';
+} from '#panel/data/workflows.ts';
+import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
+import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Check } from '#panel/ui/icons.tsx';
+import { Badge, Section } from '#panel/ui/layout.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { EditingContext, useEditing } from './controls/context.ts';
 import { idsIn } from './model/diff.ts';
 import { type Json, print } from './model/json.ts';

@@ -1,4 +1,4 @@
-import type { Workflow } from '../../../api/types.ts';
+import type { Workflow } from '#panel/api/types.ts';
 import type { JsonObject } from './model/json.ts';
 
 /** Definition part of a workflow returned by the API. */

@@ -1,8 +1,8 @@
-import { useMoneyFormat } from '../../../parts/formatters.ts';
-import { useTimeZone } from '../../../parts/use-today.ts';
-import { phaseName } from '../../../words/phases.ts';
-import { useLocale } from '../../../words/translations.ts';
-import { useWorkflowWords } from '../../../words/workflows/use.ts';
+import { useMoneyFormat } from '#panel/parts/formatters.ts';
+import { useTimeZone } from '#panel/parts/use-today.ts';
+import { phaseName } from '#panel/words/phases.ts';
+import { useLocale } from '#panel/words/translations.ts';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { fieldName, useEditing } from './controls/context.ts';
 import { type Kind, type Subject, stepKinds, triggers } from './model/catalogue.ts';
 import { conditionIn, fits, triggerIn, waitIn } from './model/form-view.ts';

@@ -1,13 +1,20 @@
-import { type Address, isNetworkId } from '../../../../outbound/messaging/connection.ts';
+import {
+  type Json,
+  list,
+  object,
+  tally,
+  text,
+  textOf,
+} from '#server/features/messaging/gateway-requests.ts';
+import { phoneOf } from '#server/features/messaging/phones.ts';
+import { type Address, isNetworkId } from '#server/outbound/messaging/connection.ts';
 import type {
   ChatMessage,
   Confirmation,
   Edit,
   ParsedCallback,
   Revoke,
-} from '../../../../outbound/messaging/incoming-updates.ts';
-import { type Json, list, object, tally, text, textOf } from '../../gateway-requests.ts';
-import { phoneOf } from '../../phones.ts';
+} from '#server/outbound/messaging/incoming-updates.ts';
 import { referralOf } from '../referral.ts';
 import { contentOf } from './content.ts';
 

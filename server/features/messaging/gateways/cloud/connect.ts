@@ -1,6 +1,6 @@
-import type { GatewayResult } from '../../../../outbound/messaging/connection.ts';
-import type { GatewaySetup, Login } from '../../../../outbound/messaging/gateway-setup.ts';
-import { object, text } from '../../gateway-requests.ts';
+import { object, text } from '#server/features/messaging/gateway-requests.ts';
+import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
+import type { GatewaySetup, Login } from '#server/outbound/messaging/gateway-setup.ts';
 import { checkFields } from './field-checks.ts';
 import { type Config, graphRequest, isDone, isMissing, resultOf } from './graph.ts';
 import { checkAccount, checkPermissions, failed, numberAt, type Step } from './number.ts';

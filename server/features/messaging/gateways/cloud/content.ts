@@ -1,6 +1,12 @@
-import type { MessageType } from '../../../../outbound/messaging/connection.ts';
-import type { Content, IncomingMedia } from '../../../../outbound/messaging/incoming-updates.ts';
-import { type Json, list, object, text, textOf } from '../../gateway-requests.ts';
+import {
+  type Json,
+  list,
+  object,
+  text,
+  textOf,
+} from '#server/features/messaging/gateway-requests.ts';
+import type { MessageType } from '#server/outbound/messaging/connection.ts';
+import type { Content, IncomingMedia } from '#server/outbound/messaging/incoming-updates.ts';
 
 /*
  * Reads the content of a message of the official API. Sources: O, as in cloud.ts, `IncomingMessage` and its references; D,

@@ -1,6 +1,6 @@
-import type { GatewayResult } from '../../../../outbound/messaging/connection.ts';
-import type { FieldCheck, GatewaySetup } from '../../../../outbound/messaging/gateway-setup.ts';
-import { hmac, object, text } from '../../gateway-requests.ts';
+import { hmac, object, text } from '#server/features/messaging/gateway-requests.ts';
+import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
+import type { FieldCheck, GatewaySetup } from '#server/outbound/messaging/gateway-setup.ts';
 import { type Config, graphRequest, isMissing } from './graph.ts';
 import { checkAccount, checkPermissions, numberAt } from './number.ts';
 

@@ -1,9 +1,3 @@
-import type {
-  Cause,
-  Connection,
-  GatewayResult,
-} from '../../../../outbound/messaging/connection.ts';
-import { refused, type Sent, unknown } from '../../../../outbound/messaging/outgoing-message.ts';
 import {
   type Exchange,
   exchange,
@@ -12,7 +6,9 @@ import {
   outcomeOf,
   type Streamed,
   textOf,
-} from '../../gateway-requests.ts';
+} from '#server/features/messaging/gateway-requests.ts';
+import type { Cause, Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
+import { refused, type Sent, unknown } from '#server/outbound/messaging/outgoing-message.ts';
 
 /* Requests to the official API, and the meaning of its responses. Sources as in cloud.ts. */
 

@@ -1,13 +1,18 @@
-import { guardOf } from '../../../../outbound/connection-guard.ts';
-import { makeClient } from '../../../../outbound/http-client.ts';
-import type { GatewayResult, Json, MediaType } from '../../../../outbound/messaging/connection.ts';
-import type { FetchedMedia } from '../../../../outbound/messaging/gateway.ts';
+import {
+  formWith,
+  openAnswer,
+  outcomeOf,
+  text,
+} from '#server/features/messaging/gateway-requests.ts';
+import { guardOf } from '#server/outbound/connection-guard.ts';
+import { makeClient } from '#server/outbound/http-client.ts';
+import type { GatewayResult, Json, MediaType } from '#server/outbound/messaging/connection.ts';
+import type { FetchedMedia } from '#server/outbound/messaging/gateway.ts';
 import {
   type OutgoingFile,
   refused,
   type Sent,
-} from '../../../../outbound/messaging/outgoing-message.ts';
-import { formWith, openAnswer, outcomeOf, text } from '../../gateway-requests.ts';
+} from '#server/outbound/messaging/outgoing-message.ts';
 import { authorization, type Config, graphRequest, isMissing, refusal, resultOf } from './graph.ts';
 
 /*

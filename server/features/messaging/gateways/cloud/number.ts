@@ -1,5 +1,5 @@
-import type { GatewayResult } from '../../../../outbound/messaging/connection.ts';
-import { list, object, text, textOf } from '../../gateway-requests.ts';
+import { list, object, text, textOf } from '#server/features/messaging/gateway-requests.ts';
+import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
 import { type Config, graphRequest, isMissing, resultOf } from './graph.ts';
 
 /* Queries the network about a number, its account and the token. Sources as in connect.ts. */

@@ -1,6 +1,6 @@
-import type { GatewayResult } from '../../../../outbound/messaging/connection.ts';
-import type { Template } from '../../../../outbound/messaging/gateway.ts';
-import { type Json, list, object, text } from '../../gateway-requests.ts';
+import { type Json, list, object, text } from '#server/features/messaging/gateway-requests.ts';
+import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
+import type { Template } from '#server/outbound/messaging/gateway.ts';
 import { type Config, graphRequest, resultOf } from './graph.ts';
 
 /* Sources: O, as in cloud.ts, `GET /{WABA-ID}/message_templates`, with paging by cursors. */

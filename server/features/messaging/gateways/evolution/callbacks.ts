@@ -1,5 +1,14 @@
-import { type Address, isNetworkId } from '../../../../outbound/messaging/connection.ts';
-import type { StateReport } from '../../../../outbound/messaging/gateway-setup.ts';
+import {
+  type Json,
+  list,
+  object,
+  tally,
+  text,
+  textOf,
+} from '#server/features/messaging/gateway-requests.ts';
+import { lidOf, phoneOf } from '#server/features/messaging/phones.ts';
+import { type Address, isNetworkId } from '#server/outbound/messaging/connection.ts';
+import type { StateReport } from '#server/outbound/messaging/gateway-setup.ts';
 import type {
   ChatMessage,
   Confirmation,
@@ -9,9 +18,7 @@ import type {
   KnownLid,
   ParsedCallback,
   Revoke,
-} from '../../../../outbound/messaging/incoming-updates.ts';
-import { type Json, list, object, tally, text, textOf } from '../../gateway-requests.ts';
-import { lidOf, phoneOf } from '../../phones.ts';
+} from '#server/outbound/messaging/incoming-updates.ts';
 import { referralIn } from '../referral.ts';
 import { contentOf, numberOf, timeOf } from './content.ts';
 

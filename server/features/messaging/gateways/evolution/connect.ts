@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connection, GatewayResult } from '../../../../outbound/messaging/connection.ts';
+import { type Json, list, object, text } from '#server/features/messaging/gateway-requests.ts';
+import type { Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
 import type {
   CallbackSetting,
   GatewaySetup,
   Login,
-} from '../../../../outbound/messaging/gateway-setup.ts';
-import { type Json, list, object, text } from '../../gateway-requests.ts';
+} from '#server/outbound/messaging/gateway-setup.ts';
 import { checkFields } from './field-checks.ts';
 import { globalKeyOf } from './global-key.ts';
 import {

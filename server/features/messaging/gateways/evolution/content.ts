@@ -1,6 +1,6 @@
-import type { MediaType, MessageType } from '../../../../outbound/messaging/connection.ts';
-import type { Content, IncomingMedia } from '../../../../outbound/messaging/incoming-updates.ts';
-import { type Json, list, object, text } from '../../gateway-requests.ts';
+import { type Json, list, object, text } from '#server/features/messaging/gateway-requests.ts';
+import type { MediaType, MessageType } from '#server/outbound/messaging/connection.ts';
+import type { Content, IncomingMedia } from '#server/outbound/messaging/incoming-updates.ts';
 import { referralIn } from '../referral.ts';
 
 /*

@@ -1,6 +1,12 @@
-import type { Connection } from '../../../../outbound/messaging/connection.ts';
-import type { FieldCheck, GatewaySetup } from '../../../../outbound/messaging/gateway-setup.ts';
-import { exchange, list, object, text, textOf } from '../../gateway-requests.ts';
+import {
+  exchange,
+  list,
+  object,
+  text,
+  textOf,
+} from '#server/features/messaging/gateway-requests.ts';
+import type { Connection } from '#server/outbound/messaging/connection.ts';
+import type { FieldCheck, GatewaySetup } from '#server/outbound/messaging/gateway-setup.ts';
 import { isGlobalKey } from './global-key.ts';
 import {
   call,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Connection, GatewayResult } from '../../../../outbound/messaging/connection.ts';
+import type { Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
 import { callGlobally, done, failed, refusedKeyWords, resultOf } from './requests.ts';
 
 /* Global key of the gateway (E as in requests.ts; E src/api/guards/auth.guard.ts): creates instances, and has access to all of them. */

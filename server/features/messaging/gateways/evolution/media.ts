@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream';
-import type { Connection, GatewayResult, Json } from '../../../../outbound/messaging/connection.ts';
-import type { FetchedMedia } from '../../../../outbound/messaging/gateway.ts';
-import { type OpenAnswer, object, openAnswer, parse, text } from '../../gateway-requests.ts';
+import {
+  type OpenAnswer,
+  object,
+  openAnswer,
+  parse,
+  text,
+} from '#server/features/messaging/gateway-requests.ts';
+import type { Connection, GatewayResult, Json } from '#server/outbound/messaging/connection.ts';
+import type { FetchedMedia } from '#server/outbound/messaging/gateway.ts';
 import { addressOf, done, failed, keyOf, refusalOf, resultOf, sentenceIn } from './requests.ts';
 
 /*

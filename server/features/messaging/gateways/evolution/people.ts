@@ -1,11 +1,7 @@
-import type {
-  Address,
-  Connection,
-  GatewayResult,
-} from '../../../../outbound/messaging/connection.ts';
-import type { Profile } from '../../../../outbound/messaging/gateway.ts';
-import { type Json, list, object, text } from '../../gateway-requests.ts';
-import { phoneOf } from '../../phones.ts';
+import { type Json, list, object, text } from '#server/features/messaging/gateway-requests.ts';
+import { phoneOf } from '#server/features/messaging/phones.ts';
+import type { Address, Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
+import type { Profile } from '#server/outbound/messaging/gateway.ts';
 import { call, chatJid, done, failed, recipientOf, resultOf } from './requests.ts';
 
 /*

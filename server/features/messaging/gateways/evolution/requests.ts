@@ -1,9 +1,3 @@
-import type {
-  Address,
-  Cause,
-  Connection,
-  GatewayResult,
-} from '../../../../outbound/messaging/connection.ts';
 import {
   type Exchange,
   exchange,
@@ -12,7 +6,13 @@ import {
   object,
   type Streamed,
   textOf,
-} from '../../gateway-requests.ts';
+} from '#server/features/messaging/gateway-requests.ts';
+import type {
+  Address,
+  Cause,
+  Connection,
+  GatewayResult,
+} from '#server/outbound/messaging/connection.ts';
 import { numberOf } from './content.ts';
 
 /*

@@ -1,4 +1,14 @@
-import type { Address, Connection, MediaType } from '../../../../outbound/messaging/connection.ts';
+import {
+  formWith,
+  type Json,
+  list,
+  object,
+  outcomeOf,
+  type Streamed,
+  textOf,
+} from '#server/features/messaging/gateway-requests.ts';
+import { spellings } from '#server/features/messaging/phones.ts';
+import type { Address, Connection, MediaType } from '#server/outbound/messaging/connection.ts';
 import {
   accepted,
   type Outgoing,
@@ -8,17 +18,7 @@ import {
   refused,
   type Sent,
   unknown,
-} from '../../../../outbound/messaging/outgoing-message.ts';
-import {
-  formWith,
-  type Json,
-  list,
-  object,
-  outcomeOf,
-  type Streamed,
-  textOf,
-} from '../../gateway-requests.ts';
-import { spellings } from '../../phones.ts';
+} from '#server/outbound/messaging/outgoing-message.ts';
 import { timeOf } from './content.ts';
 import {
   call,

@@ -1,14 +1,21 @@
 import {
+  hmac,
+  type Json,
+  list,
+  object,
+  parse,
+  tally,
+  text,
+} from '#server/features/messaging/gateway-requests.ts';
+import { isPhone } from '#server/features/messaging/phones.ts';
+import {
   type Address,
   type Callback,
   type Connection,
   isNetworkId,
   messageTypes,
-} from '../../../../outbound/messaging/connection.ts';
-import {
-  connectionStates,
-  type StateReport,
-} from '../../../../outbound/messaging/gateway-setup.ts';
+} from '#server/outbound/messaging/connection.ts';
+import { connectionStates, type StateReport } from '#server/outbound/messaging/gateway-setup.ts';
 import type {
   ChatMessage,
   Confirmation,
@@ -18,10 +25,8 @@ import type {
   KnownLid,
   ParsedCallback,
   Revoke,
-} from '../../../../outbound/messaging/incoming-updates.ts';
-import { isSame } from '../../../../platform/constant-time.ts';
-import { hmac, type Json, list, object, parse, tally, text } from '../../gateway-requests.ts';
-import { isPhone } from '../../phones.ts';
+} from '#server/outbound/messaging/incoming-updates.ts';
+import { isSame } from '#server/platform/constant-time.ts';
 
 /*
  * Callbacks of the sandbox: POST, header `x-sandbox-signature` (hex HMAC-SHA256 of the body). The body holds any of these lists; times are

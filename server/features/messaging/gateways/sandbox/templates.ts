@@ -1,4 +1,4 @@
-import type { Template } from '../../../../outbound/messaging/gateway.ts';
+import type { Template } from '#server/outbound/messaging/gateway.ts';
 
 /** Templates of the sandbox's official numbers, as the network would list them. */
 export const sandboxTemplates: readonly Template[] = [

@@ -1,7 +1,7 @@
-import type { Address } from '../../../../outbound/messaging/connection.ts';
-import type { KnownLid } from '../../../../outbound/messaging/incoming-updates.ts';
-import { type Json, object, text } from '../../gateway-requests.ts';
-import { phoneOf } from '../../phones.ts';
+import { type Json, object, text } from '#server/features/messaging/gateway-requests.ts';
+import { phoneOf } from '#server/features/messaging/phones.ts';
+import type { Address } from '#server/outbound/messaging/connection.ts';
+import type { KnownLid } from '#server/outbound/messaging/incoming-updates.ts';
 
 /*
  * Ids and addresses of WAHA. W is github.com/devlikeapro/waha (2025.12.3 or, if noted, 2024.10.8), D github.com/devlikeapro/waha-docs at

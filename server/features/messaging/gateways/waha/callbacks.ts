@@ -1,12 +1,12 @@
-import { type Address, isNetworkId } from '../../../../outbound/messaging/connection.ts';
-import type { ConnectionState } from '../../../../outbound/messaging/gateway-setup.ts';
+import { type Json, object, text } from '#server/features/messaging/gateway-requests.ts';
+import { phoneOf } from '#server/features/messaging/phones.ts';
+import { type Address, isNetworkId } from '#server/outbound/messaging/connection.ts';
+import type { ConnectionState } from '#server/outbound/messaging/gateway-setup.ts';
 import type {
   Confirmation,
   Content,
   Updates,
-} from '../../../../outbound/messaging/incoming-updates.ts';
-import { type Json, object, text } from '../../gateway-requests.ts';
-import { phoneOf } from '../../phones.ts';
+} from '#server/outbound/messaging/incoming-updates.ts';
 import { bareId, chatIn, groupKindOf, idOf, knownLids, lidOf, personOf } from './addresses.ts';
 import { contentOf, numberOf } from './content.ts';
 

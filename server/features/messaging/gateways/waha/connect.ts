@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Connection, GatewayResult } from '../../../../outbound/messaging/connection.ts';
-import type { GatewaySetup, Login } from '../../../../outbound/messaging/gateway-setup.ts';
-import { type Json, object, text } from '../../gateway-requests.ts';
+import { type Json, object, text } from '#server/features/messaging/gateway-requests.ts';
+import type { Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
+import type { GatewaySetup, Login } from '#server/outbound/messaging/gateway-setup.ts';
 import { reasons, states } from './callbacks.ts';
 import { checkFields } from './field-checks.ts';
 import { call, done, optionalResultOf, resultOf, sessionOf } from './requests.ts';

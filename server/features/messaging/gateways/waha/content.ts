@@ -1,10 +1,10 @@
+import { type Json, list, object, text } from '#server/features/messaging/gateway-requests.ts';
 import {
   type Json as Kept,
   type MessageType,
   mediaTypes,
-} from '../../../../outbound/messaging/connection.ts';
-import type { Content, IncomingMedia } from '../../../../outbound/messaging/incoming-updates.ts';
-import { type Json, list, object, text } from '../../gateway-requests.ts';
+} from '#server/outbound/messaging/connection.ts';
+import type { Content, IncomingMedia } from '#server/outbound/messaging/incoming-updates.ts';
 import { referralIn, referralOf } from '../referral.ts';
 import { bareId } from './addresses.ts';
 import { contactOf } from './vcards.ts';

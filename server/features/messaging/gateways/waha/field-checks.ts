@@ -1,5 +1,5 @@
-import type { FieldCheck, GatewaySetup } from '../../../../outbound/messaging/gateway-setup.ts';
-import { text, textOf } from '../../gateway-requests.ts';
+import { text, textOf } from '#server/features/messaging/gateway-requests.ts';
+import type { FieldCheck, GatewaySetup } from '#server/outbound/messaging/gateway-setup.ts';
 import { call, resultOf, sessionOf } from './requests.ts';
 import { complaint, environmentOf, isUseless } from './versions.ts';
 

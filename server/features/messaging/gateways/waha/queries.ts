@@ -1,16 +1,16 @@
+import { object, openAnswer, text } from '#server/features/messaging/gateway-requests.ts';
+import { phoneOf } from '#server/features/messaging/phones.ts';
 import type {
   Connection,
   GatewayResult,
   Json as Kept,
-} from '../../../../outbound/messaging/connection.ts';
+} from '#server/outbound/messaging/connection.ts';
 import type {
   Account,
   FetchedMedia,
   Gateway,
   Profile,
-} from '../../../../outbound/messaging/gateway.ts';
-import { object, openAnswer, text } from '../../gateway-requests.ts';
-import { phoneOf } from '../../phones.ts';
+} from '#server/outbound/messaging/gateway.ts';
 import { chatIdOf, chatIn, fullMessageId, lidOf } from './addresses.ts';
 import { call, done, headersOf, optionalResultOf, resultOf, sessionOf } from './requests.ts';
 

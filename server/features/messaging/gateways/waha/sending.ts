@@ -1,9 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import {
+  type Exchange,
+  type Json,
+  jsonWith,
+  outcomeOf,
+  type Streamed,
+  text,
+} from '#server/features/messaging/gateway-requests.ts';
+import {
   type Connection,
   isNetworkId,
   type MediaType,
-} from '../../../../outbound/messaging/connection.ts';
+} from '#server/outbound/messaging/connection.ts';
 import {
   accepted,
   type Outgoing,
@@ -11,15 +19,7 @@ import {
   refused,
   type Sent,
   unknown,
-} from '../../../../outbound/messaging/outgoing-message.ts';
-import {
-  type Exchange,
-  type Json,
-  jsonWith,
-  outcomeOf,
-  type Streamed,
-  text,
-} from '../../gateway-requests.ts';
+} from '#server/outbound/messaging/outgoing-message.ts';
 import { chatIdOf, fullMessageId, idOf } from './addresses.ts';
 import { numberOf } from './content.ts';
 import { call, notSent, sessionOf } from './requests.ts';

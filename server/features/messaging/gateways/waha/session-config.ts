@@ -1,6 +1,6 @@
-import type { Connection } from '../../../../outbound/messaging/connection.ts';
-import type { CallbackSetting } from '../../../../outbound/messaging/gateway-setup.ts';
-import { type Json, list, object, text } from '../../gateway-requests.ts';
+import { type Json, list, object, text } from '#server/features/messaging/gateway-requests.ts';
+import type { Connection } from '#server/outbound/messaging/connection.ts';
+import type { CallbackSetting } from '#server/outbound/messaging/gateway-setup.ts';
 
 /*
  * Configuration of a session at the gateway: W src/structures/sessions.dto.ts, webhooks.config.dto.ts. A change replaces it whole and

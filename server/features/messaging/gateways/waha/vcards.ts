@@ -1,4 +1,4 @@
-import { text } from '../../gateway-requests.ts';
+import { text } from '#server/features/messaging/gateway-requests.ts';
 
 /** Contact on a card, as stored in {@link Content}. */
 export interface Contact {

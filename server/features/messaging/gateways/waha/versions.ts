@@ -1,7 +1,7 @@
-import type { Connection } from '../../../../outbound/messaging/connection.ts';
-import type { Health } from '../../../../outbound/messaging/gateway.ts';
-import { healthOf, object, text, textOf } from '../../gateway-requests.ts';
-import { phoneOf } from '../../phones.ts';
+import { healthOf, object, text, textOf } from '#server/features/messaging/gateway-requests.ts';
+import { phoneOf } from '#server/features/messaging/phones.ts';
+import type { Connection } from '#server/outbound/messaging/connection.ts';
+import type { Health } from '#server/outbound/messaging/gateway.ts';
 import { states } from './callbacks.ts';
 import { call, sessionOf } from './requests.ts';
 

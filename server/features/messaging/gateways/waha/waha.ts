@@ -1,8 +1,8 @@
-import type { Callback } from '../../../../outbound/messaging/connection.ts';
-import type { Gateway } from '../../../../outbound/messaging/gateway.ts';
-import type { ParsedCallback } from '../../../../outbound/messaging/incoming-updates.ts';
-import { isSame } from '../../../../platform/constant-time.ts';
-import { hmac, parse } from '../../gateway-requests.ts';
+import { hmac, parse } from '#server/features/messaging/gateway-requests.ts';
+import type { Callback } from '#server/outbound/messaging/connection.ts';
+import type { Gateway } from '#server/outbound/messaging/gateway.ts';
+import type { ParsedCallback } from '#server/outbound/messaging/incoming-updates.ts';
+import { isSame } from '#server/platform/constant-time.ts';
 import { read } from './callbacks.ts';
 import { connecting } from './connect.ts';
 import { account, fetchMedia, markRead, numberOfLid, profile } from './queries.ts';

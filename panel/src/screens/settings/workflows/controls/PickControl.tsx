@@ -6,12 +6,12 @@ import {
   findClients,
   findDeals,
   findProjects,
-} from '../../../../data/choices.ts';
-import { findContracts } from '../../../../data/rare-choices.ts';
-import { Chooser } from '../../../../parts/fields/Chooser.tsx';
-import { Close } from '../../../../ui/icons.tsx';
-import { phaseName } from '../../../../words/phases.ts';
-import { useWorkflowWords, type WorkflowWords } from '../../../../words/workflows/use.ts';
+} from '#panel/data/choices.ts';
+import { findContracts } from '#panel/data/rare-choices.ts';
+import { Chooser } from '#panel/parts/fields/Chooser.tsx';
+import { Close } from '#panel/ui/icons.tsx';
+import { phaseName } from '#panel/words/phases.ts';
+import { useWorkflowWords, type WorkflowWords } from '#panel/words/workflows/use.ts';
 import { type Kind, pathOf, triggerFieldsFor } from '../model/catalogue.ts';
 import { isList, type Json } from '../model/json.ts';
 import { templateOf } from '../model/template.ts';

@@ -1,6 +1,6 @@
-import { Warning } from '../../../../ui/icons.tsx';
-import { useErrorTranslator } from '../../../../words/problems/use.ts';
-import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import { Warning } from '#panel/ui/icons.tsx';
+import { useErrorTranslator } from '#panel/words/problems/use.ts';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import type { Problem } from '../model/problems.ts';
 
 /** The server's problems with a part, in the user's language. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { type Kind, pathOf, triggerFieldsFor } from '../model/catalogue.ts';
 import type { Json } from '../model/json.ts';
 import { templateOf, wholePath } from '../model/template.ts';

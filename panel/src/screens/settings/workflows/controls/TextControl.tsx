@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
-import { Plus } from '../../../../ui/icons.tsx';
-import { Menu } from '../../../../ui/Menu.tsx';
-import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import { Plus } from '#panel/ui/icons.tsx';
+import { Menu } from '#panel/ui/Menu.tsx';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import type { Json } from '../model/json.ts';
 import { filled, hasTemplate, templateOf } from '../model/template.ts';
 import { useEditing, useTriggerFields } from './context.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { dayIn, localTimeIn, momentOf } from '../../../../data/time-zone-days.ts';
-import { DateInput } from '../../../../parts/DateInput.tsx';
-import { formatNumber, parseNumber } from '../../../../parts/fields/parse-number.ts';
-import { useTimeZone } from '../../../../parts/use-today.ts';
-import { useLocale } from '../../../../words/translations.ts';
-import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import { dayIn, localTimeIn, momentOf } from '#panel/data/time-zone-days.ts';
+import { DateInput } from '#panel/parts/DateInput.tsx';
+import { formatNumber, parseNumber } from '#panel/parts/fields/parse-number.ts';
+import { useTimeZone } from '#panel/parts/use-today.ts';
+import { useLocale } from '#panel/words/translations.ts';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import type { Kind } from '../model/catalogue.ts';
 import type { Json } from '../model/json.ts';
 import { useEditing } from './context.ts';

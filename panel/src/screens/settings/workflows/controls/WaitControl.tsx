@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { waitIn } from '../model/form-view.ts';
 import type { Json } from '../model/json.ts';
 import { useEditing } from './context.ts';

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
-import type { WorkflowChoices } from '../../../../api/types.ts';
-import { useWorkflowWords, type WorkflowWords } from '../../../../words/workflows/use.ts';
+import type { WorkflowChoices } from '#panel/api/types.ts';
+import { useWorkflowWords, type WorkflowWords } from '#panel/words/workflows/use.ts';
 import { fieldsOf, pathOf, type Subject, type SubjectField } from '../model/catalogue.ts';
 import type { Json, Path } from '../model/json.ts';
 import type { Problem } from '../model/problems.ts';

@@ -1,7 +1,7 @@
-import { Button } from '../../../../ui/Button.tsx';
-import { Close, Plus } from '../../../../ui/icons.tsx';
-import { Section } from '../../../../ui/layout.tsx';
-import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Close, Plus } from '#panel/ui/icons.tsx';
+import { Section } from '#panel/ui/layout.tsx';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { fieldName, useEditing } from '../controls/context.ts';
 import { inputLook } from '../controls/Labelled.tsx';
 import { Problems } from '../controls/Problems.tsx';

@@ -1,4 +1,4 @@
-import { Info } from '../../../../ui/icons.tsx';
+import { Info } from '#panel/ui/icons.tsx';
 import { type Json, print } from '../model/json.ts';
 
 interface Props {

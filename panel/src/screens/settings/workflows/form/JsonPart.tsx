@@ -1,9 +1,9 @@
 import { useRef } from 'react';
-import { Button } from '../../../../ui/Button.tsx';
-import { Warning } from '../../../../ui/icons.tsx';
-import { Section } from '../../../../ui/layout.tsx';
-import { useErrorTranslator } from '../../../../words/problems/use.ts';
-import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Warning } from '#panel/ui/icons.tsx';
+import { Section } from '#panel/ui/layout.tsx';
+import { useErrorTranslator } from '#panel/words/problems/use.ts';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { useEditing } from '../controls/context.ts';
 import { type Draft, withoutInvalidText, withTypedJson } from '../model/draft.ts';
 import { lineOf, readJson } from '../model/json.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../../../../ui/Button.tsx';
-import { Close } from '../../../../ui/icons.tsx';
-import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Close } from '#panel/ui/icons.tsx';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { useEditing } from '../controls/context.ts';
 import { inputLook } from '../controls/Labelled.tsx';
 import { Problems } from '../controls/Problems.tsx';

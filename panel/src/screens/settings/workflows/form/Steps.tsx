@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Down, Plus, Up, Warning } from '../../../../ui/icons.tsx';
-import { Section } from '../../../../ui/layout.tsx';
-import { Menu, type MenuItem } from '../../../../ui/Menu.tsx';
-import { OrderedList } from '../../../../ui/OrderedList.tsx';
-import { say } from '../../../../ui/Toast.tsx';
-import { useRecordWords } from '../../../../words/records/use.ts';
-import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import { Down, Plus, Up, Warning } from '#panel/ui/icons.tsx';
+import { Section } from '#panel/ui/layout.tsx';
+import { Menu, type MenuItem } from '#panel/ui/Menu.tsx';
+import { OrderedList } from '#panel/ui/OrderedList.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useRecordWords } from '#panel/words/records/use.ts';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { useEditing } from '../controls/context.ts';
 import { Problems } from '../controls/Problems.tsx';
 import { stepsFor } from '../model/catalogue.ts';

@@ -1,6 +1,6 @@
-import { Select } from '../../../../ui/Field.tsx';
-import { Section } from '../../../../ui/layout.tsx';
-import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import { Select } from '#panel/ui/Field.tsx';
+import { Section } from '#panel/ui/layout.tsx';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { useEditing } from '../controls/context.ts';
 import { Problems } from '../controls/Problems.tsx';
 import { ValueControl } from '../controls/ValueControl.tsx';

@@ -1,4 +1,4 @@
-import type { WorkflowWords } from '../../../../words/workflows/pt-BR.ts';
+import type { WorkflowWords } from '#panel/words/workflows/pt-BR.ts';
 import type { JsonObject } from './json.ts';
 
 /* Example workflows in the user's language. Records of the team (a project, an inbox) are left for the form to ask for. */

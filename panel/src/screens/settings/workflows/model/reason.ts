@@ -1,5 +1,5 @@
-import type { ErrorTranslator } from '../../../../words/problems/translate.ts';
-import type { WorkflowWords } from '../../../../words/workflows/pt-BR.ts';
+import type { ErrorTranslator } from '#panel/words/problems/translate.ts';
+import type { WorkflowWords } from '#panel/words/workflows/pt-BR.ts';
 
 /** Translates the reason why a run ended or a step did nothing; '' for a reason of an unknown kind. */
 export function sayReason(

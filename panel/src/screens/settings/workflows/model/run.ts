@@ -1,6 +1,6 @@
-import type { WorkflowRun } from '../../../../api/types.ts';
-import { paths } from '../../../../route/paths.ts';
-import { type Kind, recordPath } from '../../../../route/record-paths.ts';
+import type { WorkflowRun } from '#panel/api/types.ts';
+import { paths } from '#panel/route/paths.ts';
+import { type Kind, recordPath } from '#panel/route/record-paths.ts';
 import { stepKinds } from './catalogue.ts';
 import { listAt } from './form-view.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
