@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { panelTypes } from '#lint/panel-types.ts';
+import { panelValues } from '#lint/panel-values.ts';
 import { registry } from '#server/features/registry.ts';
 import {
   componentDescriptions,
@@ -55,6 +56,17 @@ test('enumerations whose values are not identifiers name them, for older generat
 test('the panel’s types match the document: npm run panel:types', () => {
   const file = new URL('../../../panel/src/api/schema.ts', import.meta.url);
   expect(readFileSync(file, 'utf8') === panelTypes()).toBe(true);
+});
+
+test('the panel’s values match the declarations: npm run panel:types', () => {
+  const root = new URL('../../../panel/src/api/', import.meta.url);
+  const values = panelValues();
+  const wrong = Object.keys(values).filter(
+    (name) => readFileSync(new URL(name, root), 'utf8') !== values[name],
+  );
+  expect(wrong).toEqual([]);
+  const files = readdirSync(new URL('records/', root)).map((name) => `records/${name}`);
+  expect(files.filter((name) => !(name in values))).toEqual([]);
 });
 
 test('every operation has a unique id, a summary, and one tag with a description', () => {

@@ -1,0 +1,190 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { bulkKinds } from '../server/features/bulk-kinds.ts';
+import { registry } from '../server/features/registry.ts';
+import type { CallInput } from '../server/operations/operation.ts';
+import { roles } from '../server/operations/roles.ts';
+import { type Field, type Fields, isAlways } from '../server/records/fields.ts';
+import type { Table } from '../server/records/table.ts';
+
+/*
+ * Values that the panel needs from the declarations, in addition to their types: `npm run panel:types` writes a file for each
+ * record type to panel/src/api/records/, and the minimum roles of operations to panel/src/api/least-roles.ts. Each screen loads
+ * only the files that it imports. A test checks that the files match the declarations (test/service/panel/openapi.test.ts).
+ */
+
+const root = new URL('../panel/src/api/', import.meta.url);
+const head =
+  '/* Written by `npm run panel:types` from the declarations of records and operations; not by hand. */\n';
+
+/** Renders a value as TypeScript. */
+function code(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(code).join(', ')}]`;
+  if (typeof value === 'object' && value !== null)
+    return `{ ${Object.entries(value)
+      .map(([key, part]) => `${key}: ${code(part)}`)
+      .join(', ')} }`;
+  return typeof value === 'string' ? `'${value.replaceAll(/['\\]/g, '\\$&')}'` : String(value);
+}
+
+/** Renders an object with one entry per line. */
+const lines = (entries: Readonly<Record<string, unknown>>): string =>
+  `{\n${Object.entries(entries)
+    .map(([key, value]) => `  ${/^\w+$/.test(key) ? key : `'${key}'`}: ${code(value)},\n`)
+    .join('')}}`;
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Longer texts are edited in a field with several lines. */
+const maxLineLength = 1_000;
+
+/** Kind of value, as the panel's cells, editors and filters distinguish them. */
+function kindOf({ schema, sql, target }: Field): string {
+  const { enum: values, maxLength, pattern } = schema as Schema;
+  if (target) return sql.endsWith('[]') ? 'links' : 'link';
+  if (values) return 'enum';
+  if (sql === 'text' && pattern === undefined && Number(maxLength) > maxLineLength) return 'prose';
+  const kinds: Readonly<Record<string, string>> = {
+    text: 'text',
+    uuid: 'id',
+    date: 'date',
+    'timestamptz(3)': 'timestamp',
+    boolean: 'boolean',
+    'double precision': 'number',
+    numeric: 'money',
+    'numeric(14,2)': 'money',
+    'text[]': 'texts',
+    'uuid[]': 'links',
+  };
+  return kinds[sql] ?? 'object';
+}
+
+const limits = ['minLength', 'maxLength', 'minimum', 'maximum', 'maxItems', 'pattern'] as const;
+
+/** Values and limits of a field. */
+function valuesOf(field: Field): Schema {
+  const schema = field.schema as Schema;
+  const items = (schema.items ?? {}) as Schema;
+  const kind = kindOf(field);
+  return {
+    kind,
+    ...(field.target && { target: field.target }),
+    ...(Array.isArray(schema.enum) && { values: schema.enum }),
+    ...Object.fromEntries(
+      limits
+        .filter(
+          (name) => schema[name] !== undefined && !(name === 'minLength' && schema[name] === 0),
+        )
+        .map((name) => [name, schema[name]]),
+    ),
+    ...(items.maxLength !== undefined && { itemLength: items.maxLength }),
+  };
+}
+
+const flag = (name: string, is: boolean) => (is ? { [name]: true } : {});
+
+interface Listed {
+  readonly table: Table;
+  readonly create: CallInput | undefined;
+  readonly update: CallInput | undefined;
+}
+
+/** Fields that an input accepts. */
+const accepted = (input: CallInput | undefined): Fields => ({
+  ...input?.fields,
+  ...Object.fromEntries(
+    (input?.body?.accepts ?? []).flatMap((name) => {
+      const field = input?.body?.of.fields[name];
+      return field ? [[name, field]] : [];
+    }),
+  ),
+});
+
+/** Text of a record type's module. */
+function recordModule(name: string, { table, create, update }: Listed): string {
+  const [created, updated] = [accepted(create), accepted(update)];
+  const fields: Fields = { ...table.fields, ...created, ...updated };
+  const bulk = bulkKinds[name]?.fields ?? [];
+  const sorts = Object.keys(table.sorts);
+  const { one } = bulkKinds[name]?.crud.table ?? table;
+  const camel = one.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
+  const described = Object.entries(fields).map(([key, field]) => [
+    key,
+    {
+      ...valuesOf(field),
+      ...flag('isRequired', created[key]?.required === true),
+      ...flag('isNullable', !isAlways(field)),
+      ...flag('isCreatable', key in created),
+      ...flag('isUpdatable', key in updated),
+      ...flag('isBulk', bulk.includes(key)),
+      ...flag('isSortable', sorts.includes(key)),
+      ...flag('isConfidential', field.isConfidential === true),
+    },
+  ]);
+  const filters = Object.entries(table.filters).map(([key, { field }]) => [key, valuesOf(field)]);
+  return `${head}
+/** Field → its kind, its limits and its uses. */
+export const ${camel}Fields = ${lines(Object.fromEntries(described))} as const;
+
+/** Parameter of the list → its values. */
+export const ${camel}Filters = ${lines(Object.fromEntries(filters))} as const;
+
+/** Fields by which the list sorts. */
+export const ${camel}Sorts = ${code(sorts)} as const;
+`;
+}
+
+/** Record types that the panel lists, by the name of their table. */
+function listed(): ReadonlyMap<string, Listed> {
+  const byName = new Map(registry.panel.map((each) => [each.name, each]));
+  const records = new Map<string, Listed>();
+  for (const { output, panel } of registry.panel) {
+    if (output.kind !== 'page' || panel.path.includes(':id')) continue;
+    const { table } = output;
+    const update = byName.get(`${table.name}.update`)?.input;
+    if (update && !records.has(table.name))
+      records.set(table.name, {
+        table: bulkKinds[table.name]?.list.input.query ?? table,
+        create: byName.get(`${table.name}.create`)?.input,
+        update,
+      });
+  }
+  return records;
+}
+
+/** Text of the module with the minimum roles of operations. */
+function leastRoles(): string {
+  const { panel } = registry;
+  const above = panel.filter(({ allow }) => allow.user !== 'member');
+  return `${head}
+/** Roles of members, in ascending order of permissions. */
+export const roles = ${code(roles)} as const;
+
+/** Operation → the role that a member needs at least; every member may call the others. */
+export const leastRoles = ${lines(Object.fromEntries(above.map(({ name, allow }) => [name, allow.user])))} as const;
+
+/** Operations that require an authentication within the last ten minutes. */
+export const freshOperations = ${code(panel.filter(({ fresh }) => fresh === true).map(({ name }) => name))} as const;
+
+/** Operations on a team’s data. */
+export type OperationName = ${panel.map(({ name }) => code(name)).join(' | ')};
+`;
+}
+
+/** File below panel/src/api → its text. */
+export const panelValues = (): Readonly<Record<string, string>> => ({
+  'least-roles.ts': leastRoles(),
+  ...Object.fromEntries(
+    [...listed()].map(([name, record]) => [
+      `records/${name.replaceAll('_', '-')}.ts`,
+      recordModule(name, record),
+    ]),
+  ),
+});
+
+if (import.meta.main) {
+  const files = panelValues();
+  mkdirSync(new URL('records/', root), { recursive: true });
+  for (const name of readdirSync(new URL('records/', root)))
+    if (!(`records/${name}` in files)) rmSync(new URL(`records/${name}`, root));
+  for (const [name, text] of Object.entries(files)) writeFileSync(new URL(name, root), text);
+}
