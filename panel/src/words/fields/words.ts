@@ -1,0 +1,77 @@
+import type {
+  Activity,
+  Address,
+  Campaign,
+  Client,
+  Contact,
+  Contract,
+  Conversation,
+  Deal,
+  Project,
+  Task,
+  WebhookEndpoint,
+} from '#panel/api/schema.ts';
+
+/*
+ * Labels of fields and of their values, by the names that the API gives them. A field has one label per language, whatever record has it
+ * and whatever screen shows it: a field of the API without a label is a type error.
+ */
+
+/** Records whose fields people see, by the names of their kinds. */
+interface LabelledRecords {
+  activities: Activity;
+  campaigns: Campaign;
+  clients: Client;
+  contacts: Contact;
+  contracts: Contract;
+  conversations: Conversation;
+  deals: Deal;
+  projects: Project;
+  tasks: Task;
+  webhooks: WebhookEndpoint;
+}
+export type LabelledKind = keyof LabelledRecords;
+
+type Nested<R> = { [F in keyof R]: `${F & string}_id` extends keyof R ? F : never }[keyof R];
+
+/** Field of a kind of record; a nested record is named by its link (`client_id`). */
+export type FieldName<K extends LabelledKind = LabelledKind> = {
+  [Each in K]: Exclude<keyof LabelledRecords[Each], 'id' | Nested<LabelledRecords[Each]>>;
+}[K] &
+  string;
+
+type IsEnumeration<V> = [V] extends [string] ? (string extends V ? false : true) : false;
+
+/** Fields of a record that are enumerations, with the label of each value. */
+type ValueLabels<R> = {
+  readonly [F in keyof R as IsEnumeration<NonNullable<R[F]>> extends true ? F : never]: Readonly<
+    Record<NonNullable<R[F]> & string, string>
+  >;
+};
+
+export interface FieldWords {
+  readonly labels: Readonly<Record<FieldName, string>>;
+  readonly address: Readonly<Record<keyof Address, string>>;
+  readonly values: {
+    readonly [K in LabelledKind as keyof ValueLabels<LabelledRecords[K]> extends never
+      ? never
+      : K]: ValueLabels<LabelledRecords[K]>;
+  };
+}
+
+/** Label of a field whose name is only known at run time; undefined if it is not a record's. */
+export const labelOf = ({ labels }: FieldWords, field: string): string | undefined =>
+  Object.hasOwn(labels, field) ? labels[field as FieldName] : undefined;
+
+/** Label of a value of an enumeration whose record and field are only known at run time. */
+export function valueLabelOf(
+  { values }: FieldWords,
+  kind: string,
+  field: string,
+  value: string,
+): string | undefined {
+  const kinds: Readonly<
+    Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>
+  > = values;
+  return kinds[kind]?.[field]?.[value];
+}
