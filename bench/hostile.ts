@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { partsOf } from '#panel/screens/conversations/thread/message-markup.ts';
+import { partsOf } from '#panel/records/conversations/thread/message-markup.ts';
 import { blocksOf } from '#panel/ui/markdown.ts';
 import { makeMappings } from '#server/features/webhooks/mapping.ts';
 import { refuseSecrets } from '#server/http/auth.ts';

@@ -13,7 +13,9 @@ const layers: readonly (readonly string[])[] = [
   ['main.tsx'],
   ['app'],
   ['screens'],
+  ['records'],
   ['parts'],
+  ['display'],
   ['data', 'ui', 'live'],
   ['route'],
   ['commands'],
@@ -32,6 +34,25 @@ const schema = 'api/schema.ts';
 const folderOf = (path: string) => path.split('/')[0] ?? '';
 const layerOf = (path: string) => layers.findIndex((names) => names.includes(folderOf(path)));
 const screenOf = (path: string) => /^screens\/([^/]+)\//.exec(path)?.[1];
+const kindOf = (path: string) => /^records\/([^/]+)\//.exec(path)?.[1];
+
+/** Files of a kind of record that other kinds may import, in addition to its queries. */
+const shared = [
+  'activities/complete-activity.tsx',
+  'clients/Duplicates.tsx',
+  'clients/timeline/Timeline.tsx',
+  'conversations/ChatLink.tsx',
+  'inboxes/state.ts',
+  'projects/ProjectPicker.tsx',
+  'tasks/NewTaskDialog.tsx',
+  'tasks/TaskBadges.tsx',
+];
+
+/** True if other kinds of records may import this file. */
+function isOpen(path: string): boolean {
+  const within = path.replace(/^records\//, '');
+  return /^shared\/|^[^/]+\/queries\.ts$/.test(within) || shared.includes(within);
+}
 
 /** Inputs that browsers render in the browser's language instead of the panel's. */
 const nativeDate = /\btype=(?:"|\{[^}]*')(date|datetime-local|time|month|week)["']/g;
@@ -54,6 +75,9 @@ function problemsOf(source: Source): string[] {
     const [own, other] = [screenOf(path), screenOf(to)];
     if (own && other && own !== other)
       problems.push(`${path} imports ${to}: screens do not know each other`);
+    const [kind, otherKind] = [kindOf(path), kindOf(to)];
+    if (kind && otherKind && kind !== otherKind && (kind === 'shared' || !isOpen(to)))
+      problems.push(`${path} imports ${to}: of another kind, only queries and shared files`);
   }
   return problems;
 }

@@ -53,7 +53,7 @@ function weigh(directory: string): Bar[] {
   const shell = together(entry, words, around);
   const signIn = together(entry, words, 'src/screens/sign-in/Screen.tsx');
   const home = together(entry, words, around, 'src/screens/home/Screen.tsx');
-  const screens = Object.keys(manifest).filter((name) => name.startsWith('src/screens/'));
+  const screens = Object.keys(manifest).filter((name) => /^src\/(screens|records)\//.test(name));
   const bar = (what: string, value: number, bar: number): Bar => ({ what, value, unit: 'kB', bar });
   return [
     bar('sign-in, script', weigh(signIn, '.js'), 100),
@@ -61,9 +61,9 @@ function weigh(directory: string): Bar[] {
     bar('shell and first screen, script', weigh(home, '.js'), 140),
     bar('style', weigh(shell, '.css'), 15),
     ...screens.map((name) => {
-      const frame = /settings|people/.test(name) ? settings : [];
+      const frame = /\/(settings|inboxes)\//.test(name) ? settings : [];
       const more = [...together(name, ...frame)].filter((file) => !shell.has(file));
-      return bar(name.replace('src/screens/', 'further: '), weigh(more, '.js'), 40);
+      return bar(name.replace(/^src\/(screens|records)\//, 'further: '), weigh(more, '.js'), 40);
     }),
   ];
 }

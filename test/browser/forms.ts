@@ -27,7 +27,11 @@ const form = (file: string, at: string, ...steps: readonly Step[]): FormCase => 
 const record = (file: string, at: string, ...steps: readonly Step[]) =>
   form(file, `/t/SLUG${at}`, ...steps);
 const setting = (file: string, page: string, ...steps: readonly Step[]) =>
-  form(`screens/settings/${file}`, `/t/SLUG/settings/${page}`, ...steps);
+  form(
+    file.startsWith('inboxes/') ? `records/${file}` : `screens/settings/${file}`,
+    `/t/SLUG/settings/${page}`,
+    ...steps,
+  );
 
 /** The form is on the page, not in a dialog. */
 const onPage = (each: FormCase, within = 'form'): FormCase => ({ ...each, within });
@@ -72,24 +76,28 @@ const answer =
 
 export const groups: Readonly<Record<string, readonly FormCase[]>> = {
   records: [
-    record('screens/clients/NewClientDialog.tsx', '/clients', click('Novo cliente')),
-    record('screens/contacts/NewContactDialog.tsx', '/contacts', click('Novo contato')),
-    record('screens/projects/NewProjectDialog.tsx', '/projects', click('Novo projeto')),
-    record('screens/campaigns/NewCampaignDialog.tsx', '/campaigns', click('Nova campanha')),
-    record('screens/deals/NewDealDialog.tsx', '/deals', click('Novo negócio')),
-    record('screens/activities/NewActivityDialog.tsx', '/activities', click('Nova atividade')),
-    record('parts/tasks/NewTaskDialog.tsx', '/tasks', click('Nova tarefa')),
+    record('records/clients/NewClientDialog.tsx', '/clients', click('Novo cliente')),
+    record('records/contacts/NewContactDialog.tsx', '/contacts', click('Novo contato')),
+    record('records/projects/NewProjectDialog.tsx', '/projects', click('Novo projeto')),
+    record('records/campaigns/NewCampaignDialog.tsx', '/campaigns', click('Nova campanha')),
+    record('records/deals/NewDealDialog.tsx', '/deals', click('Novo negócio')),
+    record('records/activities/NewActivityDialog.tsx', '/activities', click('Nova atividade')),
+    record('records/tasks/NewTaskDialog.tsx', '/tasks', click('Nova tarefa')),
     record('screens/home/QuickAdd.tsx', ''),
-    onPage(record('screens/deals/NextSteps.tsx', '/deals/{deals}'), 'form:has([name=due_date])'),
+    onPage(record('records/deals/NextSteps.tsx', '/deals/{deals}'), 'form:has([name=due_date])'),
     record(
-      'screens/deals/LossDialog.tsx',
+      'records/deals/LossDialog.tsx',
       '/deals',
       click('Ações para Loja nova'),
       choose('Marcar como perdido…'),
     ),
-    record('parts/NextStepPrompt.tsx', '/deals/{deals}', check('Concluir Ligar para a padaria')),
     record(
-      'parts/tasks/PromptDialog.tsx',
+      'records/activities/NextStepPrompt.tsx',
+      '/deals/{deals}',
+      check('Concluir Ligar para a padaria'),
+    ),
+    record(
+      'records/tasks/PromptDialog.tsx',
       '/tasks?view=list',
       click('Ações para Capa do site'),
       choose('Etiquetas…'),
@@ -103,21 +111,26 @@ export const groups: Readonly<Record<string, readonly FormCase[]>> = {
     ),
     {
       ...onPage(
-        record('parts/filters/FilterEditor.tsx', '/contacts', click('Filtrar'), choose(/Etiqueta/)),
+        record(
+          'records/shared/list/FilterEditor.tsx',
+          '/contacts',
+          click('Filtrar'),
+          choose(/Etiqueta/),
+        ),
       ),
       isLocal: true,
     },
-    record('parts/SavedViewDialog.tsx', '/clients?search=a', click('Salvar visão…')),
+    record('records/shared/list/SavedViewDialog.tsx', '/clients?search=a', click('Salvar visão…')),
   ],
   'campaigns and conversations': [
     record(
-      'screens/campaigns/RequestApprovalDialog.tsx',
+      'records/campaigns/RequestApprovalDialog.tsx',
       '/campaigns/{campaigns}',
       click('Pedir aprovação'),
     ),
     onPage(
       record(
-        'screens/campaigns/ShareLinkDialog.tsx',
+        'records/campaigns/ShareLinkDialog.tsx',
         '/campaigns/{campaigns}',
         click('Pedir aprovação'),
         click('Pedir aprovação'),
@@ -125,22 +138,22 @@ export const groups: Readonly<Record<string, readonly FormCase[]>> = {
       'dialog section form',
     ),
     record(
-      'screens/campaigns/DecisionDialog.tsx',
+      'records/campaigns/DecisionDialog.tsx',
       '/campaigns/{asked}',
       click('Registrar a resposta do cliente'),
     ),
     record(
-      'screens/campaigns/NextRoundDialog.tsx',
+      'records/campaigns/NextRoundDialog.tsx',
       '/campaigns/{changed}',
       click('Enviar nova versão'),
     ),
     record(
-      'screens/conversations/NewConversationDialog.tsx',
+      'records/conversations/NewConversationDialog.tsx',
       '/conversations',
       click('Nova conversa'),
     ),
     record(
-      'screens/conversations/composer/TemplateDialog.tsx',
+      'records/conversations/composer/TemplateDialog.tsx',
       '/conversations',
       click('Nova conversa'),
       fill('Ou um telefone novo', '(11) 98765-4399'),
@@ -149,12 +162,12 @@ export const groups: Readonly<Record<string, readonly FormCase[]>> = {
       click(/lembrete/),
     ),
     record(
-      'screens/conversations/DealDialog.tsx',
+      'records/conversations/DealDialog.tsx',
       '/conversations/{conversations}',
       click('Novo negócio'),
     ),
     record(
-      'parts/conversations/SnoozeDialog.tsx',
+      'records/conversations/SnoozeDialog.tsx',
       '/conversations/{conversations}',
       click('Adiar'),
       choose('Escolher dia e hora…'),
@@ -192,9 +205,13 @@ export const groups: Readonly<Record<string, readonly FormCase[]>> = {
     setting('keys/KeyDialog.tsx', 'keys', click('Criar chave')),
     setting('keys/RotateDialog.tsx', 'keys', first, choose('Trocar')),
     setting('webhooks/EndpointForm.tsx', 'webhooks/new'),
-    form('screens/people/InviteDialog.tsx', '/t/SLUG/settings/people', click('Convidar pessoa')),
     form(
-      'screens/people/PermissionsDialog.tsx',
+      'screens/settings/people/InviteDialog.tsx',
+      '/t/SLUG/settings/people',
+      click('Convidar pessoa'),
+    ),
+    form(
+      'screens/settings/people/PermissionsDialog.tsx',
       '/t/SLUG/settings/people',
       click('Ações para Caio Nunes'),
       choose('Permissões'),
@@ -220,7 +237,7 @@ export const groups: Readonly<Record<string, readonly FormCase[]>> = {
     form('screens/account/Passkeys.tsx', '/account/security', click('Adicionar chave')),
     form('screens/account/SecondFactor.tsx', '/account/security', click('Ativar')),
     form(
-      'parts/ReauthenticationDialog.tsx',
+      'app/ReauthenticationDialog.tsx',
       '/account/security',
       answer('/account/totp', 403, {
         success: false,

@@ -3,9 +3,9 @@ import { type ReactNode, Suspense, useEffect, useLayoutEffect, useSyncExternalSt
 import { reauthenticationQuestion } from '../commands/reauthentication.ts';
 import { queryClient } from '../data/query-client.ts';
 import { rememberedTeam, sessionQuery, teamsQuery } from '../data/session.ts';
-import { AuthLayout } from '../parts/AuthLayout.tsx';
-import { lazyWithWords } from '../parts/lazy.tsx';
-import { QueryContent } from '../parts/QueryContent.tsx';
+import { AuthLayout } from '../display/AuthLayout.tsx';
+import { lazyWithWords } from '../display/lazy.tsx';
+import { QueryContent } from '../display/QueryContent.tsx';
 import { paths, teamIn } from '../route/paths.ts';
 import { Link, navigate, usePathname } from '../route/router.tsx';
 import { resetDocumentTitle } from '../ui/document-title.ts';
@@ -17,7 +17,7 @@ import { OfflineBanner, useVersionCheck } from './connection.tsx';
 import { routeOf } from './routes.ts';
 
 const ReauthenticationDialog = lazyWithWords(
-  () => import('../parts/ReauthenticationDialog.tsx'),
+  () => import('./ReauthenticationDialog.tsx'),
   'nothing',
 );
 
@@ -26,11 +26,8 @@ const loadShell = () => import('./Shell.tsx');
 const Shell = lazyWithWords(loadShell);
 if (routeOf(location.pathname)?.frame !== 'open') loadShell().catch(() => {});
 
-const NeedsSecondFactor = lazyWithWords(() => import('../parts/NeedsSecondFactor.tsx'));
-const SecondFactorDeadline = lazyWithWords(
-  () => import('../parts/SecondFactorDeadline.tsx'),
-  'nothing',
-);
+const NeedsSecondFactor = lazyWithWords(() => import('./NeedsSecondFactor.tsx'));
+const SecondFactorDeadline = lazyWithWords(() => import('./SecondFactorDeadline.tsx'), 'nothing');
 const SettingsFrame = lazyWithWords(() => import('./SettingsFrame.tsx'));
 
 export function App() {
@@ -88,9 +85,7 @@ function SignedIn() {
   }, [locale]);
   useEffect(() => {
     if (location.search.includes('oidc='))
-      void import('../parts/oidc-return.ts').then(({ showOidcReturn: sayReturned }) =>
-        sayReturned(),
-      );
+      void import('./oidc-return.ts').then(({ showOidcReturn: sayReturned }) => sayReturned());
   }, []);
   if (isOut) return null;
   return (

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { lazyWithWords } from '../parts/lazy.tsx';
+import { lazyWithWords } from '../display/lazy.tsx';
 import { paths } from '../route/paths.ts';
 import { useCurrentOrLastTeam } from './navigation.tsx';
 

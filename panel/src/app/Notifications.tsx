@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { unreadQuery } from '../data/notifications.ts';
-import { lazyWithWords } from '../parts/lazy.tsx';
+import { lazyWithWords } from '../display/lazy.tsx';
 import { Bell } from '../ui/icons.tsx';
 import { useWords } from '../words/translations.ts';
 import { useCurrentOrLastTeam } from './navigation.tsx';

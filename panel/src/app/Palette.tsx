@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
-import { addRecentlyViewed, recentlyViewed, type ViewedRecord } from '../data/recently-viewed.ts';
 import { searchQuery } from '../data/search.ts';
-import { KindIcon } from '../parts/KindIcon.tsx';
-import { openPeek } from '../parts/RecordLink.tsx';
+import { KindIcon } from '../display/KindIcon.tsx';
+import { openPeek } from '../display/RecordLink.tsx';
 import { teamIn } from '../route/paths.ts';
 import { recordPath } from '../route/record-paths.ts';
 import { navigate } from '../route/router.tsx';
@@ -14,6 +13,7 @@ import { useWords } from '../words/translations.ts';
 import { filterByWords } from './filter-by-words.ts';
 import { useCurrentOrLastTeam } from './navigation.tsx';
 import { type PaletteEntry, useCommands } from './palette-commands.tsx';
+import { addRecentlyViewed, recentlyViewed, type ViewedRecord } from './recently-viewed.ts';
 
 interface Group {
   readonly key: string;

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef } from 'react';
-import { closePeek, openPeek } from '../parts/RecordLink.tsx';
-import { useRecordShortcuts } from '../parts/record-shortcuts.ts';
+import { closePeek, openPeek } from '../display/RecordLink.tsx';
+import { useRecordShortcuts } from '../records/shared/record-shortcuts.ts';
 import { type Kind, type RecordRef, recordIn, recordPath } from '../route/record-paths.ts';
 import { Link } from '../route/router.tsx';
 import { Close, Down, Expand, Up } from '../ui/icons.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { viewsQuery } from '../data/saved-views.ts';
+import { viewsQuery } from '../records/shared/list/saved-views.ts';
 import { listPath } from '../route/record-paths.ts';
 import { Link } from '../route/router.tsx';
 import { Filter } from '../ui/icons.tsx';

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } f
 import { editConflicts } from '../commands/edit-conflict.ts';
 import { unsentQuestion } from '../commands/retry-until-sent.ts';
 import { rememberTeam, teamsQuery } from '../data/session.ts';
-import { lazyWithWords, usePreload } from '../parts/lazy.tsx';
+import { lazyWithWords, usePreload } from '../display/lazy.tsx';
 import { paths, teamIn } from '../route/paths.ts';
 import { peekIn } from '../route/record-paths.ts';
 import { Link, navigate, usePathname, useSearch } from '../route/router.tsx';

@@ -1,4 +1,4 @@
-import { useUnread } from '../data/unread.ts';
+import { useUnread } from '../records/conversations/unread.ts';
 import { useUnreadWords } from '../words/unread/use.ts';
 
 const maxCount = 99;

@@ -2,15 +2,15 @@ import type { QueryKey } from '@tanstack/react-query';
 import { segment } from '../api/call.ts';
 import { consumeCursor } from '../api/cursors.ts';
 import type { Change, Message, Stale } from '../api/types.ts';
-import { applyOutcome, applyReadMark, awaitOutcome } from '../data/conversation-notices.ts';
 import { applyChanges, type LatestEvents } from '../data/live-changes.ts';
-import { hasUnsent } from '../data/outgoing/storage-keys.ts';
+import { hasUnsent } from '../data/outgoing-storage.ts';
 import { queryClient } from '../data/query-client.ts';
 import { sessionQuery, teamsQuery } from '../data/session.ts';
-import { applyTyping, clearTyping } from '../data/typing-indicators.ts';
 import type { StreamEvent } from '../live/event-stream.ts';
 import { makeRefetcher } from '../live/refetch.ts';
 import { followTeam } from '../live/shared-stream.ts';
+import { applyOutcome, applyReadMark, awaitOutcome } from '../records/conversations/notices.ts';
+import { applyTyping, clearTyping } from '../records/conversations/typing-indicators.ts';
 
 /* Keeps a team's cached data up to date: applies the events of its live stream once a frame. */
 
@@ -18,7 +18,7 @@ import { followTeam } from '../live/shared-stream.ts';
 async function sendLeftovers(): Promise<void> {
   const person = queryClient.getQueryData(sessionQuery.queryKey)?.person_id;
   if (person === undefined || !hasUnsent(person)) return;
-  const { resumeSending } = await import('../data/outgoing.ts');
+  const { resumeSending } = await import('../records/conversations/outgoing/outgoing.ts');
   resumeSending();
 }
 

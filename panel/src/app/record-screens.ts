@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { lazyWithWords } from '../parts/lazy.tsx';
-import type { RecordProps } from '../parts/record-shortcuts.ts';
+import { lazyWithWords } from '../display/lazy.tsx';
+import type { RecordProps } from '../records/shared/record-shortcuts.ts';
 import type { Kind } from '../route/record-paths.ts';
 
 /* Components that render a record of each kind, as a peek or a page. Loaded with the first record. */
@@ -17,14 +17,14 @@ export const recordScreen = (load: Load, fills?: 'fills'): RecordScreen => ({
   fills: fills !== undefined,
 });
 
-/** `tasks: recordScreen(() => import('../screens/tasks/Record.tsx'))` */
+/** `tasks: recordScreen(() => import('../records/tasks/Record.tsx'))` */
 export const recordScreens: Readonly<Partial<Record<Kind, RecordScreen>>> = {
-  conversations: recordScreen(() => import('../screens/conversations/Record.tsx'), 'fills'),
-  clients: recordScreen(() => import('../screens/clients/Record.tsx')),
-  contacts: recordScreen(() => import('../screens/contacts/Record.tsx')),
-  projects: recordScreen(() => import('../screens/projects/Record.tsx')),
-  tasks: recordScreen(() => import('../screens/tasks/Record.tsx')),
-  deals: recordScreen(() => import('../screens/deals/Record.tsx')),
-  activities: recordScreen(() => import('../screens/activities/Record.tsx')),
-  campaigns: recordScreen(() => import('../screens/campaigns/Record.tsx')),
+  conversations: recordScreen(() => import('../records/conversations/Record.tsx'), 'fills'),
+  clients: recordScreen(() => import('../records/clients/Record.tsx')),
+  contacts: recordScreen(() => import('../records/contacts/Record.tsx')),
+  projects: recordScreen(() => import('../records/projects/Record.tsx')),
+  tasks: recordScreen(() => import('../records/tasks/Record.tsx')),
+  deals: recordScreen(() => import('../records/deals/Record.tsx')),
+  activities: recordScreen(() => import('../records/activities/Record.tsx')),
+  campaigns: recordScreen(() => import('../records/campaigns/Record.tsx')),
 };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { lazyWithWords } from '../parts/lazy.tsx';
+import { lazyWithWords } from '../display/lazy.tsx';
 
 /* Screens by address. Each is loaded when it is first shown, or when its link is about to be followed. */
 
@@ -35,16 +35,16 @@ export const routes: readonly Route[] = [
   route(
     /^\/t\/[^/]+\/conversations(?:\/[^/]+)?$/,
     'shell',
-    () => import('../screens/conversations/Screen.tsx'),
+    () => import('../records/conversations/Screen.tsx'),
   ),
-  route(/^\/t\/[^/]+\/projects$/, 'shell', () => import('../screens/projects/Screen.tsx')),
-  route(/^\/t\/[^/]+\/deals$/, 'shell', () => import('../screens/deals/Screen.tsx')),
-  route(/^\/t\/[^/]+\/tasks$/, 'shell', () => import('../screens/tasks/Screen.tsx')),
-  route(/^\/t\/[^/]+\/clients$/, 'shell', () => import('../screens/clients/Screen.tsx')),
+  route(/^\/t\/[^/]+\/projects$/, 'shell', () => import('../records/projects/Screen.tsx')),
+  route(/^\/t\/[^/]+\/deals$/, 'shell', () => import('../records/deals/Screen.tsx')),
+  route(/^\/t\/[^/]+\/tasks$/, 'shell', () => import('../records/tasks/Screen.tsx')),
+  route(/^\/t\/[^/]+\/clients$/, 'shell', () => import('../records/clients/Screen.tsx')),
   route(/^\/t\/[^/]+\/search$/, 'shell', () => import('../screens/search/Screen.tsx')),
-  route(/^\/t\/[^/]+\/activities$/, 'shell', () => import('../screens/activities/Screen.tsx')),
-  route(/^\/t\/[^/]+\/campaigns$/, 'shell', () => import('../screens/campaigns/Screen.tsx')),
-  route(/^\/t\/[^/]+\/contacts$/, 'shell', () => import('../screens/contacts/Screen.tsx')),
+  route(/^\/t\/[^/]+\/activities$/, 'shell', () => import('../records/activities/Screen.tsx')),
+  route(/^\/t\/[^/]+\/campaigns$/, 'shell', () => import('../records/campaigns/Screen.tsx')),
+  route(/^\/t\/[^/]+\/contacts$/, 'shell', () => import('../records/contacts/Screen.tsx')),
   route(/^\/t\/[^/]+\/settings$/, 'settings', () => import('../screens/settings/team/Screen.tsx')),
   route(
     /^\/t\/[^/]+\/settings\/squads$/,
@@ -76,7 +76,11 @@ export const routes: readonly Route[] = [
     'settings',
     () => import('../screens/settings/canned-responses/Screen.tsx'),
   ),
-  route(/^\/t\/[^/]+\/settings\/people$/, 'settings', () => import('../screens/people/Screen.tsx')),
+  route(
+    /^\/t\/[^/]+\/settings\/people$/,
+    'settings',
+    () => import('../screens/settings/people/Screen.tsx'),
+  ),
   route(
     /^\/t\/[^/]+\/settings\/keys$/,
     'settings',
@@ -85,22 +89,22 @@ export const routes: readonly Route[] = [
   route(
     /^\/t\/[^/]+\/settings\/inboxes$/,
     'settings',
-    () => import('../screens/settings/inboxes/Screen.tsx'),
+    () => import('../records/inboxes/Screen.tsx'),
   ),
   route(
     /^\/t\/[^/]+\/settings\/inboxes\/new$/,
     'settings',
-    () => import('../screens/settings/inboxes/New.tsx'),
+    () => import('../records/inboxes/New.tsx'),
   ),
   route(
     /^\/t\/[^/]+\/settings\/inboxes\/[^/]+\/connect$/,
     'settings',
-    () => import('../screens/settings/inboxes/Connect.tsx'),
+    () => import('../records/inboxes/Connect.tsx'),
   ),
   route(
     /^\/t\/[^/]+\/settings\/inboxes\/(?!new$)[^/]+$/,
     'settings',
-    () => import('../screens/settings/inboxes/Record.tsx'),
+    () => import('../records/inboxes/Record.tsx'),
   ),
   route(
     /^\/t\/[^/]+\/settings\/webhooks$/,

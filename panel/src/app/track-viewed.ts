@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { addRecentlyViewed } from '../data/recently-viewed.ts';
 import { readFields } from '../data/records.ts';
 import { teamIn } from '../route/paths.ts';
 import { peekIn, recordIn } from '../route/record-paths.ts';
 import { usePathname, useSearch } from '../route/router.tsx';
+import { addRecentlyViewed } from './recently-viewed.ts';
 
 /** Time after which a record counts as viewed. */
 const looksMs = 1_500;

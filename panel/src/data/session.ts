@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { Failure, request } from '../api/call.ts';
 import type { Session } from '../api/types.ts';
-import { deleteAllUnsent } from './outgoing/storage-keys.ts';
+import { deleteAllUnsent } from './outgoing-storage.ts';
 import { queryClient } from './query-client.ts';
 
 /** Current session; null when signed out. */

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import { useAction } from '../commands/use-action.ts';
+import { FailureNotice } from '../display/Notices.tsx';
 import { Button } from '../ui/Button.tsx';
-import { FailureNotice } from './Notices.tsx';
 
 interface Props {
   readonly label: string;

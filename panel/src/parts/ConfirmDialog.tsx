@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Failure } from '../api/call.ts';
+import { FailureNotice } from '../display/Notices.tsx';
 import { Button, type ButtonVariant } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useWords } from '../words/translations.ts';
-import { FailureNotice } from './Notices.tsx';
 
 interface Props {
   readonly title: string;

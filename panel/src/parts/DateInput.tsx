@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import { useId } from 'react';
+import { useToday } from '../data/use-today.ts';
 import { type DateInputProps, DateInput as Input } from '../ui/date/DateInput.tsx';
 import { hintIdOf, inputClass, type Labelled, Row } from '../ui/Field.tsx';
 import { useCalendarWords } from '../words/calendar/use.ts';
 import { useLocale } from '../words/translations.ts';
-import { useToday } from './use-today.ts';
 
 /** Date or date-time input in the format of the panel's language. */
 export function DateInput(props: DateInputProps) {

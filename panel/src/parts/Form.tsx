@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ActionState } from '../commands/use-action.ts';
+import { RejectedFields, useRejectedFields } from '../display/rejected-fields.ts';
 import { Button, type ButtonVariant } from '../ui/Button.tsx';
-import { RejectedFields, useRejectedFields } from './rejected-fields.ts';
 
 /** Returns the value of a field by its name. */
 export type Values = (name: string) => string;

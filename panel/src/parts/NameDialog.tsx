@@ -1,9 +1,9 @@
 import { useAction } from '../commands/use-action.ts';
+import { FailureNotice } from '../display/Notices.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { useWords } from '../words/translations.ts';
 import { Form, type Values } from './Form.tsx';
-import { FailureNotice } from './Notices.tsx';
 
 interface Props {
   readonly title: string;

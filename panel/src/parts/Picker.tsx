@@ -3,8 +3,8 @@ import { clsx } from 'clsx';
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { asFailure } from '../commands/use-action.ts';
 import type { Choice, FindChoices } from '../data/choices.ts';
+import { FailureNotice } from '../display/Notices.tsx';
 import { useSettingsWords } from '../words/settings/use.ts';
-import { FailureNotice } from './Notices.tsx';
 
 interface Props {
   readonly label: string;

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Operations } from '#panel/api/schema.ts';
-import { applyToBoard, cachedBoardOf as keptOf } from '#panel/data/deals-board.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
+import { applyToBoard, cachedBoardOf as keptOf } from '#panel/records/deals/board.ts';
 import {
   byMonth,
   changeTo,
   columnsOf,
   timeInPhases,
   totalsOf,
-} from '#panel/screens/deals/model.ts';
+} from '#panel/records/deals/model.ts';
 import { startBulk } from '#server/jobs/worker.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';

@@ -11,9 +11,9 @@ import {
   columnKeyOf,
   columnsWith,
   matchesFilters,
-} from '#panel/data/tasks/board.ts';
-import { nextMonday } from '#panel/parts/tasks/format-days.ts';
-import { filtersIn } from '#panel/screens/tasks/model.ts';
+} from '#panel/records/tasks/board.ts';
+import { nextMonday } from '#panel/records/tasks/format-days.ts';
+import { filtersIn } from '#panel/records/tasks/model.ts';
 import {
   cardSuccessor,
   indexOf,

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Conversation, Message } from '#panel/api/types.ts';
 import { withFields } from '#panel/commands/diff.ts';
+import { type RecordChange, withPatches } from '#panel/data/live-patches.ts';
+import { internationalDigits } from '#panel/parts/brazilian-formats.ts';
 import {
   applyToRows,
   type CachedRows,
@@ -12,15 +14,13 @@ import {
   rowsOf,
   withFetched,
   withUserFields,
-} from '#panel/data/conversation-rows.ts';
-import { type RecordChange, withPatches } from '#panel/data/live-patches.ts';
-import { internationalDigits } from '#panel/parts/brazilian-formats.ts';
-import { snoozeOptionsAt } from '#panel/parts/conversations/snooze-options.ts';
-import { descriptionOf, titleOf } from '#panel/screens/conversations/message-as-record.ts';
+} from '#panel/records/conversations/list-rows.ts';
+import { descriptionOf, titleOf } from '#panel/records/conversations/message-as-record.ts';
 import {
   newConversationErrors,
   noPhone,
-} from '#panel/screens/conversations/new-conversation-errors.ts';
+} from '#panel/records/conversations/new-conversation-errors.ts';
+import { snoozeOptionsAt } from '#panel/records/conversations/snooze-options.ts';
 import { words } from '#panel/words/conversations/pt-BR.ts';
 
 /*

@@ -2,20 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '#panel/api/call.ts';
 import type { Message, ReadyAnswer } from '#panel/api/types.ts';
-import { type Outcome, type Ports, sendAll } from '#panel/data/outgoing/send-queue.ts';
-import type { UnsentMessage } from '#panel/data/outgoing/unsent-messages.ts';
 import {
   fitOf,
   matchingResponses,
   slashQueryAt,
   windowEndOf,
-} from '#panel/screens/conversations/composer/model.ts';
+} from '#panel/records/conversations/composer/model.ts';
 import {
   componentsOf,
   previewOf,
   shapeOf,
-} from '#panel/screens/conversations/composer/templates.ts';
-import { samplesIn, webmToOgg } from '#panel/screens/conversations/composer/webm-to-ogg.ts';
+} from '#panel/records/conversations/composer/templates.ts';
+import { samplesIn, webmToOgg } from '#panel/records/conversations/composer/webm-to-ogg.ts';
+import {
+  type Outcome,
+  type Ports,
+  sendAll,
+} from '#panel/records/conversations/outgoing/send-queue.ts';
+import type { UnsentMessage } from '#panel/records/conversations/outgoing/unsent-messages.ts';
 
 /* The browser's send queue: messages are sent once, in order, and removed only when the service has reported their outcome. */
 

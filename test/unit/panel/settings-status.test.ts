@@ -2,15 +2,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Inbox } from '#panel/api/types.ts';
-import { parseReason, patterns } from '#panel/parts/inboxes/reasons.ts';
-import { stateOf as inboxState } from '#panel/parts/inboxes/state.ts';
-import { summaryOf } from '#panel/parts/inboxes/summary.ts';
 import {
   clock,
   groupedValues,
   isCheckable,
   networkPhone,
-} from '#panel/screens/settings/inboxes/gateways.ts';
+} from '#panel/records/inboxes/gateways.ts';
+import { parseReason, patterns } from '#panel/records/inboxes/reasons.ts';
+import { stateOf as inboxState } from '#panel/records/inboxes/state.ts';
+import { summaryOf } from '#panel/records/inboxes/summary.ts';
 import { endOf, mayRotate, stateOf } from '#panel/screens/settings/keys/model.ts';
 import { adviceFor } from '#panel/screens/settings/webhooks/advice.ts';
 import { eventGroups, eventKinds, namedOnly } from '#panel/screens/settings/webhooks/events.ts';

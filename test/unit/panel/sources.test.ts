@@ -9,11 +9,16 @@ import { filterByWords } from '#panel/app/filter-by-words.ts';
 import { withMoved } from '#panel/commands/positions.ts';
 import { parseNumber } from '#panel/parts/fields/parse-number.ts';
 import { parseTitleDate } from '#panel/parts/quick-date.ts';
+import { causes } from '#panel/records/conversations/thread/failure-reasons.ts';
 import { paths, safeNext, teamIn } from '#panel/route/paths.ts';
 import { peekIn, recordIn, recordPath, withPeek } from '#panel/route/record-paths.ts';
 import { deviceIn, localhostOf } from '#panel/screens/account/model.ts';
-import { causes } from '#panel/screens/conversations/thread/failure-reasons.ts';
-import { mayChange, mayGiveExport, rolesGrantedBy, stateOf } from '#panel/screens/people/model.ts';
+import {
+  mayChange,
+  mayGiveExport,
+  rolesGrantedBy,
+  stateOf,
+} from '#panel/screens/settings/people/model.ts';
 import {
   meaningOf,
   meanings,
@@ -63,6 +68,8 @@ describe('imports of panel/src', () => {
     ['api/call.ts', "import { a } from '../data/client.ts';", 'point down'],
     ['screens/home/Screen.tsx', "import { a } from '../../app/places.tsx';", 'point down'],
     ['screens/home/Screen.tsx', "import { a } from '../people/model.ts';", 'each other'],
+    ['records/deals/Screen.tsx', "import { a } from '../tasks/columns.tsx';", 'another kind'],
+    ['records/shared/a.ts', "import { a } from '../tasks/queries.ts';", 'another kind'],
     ['ui/Menu.tsx', "import { useWords } from '../words/t.ts';", 'primitives'],
     ['ui/Menu.tsx', "import { a } from '../data/client.ts';", 'point down'],
     ['data/a.ts', "import { a } from '../elsewhere/b.ts';", 'has no layer'],
@@ -629,6 +636,6 @@ test.each([
   'projects',
   'tasks',
 ])('the key c creates something on the screen of %s', (name) => {
-  const screen = new URL(`../../../panel/src/screens/${name}/Screen.tsx`, import.meta.url);
+  const screen = new URL(`../../../panel/src/records/${name}/Screen.tsx`, import.meta.url);
   expect(readFileSync(screen, 'utf8')).toMatch(/ data-create\b/);
 });

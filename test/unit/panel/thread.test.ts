@@ -3,6 +3,24 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Change, Message, Note } from '#panel/api/types.ts';
 import { applyChanges } from '#panel/data/live-changes.ts';
+import type { OutgoingMessage } from '#panel/records/conversations/outgoing/outgoing-message.ts';
+import {
+  contactsIn,
+  locationIn,
+  mapLink,
+  optionsIn,
+  orderIn,
+} from '#panel/records/conversations/thread/content-details.ts';
+import {
+  detailOf,
+  reasonIn,
+  stateOf,
+} from '#panel/records/conversations/thread/failure-reasons.ts';
+import {
+  isEmojiOnly,
+  partsOf,
+  withoutMarkup,
+} from '#panel/records/conversations/thread/message-markup.ts';
 import {
   compareMessages,
   type MessageSource,
@@ -11,27 +29,9 @@ import {
   withMessage,
   withNewer,
   withOlder,
-} from '#panel/data/message-window.ts';
-import type { OutgoingMessage } from '#panel/data/outgoing/outgoing-message.ts';
-import { threadQuery } from '#panel/data/thread.ts';
-import {
-  contactsIn,
-  locationIn,
-  mapLink,
-  optionsIn,
-  orderIn,
-} from '#panel/screens/conversations/thread/content-details.ts';
-import {
-  detailOf,
-  reasonIn,
-  stateOf,
-} from '#panel/screens/conversations/thread/failure-reasons.ts';
-import {
-  isEmojiOnly,
-  partsOf,
-  withoutMarkup,
-} from '#panel/screens/conversations/thread/message-markup.ts';
-import { placesIn, type Row, rowsOf } from '#panel/screens/conversations/thread/rows.ts';
+} from '#panel/records/conversations/thread/message-window.ts';
+import { threadQuery } from '#panel/records/conversations/thread/queries.ts';
+import { placesIn, type Row, rowsOf } from '#panel/records/conversations/thread/rows.ts';
 
 /* The panel's thread of a conversation, whatever the order in which messages arrive. */
 

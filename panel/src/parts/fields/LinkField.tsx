@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { FindChoices } from '#panel/data/choices.ts';
+import { RecordLink } from '#panel/display/RecordLink.tsx';
 import type { Kind } from '#panel/route/record-paths.ts';
 import { Close } from '#panel/ui/icons.tsx';
 import { useRecordWords } from '#panel/words/records/use.ts';
-import { RecordLink } from '../RecordLink.tsx';
 import { Chooser, type Option } from './Chooser.tsx';
 import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
 

@@ -6,9 +6,9 @@ import {
   signInMethodsQuery,
   unlinkIdentity,
 } from '#panel/data/sign-in-methods.ts';
-import { FailureNotice } from '#panel/parts/Notices.tsx';
-import { QueryContent } from '#panel/parts/QueryContent.tsx';
-import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { FailureNotice } from '#panel/display/Notices.tsx';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { Section } from '#panel/ui/layout.tsx';

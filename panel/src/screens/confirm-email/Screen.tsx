@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useAction } from '#panel/commands/use-action.ts';
 import { confirmEmail } from '#panel/data/account.ts';
-import { AuthLayout } from '#panel/parts/AuthLayout.tsx';
+import { AuthLayout } from '#panel/display/AuthLayout.tsx';
+import { DoneNotice, FailureNotice } from '#panel/display/Notices.tsx';
 import { Form } from '#panel/parts/Form.tsx';
-import { DoneNotice, FailureNotice } from '#panel/parts/Notices.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { Link, useFragment } from '#panel/route/router.tsx';
 import { useWords } from '#panel/words/translations.ts';

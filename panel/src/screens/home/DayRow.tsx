@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isShortcut } from '#panel/parts/record-shortcuts.ts';
+import { isShortcut } from '#panel/records/shared/record-shortcuts.ts';
 import { Check } from '#panel/ui/icons.tsx';
 
 interface RowProps {

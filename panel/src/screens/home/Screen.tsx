@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { dayQuery } from '#panel/data/my-day.ts';
 import { sessionQuery } from '#panel/data/session.ts';
-import { useCompleteActivity } from '#panel/parts/complete-activity.tsx';
-import { lazyWithWords } from '#panel/parts/lazy.tsx';
-import { QueryContent } from '#panel/parts/QueryContent.tsx';
-import { useCurrentTeam } from '#panel/parts/use-team.ts';
-import { useToday } from '#panel/parts/use-today.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { useToday } from '#panel/data/use-today.ts';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { useCompleteActivity } from '#panel/records/activities/complete-activity.tsx';
 import { formatDay } from '#panel/ui/calendar/days.ts';
 import { useDocumentTitle } from '#panel/ui/document-title.ts';
 import { useMyDayWords } from '#panel/words/my-day/use.ts';
 import { useLocale, useWords } from '#panel/words/translations.ts';
 import { QuickAdd } from './QuickAdd.tsx';
+import { dayQuery } from './queries.ts';
 import { ToDo } from './ToDo.tsx';
 import { DealsWithoutStep, ToApprove, Waiting } from './Waiting.tsx';
 

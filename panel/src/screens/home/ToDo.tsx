@@ -1,16 +1,16 @@
 import { runWithToast } from '#panel/commands/command.ts';
 import { useListWithPending } from '#panel/commands/pending-changes.ts';
-import { type Day, type DayTask, isTaskDone } from '#panel/data/my-day.ts';
 import { changeRecord } from '#panel/data/records.ts';
-import { ActivityIcon } from '#panel/parts/ActivityType.tsx';
-import type { useCompleteActivity } from '#panel/parts/complete-activity.tsx';
-import { RecordLink } from '#panel/parts/RecordLink.tsx';
+import { RecordLink } from '#panel/display/RecordLink.tsx';
+import { ActivityIcon } from '#panel/records/activities/ActivityType.tsx';
+import type { useCompleteActivity } from '#panel/records/activities/complete-activity.tsx';
 import { Tasks, Warning } from '#panel/ui/icons.tsx';
 import { useActivityWords } from '#panel/words/activities/use.ts';
 import { useMyDayWords } from '#panel/words/my-day/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { DayRow, DaySection } from './DayRow.tsx';
 import { daysBetween, type Item, itemsOf } from './model.ts';
+import { type Day, type DayTask, isTaskDone } from './queries.ts';
 
 interface Props {
   readonly slug: string;

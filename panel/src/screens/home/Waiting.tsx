@@ -1,14 +1,14 @@
 import { useListWithPending } from '#panel/commands/pending-changes.ts';
-import type { Day } from '#panel/data/my-day.ts';
-import { lazyWithWords } from '#panel/parts/lazy.tsx';
-import type { NextStepSubject } from '#panel/parts/NextStepPrompt.tsx';
-import { RecordLink } from '#panel/parts/RecordLink.tsx';
-import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
+import { RecordLink } from '#panel/display/RecordLink.tsx';
+import { RelativeTime } from '#panel/display/RelativeTime.tsx';
+import type { NextStepSubject } from '#panel/records/activities/NextStepPrompt.tsx';
 import { Check, Repeat, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
 import { useMyDayWords } from '#panel/words/my-day/use.ts';
 import { phaseName } from '#panel/words/phases.ts';
 import { DayRow, DaySection } from './DayRow.tsx';
+import type { Day } from './queries.ts';
 
 const WaitingActions = lazyWithWords(() => import('./WaitingActions.tsx'), 'nothing');
 

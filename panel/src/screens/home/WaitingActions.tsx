@@ -1,11 +1,11 @@
-import type { Day } from '#panel/data/my-day.ts';
-import { Assignee } from '#panel/parts/conversations/Assignee.tsx';
-import { resolve } from '#panel/parts/conversations/actions.ts';
-import { Snooze } from '#panel/parts/conversations/Snooze.tsx';
-import { RecordLink } from '#panel/parts/RecordLink.tsx';
+import { RecordLink } from '#panel/display/RecordLink.tsx';
+import { Assignee } from '#panel/records/conversations/Assignee.tsx';
+import { resolve } from '#panel/records/conversations/actions.ts';
+import { Snooze } from '#panel/records/conversations/Snooze.tsx';
 import { Chat, Check } from '#panel/ui/icons.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
 import { useMyDayWords } from '#panel/words/my-day/use.ts';
+import type { Day } from './queries.ts';
 
 interface Props {
   readonly slug: string;

@@ -1,5 +1,5 @@
-import { type Day, isTaskDone } from '#panel/data/my-day.ts';
 import { plannedDay } from '#panel/data/time-zone-days.ts';
+import { type Day, isTaskDone } from './queries.ts';
 
 /** Task or activity to do. */
 export type Item =

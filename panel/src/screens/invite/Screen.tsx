@@ -12,11 +12,11 @@ import {
   teamIn,
 } from '#panel/data/invitation.ts';
 import { sessionQuery, signOut } from '#panel/data/session.ts';
-import { AuthLayout } from '#panel/parts/AuthLayout.tsx';
+import { AuthLayout } from '#panel/display/AuthLayout.tsx';
+import { FailureNotice } from '#panel/display/Notices.tsx';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
-import { FailureNotice } from '#panel/parts/Notices.tsx';
 import { PasswordField } from '#panel/parts/PasswordField.tsx';
-import { QueryContent } from '#panel/parts/QueryContent.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { Link, navigate, useFragment, usePathname } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';

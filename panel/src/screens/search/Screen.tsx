@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { searchQuery } from '#panel/data/search.ts';
-import { KindIcon } from '#panel/parts/KindIcon.tsx';
-import { QueryContent } from '#panel/parts/QueryContent.tsx';
-import { RecordLink } from '#panel/parts/RecordLink.tsx';
-import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { KindIcon } from '#panel/display/KindIcon.tsx';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { useParam } from '#panel/route/router.tsx';
 import { useDocumentTitle } from '#panel/ui/document-title.ts';
 import { Empty } from '#panel/ui/layout.tsx';

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { Session } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { signIn, switchSession } from '#panel/data/session.ts';
-import { AuthLayout } from '#panel/parts/AuthLayout.tsx';
+import { AuthLayout } from '#panel/display/AuthLayout.tsx';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
+import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
-import { lazyWithWords } from '#panel/parts/lazy.tsx';
-import { FailureNotice } from '#panel/parts/Notices.tsx';
 import { PasswordField } from '#panel/parts/PasswordField.tsx';
 import { paths, safeNext } from '#panel/route/paths.ts';
 import { Link, navigate } from '#panel/route/router.tsx';
@@ -13,10 +13,7 @@ import { Field } from '#panel/ui/Field.tsx';
 import { useWords } from '#panel/words/translations.ts';
 import { SecondFactor } from './SecondFactor.tsx';
 
-const OtherSignInMethods = lazyWithWords(
-  () => import('#panel/parts/OtherSignInMethods.tsx'),
-  'nothing',
-);
+const OtherSignInMethods = lazyWithWords(() => import('./OtherSignInMethods.tsx'), 'nothing');
 
 export default function SignIn() {
   const words = useWords().signIn;

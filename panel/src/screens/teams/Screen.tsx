@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { signOut, teamsQuery } from '#panel/data/session.ts';
-import { AuthLayout } from '#panel/parts/AuthLayout.tsx';
-import { QueryContent } from '#panel/parts/QueryContent.tsx';
+import { AuthLayout } from '#panel/display/AuthLayout.tsx';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { Link } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { paths } from '#panel/route/paths.ts';
 import { navigate } from '#panel/route/router.tsx';
 

@@ -1,7 +1,7 @@
 import type { Entry } from '#panel/api/types.ts';
-import { ChangeValue } from '#panel/parts/ChangeValue.tsx';
-import { CopyButton } from '#panel/parts/CopyButton.tsx';
-import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { CopyButton } from '#panel/display/CopyButton.tsx';
+import { RelativeTime } from '#panel/display/RelativeTime.tsx';
+import { ChangeValue } from '#panel/records/shared/history/ChangeValue.tsx';
 import { isKind, recordPath } from '#panel/route/record-paths.ts';
 import { Link } from '#panel/route/router.tsx';
 import {

@@ -1,24 +1,24 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAction } from '#panel/commands/use-action.ts';
-import { keysQuery } from '#panel/data/api-keys.ts';
-import { auditFile, auditQuery } from '#panel/data/audit.ts';
-import { membersQuery } from '#panel/data/members.ts';
 import { sessionQuery } from '#panel/data/session.ts';
-import { workflowsQuery } from '#panel/data/workflows.ts';
-import { saveFile } from '#panel/parts/download.ts';
-import { LoadMore } from '#panel/parts/LoadMore.tsx';
-import { FailureNotice } from '#panel/parts/Notices.tsx';
-import { QueryContent } from '#panel/parts/QueryContent.tsx';
-import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { saveFile } from '#panel/display/download.ts';
+import { LoadMore } from '#panel/display/LoadMore.tsx';
+import { FailureNotice } from '#panel/display/Notices.tsx';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { navigate, useSearch } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { useAuditWords } from '#panel/words/audit/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
+import { keysQuery } from '../keys/queries.ts';
+import { membersQuery } from '../people/queries.ts';
+import { workflowsQuery } from '../workflows/queries.ts';
 import { AuditEntry } from './AuditEntry.tsx';
 import { AuditFilterBar } from './AuditFilterBar.tsx';
 import { type AddressFilters, addressFiltersIn, filtersOf, searchOf } from './model.ts';
+import { auditFile, auditQuery } from './queries.ts';
 
 export default function Audit() {
   const words = useAuditWords();

@@ -1,6 +1,6 @@
-import type { AuditFilters } from '#panel/data/audit.ts';
 import { actionName } from '#panel/words/audit/describe-change.ts';
 import type { AuditWords } from '#panel/words/audit/pt-BR.ts';
+import type { AuditFilters } from './queries.ts';
 
 /** Filters in the address, by parameter name; days are in the user's time zone. */
 export interface AddressFilters {

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import type { ReadyAnswer } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
-import type { cannedResponseActions } from '#panel/data/canned-responses.ts';
+import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
-import { FailureNotice } from '#panel/parts/Notices.tsx';
+import type { cannedResponseActions } from '#panel/records/conversations/canned-responses.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Area, Field } from '#panel/ui/Field.tsx';

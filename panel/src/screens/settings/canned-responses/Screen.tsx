@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReadyAnswer } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
-import { cannedResponseActions, cannedResponsesQuery } from '#panel/data/canned-responses.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
-import { QueryContent } from '#panel/parts/QueryContent.tsx';
-import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import {
+  cannedResponseActions,
+  cannedResponsesQuery,
+} from '#panel/records/conversations/canned-responses.ts';
 import { useParam } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Field } from '#panel/ui/Field.tsx';

@@ -1,14 +1,14 @@
 import type { Contract } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { findClients } from '#panel/data/choices.ts';
-import type { ContractActions } from '#panel/data/contracts.ts';
+import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
-import { FailureNotice } from '#panel/parts/Notices.tsx';
 import { Picker } from '#panel/parts/Picker.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Field } from '#panel/ui/Field.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
+import type { ContractActions } from './queries.ts';
 
 interface Props {
   readonly slug: string;

@@ -2,12 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Contract } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
-import { contractActions, contractsQuery } from '#panel/data/contracts.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { LoadMore } from '#panel/display/LoadMore.tsx';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
-import { LoadMore } from '#panel/parts/LoadMore.tsx';
-import { QueryContent } from '#panel/parts/QueryContent.tsx';
-import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
-import { useCurrentTeam } from '#panel/parts/use-team.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { More } from '#panel/ui/icons.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
@@ -17,6 +16,7 @@ import { say } from '#panel/ui/Toast.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import { ContractDialog } from './ContractDialog.tsx';
+import { contractActions, contractsQuery } from './queries.ts';
 
 export default function Contracts() {
   const { contracts: words, people, pages, readOnly } = useSettingsWords();

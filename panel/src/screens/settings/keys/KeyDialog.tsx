@@ -1,13 +1,13 @@
 import type { KeyCreated } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
-import type { KeyActions } from '#panel/data/api-keys.ts';
+import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
-import { FailureNotice } from '#panel/parts/Notices.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Field, Select } from '#panel/ui/Field.tsx';
 import { useSettingsListWords } from '#panel/words/settings-lists/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import { endOf } from './model.ts';
+import type { KeyActions } from './queries.ts';
 
 interface Props {
   readonly acts: KeyActions;

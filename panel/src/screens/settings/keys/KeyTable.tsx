@@ -1,5 +1,5 @@
 import type { Key } from '#panel/api/types.ts';
-import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { Check, Close, More, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
 import { Menu } from '#panel/ui/Menu.tsx';

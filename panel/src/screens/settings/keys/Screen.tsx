@@ -2,12 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Key, KeyCreated } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
-import { keyActions, keysQuery } from '#panel/data/api-keys.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { CopyOnce } from '#panel/display/CopyButton.tsx';
+import { LoadMore } from '#panel/display/LoadMore.tsx';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
-import { CopyOnce } from '#panel/parts/CopyButton.tsx';
-import { LoadMore } from '#panel/parts/LoadMore.tsx';
-import { QueryContent } from '#panel/parts/QueryContent.tsx';
-import { useCurrentTeam } from '#panel/parts/use-team.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Checkbox } from '#panel/ui/Field.tsx';
@@ -18,6 +17,7 @@ import { useWords } from '#panel/words/translations.ts';
 import { KeyDialog } from './KeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
 import { stateOf } from './model.ts';
+import { keyActions, keysQuery } from './queries.ts';
 import { RotateDialog } from './RotateDialog.tsx';
 
 export default function Keys() {

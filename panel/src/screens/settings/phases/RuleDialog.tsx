@@ -1,8 +1,8 @@
 import type { TeamSettings } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { settingsActions } from '#panel/data/team-settings.ts';
+import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
-import { FailureNotice } from '#panel/parts/Notices.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Field } from '#panel/ui/Field.tsx';
 import { phaseName } from '#panel/words/phases.ts';

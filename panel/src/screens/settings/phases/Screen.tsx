@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { settingsQuery } from '#panel/data/team-settings.ts';
-import { QueryContent } from '#panel/parts/QueryContent.tsx';
-import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { Page, Section } from '#panel/ui/layout.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { DealPhases } from './DealPhases.tsx';

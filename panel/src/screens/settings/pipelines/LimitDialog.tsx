@@ -1,8 +1,8 @@
 import type { Pipeline } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import type { PipelineActions } from '#panel/data/pipelines.ts';
+import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
-import { FailureNotice } from '#panel/parts/Notices.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Field } from '#panel/ui/Field.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';

@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { squadActions, squadsQuery } from '#panel/data/squads.ts';
-import { LoadMore } from '#panel/parts/LoadMore.tsx';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { LoadMore } from '#panel/display/LoadMore.tsx';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { NameDialog } from '#panel/parts/NameDialog.tsx';
-import { QueryContent } from '#panel/parts/QueryContent.tsx';
-import { useCurrentTeam } from '#panel/parts/use-team.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
+import { squadActions, squadsQuery } from './queries.ts';
 import { SquadRow } from './SquadRow.tsx';
 
 export default function Squads() {

@@ -2,10 +2,9 @@ import { useRef, useState } from 'react';
 import type { Squad } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { findUsers } from '#panel/data/choices.ts';
-import type { SquadActions } from '#panel/data/squads.ts';
+import { FailureNotice } from '#panel/display/Notices.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
 import { NameDialog } from '#panel/parts/NameDialog.tsx';
-import { FailureNotice } from '#panel/parts/Notices.tsx';
 import { Picker } from '#panel/parts/Picker.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
@@ -14,6 +13,7 @@ import { Menu } from '#panel/ui/Menu.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
+import type { SquadActions } from './queries.ts';
 
 interface Props {
   readonly squad: Squad;

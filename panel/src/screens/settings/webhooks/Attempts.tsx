@@ -1,5 +1,5 @@
 import type { Attempt } from '#panel/api/types.ts';
-import { useTimeZone } from '#panel/parts/use-today.ts';
+import { useTimeZone } from '#panel/data/use-today.ts';
 import { Check, Warning } from '#panel/ui/icons.tsx';
 import { Badge, Section } from '#panel/ui/layout.tsx';
 import { useLocale } from '#panel/words/translations.ts';

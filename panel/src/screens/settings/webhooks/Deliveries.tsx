@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Delivery, WebhookEndpoint, WebhookOverview } from '#panel/api/types.ts';
-import { type DeliveryFilters, deliveriesQuery } from '#panel/data/webhooks.ts';
-import { QueryContent } from '#panel/parts/QueryContent.tsx';
-import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { Link, useParam } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
@@ -16,6 +15,7 @@ import { DeliveryFilterBar } from './DeliveryFilterBar.tsx';
 import { DeliveryStatus } from './EndpointStatus.tsx';
 import { eventKinds, meaningOf } from './events.ts';
 import { Pager } from './Pager.tsx';
+import { type DeliveryFilters, deliveriesQuery } from './queries.ts';
 import { ReplayDialog } from './ReplayDialog.tsx';
 
 /** Filters in the address; invalid ones are ignored. */

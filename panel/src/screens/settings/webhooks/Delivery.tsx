@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Failure } from '#panel/api/call.ts';
 import { useAction } from '#panel/commands/use-action.ts';
-import { type DeliveryDetail, deliveryQuery, webhookActions } from '#panel/data/webhooks.ts';
-import { FailureNotice } from '#panel/parts/Notices.tsx';
-import { QueryContent } from '#panel/parts/QueryContent.tsx';
-import { useCurrentTeam } from '#panel/parts/use-team.ts';
-import { useTimeZone } from '#panel/parts/use-today.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { useTimeZone } from '#panel/data/use-today.ts';
+import { FailureNotice } from '#panel/display/Notices.tsx';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { lastSegment, paths } from '#panel/route/paths.ts';
 import { Link, usePathname } from '#panel/route/router.tsx';
 import { Button, buttonClass } from '#panel/ui/Button.tsx';
@@ -20,6 +19,7 @@ import { meaningOf } from './events.ts';
 import { Headers } from './Headers.tsx';
 import { momentIn } from './model.ts';
 import { Payload } from './Payload.tsx';
+import { type DeliveryDetail, deliveryQuery, webhookActions } from './queries.ts';
 import { SignatureHelp } from './SignatureHelp.tsx';
 
 /** Page of a delivery: status, attempts and payload. */

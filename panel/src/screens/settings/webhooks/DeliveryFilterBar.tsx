@@ -1,12 +1,12 @@
 import { localTimeIn, momentOf } from '#panel/data/time-zone-days.ts';
-import type { DeliveryFilters } from '#panel/data/webhooks.ts';
+import { useTimeZone } from '#panel/data/use-today.ts';
 import { LabelledDate } from '#panel/parts/DateInput.tsx';
-import { useTimeZone } from '#panel/parts/use-today.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { Select } from '#panel/ui/Field.tsx';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { eventKinds } from './events.ts';
 import { filterBy } from './list-params.ts';
+import type { DeliveryFilters } from './queries.ts';
 
 /** Filters of the delivery list, kept in the address. */
 export function DeliveryFilterBar({ filters }: { readonly filters: DeliveryFilters }) {

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Failure } from '#panel/api/call.ts';
 import type { WebhookEndpoint, WebhookOverview } from '#panel/api/types.ts';
-import { overviewQuery, webhookQuery } from '#panel/data/webhooks.ts';
-import { QueryContent } from '#panel/parts/QueryContent.tsx';
-import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { lastSegment, paths } from '#panel/route/paths.ts';
 import { Link, navigate, useParam, usePathname } from '#panel/route/router.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
@@ -17,6 +16,7 @@ import { EndpointStatus } from './EndpointStatus.tsx';
 import { EndpointWarnings } from './EndpointWarnings.tsx';
 import { Mapping } from './Mapping.tsx';
 import { receives } from './model.ts';
+import { overviewQuery, webhookQuery } from './queries.ts';
 import { Receptions } from './Receptions.tsx';
 
 /** Page of an endpoint: health, deliveries, receptions and settings. */

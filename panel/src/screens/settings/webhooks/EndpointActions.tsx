@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { WebhookEndpoint } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
-import { type CreatedWebhook, webhookActions } from '#panel/data/webhooks.ts';
+import { FailureNotice } from '#panel/display/Notices.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
-import { FailureNotice } from '#panel/parts/Notices.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { navigate } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
@@ -11,6 +10,7 @@ import { More } from '#panel/ui/icons.tsx';
 import { Menu } from '#panel/ui/Menu.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';
+import { type CreatedWebhook, webhookActions } from './queries.ts';
 import { Secret } from './Secret.tsx';
 import { TestDialog } from './TestDialog.tsx';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { WebhookEndpoint, WebhookOverview } from '#panel/api/types.ts';
 import type { ActionState } from '#panel/commands/use-action.ts';
+import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
-import { FailureNotice } from '#panel/parts/Notices.tsx';
 import { Field } from '#panel/ui/Field.tsx';
 import { Section } from '#panel/ui/layout.tsx';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';

@@ -1,10 +1,10 @@
 import type { WebhookEndpoint, WebhookOverview } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
-import { type WebhookChange, webhookActions } from '#panel/data/webhooks.ts';
 import { say } from '#panel/ui/Toast.tsx';
 import { useWords } from '#panel/words/translations.ts';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { EndpointForm, type EndpointValues } from './EndpointForm.tsx';
+import { type WebhookChange, webhookActions } from './queries.ts';
 
 interface Props {
   readonly slug: string;

@@ -1,6 +1,6 @@
 import type { Delivery, WebhookEndpoint, WebhookStanding } from '#panel/api/types.ts';
-import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
-import { useTimeZone } from '#panel/parts/use-today.ts';
+import { useTimeZone } from '#panel/data/use-today.ts';
+import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { Check, Clock, Close, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
 import { useLocale } from '#panel/words/translations.ts';

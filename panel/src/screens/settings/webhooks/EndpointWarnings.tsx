@@ -1,8 +1,7 @@
 import type { WebhookEndpoint, WebhookOverview } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
-import { webhookActions } from '#panel/data/webhooks.ts';
-import { FailureNotice } from '#panel/parts/Notices.tsx';
-import { useTimeZone } from '#panel/parts/use-today.ts';
+import { useTimeZone } from '#panel/data/use-today.ts';
+import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Key, Warning } from '#panel/ui/icons.tsx';
 import { say } from '#panel/ui/Toast.tsx';
@@ -11,6 +10,7 @@ import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { Countdown } from './Countdown.tsx';
 import { Advice } from './EndpointStatus.tsx';
 import { momentIn } from './model.ts';
+import { webhookActions } from './queries.ts';
 
 interface Props {
   readonly slug: string;

@@ -1,8 +1,8 @@
-import type { DeliveryDetail } from '#panel/data/webhooks.ts';
 import { Section } from '#panel/ui/layout.tsx';
 import { Table } from '#panel/ui/Table.tsx';
 import { useWords } from '#panel/words/translations.ts';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';
+import type { DeliveryDetail } from './queries.ts';
 
 /** Headers of the last attempt; signatures are only described, because the secret is not available. */
 export function Headers({ delivery }: { readonly delivery: DeliveryDetail }) {

@@ -2,8 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { WebhookEndpoint, WebhookOverview } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
-import { mappingTestQuery, webhookActions } from '#panel/data/webhooks.ts';
-import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Area } from '#panel/ui/Field.tsx';
 import { Empty, Section } from '#panel/ui/layout.tsx';
@@ -14,6 +13,7 @@ import { MappingRows } from './MappingRows.tsx';
 import { mappingIn, mappingOf, type Row, rowsOf } from './mapping.ts';
 import { receives } from './model.ts';
 import { PayloadArea } from './PayloadArea.tsx';
+import { mappingTestQuery, webhookActions } from './queries.ts';
 
 interface Props {
   readonly slug: string;

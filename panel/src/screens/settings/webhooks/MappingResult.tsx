@@ -1,6 +1,6 @@
 import type { MappingTry, WebhookOverview } from '#panel/api/types.ts';
 import { asFailure } from '#panel/commands/use-action.ts';
-import { FailureNotice } from '#panel/parts/Notices.tsx';
+import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Check, Warning } from '#panel/ui/icons.tsx';
 import { Facts, Section } from '#panel/ui/layout.tsx';
 import { useRecordWords } from '#panel/words/records/use.ts';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useAction } from '#panel/commands/use-action.ts';
-import { type CreatedWebhook, webhookActions } from '#panel/data/webhooks.ts';
-import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { paths } from '#panel/route/paths.ts';
 import { Link, navigate } from '#panel/route/router.tsx';
 import { Page } from '#panel/ui/layout.tsx';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { EndpointForm, type EndpointValues } from './EndpointForm.tsx';
+import { type CreatedWebhook, webhookActions } from './queries.ts';
 import { Secret } from './Secret.tsx';
 
 /** Creates an endpoint, and shows its secret. */

@@ -1,4 +1,4 @@
-import { CopyButton } from '#panel/parts/CopyButton.tsx';
+import { CopyButton } from '#panel/display/CopyButton.tsx';
 import { Section } from '#panel/ui/layout.tsx';
 
 interface Props {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { receptionsQuery } from '#panel/data/webhooks.ts';
-import { useTimeZone } from '#panel/parts/use-today.ts';
+import { useTimeZone } from '#panel/data/use-today.ts';
 import { useParam } from '#panel/route/router.tsx';
 import { Area, Select } from '#panel/ui/Field.tsx';
 import { Section } from '#panel/ui/layout.tsx';
@@ -9,6 +8,7 @@ import { useLocale } from '#panel/words/translations.ts';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { pretty } from './mapping.ts';
 import { momentIn } from './model.ts';
+import { receptionsQuery } from './queries.ts';
 
 interface Props {
   readonly slug: string;

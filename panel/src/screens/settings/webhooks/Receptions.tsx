@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reception, WebhookEndpoint } from '#panel/api/types.ts';
-import { receptionsQuery } from '#panel/data/webhooks.ts';
-import { QueryContent } from '#panel/parts/QueryContent.tsx';
-import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { recordPath } from '#panel/route/record-paths.ts';
 import { Link, useParam } from '#panel/route/router.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
@@ -16,6 +15,7 @@ import { pretty } from './mapping.ts';
 import { receives } from './model.ts';
 import { Pager } from './Pager.tsx';
 import { Code } from './Payload.tsx';
+import { receptionsQuery } from './queries.ts';
 import { ReceivingAddress } from './ReceivingAddress.tsx';
 import { sayReception } from './reception-reason.ts';
 

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asFailure, useAction } from '#panel/commands/use-action.ts';
-import { type DeliveryFilters, replayCountQuery, webhookActions } from '#panel/data/webhooks.ts';
-import { DoneNotice, FailureNotice } from '#panel/parts/Notices.tsx';
-import { useTimeZone } from '#panel/parts/use-today.ts';
+import { useTimeZone } from '#panel/data/use-today.ts';
+import { DoneNotice, FailureNotice } from '#panel/display/Notices.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Select } from '#panel/ui/Field.tsx';
 import { useLocale, useWords } from '#panel/words/translations.ts';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { momentIn } from './model.ts';
+import { type DeliveryFilters, replayCountQuery, webhookActions } from './queries.ts';
 
 interface Props {
   readonly slug: string;

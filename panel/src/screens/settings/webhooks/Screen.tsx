@@ -1,13 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { WebhookStanding } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
-import { endpointHealthQuery, webhookActions, webhooksQuery } from '#panel/data/webhooks.ts';
-import { LoadMore } from '#panel/parts/LoadMore.tsx';
-import { FailureNotice } from '#panel/parts/Notices.tsx';
-import { QueryContent } from '#panel/parts/QueryContent.tsx';
-import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { LoadMore } from '#panel/display/LoadMore.tsx';
+import { FailureNotice } from '#panel/display/Notices.tsx';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { Switch } from '#panel/parts/Switch.tsx';
-import { useCurrentTeam } from '#panel/parts/use-team.ts';
 import { paths } from '#panel/route/paths.ts';
 import { Link } from '#panel/route/router.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
@@ -18,6 +17,7 @@ import { useWords } from '#panel/words/translations.ts';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { DeliveryStatus, EndpointStatus } from './EndpointStatus.tsx';
 import { byEndpoint, directionOf } from './model.ts';
+import { endpointHealthQuery, webhookActions, webhooksQuery } from './queries.ts';
 
 /** Endpoints of a team. */
 export default function Webhooks() {

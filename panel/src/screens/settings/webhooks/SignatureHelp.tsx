@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CopyButton } from '#panel/parts/CopyButton.tsx';
+import { CopyButton } from '#panel/display/CopyButton.tsx';
 import { Select } from '#panel/ui/Field.tsx';
 import { Section } from '#panel/ui/layout.tsx';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Choice, findProjects } from '#panel/data/choices.ts';
-import { targetPipelinesQuery } from '#panel/data/webhooks.ts';
 import { Picker } from '#panel/parts/Picker.tsx';
 import { Select } from '#panel/ui/Field.tsx';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';
+import { targetPipelinesQuery } from './queries.ts';
 
 export interface Target {
   readonly project: Choice | null;

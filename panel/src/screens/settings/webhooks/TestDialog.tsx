@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Delivery } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
-import { deliveryQuery, webhookActions } from '#panel/data/webhooks.ts';
-import { DoneNotice, FailureNotice } from '#panel/parts/Notices.tsx';
+import { DoneNotice, FailureNotice } from '#panel/display/Notices.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { Link } from '#panel/route/router.tsx';
 import { Button, buttonClass } from '#panel/ui/Button.tsx';
@@ -12,6 +11,7 @@ import { useWords } from '#panel/words/translations.ts';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { Advice } from './EndpointStatus.tsx';
 import { Code } from './Payload.tsx';
+import { deliveryQuery, webhookActions } from './queries.ts';
 
 interface Props {
   readonly slug: string;

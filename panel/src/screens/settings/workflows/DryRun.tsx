@@ -3,10 +3,8 @@ import { useDeferredValue, useEffect, useState } from 'react';
 import type { WorkflowDryRun } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { type Choice, type FindChoices, findDeals } from '#panel/data/choices.ts';
-import { findCampaigns, findConversations, findTasks } from '#panel/data/rare-choices.ts';
-import { dryRunWorkflow, workflowChoicesQuery } from '#panel/data/workflows.ts';
+import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Chooser } from '#panel/parts/fields/Chooser.tsx';
-import { FailureNotice } from '#panel/parts/Notices.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Section } from '#panel/ui/layout.tsx';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
@@ -17,6 +15,8 @@ import type { Subject } from './model/catalogue.ts';
 import { idsIn } from './model/diff.ts';
 import type { Draft } from './model/draft.ts';
 import { isSame, type Json } from './model/json.ts';
+import { dryRunWorkflow, workflowChoicesQuery } from './queries.ts';
+import { findCampaigns, findConversations, findTasks } from './rare-choices.ts';
 
 const finds: Readonly<Record<Subject, FindChoices>> = {
   deal: findDeals,

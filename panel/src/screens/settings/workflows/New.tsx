@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { workflowActions, workflowChoicesQuery } from '#panel/data/workflows.ts';
-import { BackLink } from '#panel/parts/BackLink.tsx';
-import { QueryContent } from '#panel/parts/QueryContent.tsx';
-import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { BackLink } from '#panel/display/BackLink.tsx';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { navigate, useParam } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
@@ -13,6 +12,7 @@ import { DryRun } from './DryRun.tsx';
 import { definitionOf } from './definition.ts';
 import { Editor } from './form/Editor.tsx';
 import { type Example, emptyWorkflow, examplesIn } from './model/examples.ts';
+import { workflowActions, workflowChoicesQuery } from './queries.ts';
 
 /** Creates a workflow from an example or from scratch. */
 export default function NewWorkflow() {

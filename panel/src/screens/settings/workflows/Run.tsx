@@ -1,14 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { WorkflowRun } from '#panel/api/types.ts';
-import {
-  workflowChoicesQuery,
-  workflowRunQuery,
-  workflowVersionsQuery,
-} from '#panel/data/workflows.ts';
-import { BackLink } from '#panel/parts/BackLink.tsx';
-import { QueryContent } from '#panel/parts/QueryContent.tsx';
-import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
-import { useCurrentTeam } from '#panel/parts/use-team.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { BackLink } from '#panel/display/BackLink.tsx';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { lastSegment, paths } from '#panel/route/paths.ts';
 import { usePathname } from '#panel/route/router.tsx';
 import { Facts, Page, Section } from '#panel/ui/layout.tsx';
@@ -17,6 +12,7 @@ import { EditingContext, useEditing } from './controls/context.ts';
 import { idsIn } from './model/diff.ts';
 import { triggerIn } from './model/form-view.ts';
 import type { Json } from './model/json.ts';
+import { workflowChoicesQuery, workflowRunQuery, workflowVersionsQuery } from './queries.ts';
 import { RunActions } from './RunActions.tsx';
 import { RunReason } from './RunReason.tsx';
 import { RunRecord } from './RunRecord.tsx';

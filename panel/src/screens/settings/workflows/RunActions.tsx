@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { WorkflowRun } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
-import { runActions } from '#panel/data/workflows.ts';
+import { FailureNotice } from '#panel/display/Notices.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
-import { FailureNotice } from '#panel/parts/Notices.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import type { Json } from './model/json.ts';
 import { stepsOfRun, stuckAt } from './model/run.ts';
+import { runActions } from './queries.ts';
 import { useSentences } from './use-sentences.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { WorkflowRun } from '#panel/api/types.ts';
-import { RecordLink } from '#panel/parts/RecordLink.tsx';
+import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 
 /** Record of a run, with its name at the start of the run. */

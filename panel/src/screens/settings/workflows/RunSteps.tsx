@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { WorkflowRun } from '#panel/api/types.ts';
-import { RecordLink } from '#panel/parts/RecordLink.tsx';
-import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
+import { RecordLink } from '#panel/display/RecordLink.tsx';
+import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { Link } from '#panel/route/router.tsx';
 import { Check, Clock, Close, Info, Pause, Warning } from '#panel/ui/icons.tsx';
 import { Badge, Section } from '#panel/ui/layout.tsx';

@@ -2,14 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Workflow, WorkflowVersions } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
-import {
-  workflowActions,
-  workflowChoicesQuery,
-  workflowVersionsQuery,
-} from '#panel/data/workflows.ts';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
-import { QueryContent } from '#panel/parts/QueryContent.tsx';
-import { RelativeTime } from '#panel/parts/RelativeTime.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Check } from '#panel/ui/icons.tsx';
 import { Badge, Section } from '#panel/ui/layout.tsx';
@@ -18,6 +13,7 @@ import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { EditingContext, useEditing } from './controls/context.ts';
 import { idsIn } from './model/diff.ts';
 import { type Json, print } from './model/json.ts';
+import { workflowActions, workflowChoicesQuery, workflowVersionsQuery } from './queries.ts';
 import { useDifferences } from './use-differences.ts';
 
 type Version = WorkflowVersions['versions'][number];

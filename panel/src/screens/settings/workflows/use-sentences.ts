@@ -1,5 +1,5 @@
-import { useMoneyFormat } from '#panel/parts/formatters.ts';
-import { useTimeZone } from '#panel/parts/use-today.ts';
+import { useTimeZone } from '#panel/data/use-today.ts';
+import { useMoneyFormat } from '#panel/display/formatters.ts';
 import { phaseName } from '#panel/words/phases.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';

@@ -7,7 +7,6 @@ import {
   findDeals,
   findProjects,
 } from '#panel/data/choices.ts';
-import { findContracts } from '#panel/data/rare-choices.ts';
 import { Chooser } from '#panel/parts/fields/Chooser.tsx';
 import { Close } from '#panel/ui/icons.tsx';
 import { phaseName } from '#panel/words/phases.ts';
@@ -15,6 +14,7 @@ import { useWorkflowWords, type WorkflowWords } from '#panel/words/workflows/use
 import { type Kind, pathOf, triggerFieldsFor } from '../model/catalogue.ts';
 import { isList, type Json } from '../model/json.ts';
 import { templateOf } from '../model/template.ts';
+import { findContracts } from '../rare-choices.ts';
 import { type Editing, triggerFieldName, useEditing } from './context.ts';
 import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
 

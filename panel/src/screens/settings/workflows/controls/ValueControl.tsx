@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { dayIn, localTimeIn, momentOf } from '#panel/data/time-zone-days.ts';
+import { useTimeZone } from '#panel/data/use-today.ts';
 import { DateInput } from '#panel/parts/DateInput.tsx';
 import { formatNumber, parseNumber } from '#panel/parts/fields/parse-number.ts';
-import { useTimeZone } from '#panel/parts/use-today.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import type { Kind } from '../model/catalogue.ts';

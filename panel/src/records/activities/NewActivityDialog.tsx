@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from 'react';
+import { runWithToast } from '#panel/commands/command.ts';
+import { findClients } from '#panel/data/choices.ts';
+import { createRecord } from '#panel/data/records.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { useToday } from '#panel/data/use-today.ts';
+import { LabelledDate } from '#panel/parts/DateInput.tsx';
+import { useDatePreview } from '#panel/parts/date-preview.ts';
+import { LinkField } from '#panel/parts/fields/LinkField.tsx';
+import { parseTitleDate } from '#panel/parts/quick-date.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Field, Select } from '#panel/ui/Field.tsx';
+import { focusWhenShown } from '#panel/ui/focusable-items.ts';
+import { useActivityWords } from '#panel/words/activities/use.ts';
+import { useWords } from '#panel/words/translations.ts';
+import { types } from './filters.ts';
+
+interface Props {
+  readonly slug: string;
+  /** Initial date; null for none. */
+  readonly date: string | null;
+  readonly onClose: () => void;
+}
+
+/** Creates an activity: title, type, date and linked record. */
+export default function NewActivityDialog({ slug, date: given, onClose }: Props) {
+  const words = useActivityWords();
+  const { common } = useWords();
+  const { me } = useCurrentTeam();
+  const today = useToday();
+  const [title, setTitle] = useState('');
+  const [type, setType] = useState<(typeof types)[number]>('task');
+  const [date, setDate] = useState(given ?? today);
+  const [client, setClient] = useState<{ readonly id: string; readonly name: string } | null>(null);
+  const understood = useDatePreview(title, today);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const read = parseTitleDate(title, today);
+    if (read.title === '') return;
+    onClose();
+    void runWithToast(createRecord('activities'), {
+      slug,
+      fields: {
+        title: read.title,
+        type,
+        due_date: read.date ?? (date || null),
+        client_id: client?.id ?? null,
+        assigned_to: me?.user_id ?? null,
+      },
+      done: ({ id }) => focusWhenShown(id),
+    });
+  };
+  return (
+    <Dialog title={words.create} closeLabel={common.close} onClose={onClose}>
+      <form onSubmit={save} className="flex flex-col gap-3">
+        <Field
+          label={words.field.title}
+          hint={understood}
+          required
+          value={title}
+          maxLength={255}
+          autoComplete="off"
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <div className="grid grid-cols-2 gap-3">
+          <Select
+            label={words.field.type}
+            value={type}
+            choices={types.map((value) => ({ value, label: words.types[value] }))}
+            onChange={({ target }) =>
+              setType(types.find((each) => each === target.value) ?? 'task')
+            }
+          />
+          <LabelledDate label={words.field.due_date} value={date} onChange={setDate} />
+        </div>
+        <LinkField
+          label={words.field.client}
+          slug={slug}
+          value={client}
+          onSave={setClient}
+          find={findClients}
+        />
+        <p className="text-meta text-muted">{words.createAbout}</p>
+        <Button type="submit" look="primary" className="self-start">
+          {words.submit}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,99 @@
+import { type FormEvent, useState } from 'react';
+import type { Activity } from '#panel/api/types.ts';
+import { runWithToast } from '#panel/commands/command.ts';
+import { createRecord } from '#panel/data/records.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { useToday } from '#panel/data/use-today.ts';
+import { LabelledDate } from '#panel/parts/DateInput.tsx';
+import { useDatePreview } from '#panel/parts/date-preview.ts';
+import { parseTitleDate } from '#panel/parts/quick-date.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { addDays } from '#panel/ui/calendar/days.ts';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Field, Select } from '#panel/ui/Field.tsx';
+import { useActivityWords } from '#panel/words/activities/use.ts';
+import { useWords } from '#panel/words/translations.ts';
+
+/** Subject of the next step. */
+export interface NextStepSubject {
+  /** Name of the deal or client. */
+  readonly name: string;
+  readonly deal_id?: string | null;
+  readonly client_id?: string | null;
+  /** Type of the activity just finished, preselected for the next step. */
+  readonly type?: string | undefined;
+}
+
+const types = ['call', 'meeting', 'email', 'task', 'follow_up', 'deadline'] as const;
+type Type = (typeof types)[number];
+
+/** Plans the next step of a deal or client: title, type and date. Enter saves, Escape skips. */
+export default function NextStepPrompt({
+  of,
+  onClose,
+}: {
+  readonly of: NextStepSubject;
+  readonly onClose: () => void;
+}) {
+  const words = useActivityWords();
+  const { common } = useWords();
+  const { slug, me } = useCurrentTeam();
+  const today = useToday();
+  const [title, setTitle] = useState('');
+  const [date, setDate] = useState(addDays(today, 1));
+  const [type, setType] = useState<Type>(types.find((each) => each === of.type) ?? 'follow_up');
+  const understood = useDatePreview(title, today);
+  const plan = (event: FormEvent) => {
+    event.preventDefault();
+    const read = parseTitleDate(title, today);
+    if (read.title === '') return;
+    onClose();
+    const fields: Partial<Activity> = {
+      title: read.title,
+      type,
+      due_date: read.date ?? (date || null),
+      deal_id: of.deal_id ?? null,
+      client_id: of.client_id ?? null,
+      assigned_to: me?.user_id ?? null,
+    };
+    void runWithToast(createRecord('activities'), {
+      slug,
+      fields: { ...fields, title: read.title },
+    });
+  };
+  return (
+    <Dialog title={words.next.title} closeLabel={common.close} onClose={onClose}>
+      <p className="text-muted">{words.next.about({ name: of.name })}</p>
+      <form onSubmit={plan} className="flex flex-col gap-3">
+        <Field
+          label={words.next.what}
+          hint={understood}
+          value={title}
+          required
+          maxLength={255}
+          autoComplete="off"
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <div className="grid grid-cols-2 gap-3">
+          <Select
+            label={words.field.type}
+            value={type}
+            choices={types.map((value) => ({ value, label: words.types[value] }))}
+            onChange={({ target }) =>
+              setType(types.find((each) => each === target.value) ?? 'follow_up')
+            }
+          />
+          <LabelledDate label={words.field.date} value={date} onChange={setDate} />
+        </div>
+        <div className="flex gap-2">
+          <Button type="submit" look="primary">
+            {words.next.submit}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            {words.next.skip}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Plus } from '#panel/ui/icons.tsx';
+import { useActivityWords } from '#panel/words/activities/use.ts';
+import { ListHead } from '../shared/list/ListHead.tsx';
+import { useList } from '../shared/list/list-state.ts';
+import { ActivityList } from './ActivityList.tsx';
+import { useCompleteActivity } from './complete-activity.tsx';
+import { filtersIn, useFilters } from './filters.ts';
+
+const ActivityCalendar = lazyWithWords(() => import('./ActivityCalendar.tsx'));
+const loadNew = () => import('./NewActivityDialog.tsx');
+const NewActivityDialog = lazyWithWords(loadNew, 'nothing');
+
+/** Activities as a list or calendar. */
+export default function Activities() {
+  const words = useActivityWords();
+  const { slug, me } = useCurrentTeam();
+  const list = useList(slug, 'activities');
+  const isCalendar = list.get('view') === 'calendar';
+  const [count, setCount] = useState<number>();
+  const [creating, create] = useState<string | null>();
+  usePreload(loadNew, 0);
+  const finishing = useCompleteActivity(slug);
+  const fields = useFilters(slug, me?.user_id);
+  const View = isCalendar ? ActivityCalendar : ActivityList;
+  return (
+    <div className="flex min-w-0 flex-col">
+      <ListHead
+        title={words.title}
+        list={list}
+        count={count}
+        fields={isCalendar ? fields.filter(({ key }) => key !== 'days') : fields}
+        layouts={[
+          { key: 'list', name: words.layouts.list },
+          { key: 'calendar', name: words.layouts.calendar },
+        ]}
+        action={
+          <Button look="primary" data-create onClick={() => create(null)}>
+            <Plus />
+            {words.create}
+          </Button>
+        }
+      />
+      <View
+        slug={slug}
+        list={list}
+        filters={filtersIn(list)}
+        finishing={finishing}
+        onCount={setCount}
+        onAdd={create}
+      />
+      {creating === undefined ? null : (
+        <NewActivityDialog slug={slug} date={creating} onClose={() => create(undefined)} />
+      )}
+      {finishing.dialog}
+    </div>
+  );
+}

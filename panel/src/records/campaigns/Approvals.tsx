@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Approval, Campaign } from '#panel/api/types.ts';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Check } from '#panel/ui/icons.tsx';
+import { useCampaignWords } from '#panel/words/campaigns/use.ts';
+import { ApprovalRequest } from './ApprovalRequest.tsx';
+import { StageBadge, Steps } from './ApprovalStage.tsx';
+import { approvalsOfQuery } from './approval-queries.ts';
+import { stageIn } from './model.ts';
+import { RequestApprovalDialog } from './RequestApprovalDialog.tsx';
+import { type CreatedLink, ShareLinkDialog } from './ShareLinkDialog.tsx';
+
+interface Props {
+  readonly slug: string;
+  readonly campaign: Campaign;
+}
+
+const none: readonly Approval[] = [];
+
+/** Approval progress of a campaign: its stage and its requests with their decisions. */
+export function Approvals({ slug, campaign }: Props) {
+  const { approval: words } = useCampaignWords();
+  const query = useQuery(approvalsOfQuery(slug, campaign.id));
+  const [isAsking, setAsking] = useState(false);
+  const [shared, share] = useState<CreatedLink>();
+  const approvals = query.data ?? none;
+  const [last] = approvals.filter(({ status }) => status !== 'revoked');
+  const stage = stageIn(campaign, approvals);
+  const changing = approvals.find(({ status }) => status === 'changes');
+  const isWaiting = stage === 'internal' || (stage === 'client' && last?.status === 'open');
+  return (
+    <section
+      aria-label={words.title}
+      className="flex flex-col gap-3 rounded-card border border-border bg-raised p-4"
+    >
+      <header className="flex flex-wrap items-center gap-2">
+        <h2 className="font-semibold">{words.title}</h2>
+        {query.data ? <StageBadge stage={stage} /> : null}
+        <div className="ml-auto">
+          {query.data === undefined || isWaiting || campaign.status === 'cancelled' ? null : (
+            <Button
+              look={stage === 'approved' || changing ? 'plain' : 'primary'}
+              data-field="approval"
+              onClick={() => setAsking(true)}
+            >
+              <Check />
+              {words.ask}
+            </Button>
+          )}
+        </div>
+      </header>
+      <Steps stage={stage} approvals={approvals} campaign={campaign.id} />
+      <QueryContent query={query}>
+        {() =>
+          approvals.length === 0 ? (
+            <p className="text-muted">
+              {campaign.status === 'cancelled' ? words.noneCancelled : words.none}
+            </p>
+          ) : (
+            <ul className="flex flex-col gap-3">
+              {approvals.map((approval) => (
+                <ApprovalRequest
+                  key={approval.id}
+                  slug={slug}
+                  campaign={campaign.id}
+                  approval={approval}
+                  isNext={approval === changing}
+                  onShare={share}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </QueryContent>
+      {isAsking ? (
+        <RequestApprovalDialog
+          slug={slug}
+          campaign={campaign}
+          onClose={() => setAsking(false)}
+          onLink={share}
+        />
+      ) : null}
+      {shared ? (
+        <ShareLinkDialog slug={slug} shared={shared} onClose={() => share(undefined)} />
+      ) : null}
+    </section>
+  );
+}

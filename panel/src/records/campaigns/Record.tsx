@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Campaign } from '#panel/api/types.ts';
+import { runWithToast } from '#panel/commands/command.ts';
+import { useWithPending } from '#panel/commands/pending-changes.ts';
+import { findProjects } from '#panel/data/choices.ts';
+import { type ChangeOf, changeRecord, recordQuery, removeRecord } from '#panel/data/records.ts';
+import { ChoiceField } from '#panel/parts/fields/ChoiceField.tsx';
+import { DateField } from '#panel/parts/fields/DateField.tsx';
+import { LinkField } from '#panel/parts/fields/LinkField.tsx';
+import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
+import { TagsField } from '#panel/parts/fields/TagsField.tsx';
+import { TitleField } from '#panel/parts/fields/TextField.tsx';
+import { More } from '#panel/ui/icons.tsx';
+import { Menu } from '#panel/ui/Menu.tsx';
+import { useCampaignWords } from '#panel/words/campaigns/use.ts';
+import { Files } from '../shared/files/Files.tsx';
+import { RecordActivity } from '../shared/history/RecordActivity.tsx';
+import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
+import type { RecordProps } from '../shared/record-shortcuts.ts';
+import { Approvals } from './Approvals.tsx';
+import { Goals } from './Goals.tsx';
+
+const change = changeRecord('campaigns');
+const remove = removeRecord('campaigns');
+
+export default function CampaignRecord({ slug, id, isPeek }: RecordProps) {
+  const query = useQuery(recordQuery(slug, 'campaigns', id));
+  return (
+    <RecordOrDeleted slug={slug} kind="campaigns" query={query}>
+      {(campaign) => <Content slug={slug} campaign={campaign} isPeek={isPeek} />}
+    </RecordOrDeleted>
+  );
+}
+
+interface Props {
+  readonly slug: string;
+  readonly campaign: Campaign;
+  readonly isPeek: boolean;
+}
+
+function Content({ slug, campaign: loaded, isPeek }: Props) {
+  const words = useCampaignWords();
+  const { field } = words;
+  const { id } = loaded;
+  const campaign = useWithPending()(`campaigns/${id}`, loaded);
+  const save = (fields: ChangeOf<'campaigns'>, base?: ChangeOf<'campaigns'>) =>
+    void runWithToast(change, { slug, id, change: fields, base });
+  const body = (
+    <div className="flex min-w-0 flex-col gap-5">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <TitleField
+            label={field.name}
+            name="name"
+            value={campaign.name}
+            onSave={(name) => save({ name })}
+            isPage={!isPeek}
+          />
+        </div>
+        <Menu
+          label={words.actions({ name: campaign.name })}
+          items={[
+            {
+              label: words.cancel,
+              isDangerous: true,
+              act: () => void runWithToast(remove, { slug, id }),
+            },
+          ]}
+          className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+        >
+          <More />
+        </Menu>
+      </div>
+      {isPeek ? <Properties slug={slug} campaign={campaign} save={save} /> : null}
+      <Approvals slug={slug} campaign={campaign} />
+      <LongTextField
+        label={field.description}
+        name="description"
+        value={campaign.description}
+        onSave={(description, base) => save({ description }, { description: base })}
+      />
+      <Goals value={campaign.goals} onSave={(goals) => save({ goals })} />
+      <Files slug={slug} kind="campaigns" id={id} />
+      <RecordActivity slug={slug} kind="campaigns" id={id} label={words.activity} />
+    </div>
+  );
+  return isPeek ? (
+    body
+  ) : (
+    <div className="grid gap-8 @min-[720px]/record:grid-cols-[minmax(0,1fr)_320px]">
+      {body}
+      <Properties slug={slug} campaign={campaign} save={save} />
+    </div>
+  );
+}
+
+interface PropertiesProps {
+  readonly slug: string;
+  readonly campaign: Campaign;
+  readonly save: (fields: ChangeOf<'campaigns'>) => void;
+}
+
+function Properties({ slug, campaign, save }: PropertiesProps) {
+  const words = useCampaignWords();
+  const { field, statuses } = words;
+  return (
+    <div className="flex flex-col gap-1">
+      <ChoiceField
+        label={field.status}
+        name="status"
+        value={campaign.status}
+        choices={Object.entries(statuses).map(([value, label]) => ({ value, label }))}
+        onSave={(status) => save({ status: status as Campaign['status'] })}
+      />
+      <LinkField
+        label={field.project}
+        slug={slug}
+        kind="projects"
+        value={campaign.project}
+        find={findProjects}
+        onSave={() => undefined}
+        isReadOnly
+      />
+      <DateField
+        label={field.start_date}
+        name="start_date"
+        value={campaign.start_date}
+        onSave={(start_date) => save({ start_date })}
+      />
+      <DateField
+        label={field.end_date}
+        name="end_date"
+        value={campaign.end_date}
+        onSave={(end_date) => save({ end_date })}
+      />
+      <TagsField
+        label={field.platforms}
+        name="target_platforms"
+        value={campaign.target_platforms}
+        onSave={(target_platforms) => save({ target_platforms })}
+      />
+      <TagsField
+        label={field.pillars}
+        name="content_pillars"
+        value={campaign.content_pillars}
+        onSave={(content_pillars) => save({ content_pillars })}
+      />
+    </div>
+  );
+}

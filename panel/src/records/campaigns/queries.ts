@@ -1,0 +1,59 @@
+import { queryOptions } from '@tanstack/react-query';
+import { requestPage } from '#panel/api/call.ts';
+import type { Operations } from '#panel/api/schema.ts';
+import type { Campaign } from '#panel/api/types.ts';
+import { rowsQuery } from '../shared/list/table-rows.ts';
+
+type CampaignsQuery = NonNullable<Operations['GET /teams/{team_slug}/campaigns']['query']>;
+export type CampaignFilters = Pick<
+  CampaignsQuery,
+  'sort' | 'status' | 'approval_status' | 'project_id' | 'client_id' | 'search'
+>;
+
+/** Campaigns of a team, for tables. */
+export const campaignsQuery = (slug: string, filters: CampaignFilters) =>
+  rowsQuery(['team', slug, 'campaigns', 'list', filters], (query, signal) =>
+    requestPage('GET /teams/{team_slug}/campaigns', {
+      at: { team_slug: slug },
+      query: { ...filters, ...query },
+      signal,
+    }),
+  );
+
+const limit = 100;
+
+/** All campaigns of a period, for calendars. */
+export const campaignsOfDays = (
+  slug: string,
+  filters: CampaignFilters,
+  from: string,
+  until: string,
+) =>
+  queryOptions({
+    queryKey: ['team', slug, 'campaigns', 'days', { ...filters, from, until }],
+    async queryFn({ signal }): Promise<readonly Campaign[]> {
+      const ask = (page: number) =>
+        requestPage('GET /teams/{team_slug}/campaigns', {
+          at: { team_slug: slug },
+          query: { ...filters, from, until, sort: 'start_date', limit, page },
+          signal,
+        });
+      const first = await ask(1);
+      const others = Array.from({ length: first.pagination.pages - 1 }, (_, i) => ask(i + 2));
+      return [first, ...(await Promise.all(others))].flatMap(({ data }) => data);
+    },
+  });
+
+/** Campaigns of a project that can share an approval request. */
+export const campaignsOfProject = (slug: string, project_id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'campaigns', 'of', { project_id }],
+    queryFn: async ({ signal }) =>
+      (
+        await requestPage('GET /teams/{team_slug}/campaigns', {
+          at: { team_slug: slug },
+          query: { project_id, sort: 'name', limit },
+          signal,
+        })
+      ).data,
+  });

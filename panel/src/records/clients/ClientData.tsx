@@ -1,0 +1,186 @@
+import { useState } from 'react';
+import type { Client } from '#panel/api/types.ts';
+import { useCommand } from '#panel/commands/command.ts';
+import { type ChangeOf, changeRecord } from '#panel/data/records.ts';
+import { FailureNotice } from '#panel/display/Notices.tsx';
+import {
+  formatCep,
+  formatCnpj,
+  formatCpf,
+  formatPhone,
+  isCep,
+  isCnpj,
+  isCpf,
+  isEmail,
+} from '#panel/parts/brazilian-formats.ts';
+import { ChoiceField } from '#panel/parts/fields/ChoiceField.tsx';
+import { DateField } from '#panel/parts/fields/DateField.tsx';
+import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
+import { MaskedField } from '#panel/parts/fields/MaskedField.tsx';
+import { TagsField } from '#panel/parts/fields/TagsField.tsx';
+import { TextField, TitleField } from '#panel/parts/fields/TextField.tsx';
+import { Warning } from '#panel/ui/icons.tsx';
+import { useClientWords } from '#panel/words/clients/use.ts';
+import { Duplicates } from './Duplicates.tsx';
+import type { DuplicateFilters } from './queries.ts';
+
+const change = changeRecord('clients');
+
+const FieldWarning = ({ text }: { readonly text: string }) => (
+  <p className="flex items-center gap-1 px-2 text-meta text-warn">
+    <Warning size={12} />
+    {text}
+  </p>
+);
+
+interface Props {
+  readonly slug: string;
+  readonly client: Client;
+  readonly isPage: boolean;
+}
+
+/** Fields of a client, edited inline. Wrong check digits cause a warning; the team's settings decide if they are refused. */
+export function ClientData({ slug, client, isPage }: Props) {
+  const words = useClientWords();
+  const { field, address: place } = words;
+  const { act, failure } = useCommand(change);
+  const { id, type, cpf, cnpj } = client;
+  const [tried, setTried] = useState<DuplicateFilters>({});
+  const save = (fields: ChangeOf<'clients'>, base?: ChangeOf<'clients'>) => {
+    setTried({ cpf: fields.cpf ?? undefined, cnpj: fields.cnpj ?? undefined });
+    act({ slug, id, change: fields, base });
+  };
+  const text = (
+    name:
+      | 'display_name'
+      | 'source'
+      | 'legal_name'
+      | 'trade_name'
+      | 'state_registration'
+      | 'rg'
+      | 'gender',
+  ) => (
+    <TextField
+      label={field[name]}
+      value={client[name]}
+      onSave={(value) => save({ [name]: value })}
+    />
+  );
+  const phone = (name: 'phone' | 'mobile_phone' | 'msgapp') => (
+    <MaskedField
+      label={field[name]}
+      value={client[name]}
+      onSave={(value) => save({ [name]: value })}
+      shown={formatPhone}
+    />
+  );
+  const at = client.address ?? {};
+  const saveAt = (name: keyof typeof at, value: string | null) =>
+    save({ address: { ...at, [name]: value } });
+  return (
+    <section aria-label={words.data} className="flex flex-col gap-1">
+      <TitleField
+        label={field.name}
+        value={client.name}
+        onSave={(name) => save({ name })}
+        isPage={isPage}
+      />
+      <FailureNotice failure={failure} says={{ DUPLICATE_ENTRY: words.isTwin }} />
+      {failure?.code === 'DUPLICATE_ENTRY' ? (
+        <Duplicates slug={slug} filters={tried} except={id} />
+      ) : null}
+      <ChoiceField
+        label={field.status}
+        value={client.status}
+        choices={Object.entries(words.statuses).map(([value, label]) => ({ value, label }))}
+        onSave={(status) => save({ status: status as Client['status'] })}
+      />
+      <ChoiceField
+        label={field.type}
+        value={type}
+        choices={Object.entries(words.types).map(([value, label]) => ({ value, label }))}
+        onSave={(next) => save({ type: next as Client['type'] })}
+      />
+      {type === 'PJ' ? (
+        <MaskedField
+          label={field.cnpj}
+          value={cnpj}
+          onSave={(value) => save({ cnpj: value })}
+          shown={formatCnpj}
+          note={cnpj && !isCnpj(cnpj) ? <FieldWarning text={words.wrong.cnpj} /> : undefined}
+        />
+      ) : (
+        <MaskedField
+          label={field.cpf}
+          value={cpf}
+          onSave={(value) => save({ cpf: value })}
+          shown={formatCpf}
+          note={cpf && !isCpf(cpf) ? <FieldWarning text={words.wrong.cpf} /> : undefined}
+        />
+      )}
+      <TextField
+        label={field.email}
+        value={client.email}
+        onSave={(email) => save({ email })}
+        note={
+          client.email && !isEmail(client.email) ? (
+            <FieldWarning text={words.wrong.email} />
+          ) : undefined
+        }
+      />
+      {phone('phone')}
+      {phone('mobile_phone')}
+      {phone('msgapp')}
+      <details open={isPage} className="flex flex-col gap-1">
+        <summary className="control flex cursor-pointer items-center text-muted">
+          {words.more}
+        </summary>
+        {type === 'PJ' ? (
+          <>
+            {text('legal_name')}
+            {text('trade_name')}
+            {text('state_registration')}
+          </>
+        ) : (
+          <>
+            {text('rg')}
+            <DateField
+              label={field.birth_date}
+              value={client.birth_date}
+              onSave={(birth_date) => save({ birth_date })}
+            />
+            {text('gender')}
+          </>
+        )}
+        {text('display_name')}
+        {text('source')}
+        <TagsField label={field.tags} value={client.tags} onSave={(tags) => save({ tags })} />
+        <h2 className="pt-2 font-medium">{place.title}</h2>
+        <MaskedField
+          label={place.zip_code}
+          value={at.zip_code ?? null}
+          onSave={(value) => saveAt('zip_code', value)}
+          shown={formatCep}
+          note={
+            at.zip_code && !isCep(at.zip_code) ? <FieldWarning text={words.wrong.zip} /> : undefined
+          }
+        />
+        {(
+          ['street', 'number', 'complement', 'neighborhood', 'city', 'state', 'country'] as const
+        ).map((name) => (
+          <TextField
+            key={name}
+            label={place[name]}
+            value={at[name] ?? null}
+            onSave={(value) => saveAt(name, value)}
+          />
+        ))}
+        <LongTextField
+          label={field.notes}
+          value={client.notes}
+          onSave={(notes, base) => save({ notes }, { notes: base })}
+        />
+      </details>
+    </section>
+  );
+}

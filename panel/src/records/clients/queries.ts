@@ -1,0 +1,128 @@
+import { infiniteQueryOptions, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
+import { request, requestPage } from '#panel/api/call.ts';
+import type { Operations } from '#panel/api/schema.ts';
+import { fetchRequiredRelated } from '#panel/data/related.ts';
+import { rowsQuery } from '../shared/list/table-rows.ts';
+
+type ClientsQuery = NonNullable<Operations['GET /teams/{team_slug}/clients']['query']>;
+export type ClientFilters = Pick<ClientsQuery, 'sort' | 'type' | 'status' | 'search'>;
+
+/** Clients of a team, for tables. */
+export const clientsQuery = (slug: string, filters: ClientFilters) =>
+  rowsQuery(['team', slug, 'clients', 'list', filters], (query, signal) =>
+    requestPage('GET /teams/{team_slug}/clients', {
+      at: { team_slug: slug },
+      query: { ...filters, ...query },
+      signal,
+    }),
+  );
+
+export interface DuplicateFilters {
+  readonly cpf?: string | undefined;
+  readonly cnpj?: string | undefined;
+  readonly phone?: string | undefined;
+}
+
+/** Records with the same CPF, CNPJ or phone number. */
+export const duplicatesQuery = (slug: string, filters: DuplicateFilters) =>
+  queryOptions({
+    queryKey: ['team', slug, 'twins', filters],
+    queryFn: ({ signal }) =>
+      request('GET /teams/{team_slug}/twins', { at: { team_slug: slug }, query: filters, signal }),
+    staleTime: 0,
+  });
+
+// Timeline ----------------------------------------------------------------------------------------
+
+/** Owner of a timeline. */
+export type TimelineOwner = 'clients' | 'contacts';
+export type TimelineEntry =
+  Operations['GET /teams/{team_slug}/clients/{id}/timeline']['answer']['entries'][number];
+
+const limit = 50;
+
+/** Timeline of a client or contact, in pages. */
+export const timelineQuery = (
+  slug: string,
+  of: TimelineOwner,
+  id: string,
+  kinds: string | undefined,
+) =>
+  infiniteQueryOptions({
+    queryKey: ['team', slug, 'timeline', of, id, kinds ?? 'all'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => {
+      if (pageParam === undefined && kinds === undefined)
+        return fetchRequiredRelated({ slug, kind: of, id }, 'timeline');
+      const given = {
+        at: { team_slug: slug, id },
+        query: { limit, kinds, after: pageParam },
+        signal,
+      };
+      return of === 'clients'
+        ? request('GET /teams/{team_slug}/clients/{id}/timeline', given)
+        : request('GET /teams/{team_slug}/msgapp/contacts/{id}/timeline', given);
+    },
+    getNextPageParam: ({ after }) => after ?? undefined,
+    select: ({ pages }) => pages.flatMap(({ entries }) => entries),
+  });
+
+// Related records ---------------------------------------------------------------------------------
+
+const maxIds = 100;
+
+export const dealsOfClientQuery = (slug: string, client_id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'deals', 'of client', { client_id }],
+    queryFn: ({ signal }) =>
+      request('GET /teams/{team_slug}/deals', {
+        at: { team_slug: slug },
+        query: { client_id, limit: maxIds },
+        signal,
+      }),
+  });
+
+export const projectsOfClientQuery = (slug: string, client_id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'projects', 'of client', { client_id }],
+    queryFn: ({ signal }) =>
+      request('GET /teams/{team_slug}/projects', {
+        at: { team_slug: slug },
+        query: { client_id, limit: maxIds },
+        signal,
+      }),
+  });
+
+export const contactsOfClientQuery = (slug: string, client_id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'contacts', 'of client', { client_id }],
+    queryFn: ({ signal }) =>
+      request('GET /teams/{team_slug}/msgapp/contacts', {
+        at: { team_slug: slug },
+        query: { client_id, limit: maxIds },
+        signal,
+      }),
+  });
+
+/** Names of clients, by id, for up to one page of contacts. */
+export const clientNamesQuery = (slug: string, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['team', slug, 'clients', 'names', ids],
+    queryFn: ({ signal }) =>
+      request('GET /teams/{team_slug}/client-names', {
+        at: { team_slug: slug },
+        query: { ids: ids.join() },
+        signal,
+      }),
+    enabled: ids.length > 0,
+  });
+
+/** Name of one client. */
+export const clientNameQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'clients', 'name', id],
+    queryFn: async ({ signal }) => {
+      const given = { at: { team_slug: slug }, query: { ids: id }, signal };
+      return (await request('GET /teams/{team_slug}/client-names', given))[0]?.name ?? id;
+    },
+  }) as UseQueryOptions<string, Error, string, never>;

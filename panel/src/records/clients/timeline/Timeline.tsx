@@ -1,0 +1,103 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { usePeople } from '#panel/display/Avatars.tsx';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { useParam } from '#panel/route/router.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Empty } from '#panel/ui/layout.tsx';
+import { useTimelineWords } from '#panel/words/timeline/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
+import { type TimelineEntry, type TimelineOwner, timelineQuery } from '../queries.ts';
+import { TimelineRow } from './TimelineRow.tsx';
+
+const kinds = [
+  'deals',
+  'activities',
+  'conversations',
+  'comments',
+  'tasks',
+  'projects',
+  'campaigns',
+  'contracts',
+  'contacts',
+] as const;
+
+/** Groups entries by day, in the user's calendar. */
+function byDay(entries: readonly TimelineEntry[], locale: string) {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
+  return Map.groupBy(entries, ({ at }) => format.format(new Date(at)));
+}
+
+/** Timeline of a client or contact, latest first; the address holds the kinds to show. */
+export function Timeline({
+  slug,
+  of,
+  id,
+}: {
+  readonly slug: string;
+  readonly of: TimelineOwner;
+  readonly id: string;
+}) {
+  const words = useTimelineWords();
+  const locale = useLocale();
+  const [chosen, choose] = useParam('kinds');
+  const query = useInfiniteQuery(timelineQuery(slug, of, id, chosen));
+  const { find } = usePeople(slug);
+  const days = useMemo(() => byDay(query.data ?? [], locale), [query.data, locale]);
+  const wanted = chosen?.split(',') ?? [];
+  const toggle = (kind: string) => {
+    const next = wanted.includes(kind) ? wanted.filter((each) => each !== kind) : [...wanted, kind];
+    choose(next.length === 0 ? undefined : next.join());
+  };
+  const offered = of === 'clients' ? kinds : (['conversations', 'comments'] as const);
+  return (
+    <section aria-label={words.title} className="flex flex-col gap-3">
+      <fieldset className="flex flex-wrap gap-1">
+        <legend className="sr-only">{words.filter}</legend>
+        {offered.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={wanted.includes(kind)}
+            onClick={() => toggle(kind)}
+            className="control rounded border border-border bg-raised px-2 text-muted text-meta hover:bg-surface aria-pressed:border-accent aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-text"
+          >
+            {words.kinds[kind]}
+          </button>
+        ))}
+      </fieldset>
+      <QueryContent query={query}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <Empty text={words.none} />
+          ) : (
+            [...days].map(([day, each]) => (
+              <section key={day} className="flex flex-col">
+                <h2 className="py-1 text-faint text-meta">{day}</h2>
+                <ul className="border-border border-l">
+                  {each.map((entry) => (
+                    <TimelineRow
+                      key={entry.key}
+                      slug={slug}
+                      entry={entry}
+                      who={entry.user_id === null ? undefined : find(entry.user_id)?.name}
+                    />
+                  ))}
+                </ul>
+              </section>
+            ))
+          )
+        }
+      </QueryContent>
+      {query.hasNextPage ? (
+        <Button
+          className="self-start"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {words.further}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useCommand } from '#panel/commands/command.ts';
+import { useWithPending } from '#panel/commands/pending-changes.ts';
+import { findClients } from '#panel/data/choices.ts';
+import { type ChangeOf, changeRecord, recordQuery } from '#panel/data/records.ts';
+import { linkedQuery } from '#panel/data/related.ts';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
+import { FailureNotice } from '#panel/display/Notices.tsx';
+import { formatPhone } from '#panel/parts/brazilian-formats.ts';
+import { LinkField } from '#panel/parts/fields/LinkField.tsx';
+import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
+import { TagsField } from '#panel/parts/fields/TagsField.tsx';
+import { TextField } from '#panel/parts/fields/TextField.tsx';
+import { useParam } from '#panel/route/router.tsx';
+import { Button, buttonClass } from '#panel/ui/Button.tsx';
+import { useDocumentTitle } from '#panel/ui/document-title.ts';
+import { Chat } from '#panel/ui/icons.tsx';
+import { Tabs } from '#panel/ui/Tabs.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useClientWords } from '#panel/words/clients/use.ts';
+import { Timeline } from '../clients/timeline/Timeline.tsx';
+import { ChatLink } from '../conversations/ChatLink.tsx';
+import { Comments } from '../shared/comments/Comments.tsx';
+import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
+import { type RecordProps, useRecordShortcuts } from '../shared/record-shortcuts.ts';
+import { ContactClient } from './ContactClient.tsx';
+import { ContactMerges } from './ContactMerges.tsx';
+import { MergeDialog } from './MergeDialog.tsx';
+import { contactName } from './model.ts';
+import { suggestionsQuery } from './queries.ts';
+
+const RecordHistory = lazyWithWords(() => import('../shared/history/RecordHistory.tsx'));
+
+const change = changeRecord('contacts');
+const tabs = ['timeline', 'comments', 'history'] as const;
+
+/** Record of a contact: its data, client, merges and timeline. */
+export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
+  const words = useClientWords();
+  const { field } = words;
+  const query = useQuery(recordQuery(slug, 'contacts', id));
+  const withPending = useWithPending();
+  const { act, failure } = useCommand(change);
+  const [tab, setTab] = useParam('tab');
+  const chosen = tabs.find((each) => each === tab) ?? 'timeline';
+  const [isMerging, setMerging] = useState(false);
+  const save = (fields: ChangeOf<'contacts'>, base?: ChangeOf<'contacts'>) =>
+    act({ slug, id, change: fields, base });
+  const now = query.data && withPending(`contacts/${id}`, query.data);
+  const owner = now?.client_id ?? undefined;
+  const { data: client } = useQuery({
+    ...linkedQuery({ slug, kind: 'contacts', id }, 'client', owner ?? ''),
+    enabled: owner !== undefined,
+  });
+  const { data: suggested = [] } = useQuery({
+    ...suggestionsQuery(slug, id),
+    enabled: now?.client_id === null,
+  });
+  const [suggestion] = owner === undefined ? suggested : [];
+  const accept = () => {
+    if (!now || !suggestion) return;
+    save({ client_id: suggestion.client_id });
+    say(words.linked({ name: contactName(now), client: suggestion.client_name }));
+  };
+  useRecordShortcuts(isPeek, { l: accept });
+  useDocumentTitle(isPeek || !now ? undefined : contactName(now));
+  return (
+    <RecordOrDeleted slug={slug} kind="contacts" query={query}>
+      {(loaded) => {
+        const contact = withPending(`contacts/${id}`, loaded);
+        const Heading = isPeek ? 'h2' : 'h1';
+        return (
+          <div
+            className={
+              isPeek
+                ? 'flex flex-col gap-4'
+                : 'grid gap-6 @min-[720px]/record:grid-cols-[1fr_380px]'
+            }
+          >
+            <section
+              aria-label={words.data}
+              className={
+                isPeek ? 'flex flex-col gap-1' : 'flex flex-col gap-1 @min-[720px]/record:order-2'
+              }
+            >
+              <Heading className="break-words px-2 font-semibold text-title">
+                {contactName(contact)}
+              </Heading>
+              <FailureNotice failure={failure} />
+              <TextField
+                label={field.custom_name}
+                value={contact.custom_name}
+                placeholder={contact.push_name ?? undefined}
+                onSave={(custom_name) => save({ custom_name })}
+              />
+              <TextField
+                label={field.phone}
+                value={formatPhone(contact.phone)}
+                isReadOnly
+                onSave={() => {}}
+              />
+              <LinkField
+                label={field.client}
+                slug={slug}
+                kind="clients"
+                find={findClients}
+                value={
+                  owner === undefined
+                    ? null
+                    : { id: owner, name: client?.display_name ?? client?.name ?? '…' }
+                }
+                onSave={(option) => save({ client_id: option?.id ?? null })}
+              />
+              {suggestion ? (
+                <div className="px-2">
+                  <ContactClient
+                    contact={contact}
+                    client={undefined}
+                    suggestion={suggestion}
+                    onAccept={accept}
+                    isTabbable
+                  />
+                </div>
+              ) : null}
+              <TagsField
+                label={field.tags}
+                value={contact.tags}
+                onSave={(tags) => save({ tags })}
+              />
+              <LongTextField
+                label={field.notes}
+                value={contact.notes}
+                onSave={(notes, base) => save({ notes }, { notes: base })}
+              />
+              <ContactMerges slug={slug} id={id} />
+              <div className="mt-2 flex flex-wrap gap-2">
+                <ChatLink contact={id} className={buttonClass('plain')}>
+                  <Chat /> {words.openChat}
+                </ChatLink>
+                <Button onClick={() => setMerging(true)}>{words.merge.open}</Button>
+              </div>
+            </section>
+            <div className="min-w-0">
+              <Tabs
+                label={words.related}
+                tabs={tabs.map((key) => ({ key, name: words.tabs[key] }))}
+                chosen={chosen}
+                onChoose={(key) => setTab(key === 'timeline' ? undefined : key)}
+              >
+                {chosen === 'timeline' ? <Timeline slug={slug} of="contacts" id={id} /> : null}
+                {chosen === 'comments' ? <Comments slug={slug} kind="contacts" id={id} /> : null}
+                {chosen === 'history' ? (
+                  <RecordHistory slug={slug} kind="contacts" id={id} />
+                ) : null}
+              </Tabs>
+            </div>
+            {isMerging ? (
+              <MergeDialog slug={slug} contact={contact} onClose={() => setMerging(false)} />
+            ) : null}
+          </div>
+        );
+      }}
+    </RecordOrDeleted>
+  );
+}

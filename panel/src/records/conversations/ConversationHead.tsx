@@ -1,0 +1,163 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import type { Conversation } from '#panel/api/types.ts';
+import { useTimeZone } from '#panel/data/use-today.ts';
+import { openPeek } from '#panel/display/RecordLink.tsx';
+import { recordPath } from '#panel/route/record-paths.ts';
+import { Button, buttonClass } from '#panel/ui/Button.tsx';
+import { useDocumentTitle } from '#panel/ui/document-title.ts';
+import { Check, Clock, Info, More, Repeat, Warning } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import { Menu, type MenuItem } from '#panel/ui/Menu.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useConversationWords } from '#panel/words/conversations/use.ts';
+import { useInboxStateWords } from '#panel/words/inbox-states/use.ts';
+import { useLocale, useWords } from '#panel/words/translations.ts';
+import { stateOf } from '../inboxes/state.ts';
+import { Assignee } from './Assignee.tsx';
+import { assign, reopen } from './actions.ts';
+import { conversationName } from './conversation-name.ts';
+import { Snooze } from './Snooze.tsx';
+import { useCurrentUser } from './use-current-user.ts';
+import { useInboxes } from './use-inboxes.ts';
+import { useDurationFormat, useNow } from './use-now.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly conversation: Conversation;
+  /** Link back to the list, for narrow screens. */
+  readonly back: ReactNode;
+  readonly isPeek: boolean;
+  readonly onResolve: () => void;
+  /** Called after snoozing, to move on to the next conversation, as `onResolve` does. */
+  readonly onGone: () => void;
+  readonly isBeside: boolean;
+  readonly onBeside: () => void;
+}
+
+const square = buttonClass('plain', 'aspect-square px-0');
+
+/** Head of a conversation: contact, inbox, state and actions. */
+export function ConversationHead(props: Props) {
+  const { slug, conversation, back, isPeek, onResolve, onGone, isBeside, onBeside } = props;
+  const words = useConversationWords();
+  const { common } = useWords();
+  const me = useCurrentUser(slug);
+  useDocumentTitle(isPeek ? undefined : conversationName(conversation, words));
+  const { acts, head } = words;
+  const { id, contact_id, assignee_id, status } = conversation;
+  const copy = async () => {
+    await navigator.clipboard?.writeText(location.origin + recordPath(slug, 'conversations', id));
+    say(common.copied);
+  };
+  const items: MenuItem[] = [
+    ...(me && assignee_id !== me.id
+      ? [{ label: acts.toMe, act: () => void assign(slug, conversation, me) }]
+      : []),
+    ...(contact_id === null || isPeek
+      ? []
+      : [{ label: acts.openContact, act: () => openPeek('contacts', contact_id) }]),
+    { label: acts.copyLink, act: () => void copy() },
+  ];
+  return (
+    <header className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-border border-b px-3 py-2">
+      {back}
+      <h2 className="min-w-20 flex-1 truncate font-semibold text-title">
+        {conversationName(conversation, words)}
+      </h2>
+      <div className="flex shrink-0 items-center gap-1">
+        <Assignee slug={slug} conversation={conversation} />
+        {status === 'resolved' ? (
+          <Button onClick={() => void reopen(slug, conversation)}>
+            <Repeat /> {acts.reopen}
+          </Button>
+        ) : (
+          <>
+            <Snooze slug={slug} conversation={conversation} className={square} onDone={onGone} />
+            <Button
+              onClick={onResolve}
+              aria-keyshortcuts="e"
+              title={isPeek ? undefined : acts.resolveNext}
+            >
+              <Check /> <span className="max-sm:sr-only">{acts.resolve}</span>
+            </Button>
+          </>
+        )}
+        <Menu label={head.actions} items={items} className={square}>
+          <More />
+        </Menu>
+        <button
+          type="button"
+          aria-pressed={isBeside}
+          title={head.beside}
+          onClick={onBeside}
+          className={clsx(square, 'aria-pressed:bg-tint', !isPeek && '@min-[1040px]/page:hidden')}
+        >
+          <Info />
+          <span className="sr-only">{head.beside}</span>
+        </button>
+      </div>
+      <p className="flex w-full min-w-0 flex-wrap items-center gap-x-2 text-meta text-muted">
+        <span className="truncate">{conversation.inbox?.name}</span>
+        <InboxBadge slug={slug} id={conversation.inbox_id} />
+        <StateBadge conversation={conversation} />
+        <Window conversation={conversation} />
+      </p>
+    </header>
+  );
+}
+
+/** Warning that the inbox cannot send now, if so. */
+function InboxBadge({ slug, id }: { readonly slug: string; readonly id: string }) {
+  const words = useInboxStateWords();
+  const inbox = useInboxes(slug)?.find((each) => each.id === id);
+  if (!inbox || stateOf(inbox) === 'connected' || stateOf(inbox) === 'connecting') return null;
+  return (
+    <Badge tone="warn" icon={<Warning size={12} />}>
+      {words.states[stateOf(inbox)]}
+    </Badge>
+  );
+}
+
+function StateBadge({ conversation }: { readonly conversation: Conversation }) {
+  const { head } = useConversationWords();
+  const locale = useLocale();
+  const timeZone = useTimeZone();
+  const { status, snoozed_until } = conversation;
+  if (status === 'resolved')
+    return (
+      <Badge tone="ok" icon={<Check size={12} />}>
+        {head.resolved}
+      </Badge>
+    );
+  if (status !== 'snoozed' || snoozed_until === null) return null;
+  const until = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(snoozed_until));
+  return (
+    <Badge tone="info" icon={<Clock size={12} />}>
+      {head.snoozed({ until })}
+    </Badge>
+  );
+}
+
+/** End of the period in which the network allows any message, if it has one. */
+function Window({ conversation }: { readonly conversation: Conversation }) {
+  const { head } = useConversationWords();
+  const now = useNow();
+  const length = useDurationFormat();
+  const { window_closes_at: closes } = conversation;
+  if (closes === null) return null;
+  const left = Date.parse(closes) - now;
+  return left > 0 ? (
+    <Badge icon={<Clock size={12} />}>{head.window({ time: length(left) })}</Badge>
+  ) : (
+    <Badge tone="warn" icon={<Warning size={12} />}>
+      {head.windowClosed}
+    </Badge>
+  );
+}

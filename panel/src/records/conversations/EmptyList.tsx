@@ -1,0 +1,46 @@
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { paths } from '#panel/route/paths.ts';
+import { Link } from '#panel/route/router.tsx';
+import { Button, buttonClass } from '#panel/ui/Button.tsx';
+import { Empty, Skeleton } from '#panel/ui/layout.tsx';
+import { useConversationWords } from '#panel/words/conversations/use.ts';
+import { useWords } from '#panel/words/translations.ts';
+import type { ListState } from '../shared/list/list-state.ts';
+import type { RowFilters } from './list-rows.ts';
+import { useInboxes } from './use-inboxes.ts';
+
+const nothing = { search: undefined, inbox: undefined, contact: undefined, client: undefined };
+
+interface Props {
+  readonly slug: string;
+  readonly filters: RowFilters;
+  readonly list: ListState;
+}
+
+/** Reason why the list is empty, and an action. */
+export function EmptyList({ slug, filters, list }: Props) {
+  const { none } = useConversationWords();
+  const { common } = useWords();
+  const { isAdmin } = useCurrentTeam();
+  const { search, inbox_id, contact_id, client_id, status, view } = filters;
+  const isNarrowed = [search, inbox_id, contact_id, client_id].some(Boolean);
+  const inboxes = useInboxes(slug);
+  if (isNarrowed)
+    return (
+      <Empty text={none.matching}>
+        <Button onClick={() => list.set(nothing)}>{none.clear}</Button>
+      </Empty>
+    );
+  if (!inboxes) return <Skeleton label={common.loading} />;
+  if (inboxes.length === 0)
+    return isAdmin ? (
+      <Empty text={none.noInbox}>
+        <Link href={paths.newInbox(slug)} className={buttonClass('primary')}>
+          {none.connect}
+        </Link>
+      </Empty>
+    ) : (
+      <Empty text={none.askAdmin} />
+    );
+  return <Empty text={status === 'open' ? none[view] : none[status]} />;
+}

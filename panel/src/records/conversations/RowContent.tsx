@@ -1,0 +1,127 @@
+import { clsx } from 'clsx';
+import type { Person } from '#panel/data/people.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { Avatars, usePeople } from '#panel/display/Avatars.tsx';
+import { RelativeTime } from '#panel/display/RelativeTime.tsx';
+import { Clock, Warning } from '#panel/ui/icons.tsx';
+import { type ConversationWords, useConversationWords } from '#panel/words/conversations/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
+import { conversationName } from './conversation-name.ts';
+import type { Row } from './list-rows.ts';
+import { useTypingUsers } from './typing-indicators.ts';
+import { useDurationFormat, useNow } from './use-now.ts';
+
+type LastMessage = NonNullable<Row['last_message']>;
+
+/** Author of the last outgoing message; people by their first name. */
+function writerOf(
+  { author }: LastMessage,
+  me: string | undefined,
+  find: (id: string) => Pick<Person, 'name'> | undefined,
+  { row: words }: ConversationWords,
+): string {
+  if (author === null) return words.team;
+  const { type, id, name } = author;
+  if (type === 'phone') return words.phone;
+  if (type !== 'user') return name ?? words.program;
+  if (id !== null && id === me) return words.you;
+  const called = (id === null ? undefined : find(id)?.name) ?? name;
+  return called?.split(' ')[0] ?? words.team;
+}
+
+/** One-line preview of the last message. @param writer author, if it is outgoing */
+function previewOf(row: Row, words: ConversationWords, writer: string): string {
+  const last = row.last_message;
+  if (!last) return words.row.noMessage;
+  const { message_type: type, content } = last;
+  const kind = type === 'text' ? undefined : words.types[type];
+  const text = last.revoked_at ? words.row.revoked : [kind, content].filter(Boolean).join(': ');
+  return last.direction === 'outgoing' ? words.row.wrote({ who: writer, text }) : text;
+}
+
+/** Preview of the last message, with marks for a draft and a failed message. */
+function Preview({ row }: { readonly row: Row }) {
+  const words = useConversationWords();
+  const { slug, me } = useCurrentTeam();
+  const { find } = usePeople(slug);
+  const { draft, unread, last_message } = row;
+  const writer = last_message ? writerOf(last_message, me?.user_id, find, words) : '';
+  const isUnread = unread > 0;
+  const hasFailed = last_message?.direction === 'outgoing' && last_message.status === 'failed';
+  return (
+    <>
+      {draft ? <span className="shrink-0 text-info">{words.row.draft}</span> : null}
+      {hasFailed ? (
+        <span className="inline-flex shrink-0 items-center gap-1 text-danger">
+          <Warning size={12} />
+          {words.row.failed}
+        </span>
+      ) : null}
+      <span className={clsx('min-w-0 flex-1 truncate', isUnread ? 'font-medium' : 'text-muted')}>
+        {previewOf(row, words, writer)}
+      </span>
+    </>
+  );
+}
+
+/** Text that names who is typing. */
+function useTypingText(id: string): string | undefined {
+  const words = useConversationWords();
+  const locale = useLocale();
+  const { slug } = useCurrentTeam();
+  const { find } = usePeople(slug);
+  const writers = useTypingUsers(id);
+  const kind = writers.some((writer) => writer.kind === 'answer') ? 'answer' : 'note';
+  const named = writers
+    .filter((writer) => writer.kind === kind)
+    .flatMap(({ user_id }) => find(user_id)?.name.split(' ')[0] ?? []);
+  if (named.length === 0) return undefined;
+  const names = new Intl.ListFormat(locale).format(named);
+  return words.typing[kind]({ names, count: named.length });
+}
+
+/** Content of a conversation's row. */
+export function RowContent({ row, hasInbox }: { readonly row: Row; readonly hasInbox: boolean }) {
+  const words = useConversationWords();
+  const now = useNow();
+  const length = useDurationFormat();
+  const typing = useTypingText(row.id);
+  const { unread, waiting_since, client, inbox } = row;
+  const isUnread = unread > 0;
+  const about = [client?.name, hasInbox ? inbox?.name : undefined].filter(Boolean).join(' · ');
+  return (
+    <>
+      <span className="flex items-baseline gap-2">
+        <span className={clsx('min-w-0 flex-1 truncate', isUnread ? 'font-semibold' : '')}>
+          {conversationName(row, words)}
+        </span>
+        <span className="shrink-0 text-meta text-muted">
+          {waiting_since === null ? (
+            <RelativeTime at={row.last_message_at} />
+          ) : (
+            <span className="inline-flex items-center gap-1 text-warn">
+              <Clock size={12} />
+              {words.row.waits({ time: length(now - Date.parse(waiting_since)) })}
+            </span>
+          )}
+        </span>
+      </span>
+      <span className="flex items-center gap-1.5">
+        {typing ? (
+          <span className="min-w-0 flex-1 truncate text-info">{typing}</span>
+        ) : (
+          <Preview row={row} />
+        )}
+        {isUnread ? (
+          <span className="shrink-0 rounded bg-accent px-1.5 font-semibold text-meta text-on-accent">
+            {words.row.unread({ count: unread })}
+          </span>
+        ) : null}
+      </span>
+      <span className="flex h-5 items-center gap-2 text-meta text-muted">
+        <span className="min-w-0 flex-1 truncate">{about}</span>
+        {row.assignee_id ? <Avatars ids={[row.assignee_id]} /> : <span>{words.row.nobody}</span>}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,207 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
+import type { Conversation, Message } from '#panel/api/types.ts';
+import { useEnterSends } from '#panel/data/preferences.ts';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
+import { inboxesQuery } from '#panel/records/inboxes/queries.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { useComposerWords } from '#panel/words/composer/use.ts';
+import { send } from '../outgoing/outgoing.ts';
+import { threadQuery } from '../thread/queries.ts';
+import { announceTyping } from '../typing-indicators.ts';
+import { AttachmentList } from './AttachmentList.tsx';
+import { ComposerNotices } from './ComposerNotices.tsx';
+import { Send } from './icons.tsx';
+import { useMessagingWindow, WindowClosed, WindowCountdown } from './MessagingWindow.tsx';
+import { ModeSwitch } from './ModeSwitch.tsx';
+import {
+  hasTemplates,
+  lastIncomingIn,
+  maxNoteLength,
+  maxTextLength,
+  windowEndOf,
+} from './model.ts';
+import { RecordingBar } from './RecordingBar.tsx';
+import { ReplyQuote } from './ReplyQuote.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import { TypingIndicator } from './TypingIndicator.tsx';
+import { useAttachments } from './use-attachments.ts';
+import { useCannedResponses } from './use-canned-responses.ts';
+import { type Mode, useComposerText } from './use-composer-text.ts';
+import { useDroppedFiles } from './use-dropped-files.ts';
+import { maxMinutes, useRecorder } from './use-recorder.ts';
+import { useSendOutcome } from './use-send-outcome.ts';
+import { makeSubmit } from './use-submit.ts';
+import { WritingArea } from './WritingArea.tsx';
+
+const TemplateDialog = lazyWithWords(() => import('./TemplateDialog.tsx'), 'nothing');
+
+interface Props {
+  readonly slug: string;
+  readonly conversation: Conversation;
+  readonly replyTo: Message | undefined;
+  /** Called when the reply was sent or its quote removed. */
+  readonly onReplied: () => void;
+}
+
+/** Number of remaining characters below which they are shown. */
+const countFrom = 200;
+
+/** Composer of messages to the contact, and of internal notes. */
+export function Composer(props: Props) {
+  // A separate instance per conversation, so that a text never appears in another conversation.
+  return <One key={props.conversation.id} {...props} />;
+}
+
+function One({ slug, conversation, replyTo, onReplied }: Props) {
+  const words = useComposerWords();
+  const { id } = conversation;
+  const hintId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<HTMLElement>(null);
+  const [mode, setMode] = useState<Mode>('answer');
+  const [isTemplate, setTemplate] = useState(false);
+  const enterSends = useEnterSends();
+  const inboxes = useQuery(inboxesQuery(slug));
+  const inbox = inboxes.data?.find((each) => each.id === conversation.inbox_id);
+  const { data: lastIncoming } = useQuery({ ...threadQuery(slug, id), select: lastIncomingIn });
+  const closes = windowEndOf(conversation, inbox, lastIncoming);
+  const { isClosed, minutes } = useMessagingWindow(closes);
+  const writing = useComposerText(slug, id, mode);
+  const attachments = useAttachments(slug, id, inbox?.gateway);
+  const recorder = useRecorder((blob, ending) =>
+    attachments.add([{ name: `${words.voice.name}.${ending}`, blob }], true),
+  );
+  const isNote = mode === 'note';
+  const [notice, tell] = useSendOutcome(id, words, (message) => {
+    if (message.type === 'note' || message.type === 'template' || message.file) return false;
+    if (isNote || writing.text.trim() !== '') return false;
+    writing.write(message.content);
+    return true;
+  });
+  const begin = useCallback((to: Mode) => {
+    setMode(to);
+    setTimeout(() => field.current?.focus());
+  }, []);
+  const { isOver, dropping } = useDroppedFiles(box, !isNote && !isClosed, attachments.add, words);
+  useEffect(() => {
+    if (replyTo) begin('answer');
+  }, [replyTo, begin]);
+
+  const longest = isNote ? maxNoteLength : maxTextLength;
+  const left = longest - writing.text.length;
+  const files = isNote ? [] : attachments.list;
+  const isWaiting = files.some(({ stored }) => !stored);
+  const hasText = writing.text.trim() !== '';
+  const isReady = (hasText || files.length > 0) && left >= 0 && !isWaiting && (isNote || !isClosed);
+  const submit = makeSubmit(
+    { slug, id, mode, writing, attachments, replyTo },
+    words,
+    tell,
+    onReplied,
+  );
+  const { answer, slash } = useCannedResponses({ slug, id, field, writing, words, tell });
+
+  return (
+    <section
+      ref={box}
+      aria-label={words.title}
+      {...dropping}
+      className={clsx(
+        'relative flex flex-col border-t pb-[env(safe-area-inset-bottom)]',
+        isNote ? 'border-warn bg-note' : 'border-border bg-raised',
+        isOver && 'outline-2 outline-accent -outline-offset-2 outline-dashed',
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-x-3 px-3 pt-2">
+        <ModeSwitch mode={mode} onMode={begin} />
+        {minutes === undefined ? null : <WindowCountdown minutes={minutes} />}
+        <TypingIndicator slug={slug} id={id} />
+      </div>
+      <ComposerNotices slug={slug} inbox={inbox} notice={notice} onClose={() => tell(undefined)} />
+      {recorder.problem ? (
+        <p role="alert" className="px-3 pt-2 text-danger">
+          {recorder.problem === 'longest'
+            ? words.voice.longest({ minutes: maxMinutes })
+            : words.voice[recorder.problem]}
+        </p>
+      ) : null}
+      {isClosed && !isNote ? (
+        <WindowClosed closes={closes} isWritten={hasText} onChoose={() => setTemplate(true)} />
+      ) : (
+        <>
+          {replyTo && !isNote ? <ReplyQuote message={replyTo} onStop={onReplied} /> : null}
+          {isNote ? null : <AttachmentList attachments={attachments} />}
+          {recorder.since === undefined ? (
+            <>
+              <WritingArea
+                slug={slug}
+                field={field}
+                label={isNote ? words.noteLabel : words.answerLabel}
+                placeholder={isNote ? words.noteHint : words.answerHint}
+                text={writing.text}
+                isNote={isNote}
+                enterSends={enterSends}
+                describedBy={left < countFrom ? hintId : undefined}
+                onText={(text) => {
+                  writing.write(text);
+                  if (text !== '') announceTyping(slug, id, mode);
+                }}
+                onSend={() => {
+                  if (isReady) submit();
+                }}
+                onAnswer={answer}
+              />
+              <div className="flex items-center gap-2 px-2 pb-2">
+                <Toolbar
+                  isNote={isNote}
+                  onFiles={(list) =>
+                    attachments.add([...list].map((blob) => ({ name: blob.name, blob })))
+                  }
+                  onRecord={recorder.start}
+                  onSlash={slash}
+                  onTemplate={hasTemplates(inbox) ? () => setTemplate(true) : undefined}
+                />
+                <p id={hintId} className="min-w-0 flex-1 truncate text-right text-meta text-muted">
+                  {left < 0 ? (
+                    <span className="text-danger">{words.over({ count: -left })}</span>
+                  ) : left < countFrom ? (
+                    words.left({ count: left })
+                  ) : isWaiting ? (
+                    words.files.wait
+                  ) : (
+                    <span className="max-md:hidden">
+                      {enterSends ? words.enterSendsShort : words.enterBreaksShort}
+                    </span>
+                  )}
+                </p>
+                <Button
+                  look="primary"
+                  className="min-w-11 shrink-0"
+                  disabled={!isReady}
+                  onClick={submit}
+                >
+                  <Send />
+                  <span className="max-sm:sr-only">{isNote ? words.saveNote : words.send}</span>
+                </Button>
+              </div>
+            </>
+          ) : (
+            <RecordingBar recorder={recorder} since={recorder.since} />
+          )}
+        </>
+      )}
+      <Suspense>
+        {isTemplate ? (
+          <TemplateDialog
+            slug={slug}
+            inbox={conversation.inbox_id}
+            onSend={(filled) => send(slug, id, { way: 'template', ...filled })}
+            onClose={() => setTemplate(false)}
+          />
+        ) : null}
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Failure } from '#panel/api/call.ts';
+import type { ComposerWords } from '#panel/words/composer/use.ts';
+import { discard, type OutgoingMessage, onOutcome } from '../outgoing/outgoing.ts';
+
+/** Notice about a message that was not sent or whose outcome is unknown. */
+export interface SendNotice {
+  readonly text: string;
+  /** Original message of the server, if it adds details. */
+  readonly failure?: Failure | undefined;
+}
+
+const causeOf = ({ message }: Failure) => /^([a-z]+):/.exec(message)?.[1] ?? 'other';
+
+/** Notice for a message that the gateway did not accept: one of the three cases in docs/resources.md. */
+export function sendNoticeOf(failure: Failure, { outcome }: ComposerWords): SendNotice {
+  const why = outcome.causes[causeOf(failure)] ?? outcome.causes.other;
+  const { message } = failure;
+  if (message.includes('is not known')) return { text: outcome.unknown({ why }) };
+  return message.startsWith('gateway:') || message.includes('According to the gateway')
+    ? { text: outcome.probably({ why }) }
+    : { text: outcome.refused({ why }) };
+}
+
+/**
+ * Listens for the outcomes of messages written here.
+ * @param giveBack puts a refused message back into the composer; returns false if another text is being written
+ */
+export function useSendOutcome(
+  conversationId: string,
+  words: ComposerWords,
+  giveBack: (message: OutgoingMessage) => boolean,
+) {
+  const [notice, tell] = useState<SendNotice>();
+  const latest = useRef({ words, giveBack });
+  latest.current = { words, giveBack };
+  useEffect(
+    () =>
+      onOutcome((message, outcome) => {
+        if (message.conversationId !== conversationId || outcome.kind === 'done') return;
+        const { words, giveBack } = latest.current;
+        if (outcome.kind === 'gateway') return tell(sendNoticeOf(outcome.failure, words));
+        const isBack = giveBack(message) && discard(message.id);
+        const { failure } = outcome;
+        const isClosed = failure.message.startsWith('The 24-hour window is closed');
+        const text = isBack ? words.outcome.back : words.outcome.stays;
+        tell(
+          isClosed
+            ? { text: `${words.outcome.windowClosed} ${text}` }
+            : failure.message.startsWith('The inbox is not active')
+              ? { text: `${words.inbox.inactive} ${text}` }
+              : { text, failure },
+        );
+      }),
+    [conversationId],
+  );
+  return [notice, tell] as const;
+}

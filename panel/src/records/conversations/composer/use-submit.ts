@@ -1,0 +1,73 @@
+import type { Message } from '#panel/api/types.ts';
+import { asFailure } from '#panel/commands/use-action.ts';
+import type { ComposerWords } from '#panel/words/composer/use.ts';
+import { send } from '../outgoing/outgoing.ts';
+import { maxCaptionLength, takesCaption } from './model.ts';
+import type { Attachments } from './use-attachments.ts';
+import type { ComposerText, Mode } from './use-composer-text.ts';
+import type { SendNotice } from './use-send-outcome.ts';
+
+interface ComposedMessage {
+  readonly slug: string;
+  readonly id: string;
+  readonly mode: Mode;
+  readonly writing: ComposerText;
+  readonly attachments: Attachments;
+  readonly replyTo: Message | undefined;
+}
+
+/**
+ * Sends the composer's content: a text alone, or as the caption of the first file if possible; each further file is a separate message.
+ * @throws Failure
+ */
+function sendAll({ slug, id, mode, writing, attachments, replyTo }: ComposedMessage): void {
+  const { text } = writing;
+  if (mode === 'note') {
+    send(slug, id, { way: 'note', text });
+    return;
+  }
+  const reply = replyTo?.id;
+  const files = attachments.list;
+  const isCaption =
+    files[0] !== undefined && takesCaption(files[0].fit.sort) && text.length <= maxCaptionLength;
+  const isOwn = text.trim() !== '' && !isCaption;
+  if (isOwn) send(slug, id, { way: 'write', text, replyTo: reply });
+  files.forEach(({ stored, fit }, at) => {
+    const isFirst = at === 0;
+    send(slug, id, {
+      way: 'write',
+      text: isFirst && isCaption ? text : '',
+      replyTo: isFirst && !isOwn ? reply : undefined,
+      file: stored,
+      as: fit.as,
+    });
+  });
+}
+
+/** Sends the composer's content, and clears the composer. */
+export function makeSubmit(
+  written: ComposedMessage,
+  words: ComposerWords,
+  tell: (notice: SendNotice | undefined) => void,
+  onReplied: () => void,
+): () => void {
+  return () => {
+    try {
+      sendAll(written);
+    } catch (error) {
+      const failure = asFailure(error);
+      tell(
+        failure.code === 'STORAGE'
+          ? { text: words.outcome.storage }
+          : { text: words.outcome.back, failure },
+      );
+      return;
+    }
+    tell(undefined);
+    written.writing.sent();
+    if (written.mode === 'answer') {
+      written.attachments.clear();
+      onReplied();
+    }
+  };
+}

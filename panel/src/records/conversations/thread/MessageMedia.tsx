@@ -1,0 +1,239 @@
+import { clsx } from 'clsx';
+import { type ReactNode, useState } from 'react';
+import type { Message } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { formatSize } from '#panel/display/download.ts';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
+import { FailureNotice } from '#panel/display/Notices.tsx';
+import { fileAddress } from '#panel/records/shared/files/queries.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Clock, Play, Warning } from '#panel/ui/icons.tsx';
+import { useThreadWords } from '#panel/words/thread/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
+import { detailOf, reasonIn } from './failure-reasons.ts';
+import { Download, Paper } from './icons.tsx';
+import { requestMediaAgain } from './queries.ts';
+import { useThreadContext } from './thread-context.ts';
+import { useSettled } from './use-settled.ts';
+
+const AudioPlayer = lazyWithWords(() => import('./AudioPlayer.tsx'), 'nothing');
+
+export type Media = NonNullable<Message['media']>;
+
+interface Props {
+  readonly message: Message;
+  readonly media: Media;
+}
+
+/** Reserved size of visual media: the same before and after loading, and if it cannot be shown. */
+const boxes: Readonly<Record<string, string>> = {
+  image: 'h-60 w-[280px]',
+  video: 'h-45 w-[280px]',
+  sticker: 'size-32',
+};
+
+function Box({ type, children }: { readonly type: string; readonly children: ReactNode }) {
+  return (
+    <div
+      className={clsx(
+        'flex max-w-full items-center justify-center overflow-hidden rounded',
+        type !== 'sticker' && 'bg-surface',
+        boxes[type],
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+const useName = ({ message, media }: Props) => {
+  const words = useThreadWords();
+  return media.name ?? words.kinds[message.message_type] ?? words.media.unnamed;
+};
+
+/** File with name and size, to download. */
+function Document(props: Props) {
+  const { media } = props;
+  const { media: words } = useThreadWords();
+  const locale = useLocale();
+  const { slug } = useThreadContext();
+  const name = useName(props);
+  return (
+    <a
+      href={fileAddress(slug, media.file_id ?? '')}
+      download={name}
+      aria-label={words.downloadIt({ name })}
+      className="flex min-h-14 w-[280px] max-w-full items-center gap-2 rounded border border-border bg-raised px-3 hover:bg-surface"
+    >
+      <Paper size={20} />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate font-medium">{name}</span>
+        {media.bytes === null ? null : (
+          <span className="text-meta text-muted">{formatSize(media.bytes, locale)}</span>
+        )}
+      </span>
+      <Download />
+    </a>
+  );
+}
+
+function Image(props: Props) {
+  const { message, media } = props;
+  const words = useThreadWords();
+  const { slug, whoInText, acts } = useThreadContext();
+  const isSettled = useSettled();
+  // The preview is generated some time after the upload, not for every type, and the browser may not support the format.
+  const [tries, setTries] = useState(0);
+  const id = media.file_id ?? '';
+  const isSticker = message.message_type === 'sticker';
+  const who = whoInText(message);
+  if (tries > (isSticker ? 0 : 1)) return <Document {...props} />;
+  const picture = isSettled ? (
+    <img
+      src={fileAddress(slug, id, !isSticker && tries === 0)}
+      alt={
+        isSticker
+          ? words.media.sticker({ who })
+          : words.media.image({ who, name: message.content || media.name || words.media.unnamed })
+      }
+      decoding="async"
+      onError={() => setTries(tries + 1)}
+      className="size-full object-contain"
+    />
+  ) : null;
+  return (
+    <Box type={message.message_type}>
+      {isSticker ? (
+        picture
+      ) : (
+        <button
+          type="button"
+          aria-label={isSettled ? undefined : words.kinds.image}
+          onClick={() => acts.open(message)}
+          className="size-full cursor-zoom-in"
+        >
+          {picture}
+        </button>
+      )}
+    </Box>
+  );
+}
+
+/** Video that loads only on request. */
+function Video(props: Props) {
+  const { media } = props;
+  const { media: words } = useThreadWords();
+  const locale = useLocale();
+  const { slug } = useThreadContext();
+  const [isOn, setOn] = useState(false);
+  const [isBroken, setBroken] = useState(false);
+  const name = useName(props);
+  if (isBroken) return <Document {...props} />;
+  return (
+    <Box type="video">
+      {isOn ? (
+        // biome-ignore lint/a11y/useMediaCaption: videos in messages have no captions
+        <video
+          src={fileAddress(slug, media.file_id ?? '')}
+          controls
+          autoPlay
+          playsInline
+          aria-label={name}
+          onError={() => setBroken(true)}
+          className="size-full"
+        />
+      ) : (
+        <button
+          type="button"
+          onClick={() => setOn(true)}
+          className="flex size-full flex-col items-center justify-center gap-2 hover:bg-bg"
+        >
+          <span className="inline-flex size-11 items-center justify-center rounded-full bg-accent text-on-accent">
+            <Play size={20} />
+          </span>
+          <span className="max-w-full truncate px-2">{words.playVideo({ name })}</span>
+          {media.bytes === null ? null : (
+            <span className="text-meta text-muted">{formatSize(media.bytes, locale)}</span>
+          )}
+        </button>
+      )}
+    </Box>
+  );
+}
+
+/** Media that is not available: the reason, and a button to request it again. */
+function UnavailableMedia(props: Props) {
+  const { message, media } = props;
+  const { media: words, causes, detail: inTheirs } = useThreadWords();
+  const locale = useLocale();
+  const { slug } = useThreadContext();
+  const again = useAction(requestMediaAgain);
+  const name = useName(props);
+  const isPending = media.status === 'pending';
+  const reason = media.reason === null ? undefined : reasonIn(media.reason);
+  const detail = reason ? detailOf(reason) : '';
+  return (
+    <div className="flex w-[280px] max-w-full flex-col items-start gap-1 rounded border border-border bg-raised px-3 py-2">
+      <p className="flex max-w-full items-center gap-2">
+        <Paper />
+        <span className="truncate font-medium">{name}</span>
+        {media.bytes === null ? null : (
+          <span className="whitespace-nowrap text-meta text-muted">
+            {formatSize(media.bytes, locale)}
+          </span>
+        )}
+      </p>
+      <p
+        className={clsx(
+          'flex items-center gap-1 text-meta',
+          isPending ? 'text-muted' : 'text-danger',
+        )}
+      >
+        {isPending ? <Clock size={14} /> : <Warning size={14} />}
+        {isPending ? words.pending : words.failed}
+      </p>
+      {reason ? (
+        <p className="text-meta text-muted [overflow-wrap:anywhere]">
+          {reason.cause ? `${causes[reason.cause]} ` : null}
+          {isPending ? words.pendingAbout : null}
+          {detail ? (
+            <>
+              {' '}
+              {inTheirs} <span lang={locale === 'en' ? undefined : 'en'}>{detail}</span>
+            </>
+          ) : null}
+        </p>
+      ) : null}
+      {isPending && !reason ? null : (
+        <Button busy={again.isBusy} onClick={() => again.act({ slug, message })}>
+          {again.isBusy ? words.fetching : isPending ? words.fetch : words.fetchAgain}
+        </Button>
+      )}
+      <FailureNotice failure={again.failure} />
+    </div>
+  );
+}
+
+/** Media of a message. */
+export function MessageMedia(props: Props) {
+  const { message, media } = props;
+  const { slug } = useThreadContext();
+  const name = useName(props);
+  if (media.status !== 'stored' || media.file_id === null) return <UnavailableMedia {...props} />;
+  switch (message.message_type) {
+    case 'image':
+    case 'sticker':
+      return <Image {...props} />;
+    case 'video':
+      return <Video {...props} />;
+    case 'audio':
+    case 'voice':
+      return (
+        <div className="min-h-12 w-[280px] max-w-full">
+          <AudioPlayer source={fileAddress(slug, media.file_id)} name={name} />
+        </div>
+      );
+    default:
+      return <Document {...props} />;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Note } from '#panel/api/types.ts';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
+import { useThreadWords } from '#panel/words/thread/use.ts';
+import { NoteAuthor } from './Author.tsx';
+import { Frame, MenuButton } from './Bubble.tsx';
+import { MessageText } from './MessageText.tsx';
+import { useThreadContext } from './thread-context.ts';
+
+const NoteEditor = lazyWithWords(() => import('./NoteEditor.tsx'));
+
+/** Internal note, which the contact never sees. */
+export function NoteRow({ note, isEdited }: { readonly note: Note; readonly isEdited: boolean }) {
+  const words = useThreadWords();
+  const { nameOf, timeOf } = useThreadContext();
+  const who = nameOf(note.author_id);
+  const time = timeOf(note.created_at);
+  return (
+    <div className="flex flex-row-reverse gap-1 pt-3">
+      <Frame look="note">
+        <NoteAuthor author={note.author_id} />
+        {isEdited ? <NoteEditor note={note} /> : <MessageText text={note.content} />}
+        <p className="flex justify-end gap-2 text-meta">
+          {note.updated_at > note.created_at ? <span>{words.edited}</span> : null}
+          <time dateTime={note.created_at}>{time}</time>
+        </p>
+      </Frame>
+      <MenuButton id={note.id} label={words.menu({ who, time })} />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Message, Note } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
+import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
+import { useThreadWords } from '#panel/words/thread/use.ts';
+import { removeNote } from './queries.ts';
+import type { Row } from './rows.ts';
+import { useThreadContext } from './thread-context.ts';
+
+const MessageDetails = lazyWithWords(() => import('./MessageDetails.tsx'), 'nothing');
+const Lightbox = lazyWithWords(() => import('./Lightbox.tsx'), 'nothing');
+
+/** Dialog over the thread. */
+export type ThreadDialog =
+  | { readonly what: 'details' | 'image'; readonly message: Message }
+  | { readonly what: 'removal'; readonly note: Note };
+
+interface Props {
+  readonly slug: string;
+  readonly shown: ThreadDialog;
+  readonly rows: readonly Row[];
+  readonly onShow: (shown: ThreadDialog | undefined) => void;
+}
+
+const isImage = ({ message_type: type, media, revoked_at }: Message) =>
+  type === 'image' && media?.status === 'stored' && revoked_at === null;
+
+export default function ThreadDialogs({ slug, shown, rows, onShow }: Props) {
+  const words = useThreadWords();
+  const { whoInText } = useThreadContext();
+  const onClose = () => onShow(undefined);
+  if (shown.what === 'removal') return <Removal slug={slug} note={shown.note} onClose={onClose} />;
+  const { message } = shown;
+  if (shown.what === 'details')
+    return <MessageDetails slug={slug} message={message} onClose={onClose} />;
+  const images = rows.flatMap((row) =>
+    row.kind === 'message' && isImage(row.message) ? [row.message] : [],
+  );
+  const at = images.findIndex(({ id }) => id === message.id);
+  return (
+    <Lightbox
+      slug={slug}
+      image={message}
+      previous={at > 0 ? images[at - 1] : undefined}
+      next={at >= 0 ? images[at + 1] : undefined}
+      label={words.media.image({
+        who: whoInText(message),
+        name: message.content || message.media?.name || words.media.unnamed,
+      })}
+      onGo={(to) => onShow({ what: 'image', message: to })}
+      onClose={onClose}
+    />
+  );
+}
+
+function Removal({
+  slug,
+  note,
+  onClose,
+}: {
+  readonly slug: string;
+  readonly note: Note;
+  readonly onClose: () => void;
+}) {
+  const { note: words } = useThreadWords();
+  const remove = useAction(() => removeNote(slug, note), onClose);
+  return (
+    <ConfirmDialog
+      title={words.remove}
+      about={words.removeAbout}
+      submit={words.remove}
+      isBusy={remove.isBusy}
+      failure={remove.failure}
+      onConfirm={() => remove.act(undefined)}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { useSyncExternalStore } from 'react';
+import { request } from '#panel/api/call.ts';
+
+/* Typing indicators of conversations: received live, shown for six seconds unless repeated, and not stored. */
+
+export type TypingKind = 'answer' | 'note';
+
+/** Payload in the live stream (docs/live.md). */
+export interface TypingEvent {
+  readonly conversation_id: string;
+  readonly user_id: string;
+  readonly kind: TypingKind;
+}
+
+/** User who is typing, by id in the team. */
+export type TypingUser = Pick<TypingEvent, 'user_id' | 'kind'>;
+
+/** Measured by this browser's clock, because the server's may differ. */
+const shownMs = 6_000;
+const sayEveryMs = 4_000;
+
+const nobody: readonly TypingUser[] = [];
+const writers = new Map<string, readonly TypingUser[]>();
+const ends = new Map<string, ReturnType<typeof setTimeout>>();
+const listeners = new Set<() => void>();
+
+function set(conversation: string, now: readonly TypingUser[]): void {
+  if (now.length > 0) writers.set(conversation, now);
+  else writers.delete(conversation);
+  for (const listener of listeners) listener();
+}
+
+const others = (conversation: string, user: string) =>
+  (writers.get(conversation) ?? nobody).filter(({ user_id }) => user_id !== user);
+
+/** Applies a typing event of the stream. */
+export function applyTyping({ conversation_id: conversation, user_id, kind }: TypingEvent): void {
+  const name = `${conversation} ${user_id}`;
+  clearTimeout(ends.get(name));
+  ends.set(
+    name,
+    setTimeout(() => {
+      ends.delete(name);
+      set(conversation, others(conversation, user_id));
+    }, shownMs),
+  );
+  const known = writers.get(conversation)?.find((each) => each.user_id === user_id);
+  if (known?.kind !== kind)
+    set(conversation, [...others(conversation, user_id), { user_id, kind }]);
+}
+
+/** Clears indicators of answers after an outgoing message; users who are still typing repeat theirs. */
+export function clearTyping(conversation: string): void {
+  const known = writers.get(conversation);
+  const rest = known?.filter(({ kind }) => kind !== 'answer');
+  if (known && rest && rest.length < known.length) set(conversation, rest);
+}
+
+const listen = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Other users typing in a conversation, in the order in which they began. */
+export const useTypingUsers = (conversation: string): readonly TypingUser[] =>
+  useSyncExternalStore(listen, () => writers.get(conversation) ?? nobody);
+
+const said = new Map<string, number>();
+
+/** Announces that the user is typing; call it on every key. Throttled to one request every four seconds. */
+export function announceTyping(slug: string, conversation: string, kind: TypingKind): void {
+  const name = `${conversation} ${kind}`;
+  const now = Date.now();
+  if (now - (said.get(name) ?? 0) < sayEveryMs) return;
+  said.set(name, now);
+  // Best effort: failures are ignored.
+  request('POST /teams/{team_slug}/msgapp/conversations/{id}/typing', {
+    at: { team_slug: slug, id: conversation },
+    body: { kind },
+  }).catch(() => {});
+}

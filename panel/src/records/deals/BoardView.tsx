@@ -1,0 +1,133 @@
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
+import { runWithToast } from '#panel/commands/command.ts';
+import { useKeysAreOn } from '#panel/data/preferences.ts';
+import { changeRecord } from '#panel/data/records.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
+import { openPeek } from '#panel/display/RecordLink.tsx';
+import { recordPath } from '#panel/route/record-paths.ts';
+import { navigate } from '#panel/route/router.tsx';
+import { Board, type DropTarget } from '#panel/ui/Board.tsx';
+import { Archive, Check, Close, Person, Star } from '#panel/ui/icons.tsx';
+import type { MenuItem } from '#panel/ui/MenuList.tsx';
+import { useBoardWords } from '#panel/words/board/use.ts';
+import { useDealWords } from '#panel/words/deals/use.ts';
+import { phaseName } from '#panel/words/phases.ts';
+import type { BoardData } from './board.ts';
+import { CardContent, toggleStar } from './CardContent.tsx';
+import { type Column, phasesThatMean } from './model.ts';
+import { type Card, useColumns } from './use-columns.tsx';
+import { useDealOutcome } from './use-deal-outcome.tsx';
+
+const DealBulkBar = lazyWithWords(() => import('./DealBulkBar.tsx'), 'nothing');
+
+const change = changeRecord('deals');
+
+interface Props {
+  readonly board: BoardData;
+  readonly columns: readonly Column[];
+  readonly onAdd: (phase: string) => void;
+}
+
+/** Board of deals, with a column per phase. */
+export function BoardView({ board, columns, onAdd }: Props) {
+  const words = useDealWords();
+  const plain = useBoardWords();
+  const hasLetters = useKeysAreOn();
+  const { slug, me } = useCurrentTeam();
+  const seesValues = me?.sees_values ?? false;
+  const { today } = board;
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const outcome = useDealOutcome(slug, board.phases);
+  const boardWords = useMemo(() => ({ ...plain, moved: words.moved }), [plain, words]);
+  const face = useCallback(
+    ({ deal, phase }: Card) => (
+      <CardContent slug={slug} deal={deal} phase={phase} today={today} seesValues={seesValues} />
+    ),
+    [slug, today, seesValues],
+  );
+  const shown = useColumns(slug, columns);
+  const cards = shown.flatMap((column) => column.cards);
+  const find = (key: string) => cards.find((card) => card.key === key)?.deal;
+  const toMe = ({ deal }: Card) => {
+    if (me)
+      void runWithToast(change, { slug, id: deal.id, change: { responsible_id: me.user_id } });
+  };
+  const items = (card: Card): MenuItem[] => [
+    { label: words.acts.win, icon: <Check />, act: () => outcome.end(card.deal, 'won') },
+    { label: words.acts.lose, icon: <Close />, act: () => outcome.end(card.deal, 'lost') },
+    {
+      label: card.deal.is_starred ? words.card.unstar : words.card.star,
+      icon: <Star />,
+      act: () => toggleStar(slug, card.deal),
+    },
+    { label: words.acts.toMe, icon: <Person />, act: () => toMe(card) },
+    {
+      label: words.acts.archive,
+      icon: <Archive />,
+      isDangerous: true,
+      act: () => outcome.archive(card.deal),
+    },
+  ];
+  const onKey = (card: Card, event: KeyboardEvent) => {
+    const act = {
+      e: () => outcome.end(card.deal, 'won'),
+      E: () => outcome.end(card.deal, 'lost'),
+      s: () => toggleStar(slug, card.deal),
+      i: () => toMe(card),
+      Backspace: () => outcome.archive(card.deal),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  const named = (meaning: 'won' | 'lost') => {
+    const [phase, ...others] = phasesThatMean(board.phases, meaning);
+    return phase && others.length === 0 ? phaseName(phase.phase) : words.phase[meaning];
+  };
+  const targets: DropTarget[] = [
+    { key: 'won', name: named('won'), icon: <Check /> },
+    { key: 'lost', name: named('lost'), icon: <Close /> },
+    { key: 'archive', name: words.acts.archive, icon: <Archive /> },
+  ];
+  const href = (card: Card) => recordPath(slug, 'deals', card.key);
+  return (
+    <>
+      <Board
+        label={words.title}
+        columns={shown}
+        words={boardWords}
+        isSorted
+        href={href}
+        card={face}
+        items={items}
+        onMove={(key, { column }) => {
+          const deal = find(key);
+          return deal ? outcome.moveTo(deal, column) : false;
+        }}
+        onAdd={onAdd}
+        onOpen={(key) => navigate(recordPath(slug, 'deals', key))}
+        onPeek={(key) => openPeek('deals', key)}
+        selected={selected}
+        onSelect={select}
+        targets={targets}
+        onTarget={(key, target) => {
+          const deal = find(key);
+          if (!deal) return;
+          if (target === 'archive') outcome.archive(deal);
+          else outcome.end(deal, target === 'won' ? 'won' : 'lost');
+        }}
+        hasLetters={hasLetters}
+        onKey={onKey}
+        className="h-full min-h-80"
+      />
+      <DealBulkBar
+        slug={slug}
+        selected={selected}
+        phases={board.phases}
+        onDone={() => select(new Set())}
+      />
+      {outcome.dialog}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { clsx } from 'clsx';
+import { useDayFormat } from '#panel/display/formatters.ts';
+import { Activities, Info, Warning } from '#panel/ui/icons.tsx';
+import { useDealWords } from '#panel/words/deals/use.ts';
+import { type DealCard, stepState } from './board.ts';
+
+const looks = {
+  none: { Icon: Warning, tone: 'text-warn' },
+  late: { Icon: Warning, tone: 'text-danger' },
+  planned: { Icon: Activities, tone: 'text-muted' },
+} as const;
+
+interface Props {
+  readonly deal: Pick<DealCard, 'next_step'>;
+  /** Current day of the team. */
+  readonly today: string;
+}
+
+/** Next step of a deal, as an icon and a word. */
+export function NextStepLine({ deal, today }: Props) {
+  const { step: words } = useDealWords();
+  const day = useDayFormat();
+  const state = stepState(deal, today);
+  const { Icon, tone } = looks[state];
+  const { next_step: step } = deal;
+  const text = !step
+    ? words.none
+    : step.date === null
+      ? words.undated
+      : (state === 'late' ? words.late : words.planned)({ date: day(step.date) });
+  const Mark = step && step.date === null ? Info : Icon;
+  return (
+    <span className={clsx('flex min-w-0 items-center gap-1 text-meta', tone)}>
+      <Mark size={12} />
+      <span className="truncate" title={step?.title}>
+        {text}
+        {step ? ` · ${step.title}` : ''}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,146 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type FormEvent, useRef } from 'react';
+import type { Deal, DealCourse } from '#panel/api/types.ts';
+import { runWithToast } from '#panel/commands/command.ts';
+import { useListWithPending, usePendingCreations } from '#panel/commands/pending-changes.ts';
+import { createRecord } from '#panel/data/records.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { useToday } from '#panel/data/use-today.ts';
+import { useDayFormat } from '#panel/display/formatters.ts';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { RecordLink } from '#panel/display/RecordLink.tsx';
+import { LabelledDate } from '#panel/parts/DateInput.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Field } from '#panel/ui/Field.tsx';
+import { Warning } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import { useDealWords } from '#panel/words/deals/use.ts';
+import { useCompleteActivity } from '../activities/complete-activity.tsx';
+import { type NextStep, stepState } from './board.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly deal: Pick<Deal, 'id' | 'title' | 'client_id'>;
+  readonly query: UseQueryResult<DealCourse>;
+}
+
+const create = createRecord('activities');
+
+interface StepsProps extends Props {
+  readonly isPeek: boolean;
+}
+
+/** Open activities of a deal, completed inline, followed by a prompt for the next step. */
+export function NextSteps({ slug, deal, isPeek, query }: StepsProps) {
+  const Heading = isPeek ? 'h3' : 'h2';
+  const { step: words } = useDealWords();
+  const { finish, dialog } = useCompleteActivity(slug);
+  return (
+    <section className="flex flex-col gap-2">
+      <Heading className="font-semibold">{words.title}</Heading>
+      <QueryContent query={query}>
+        {({ steps }) => (
+          <List
+            deal={deal}
+            steps={steps}
+            onDone={(step) => finish({ ...step, deal: { id: deal.id, name: deal.title } })}
+          />
+        )}
+      </QueryContent>
+      <StepForm slug={slug} deal={deal} submit={words.addSubmit} />
+      {dialog}
+    </section>
+  );
+}
+
+interface ListProps extends Pick<Props, 'deal'> {
+  readonly steps: readonly NextStep[];
+  readonly onDone: (step: NextStep) => void;
+}
+
+function List({ deal, steps, onDone }: ListProps) {
+  const { step: words } = useDealWords();
+  const today = useToday();
+  const day = useDayFormat();
+  const withState = steps.map((step) => ({ ...step, is_completed: false }));
+  const open = useListWithPending('activities', withState).filter((each) => !each.is_completed);
+  const making = usePendingCreations('activities').filter(({ deal_id }) => deal_id === deal.id);
+  if (open.length + making.length === 0) return <p className="text-muted">{words.empty}</p>;
+  return (
+    <ul aria-label={words.title} className="flex flex-col divide-y divide-border">
+      {open.map((step) => {
+        const isLate = stepState({ next_step: step }, today) === 'late';
+        return (
+          <li key={step.id} className="flex min-h-9 items-center gap-2">
+            <input
+              type="checkbox"
+              aria-label={words.done({ title: step.title })}
+              checked={false}
+              onChange={() => onDone(step)}
+              className="size-4 accent-accent pointer-coarse:size-6"
+            />
+            <RecordLink
+              kind="activities"
+              id={step.id}
+              className="min-w-0 flex-1 truncate hover:underline"
+            >
+              {step.title}
+            </RecordLink>
+            {step.date === null ? null : isLate ? (
+              <Badge tone="danger" icon={<Warning size={12} />}>
+                {words.late({ date: day(step.date) })}
+              </Badge>
+            ) : (
+              <span className="whitespace-nowrap text-meta text-muted">{day(step.date)}</span>
+            )}
+          </li>
+        );
+      })}
+      {making.map((fields) => (
+        <li key={String(fields.title)} className="flex min-h-9 items-center text-muted">
+          {String(fields.title)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface FormProps extends Omit<Props, 'query'> {
+  readonly submit: string;
+}
+
+/** Adds an activity: title and date. */
+function StepForm({ slug, deal, submit }: FormProps) {
+  const { step: words } = useDealWords();
+  const { me } = useCurrentTeam();
+  const form = useRef<HTMLFormElement>(null);
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (!form.current) return;
+    const data = new FormData(form.current);
+    const title = String(data.get('title') ?? '').trim();
+    if (title === '') return;
+    void runWithToast(create, {
+      slug,
+      fields: {
+        title,
+        type: 'follow_up',
+        due_date: String(data.get('due_date') ?? '') || null,
+        deal_id: deal.id,
+        client_id: deal.client_id,
+        assigned_to: me?.user_id ?? null,
+      },
+    });
+    form.current.reset();
+    form.current.querySelector('input')?.focus();
+  };
+  return (
+    <form ref={form} onSubmit={add} className="flex flex-wrap items-end gap-2">
+      <div className="min-w-40 flex-1">
+        <Field label={words.what} name="title" maxLength={255} autoComplete="off" required />
+      </div>
+      <LabelledDate label={words.when} name="due_date" />
+      <Button type="submit">{submit}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Deal } from '#panel/api/types.ts';
+import { useCommand } from '#panel/commands/command.ts';
+import { changeRecord } from '#panel/data/records.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Archive, Check, Close, Star, Starred } from '#panel/ui/icons.tsx';
+import { useDealWords } from '#panel/words/deals/use.ts';
+import type { DealCard, Phase } from './board.ts';
+import { toggleStar } from './CardContent.tsx';
+import type { DealOutcome } from './use-deal-outcome.tsx';
+
+const command = changeRecord('deals');
+
+interface EndingProps {
+  readonly slug: string;
+  readonly deal: Deal;
+  readonly phases: readonly Phase[];
+  readonly outcome: DealOutcome;
+}
+
+/** Star of a deal, and actions that end it: won, lost, archived. */
+export function OutcomeActions({ slug, deal, phases, outcome }: EndingProps) {
+  const words = useDealWords();
+  const meaning = phases.find(({ phase }) => phase === deal.phase)?.meaning ?? 'open';
+  const card: Pick<DealCard, 'id' | 'is_starred'> = deal;
+  const restore = useCommand(command);
+  const isArchived = deal.status === 'arquivado';
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button aria-pressed={deal.is_starred} onClick={() => toggleStar(slug, card)}>
+        {deal.is_starred ? <Starred /> : <Star />} {words.card.starred}
+      </Button>
+      {meaning === 'won' || isArchived ? null : (
+        <Button onClick={() => outcome.end(deal, 'won')}>
+          <Check /> {words.acts.win}
+        </Button>
+      )}
+      {meaning === 'lost' || isArchived ? null : (
+        <Button onClick={() => outcome.end(deal, 'lost')}>
+          <Close /> {words.acts.lose}
+        </Button>
+      )}
+      {isArchived ? (
+        <>
+          <p className="text-muted">{words.record.archived}</p>
+          <Button onClick={() => restore.act({ slug, id: deal.id, change: { status: 'ativo' } })}>
+            {words.record.restore}
+          </Button>
+        </>
+      ) : (
+        <Button look="quiet" onClick={() => outcome.archive(deal)}>
+          <Archive /> {words.acts.archive}
+        </Button>
+      )}
+    </div>
+  );
+}

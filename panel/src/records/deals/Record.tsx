@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Deal } from '#panel/api/types.ts';
+import { useCommand } from '#panel/commands/command.ts';
+import type { Fields } from '#panel/commands/diff.ts';
+import { useWithPending } from '#panel/commands/pending-changes.ts';
+import { changeRecord, recordQuery } from '#panel/data/records.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { FailureNotice } from '#panel/display/Notices.tsx';
+import { focusField } from '#panel/parts/fields/FieldRow.tsx';
+import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
+import { TitleField } from '#panel/parts/fields/TextField.tsx';
+import { useDealWords } from '#panel/words/deals/use.ts';
+import { Files } from '../shared/files/Files.tsx';
+import { RecordActivity } from '../shared/history/RecordActivity.tsx';
+import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
+import { type RecordProps, useRecordShortcuts } from '../shared/record-shortcuts.ts';
+import type { Phase } from './board.ts';
+import { toggleStar } from './CardContent.tsx';
+import { NextSteps } from './NextSteps.tsx';
+import { OutcomeActions } from './OutcomeActions.tsx';
+import { Properties } from './Properties.tsx';
+import { phaseHistoryQuery } from './queries.ts';
+import { useDealOutcome } from './use-deal-outcome.tsx';
+
+const command = changeRecord('deals');
+
+/** Record of a deal: its properties, next steps and phase history. */
+export default function DealRecord({ slug, id, isPeek }: RecordProps) {
+  const query = useQuery(recordQuery(slug, 'deals', id));
+  const withPending = useWithPending();
+  return (
+    <RecordOrDeleted slug={slug} kind="deals" query={query}>
+      {(deal) => <LoadedDeal slug={slug} deal={withPending(`deals/${id}`, deal)} isPeek={isPeek} />}
+    </RecordOrDeleted>
+  );
+}
+
+interface LoadedProps {
+  readonly slug: string;
+  readonly deal: Deal;
+  readonly isPeek: boolean;
+}
+
+function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
+  const words = useDealWords();
+  const { field } = words;
+  const { me } = useCurrentTeam();
+  const { id } = deal;
+  const course = useQuery(phaseHistoryQuery(slug, id));
+  const phases: readonly Phase[] = (course.data?.phases ?? []).map((each) => ({
+    ...each,
+    older: 0,
+  }));
+  const outcome = useDealOutcome(slug, phases);
+  const save = useCommand(command);
+  const set = (change: Parameters<typeof save.act>[0]['change'], base?: Fields) =>
+    save.act({ slug, id, change, base });
+  useRecordShortcuts(isPeek, {
+    e: () => outcome.end(deal, 'won'),
+    E: () => outcome.end(deal, 'lost'),
+    s: () => toggleStar(slug, deal),
+    m: () => focusField('phase'),
+    a: () => focusField('responsible'),
+    d: () => focusField('expected_close_date'),
+    p: () => focusField('priority'),
+    l: () => focusField('tags'),
+    i: () => me && set({ responsible_id: me.user_id }),
+  });
+  const activity = (
+    <>
+      <Files slug={slug} kind="deals" id={id} />
+      <RecordActivity slug={slug} kind="deals" id={id} label={words.record.activity} />
+    </>
+  );
+  const body = (
+    <div className="flex min-w-0 flex-col gap-4">
+      <TitleField
+        label={field.title}
+        name="title"
+        value={deal.title}
+        isPage={!isPeek}
+        onSave={(title) => set({ title })}
+      />
+      <FailureNotice failure={save.failure} />
+      <OutcomeActions deal={deal} slug={slug} phases={phases} outcome={outcome} />
+      <NextSteps slug={slug} deal={deal} isPeek={isPeek} query={course} />
+      <LongTextField
+        label={field.description}
+        name="description"
+        value={deal.description}
+        placeholder={words.record.describe}
+        onSave={(description, base) => set({ description }, { description: base })}
+      />
+      {isPeek ? null : activity}
+    </div>
+  );
+  return (
+    <>
+      <div
+        className={
+          isPeek
+            ? 'flex flex-col gap-5'
+            : 'grid gap-6 @min-[720px]/record:grid-cols-[minmax(0,1fr)_minmax(300px,340px)]'
+        }
+      >
+        {body}
+        <Properties
+          slug={slug}
+          deal={deal}
+          phases={phases}
+          outcome={outcome}
+          course={course}
+          isPeek={isPeek}
+          set={set}
+        />
+        {isPeek ? activity : null}
+      </div>
+      {outcome.dialog}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { useToday } from '#panel/data/use-today.ts';
+import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Fill } from '#panel/ui/Fill.tsx';
+import { Plus } from '#panel/ui/icons.tsx';
+import { useDealWords } from '#panel/words/deals/use.ts';
+import { ListHead } from '../shared/list/ListHead.tsx';
+import { useList } from '../shared/list/list-state.ts';
+import { isShortcut } from '../shared/record-shortcuts.ts';
+import { BoardOrForecast } from './BoardOrForecast.tsx';
+import { columnsOf, defaultColumns } from './columns.tsx';
+import { DealTotals } from './DealTotals.tsx';
+import { filtersIn, useFilterFields } from './filters.ts';
+import { totalsOf } from './model.ts';
+import { useBoard } from './use-board.ts';
+
+const ListView = lazyWithWords(() => import('./ListView.tsx'));
+const loadNew = () => import('./NewDealDialog.tsx');
+const NewDealDialog = lazyWithWords(loadNew, 'nothing');
+
+const views = ['board', 'list', 'forecast'] as const;
+
+/** Deals as a board, a list or a forecast. */
+export default function Deals() {
+  const words = useDealWords();
+  const { slug, me } = useCurrentTeam();
+  const list = useList(slug, 'deals');
+  const view = views.find((each) => each === list.get('view')) ?? 'board';
+  const seesValues = me?.sees_values ?? false;
+  const filters = filtersIn(list, seesValues);
+  const today = useToday();
+  const fields = useFilterFields(list, view === 'list');
+  // Waits for the user's permission to see values, which the query depends on.
+  const board = useBoard(slug, filters, today, seesValues, me !== undefined);
+  const [adding, add] = useState<{ readonly phase: string | undefined }>();
+  usePreload(loadNew, 0);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'c' || !isShortcut(event)) return;
+      event.preventDefault();
+      add({ phase: undefined });
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  const { columns } = board;
+  const head = columns && totalsOf(columns);
+  return (
+    <div>
+      <ListHead
+        title={words.title}
+        list={list}
+        count={undefined}
+        fields={fields}
+        layouts={views.map((key) => ({ key, name: words.views[key] }))}
+        {...(view === 'list'
+          ? { columns: columnsOf(words, seesValues), standard: defaultColumns }
+          : {})}
+        action={
+          <Button data-create look="primary" onClick={() => add({ phase: undefined })}>
+            <Plus /> {words.create}
+          </Button>
+        }
+      >
+        {head && view !== 'list' ? <DealTotals sums={head} /> : null}
+      </ListHead>
+      <Fill>
+        {view === 'list' ? (
+          <ListView list={list} filters={filters} phases={board.query.data?.phases ?? []} />
+        ) : (
+          <BoardOrForecast
+            query={board.query}
+            columns={columns}
+            isForecast={view === 'forecast'}
+            isFiltered={Object.keys(filters).length > 0}
+            onAdd={(phase) => add({ phase })}
+          />
+        )}
+      </Fill>
+      {adding ? (
+        <NewDealDialog
+          phases={board.query.data?.phases ?? []}
+          phase={adding.phase}
+          onClose={() => add(undefined)}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import type { Inbox } from '#panel/api/types.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
+import { NameDialog } from '#panel/parts/NameDialog.tsx';
+import { paths } from '#panel/route/paths.ts';
+import { navigate } from '#panel/route/router.tsx';
+import { More } from '#panel/ui/icons.tsx';
+import { Menu } from '#panel/ui/Menu.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useInboxWords } from '#panel/words/inboxes/use.ts';
+import { useWords } from '#panel/words/translations.ts';
+import { GatewayFailure } from './GatewayFailure.tsx';
+import { inboxActions } from './queries.ts';
+import { RemoveDialog } from './RemoveDialog.tsx';
+
+/** Admin actions on an inbox. */
+export function Actions({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox }) {
+  const all = useInboxWords();
+  const words = all.record;
+  const { common } = useWords();
+  const acts = inboxActions(slug);
+  const { id, name, active, gateway } = inbox;
+  const [asked, ask] = useState<'name' | 'reconnect' | 'disconnect' | 'removal'>();
+  const close = () => ask(undefined);
+  const isSession = gateway !== 'cloud';
+  const turn = useAction(
+    () => acts.set(id, { active: !active }),
+    () => say(active ? all.switchedOff : all.switchedOn),
+  );
+  const restart = useAction(
+    () => acts.restart(id),
+    () => say(words.restarted),
+  );
+  const reconnect = useAction(
+    () => acts.reconnect(id),
+    () => navigate(paths.connectInbox(slug, id)),
+  );
+  const disconnect = useAction(
+    () => acts.disconnect(id),
+    () => {
+      say(words.disconnected);
+      close();
+    },
+  );
+  return (
+    <div className="flex flex-col items-end gap-2">
+      <Menu
+        label={words.actions({ name })}
+        items={[
+          { label: words.rename, act: () => ask('name') },
+          {
+            label: active ? words.switchOff : words.switchOn,
+            act: () => turn.act(undefined),
+          },
+          ...(isSession
+            ? [
+                { label: words.restart, act: () => restart.act(undefined) },
+                { label: words.reconnect, act: () => ask('reconnect') },
+              ]
+            : []),
+          { label: words.disconnect, isDangerous: true, act: () => ask('disconnect') },
+          { label: words.remove, isDangerous: true, act: () => ask('removal') },
+        ]}
+        className="control inline-flex aspect-square items-center justify-center rounded border border-border bg-raised text-muted hover:bg-surface"
+      >
+        <More />
+      </Menu>
+      <GatewayFailure failure={turn.failure ?? restart.failure} />
+      {asked === 'name' ? (
+        <NameDialog
+          title={words.renameTitle}
+          label={all.setup.name}
+          name={name}
+          submit={common.save}
+          save={(name) => acts.set(id, { name })}
+          onDone={() => {
+            say(words.renamed);
+            close();
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {asked === 'reconnect' ? (
+        <ConfirmDialog
+          title={words.reconnectTitle({ name })}
+          about={words.reconnectAbout}
+          submit={words.reconnect}
+          isBusy={reconnect.isBusy}
+          failure={reconnect.failure}
+          onConfirm={() => reconnect.act(undefined)}
+          onClose={close}
+        />
+      ) : null}
+      {asked === 'disconnect' ? (
+        <ConfirmDialog
+          title={words.disconnectTitle({ name })}
+          about={words.disconnectAbout}
+          submit={words.disconnect}
+          isBusy={disconnect.isBusy}
+          failure={disconnect.failure}
+          onConfirm={() => disconnect.act(undefined)}
+          onClose={close}
+        />
+      ) : null}
+      {asked === 'removal' ? <RemoveDialog slug={slug} inbox={inbox} onClose={close} /> : null}
+    </div>
+  );
+}

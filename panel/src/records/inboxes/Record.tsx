@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Inbox } from '#panel/api/types.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { BackLink } from '#panel/display/BackLink.tsx';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { formatPhone } from '#panel/parts/brazilian-formats.ts';
+import { paths } from '#panel/route/paths.ts';
+import { usePathname } from '#panel/route/router.tsx';
+import { Page } from '#panel/ui/layout.tsx';
+import { useInboxWords } from '#panel/words/inboxes/use.ts';
+import { Actions } from './Actions.tsx';
+import { inboxIn } from './address.ts';
+import { Callback } from './Callback.tsx';
+import { Connection } from './Connection.tsx';
+import { Health } from './Health.tsx';
+import { InboxCard } from './InboxCard.tsx';
+import { Log } from './Log.tsx';
+import { inboxQuery } from './queries.ts';
+import { TestMessage } from './TestMessage.tsx';
+
+/** Polling interval of the evidence, which changes with every message without an event. */
+const refetchMs = 15_000;
+
+/** Page of an inbox: state and reason, evidence, log and actions. */
+export default function InboxRecord() {
+  const words = useInboxWords();
+  const { slug, isAdmin } = useCurrentTeam();
+  const query = useQuery({
+    ...inboxQuery(slug, inboxIn(usePathname())),
+    refetchInterval: refetchMs,
+  });
+  return (
+    <>
+      <BackLink href={paths.inboxes(slug)}>{words.all}</BackLink>
+      {query.data ? (
+        <LoadedInbox slug={slug} inbox={query.data} isAdmin={isAdmin} />
+      ) : (
+        <Page title={words.inbox}>
+          <QueryContent query={query} rows={5}>
+            {() => null}
+          </QueryContent>
+        </Page>
+      )}
+    </>
+  );
+}
+
+interface Props {
+  readonly slug: string;
+  readonly inbox: Inbox;
+  readonly isAdmin: boolean;
+}
+
+function LoadedInbox({ slug, inbox, isAdmin }: Props) {
+  const { gateways } = useInboxWords();
+  const { name, gateway, phone } = inbox;
+  const about = [gateways[gateway], phone && formatPhone(phone)].filter(Boolean).join(' · ');
+  const isUp = inbox.connected && inbox.active;
+  return (
+    <Page
+      title={name}
+      about={about}
+      actions={isAdmin ? <Actions slug={slug} inbox={inbox} /> : null}
+    >
+      <InboxCard slug={slug} inbox={inbox} isAdmin={isAdmin} />
+      <Health slug={slug} inbox={inbox} />
+      {isAdmin && isUp ? <TestMessage slug={slug} inbox={inbox} /> : null}
+      {isAdmin && !isUp ? <Callback slug={slug} inbox={inbox} /> : null}
+      {isAdmin && gateway !== 'sandbox' ? <Connection slug={slug} inbox={inbox} /> : null}
+      <Log slug={slug} inbox={inbox} />
+    </Page>
+  );
+}

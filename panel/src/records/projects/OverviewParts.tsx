@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ProjectOverview } from '#panel/api/schema.ts';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { listPath } from '#panel/route/record-paths.ts';
+import { Link } from '#panel/route/router.tsx';
+import { Warning } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import { useProjectWords } from '#panel/words/projects/use.ts';
+import { Hours } from './Hours.tsx';
+import { OverviewSection } from './OverviewSection.tsx';
+import { overviewQuery } from './queries.ts';
+import { Campaigns, UpcomingDates } from './UpcomingDates.tsx';
+
+interface Props {
+  readonly slug: string;
+  readonly id: string;
+}
+
+interface BoardProps {
+  readonly slug: string;
+  readonly id: string;
+  readonly overview: ProjectOverview;
+}
+
+/** Overview of a project: its boards, hours, campaigns and upcoming dates. */
+export function OverviewParts({ slug, id }: Props) {
+  const query = useQuery(overviewQuery(slug, id));
+  return (
+    <QueryContent query={query} rows={4}>
+      {(overview) => (
+        <>
+          <Board slug={slug} id={id} overview={overview} />
+          <Hours slug={slug} overview={overview} />
+          <Campaigns overview={overview} />
+          <UpcomingDates overview={overview} />
+        </>
+      )}
+    </QueryContent>
+  );
+}
+
+/** Number of tasks per column; the board itself is on the tasks screen. */
+function Board({ slug, id, overview }: BoardProps) {
+  const words = useProjectWords();
+  const { columns, tasks, done, late } = overview;
+  const boards = Map.groupBy(columns, ({ pipeline_id }) => pipeline_id);
+  const to = `${listPath(slug, 'tasks')}?project=${id}`;
+  return (
+    <OverviewSection
+      title={words.board}
+      more={
+        <Link href={to} className="control inline-flex items-center text-accent hover:underline">
+          {words.toTasks}
+        </Link>
+      }
+    >
+      {tasks === 0 ? (
+        <p className="text-faint">{words.noTasks}</p>
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span
+            aria-hidden="true"
+            className="h-1.5 w-40 max-w-full overflow-hidden rounded bg-border"
+          >
+            <span
+              className="block h-full bg-accent"
+              style={{ width: `${(100 * done) / tasks}%` }}
+            />
+          </span>
+          <span>{words.progress({ done, tasks })}</span>
+          {late > 0 ? (
+            <Badge tone="danger" icon={<Warning size={12} />}>
+              {words.lateTasks({ count: late })}
+            </Badge>
+          ) : null}
+        </div>
+      )}
+      {[...boards].map(([pipeline, all]) => (
+        <ul
+          key={pipeline}
+          aria-label={words.columnsOf({ name: all[0]?.pipeline ?? '' })}
+          className="grid grid-cols-2 gap-2 sm:grid-cols-[repeat(auto-fill,minmax(130px,1fr))]"
+        >
+          {all.map(({ column, name, count, late }) => (
+            <li
+              key={column}
+              className="flex flex-col gap-0.5 rounded border border-border bg-surface p-2"
+            >
+              <span className="truncate text-muted" title={name}>
+                {name}
+              </span>
+              <span className="flex flex-wrap items-center gap-2 font-semibold text-title tabular-nums">
+                {count}
+                {late > 0 ? (
+                  <span className="inline-flex items-center gap-1 font-normal text-danger text-meta">
+                    <Warning size={12} />
+                    {words.lateTasks({ count: late })}
+                  </span>
+                ) : null}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ))}
+    </OverviewSection>
+  );
+}

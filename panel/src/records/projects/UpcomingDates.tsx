@@ -1,0 +1,68 @@
+import type { ProjectOverview } from '#panel/api/schema.ts';
+import { RecordLink } from '#panel/display/RecordLink.tsx';
+import { formatDay } from '#panel/ui/calendar/days.ts';
+import { useProjectWords } from '#panel/words/projects/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
+import { OverviewSection } from './OverviewSection.tsx';
+
+interface Props {
+  readonly overview: ProjectOverview;
+}
+
+export function Campaigns({ overview: { campaigns } }: Props) {
+  const words = useProjectWords();
+  const locale = useLocale();
+  const states: Readonly<Record<string, string>> = words.campaignStatuses;
+  const day = (date: string) => formatDay(date, locale, { day: '2-digit', month: 'short' });
+  return (
+    <OverviewSection title={words.campaigns}>
+      {campaigns.length === 0 ? (
+        <p className="text-faint">{words.noCampaigns}</p>
+      ) : (
+        <ul className="flex flex-col">
+          {campaigns.map(({ id, name, status, start_date, end_date }) => (
+            <li key={id} className="flex min-h-9 flex-wrap items-center gap-x-3">
+              <RecordLink kind="campaigns" id={id} className="text-accent hover:underline">
+                {name}
+              </RecordLink>
+              <span className="text-muted">{states[status] ?? status}</span>
+              <span className="text-muted">
+                {[start_date, end_date].flatMap((date) => (date ? [day(date)] : [])).join(' – ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </OverviewSection>
+  );
+}
+
+/** Upcoming due, start and end dates. */
+export function UpcomingDates({ overview: { dates } }: Props) {
+  const words = useProjectWords();
+  const locale = useLocale();
+  return (
+    <OverviewSection title={words.next}>
+      {dates.length === 0 ? (
+        <p className="text-faint">{words.noDates}</p>
+      ) : (
+        <ul className="flex flex-col">
+          {dates.map(({ kind, id, name, what, date }) => (
+            <li key={`${id} ${what}`} className="flex min-h-9 flex-wrap items-center gap-x-3">
+              <time
+                dateTime={date}
+                className="w-32 shrink-0 whitespace-nowrap text-muted tabular-nums"
+              >
+                {formatDay(date, locale, { day: '2-digit', month: 'short', year: 'numeric' })}
+              </time>
+              <RecordLink kind={kind} id={id} className="text-accent hover:underline">
+                {name}
+              </RecordLink>
+              <span className="text-muted">{words.what[what]}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </OverviewSection>
+  );
+}

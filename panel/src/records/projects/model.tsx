@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react';
+import type { Project } from '#panel/api/schema.ts';
+import { Check, Close, Down, Pause, Play, Stack, Up, Urgent, Warning } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import type { ProjectWords } from '#panel/words/projects/use.ts';
+import type { ListState } from '../shared/list/list-state.ts';
+import type { ProjectFilters, SortedProjectFilters } from './queries.ts';
+
+/* Appearance of projects, and their filters in the address. */
+
+export const statuses = ['backlog', 'active', 'paused', 'completed', 'cancelled'] as const;
+export const priorities = ['urgent', 'high', 'medium', 'low'] as const;
+type Status = Project['status'];
+type Priority = Project['priority'];
+
+const statusIcons: Record<Status, ReactNode> = {
+  backlog: <Stack size={12} />,
+  active: <Play size={12} />,
+  paused: <Pause size={12} />,
+  completed: <Check size={12} />,
+  cancelled: <Close size={12} />,
+};
+const priorityIcons: Record<Priority, ReactNode> = {
+  urgent: <Urgent size={12} />,
+  high: <Up size={12} />,
+  medium: <Stack size={12} />,
+  low: <Down size={12} />,
+};
+const tones = { active: 'info', completed: 'ok', paused: 'warn' } as const;
+const toneOf = (status: Status) => tones[status as keyof typeof tones];
+
+/** Choices for a field of a record, with icons. */
+export const choicesOf = <T extends string>(
+  values: readonly T[],
+  labels: Readonly<Record<T, string>>,
+  icons?: Readonly<Record<T, ReactNode>>,
+) => values.map((value) => ({ value, label: labels[value], icon: icons?.[value] }));
+
+export const statusChoices = (words: ProjectWords) =>
+  choicesOf(statuses, words.statuses, statusIcons);
+export const priorityChoices = (words: ProjectWords) =>
+  choicesOf(priorities, words.priorities, priorityIcons);
+
+export function Status({ of, words }: { readonly of: Status; readonly words: ProjectWords }) {
+  const tone = toneOf(of);
+  return (
+    <Badge icon={statusIcons[of]} {...(tone ? { tone } : {})}>
+      {words.statuses[of]}
+    </Badge>
+  );
+}
+
+export function Priority({ of, words }: { readonly of: Priority; readonly words: ProjectWords }) {
+  return (
+    <span className="inline-flex items-center gap-1 whitespace-nowrap">
+      {priorityIcons[of]}
+      {words.priorities[of]}
+    </span>
+  );
+}
+
+export function Late({ words }: { readonly words: ProjectWords }) {
+  return (
+    <Badge tone="danger" icon={<Warning size={12} />}>
+      {words.late}
+    </Badge>
+  );
+}
+
+/** Colour of a project; decorative only. */
+export function Dot({ color }: { readonly color: string | null }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="inline-block size-2.5 shrink-0 rounded-full border border-border"
+      style={color ? { backgroundColor: color } : {}}
+    />
+  );
+}
+
+/** Colours to choose from, by name. */
+const colors = {
+  blue: '#2563eb',
+  cyan: '#0891b2',
+  green: '#16a34a',
+  lime: '#65a30d',
+  yellow: '#ca8a04',
+  orange: '#ea580c',
+  red: '#dc2626',
+  pink: '#db2777',
+  purple: '#9333ea',
+  grey: '#64748b',
+} as const;
+
+/** Colour choices: none, the named colours, and the project's current colour. */
+export function colorChoices(words: ProjectWords, current: string | null) {
+  const named = Object.entries(colors).map(([name, value]) => ({
+    value: value as string,
+    label: words.colors[name as keyof typeof colors],
+    icon: <Dot color={value} />,
+  }));
+  const isNamed = current === null || named.some(({ value }) => value === current);
+  return [
+    { value: '', label: words.colors.none, icon: <Dot color={null} /> },
+    ...named,
+    ...(isNamed ? [] : [{ value: current, label: current, icon: <Dot color={current} /> }]),
+  ];
+}
+
+const isClosed = (status: Status) => status === 'completed' || status === 'cancelled';
+
+/** True if a project is overdue on the team's day. */
+export const isLate = ({ status, due_date }: Project, today: string) =>
+  due_date !== null && due_date < today && !isClosed(status);
+
+const oneOf = <T extends string>(values: readonly T[], text: string | undefined): T | undefined =>
+  values.find((value) => value === text);
+
+/** Filters in the address; open projects by default. */
+export function filtersIn({ get }: Pick<ListState, 'get'>): ProjectFilters {
+  const status = oneOf(statuses, get('status'));
+  const isOpen = { closed: false, all: undefined }[get('show') ?? ''] ?? true;
+  return {
+    search: get('search'),
+    client_id: get('client_id'),
+    squad_id: get('squad_id'),
+    priority: oneOf(priorities, get('priority')),
+    status,
+    is_open: status !== undefined || get('show') === 'all' ? undefined : isOpen,
+    is_late: get('is_late') === 'true' ? true : undefined,
+    due_from: get('due_from'),
+    due_until: get('due_until'),
+  };
+}
+
+export type Sort = NonNullable<SortedProjectFilters['sort']>;

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import type { Choice, FindChoices } from '#panel/data/choices.ts';
+import { Picker } from '#panel/parts/Picker.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { useBulkWords } from '#panel/words/bulk/use.ts';
+import { useWords } from '#panel/words/translations.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly label: string;
+  readonly find: FindChoices;
+  /** Label of the option without a record. */
+  readonly none: string;
+  /** @param choice undefined for none */
+  readonly onTake: (choice: Choice | undefined) => void;
+  readonly onClose: () => void;
+}
+
+/** Picks the record that the selected records will belong to. */
+export function BulkPickDialog({ slug, label, find, none, onTake, onClose }: Props) {
+  const words = useBulkWords();
+  const { common } = useWords();
+  const [choice, choose] = useState<Choice>();
+  return (
+    <Dialog title={label} closeLabel={common.close} onClose={onClose}>
+      <Picker label={label} slug={slug} find={find} onTake={choose} />
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" disabled={!choice} onClick={() => onTake(choice)}>
+          {words.take}
+        </Button>
+        <Button onClick={() => onTake(undefined)}>{none}</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { lazyWithWords } from '#panel/display/lazy.tsx';
+import type { WorkKind } from '#panel/route/record-paths.ts';
+import { useParam } from '#panel/route/router.tsx';
+import { Tabs } from '#panel/ui/Tabs.tsx';
+import { useRecordWords } from '#panel/words/records/use.ts';
+import { Comments } from '../comments/Comments.tsx';
+
+const RecordHistory = lazyWithWords(() => import('./RecordHistory.tsx'));
+
+interface Props {
+  readonly slug: string;
+  readonly kind: WorkKind;
+  readonly id: string;
+  /** Accessible name of the tabs. */
+  readonly label: string;
+}
+
+/** Comments and history of a record, as tabs; the address holds the open one. */
+export function RecordActivity({ slug, kind, id, label }: Props) {
+  const { comments, history } = useRecordWords();
+  const [tab, setTab] = useParam('tab');
+  const isHistory = tab === 'history';
+  return (
+    <section aria-label={label}>
+      <Tabs
+        label={label}
+        chosen={isHistory ? 'history' : 'comments'}
+        onChoose={(key) => setTab(key === 'history' ? key : undefined)}
+        tabs={[
+          { key: 'comments', name: comments.title },
+          { key: 'history', name: history.title },
+        ]}
+      >
+        {isHistory ? (
+          <RecordHistory slug={slug} kind={kind} id={id} />
+        ) : (
+          <Comments slug={slug} kind={kind} id={id} />
+        )}
+      </Tabs>
+    </section>
+  );
+}

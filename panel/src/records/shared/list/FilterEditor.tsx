@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { LabelledDate } from '#panel/parts/DateInput.tsx';
+import { Picker } from '#panel/parts/Picker.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Field, Select } from '#panel/ui/Field.tsx';
+import { useListWords } from '#panel/words/lists/use.ts';
+import type { FilterField, FilterOperator } from './filter-fields.ts';
+import type { ListState } from './list-state.ts';
+
+interface Props {
+  readonly field: FilterField;
+  readonly operator: FilterOperator;
+  readonly list: ListState;
+  readonly onDone: () => void;
+}
+
+/** Editor of one filter: condition and value, both applied immediately. */
+export default function FilterEditor({ field, operator: first, list, onDone }: Props) {
+  const words = useListWords();
+  const [operator, choose] = useState(first);
+  const value = list.get(operator.param) ?? '';
+  const set = (next: string) => list.set({ [operator.param]: next });
+  return (
+    <>
+      {field.operators.length > 1 ? (
+        <Select
+          label={words.operator}
+          value={operator.param}
+          onChange={({ currentTarget }) => {
+            const next = field.operators.find(({ param }) => param === currentTarget.value);
+            if (!next) return;
+            const isAlike = next.value.kind === operator.value.kind;
+            list.set({ [operator.param]: undefined, [next.param]: isAlike ? value : undefined });
+            choose(next);
+          }}
+          choices={field.operators.map(({ param, name }) => ({ value: param, label: name }))}
+        />
+      ) : null}
+      <FilterControl
+        key={operator.param}
+        name={`${field.name} ${operator.name}`}
+        operator={operator}
+        slug={list.slug}
+        value={value}
+        onSet={set}
+        onDone={onDone}
+      />
+    </>
+  );
+}
+
+interface ControlProps {
+  readonly name: string;
+  readonly operator: FilterOperator;
+  readonly slug: string;
+  readonly value: string;
+  readonly onSet: (value: string) => void;
+  readonly onDone: () => void;
+}
+
+function FilterControl({ name, operator, slug, value, onSet, onDone }: ControlProps) {
+  const words = useListWords();
+  const kind = operator.value;
+  if (kind.kind === 'choice')
+    return (
+      <fieldset className="flex flex-col">
+        <legend className="sr-only">{name}</legend>
+        {kind.choices.map((choice) => (
+          <label key={choice.value} className="control flex items-center gap-2 rounded px-1">
+            <input
+              type="radio"
+              name={operator.param}
+              checked={choice.value === value}
+              onChange={() => onSet(choice.value)}
+              onClick={({ detail }) => {
+                // Chosen with a mouse or finger; arrow keys also fire clicks but keep the editor open.
+                if (detail > 0) onDone();
+              }}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                onSet(choice.value);
+                onDone();
+              }}
+              className="size-4 accent-accent"
+            />
+            {choice.label}
+          </label>
+        ))}
+      </fieldset>
+    );
+  if (kind.kind === 'record')
+    return (
+      <Picker
+        label={words.value}
+        slug={slug}
+        find={kind.find}
+        onChoose={({ id }) => {
+          onSet(id);
+          onDone();
+        }}
+      />
+    );
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSet(String(new FormData(event.currentTarget).get('value') ?? '').trim());
+        onDone();
+      }}
+    >
+      {kind.kind === 'date' ? (
+        <LabelledDate label={name} name="value" defaultValue={value} />
+      ) : (
+        <Field label={name} name="value" defaultValue={value} maxLength={100} autoComplete="off" />
+      )}
+      <Button type="submit" className="self-start">
+        {words.apply}
+      </Button>
+    </form>
+  );
+}

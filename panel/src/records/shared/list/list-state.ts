@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { SavedView } from '#panel/api/types.ts';
+import { navigate, useSearch } from '#panel/route/router.tsx';
+import { scrollListsToStart } from '#panel/ui/scroll-to-start.ts';
+import { viewsQuery } from './saved-views.ts';
+
+/* The state of a list is kept in its address, in plain words: `?type=PJ&sort=-full_name&columns=name,email`. */
+
+/** Query parameters that do not belong to the list. */
+const apart: readonly string[] = ['peek', 'saved', 'tab'];
+
+export type Params = Readonly<Record<string, string>>;
+
+export interface ListState {
+  readonly slug: string;
+  /** Resource of the saved views, such as `clients`. */
+  readonly resource: string;
+  /** Filters, sort, columns, layout and grouping: the state that a saved view holds. */
+  readonly params: Params;
+  /** Saved view named by the address. */
+  readonly view: SavedView | undefined;
+  /** True if the address differs from the view, or from the defaults without a view. */
+  readonly isChanged: boolean;
+  readonly get: (name: string) => string | undefined;
+  /** Undefined removes a parameter. Replaces the history entry, so that going back leaves the list. */
+  readonly set: (change: Readonly<Record<string, string | undefined>>) => void;
+}
+
+/** Query parameters of an address that belong to the list. */
+export const paramsIn = (search: string): Params =>
+  Object.fromEntries([...new URLSearchParams(search)].filter(([name]) => !apart.includes(name)));
+
+/** Replaces the list's parameters in a query string; keeps the others. */
+export function searchWith(search: string, params: Params): string {
+  const kept = [...new URLSearchParams(search)].filter(([name]) => apart.includes(name));
+  const query = new URLSearchParams([...Object.entries(params), ...kept]).toString();
+  return query === '' ? '' : `?${query}`;
+}
+
+/**
+ * Applies a change to the parameters in the address. With a saved view the address holds only the differences; an empty value overrides one
+ * of the view's.
+ */
+export function changedParams(
+  own: Params,
+  view: Params,
+  change: Readonly<Record<string, string | undefined>>,
+): Params {
+  const next: Record<string, string> = { ...own };
+  for (const [name, value = ''] of Object.entries(change)) {
+    if (value === (view[name] ?? '')) delete next[name];
+    else next[name] = value;
+  }
+  return next;
+}
+
+const given = (params: Params): Params =>
+  Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''));
+
+/** State of a list, from its address and the saved view in `?saved=ID`. */
+export function useList(slug: string, resource: string): ListState {
+  const search = useSearch();
+  const { data: views } = useQuery(viewsQuery(slug));
+  const saved = new URLSearchParams(search).get('saved');
+  const view = views?.find(({ id }) => id === saved);
+  return useMemo(() => {
+    const kept = (view?.query ?? {}) as Params;
+    const own = paramsIn(search);
+    const params = given({ ...kept, ...own });
+    return {
+      slug,
+      resource,
+      params,
+      view,
+      isChanged: Object.keys(own).length > 0,
+      get: (name) => params[name],
+      set(change) {
+        // Reads the current address, because two changes may happen in one render.
+        const next = changedParams(paramsIn(location.search), kept, change);
+        navigate(location.pathname + searchWith(location.search, next), { replace: true });
+        if (!('columns' in change)) scrollListsToStart();
+      },
+    };
+  }, [search, slug, resource, view]);
+}

@@ -1,0 +1,27 @@
+import { useToday } from '#panel/data/use-today.ts';
+import { useParam } from '#panel/route/router.tsx';
+import { isDay, monthOf, type Span, shownDays } from '#panel/ui/calendar/days.ts';
+import { useCalendarWords } from '#panel/words/calendar/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
+
+/**
+ * Period of a calendar, kept in the address: `?at=2026-11-23&span=week`.
+ * @returns the common props of the panel's calendars, and the days shown
+ */
+export function useCalendar() {
+  const today = useToday();
+  const [at, setAt] = useParam('at');
+  const [span, setSpan] = useParam('span');
+  const shown = {
+    words: useCalendarWords(),
+    locale: useLocale(),
+    today,
+    at: isDay(at) ? at : today,
+    span: span === 'week' ? ('week' as const) : ('month' as const),
+    onGo: (at: string, span: Span) => {
+      setAt(span === 'month' && monthOf(at) === monthOf(today) ? undefined : at);
+      setSpan(span === 'week' ? span : undefined);
+    },
+  };
+  return { shown, days: shownDays(shown.at, shown.span, shown.locale) };
+}

@@ -1,0 +1,124 @@
+import { type ClipboardEvent, useRef } from 'react';
+import { useDraft } from '#panel/parts/fields/use-draft.ts';
+import { Bin } from '#panel/ui/icons.tsx';
+import { OrderedList } from '#panel/ui/OrderedList.tsx';
+import { useRecordWords } from '#panel/words/records/use.ts';
+import {
+  type ChecklistItem,
+  itemsOf,
+  progressOf,
+  withItems,
+  withReordered,
+  withText,
+  withToggled,
+} from './checklist-items.ts';
+
+interface Props {
+  /** Markdown. */
+  readonly value: string | null;
+  /** @param base value that the change is based on, as `changeRecord` expects it */
+  readonly onSave: (value: string | null, base?: string | null) => void;
+}
+
+/** Checklist whose items are added, checked, edited and reordered inline. */
+export function Checklist({ value, onSave: save }: Props) {
+  const onSave = (next: string | null) => save(next, value);
+  const { checklist: words, order } = useRecordWords();
+  const field = useRef<HTMLInputElement>(null);
+  const items = itemsOf(value);
+  const progress = progressOf(value);
+  const seen = new Map<string, number>();
+  // Two items may have the same text, so their keys include an occurrence number.
+  const entries = items.map((item) => {
+    const nth = (seen.get(item.text) ?? 0) + 1;
+    seen.set(item.text, nth);
+    return { ...item, key: `${item.text}#${nth}`, name: item.text };
+  });
+  const add = (text: string) => {
+    if (text.trim() === '') return;
+    onSave(withItems(value, text));
+    if (field.current) field.current.value = '';
+  };
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text');
+    if (!text.includes('\n')) return;
+    event.preventDefault();
+    add(event.currentTarget.value + text);
+  };
+  return (
+    <section aria-label={words.title} className="flex flex-col gap-1">
+      <header className="flex items-center justify-between">
+        <h2 className="font-semibold">{words.title}</h2>
+        {progress ? <span className="text-meta text-muted">{words.done(progress)}</span> : null}
+      </header>
+      {items.length > 0 ? (
+        <OrderedList
+          label={words.title}
+          entries={entries}
+          words={order}
+          items={({ line }) => [
+            {
+              label: words.remove,
+              icon: <Bin />,
+              isDangerous: true,
+              act: () => onSave(withText(value, line, '')),
+            },
+          ]}
+          onMove={(key, place) =>
+            onSave(
+              withReordered(
+                value,
+                entries.findIndex((each) => each.key === key),
+                place,
+              ),
+            )
+          }
+        >
+          {(item) => <Item item={item} value={value} onSave={onSave} />}
+        </OrderedList>
+      ) : null}
+      <input
+        ref={field}
+        aria-label={words.add}
+        placeholder={words.add}
+        title={words.addHint}
+        maxLength={1_000}
+        autoComplete="off"
+        onPaste={paste}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Enter') add(event.currentTarget.value);
+          else if (event.key === 'Escape') event.currentTarget.blur();
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+        onBlur={({ currentTarget }) => add(currentTarget.value)}
+        className="control w-full rounded border border-transparent bg-transparent px-2 placeholder:text-faint hover:border-control focus:border-control focus:bg-raised"
+      />
+    </section>
+  );
+}
+
+function Item({ item, value, onSave }: Props & { readonly item: ChecklistItem }) {
+  const { checklist: words } = useRecordWords();
+  const draft = useDraft(item.text, (text) => onSave(withText(value, item.line, text)));
+  return (
+    <>
+      <input
+        type="checkbox"
+        checked={item.isDone}
+        aria-label={item.text}
+        onChange={() => onSave(withToggled(value, item.line))}
+        className="size-4 shrink-0 accent-accent pointer-coarse:size-6"
+      />
+      <input
+        {...draft.props}
+        aria-label={words.item({ name: item.text })}
+        maxLength={1_000}
+        autoComplete="off"
+        className={`control min-w-0 flex-1 rounded border border-transparent bg-transparent px-1 hover:border-control focus:border-control focus:bg-raised ${item.isDone ? 'text-muted line-through' : ''}`}
+      />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { LabelledDate } from '#panel/parts/DateInput.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Field } from '#panel/ui/Field.tsx';
+import { useWords } from '#panel/words/translations.ts';
+
+/** Request for a value that no menu offers. */
+export interface Prompt {
+  readonly title: string;
+  readonly label: string;
+  readonly submit: string;
+  readonly type: 'date' | 'text';
+  readonly value: string;
+  readonly save: (value: string) => void;
+}
+
+export default function PromptDialog({
+  asked,
+  onClose,
+}: {
+  readonly asked: Prompt;
+  readonly onClose: () => void;
+}) {
+  const { common } = useWords();
+  return (
+    <Dialog title={asked.title} closeLabel={common.close} onClose={onClose}>
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const value = String(new FormData(event.currentTarget).get('value') ?? '').trim();
+          if (value !== '') asked.save(value);
+          onClose();
+        }}
+      >
+        {asked.type === 'date' ? (
+          <LabelledDate label={asked.label} name="value" defaultValue={asked.value} required />
+        ) : (
+          <Field
+            label={asked.label}
+            name="value"
+            defaultValue={asked.value}
+            maxLength={100}
+            autoComplete="off"
+            required
+          />
+        )}
+        <Button type="submit" look="primary" className="self-start">
+          {asked.submit}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,172 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { trashCountQuery } from '#panel/data/trash.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { useToday } from '#panel/data/use-today.ts';
+import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
+import { paths } from '#panel/route/paths.ts';
+import { Link } from '#panel/route/router.tsx';
+import { Button, buttonClass } from '#panel/ui/Button.tsx';
+import { Select } from '#panel/ui/Field.tsx';
+import { Fill } from '#panel/ui/Fill.tsx';
+import { Bin, Plus } from '#panel/ui/icons.tsx';
+import { Empty } from '#panel/ui/layout.tsx';
+import { useTaskWords } from '#panel/words/tasks/use.ts';
+import { listQuery } from '../shared/bulk/bulk-changes.ts';
+import { ListHead } from '../shared/list/ListHead.tsx';
+import { useList } from '../shared/list/list-state.ts';
+import { useSelection } from '../shared/list/use-selection.ts';
+import { visibleColumns } from '../shared/list/visible-columns.ts';
+import { countOf } from './board.ts';
+import { columnsOf, defaultColumns } from './columns.tsx';
+import { filterFields } from './filters.ts';
+import { filtersIn, groupIn, groups, layoutIn, layouts } from './model.ts';
+import { type TaskFilters, taskBoardQuery, tasksQuery } from './queries.ts';
+import { TaskBoard } from './TaskBoard.tsx';
+import type { ShownTask } from './task-actions.tsx';
+
+const loadAdd = () => import('./NewTaskDialog.tsx');
+const NewTaskDialog = lazyWithWords(loadAdd, 'nothing');
+const TaskBulkBar = lazyWithWords(() => import('./TaskBulkBar.tsx'), 'nothing');
+const TaskCalendar = lazyWithWords(() => import('./TaskCalendar.tsx'));
+const TaskList = lazyWithWords(() => import('./TaskList.tsx'));
+
+/** Common props of all layouts. */
+export interface LayoutProps {
+  readonly slug: string;
+  readonly filters: Omit<TaskFilters, 'sort'>;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly empty: ReactNode;
+}
+
+const nothing: readonly ShownTask[] = [];
+
+interface Adding {
+  readonly column?: { readonly key: string; readonly name: string };
+  readonly due_date?: string;
+}
+
+/** All tasks of the team as a board, list or calendar with the same filters. */
+export default function Tasks() {
+  const words = useTaskWords();
+  const { slug } = useCurrentTeam();
+  const today = useToday();
+  const list = useList(slug, 'tasks');
+  const [adding, add] = useState<Adding>();
+  usePreload(loadAdd, 0);
+  const layout = layoutIn(list.get);
+  const group = groupIn(list.get);
+  const filters = useMemo(() => filtersIn(list.get, today), [list, today]);
+  const [selected, select] = useSelection(listQuery(filters));
+  const all = useMemo(() => columnsOf(words, today), [words, today]);
+  const columns = useMemo(() => visibleColumns(list, all, defaultColumns), [list, all]);
+  const fields = useMemo(() => filterFields(words), [words]);
+  const boardFilters = group === 'column' ? filters : { ...filters, group };
+  const sort = (list.get('sort') ?? 'due_date') as TaskFilters['sort'];
+  const { data: board } = useQuery({
+    ...taskBoardQuery(slug, boardFilters),
+    enabled: layout === 'board',
+  });
+  const { data: rows } = useInfiniteQuery({
+    ...tasksQuery(slug, { ...filters, sort }),
+    enabled: layout === 'list',
+  });
+  const tasks = layout === 'board' ? (board?.cards ?? nothing) : (rows?.rows ?? nothing);
+  const { data: trashed } = useQuery(trashCountQuery(slug));
+  const counts = { board: board && countOf(board), list: rows?.total, calendar: undefined };
+  const isFiltered = Object.keys(filters).length > 0;
+  const create = (
+    <Button data-create look="primary" onClick={() => add({})}>
+      <Plus /> {words.add}
+    </Button>
+  );
+  const empty = isFiltered ? (
+    <Empty text={words.nothingMatches} />
+  ) : (
+    <Empty text={words.none}>{create}</Empty>
+  );
+  const given = { slug, filters, selected, onSelect: select, empty };
+  return (
+    <div>
+      <ListHead
+        title={words.title}
+        list={list}
+        count={counts[layout]}
+        fields={fields}
+        layouts={layouts.map((key) => ({ key, name: words.layouts[key] }))}
+        {...(layout === 'list' && { columns: all, standard: defaultColumns })}
+        display={
+          layout === 'board' ? (
+            <Select
+              label={words.groupBy}
+              value={group}
+              onChange={({ currentTarget: { value } }) =>
+                list.set({ group: value === 'column' ? undefined : value })
+              }
+              choices={groups.map((key) => ({ value: key, label: words.groups[key] }))}
+            />
+          ) : null
+        }
+        action={
+          <div className="flex gap-2">
+            <Link href={paths.trash(slug)} className={buttonClass('quiet')}>
+              <Bin />{' '}
+              <span className="max-sm:sr-only">
+                {trashed ? words.trashCount({ count: trashed }) : words.trash}
+              </span>
+            </Link>
+            {create}
+          </div>
+        }
+      />
+      {layout === 'calendar' ? (
+        <TaskCalendar {...given} onAdd={(due_date) => add({ due_date })} />
+      ) : (
+        <Fill>
+          {layout === 'board' ? (
+            <TaskBoard
+              slug={slug}
+              boardFilters={boardFilters}
+              onAdd={(column) => add({ column })}
+              selected={selected}
+              onSelect={select}
+              empty={empty}
+              className="min-h-0 flex-1"
+            />
+          ) : (
+            <TaskList
+              {...given}
+              columns={columns}
+              sort={sort}
+              onSort={(sort) => list.set({ sort })}
+            />
+          )}
+        </Fill>
+      )}
+      <TaskBulkBar
+        slug={slug}
+        filters={filters}
+        board={layout === 'board' ? board : undefined}
+        tasks={tasks}
+        total={counts[layout]}
+        selected={selected}
+        onDone={() => select(new Set())}
+      />
+      {adding ? (
+        <NewTaskDialog
+          slug={slug}
+          column={group === 'column' ? adding.column : undefined}
+          fields={{
+            ...(filters.assignee_id !== undefined && { assignee_ids: [filters.assignee_id] }),
+            ...(filters.priority !== undefined && { priority: filters.priority }),
+            ...(filters.tag !== undefined && { tags: [filters.tag] }),
+            ...(adding.due_date !== undefined && { due_date: adding.due_date }),
+          }}
+          projectId={filters.project_id}
+          onClose={() => add(undefined)}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { runWithToast } from '#panel/commands/command.ts';
+import { useListWithPending } from '#panel/commands/pending-changes.ts';
+import { useKeysAreOn } from '#panel/data/preferences.ts';
+import { listPositionAmong } from '#panel/data/records.ts';
+import { useToday } from '#panel/data/use-today.ts';
+import { Avatars, usePeople } from '#panel/display/Avatars.tsx';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { openPeek } from '#panel/display/RecordLink.tsx';
+import { recordPath } from '#panel/route/record-paths.ts';
+import { navigate } from '#panel/route/router.tsx';
+import { Board, type CardPosition } from '#panel/ui/Board.tsx';
+import { Info } from '#panel/ui/icons.tsx';
+import { useBoardWords } from '#panel/words/board/use.ts';
+import { useTaskWords } from '#panel/words/tasks/use.ts';
+import { type BoardFilters, type CachedBoard, type ShownColumn, unloadedCountIn } from './board.ts';
+import { boardColumns, type ColumnCache, type TaskCard } from './board-columns.ts';
+import { changeTask, moveTask, taskBoardQuery } from './queries.ts';
+import { TaskBadges } from './TaskBadges.tsx';
+import { useTaskActions } from './task-actions.tsx';
+
+interface Props {
+  readonly slug: string;
+  readonly boardFilters: BoardFilters;
+  /** Adds a task to a column; without a column, to the first one. */
+  readonly onAdd?: (column: { readonly key: string; readonly name: string }) => void;
+  readonly selected?: ReadonlySet<string>;
+  readonly onSelect?: (selected: ReadonlySet<string>) => void;
+  /** Content of an empty board. */
+  readonly empty: ReactNode;
+  /** Sets its height. */
+  readonly className?: string;
+}
+
+/** Board of tasks, by pipeline column, person or client, with all task actions. */
+export function TaskBoard(props: Props) {
+  const query = useQuery(taskBoardQuery(props.slug, props.boardFilters));
+  return (
+    <QueryContent query={query} rows={8}>
+      {(board) => <LoadedTaskBoard {...props} board={board} />}
+    </QueryContent>
+  );
+}
+
+function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
+  const { slug, board, onAdd, selected, onSelect, empty, className } = props;
+  const words = useTaskWords();
+  const boardWords = useBoardWords();
+  const today = useToday();
+  const hasLetters = useKeysAreOn();
+  const people = usePeople(slug);
+  const cards = useListWithPending('tasks', board.cards);
+  const { group = 'column' } = board.filters;
+  const tags = useMemo(() => [...new Set(cards.flatMap(({ tags }) => tags))].sort(), [cards]);
+  const acts = useTaskActions(slug, tags);
+  const kept = useRef<ColumnCache>(new Map());
+
+  const dress = useCallback(
+    ({ column, estimated }: ShownColumn) => {
+      const { key, older, rest } = column;
+      const nobody = group === 'person' ? words.nobody : words.noClient;
+      const called = group === 'person' ? people.find(key)?.name : undefined;
+      const missing = rest - older;
+      return {
+        name: key === 'none' ? nobody : (called ?? column.name ?? words.unknown),
+        limit: column.limit,
+        isClosed: column.is_finishing,
+        about: estimated > 0 ? words.planned({ hours: estimated }) : null,
+        foot:
+          rest > 0 ? (
+            <>
+              {missing > 0 ? <p>{words.more({ count: missing })}</p> : null}
+              {older > 0 ? <p>{words.older({ count: older })}</p> : null}
+            </>
+          ) : null,
+      };
+    },
+    [group, words, people],
+  );
+  const columns = boardColumns(board, cards, kept.current, dress);
+
+  const { projects } = board;
+  const face = useCallback(
+    ({ card }: TaskCard) => {
+      const project = projects.find(({ id }) => id === card.project_id);
+      return (
+        <>
+          <p className="truncate text-meta text-muted">
+            {[project?.client?.name, project?.name].filter(Boolean).join(' · ')}
+          </p>
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <TaskBadges card={card} today={today} />
+            <span className="ml-auto">
+              <Avatars ids={card.assignee_ids} />
+            </span>
+          </div>
+        </>
+      );
+    },
+    [projects, today],
+  );
+
+  const move = (key: string, place: CardPosition) => {
+    const card = cards.find(({ id }) => id === key);
+    const to = columns.find((column) => column.key === place.column);
+    if (!card || !to) return;
+    if (group === 'person') {
+      const [main, ...others] = card.assignee_ids;
+      const rest = others.filter((id) => id !== place.column && id !== main);
+      const assignee_ids = place.column === 'none' ? [] : [place.column, ...rest];
+      void runWithToast(changeTask, { slug, id: key, change: { assignee_ids } });
+      return;
+    }
+    const inColumn = (column: string) => {
+      const all = columns.find((each) => each.key === column)?.cards ?? [];
+      return all.map(({ card }) => card);
+    };
+    const others = inColumn(to.key).filter(({ id }) => id !== key);
+    const { before, after } = place;
+    const at = others.findIndex(({ id }) => id === before);
+    const behind = others.findIndex(({ id }) => id === after);
+    const among = listPositionAmong(
+      { column: to.key },
+      others,
+      at >= 0 ? at : behind >= 0 ? behind + 1 : others.length,
+    );
+    const isNamed = before !== undefined || after !== undefined;
+    const own = inColumn(card.column);
+    const index = own.findIndex(({ id }) => id === key);
+    void runWithToast(moveTask, {
+      slug,
+      id: key,
+      to: isNamed ? among : { fields: among.fields },
+      from: listPositionAmong(
+        { column: card.column },
+        own.filter(({ id }) => id !== key),
+        index,
+      ),
+    });
+  };
+  const onKey = ({ card }: TaskCard, event: KeyboardEvent) => {
+    if (acts.onKey(event.key, card)) event.preventDefault();
+    else if (event.key === 'c' && onAdd) {
+      const column = columns.find(({ cards }) => cards.some(({ key }) => key === card.id));
+      if (column) onAdd(column);
+      event.preventDefault();
+    }
+  };
+  const missing = unloadedCountIn(board);
+  const isEmpty = columns.every(({ count }) => count === 0);
+  if (isEmpty && (group !== 'column' || columns.length === 0)) return empty;
+  return (
+    <>
+      {isEmpty ? empty : null}
+      {missing > 0 ? (
+        <p className="flex items-center gap-2 pb-2 text-meta text-muted">
+          <Info /> {words.missing({ count: missing })}
+        </p>
+      ) : null}
+      <Board
+        label={words.about}
+        words={boardWords}
+        columns={columns}
+        href={({ key }) => recordPath(slug, 'tasks', key)}
+        card={face}
+        items={({ card }) => acts.items(card)}
+        onMove={group === 'client' ? undefined : move}
+        isSorted={group !== 'column'}
+        onAdd={
+          onAdd && group === 'column'
+            ? (key) => {
+                const column = columns.find((each) => each.key === key);
+                if (column) onAdd(column);
+              }
+            : undefined
+        }
+        onOpen={(key) => navigate(recordPath(slug, 'tasks', key))}
+        onPeek={(key) => openPeek('tasks', key)}
+        selected={selected}
+        onSelect={onSelect}
+        hasLetters={hasLetters}
+        onKey={onKey}
+        {...(className !== undefined && { className })}
+      />
+      {acts.menu}
+    </>
+  );
+}

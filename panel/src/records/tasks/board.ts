@@ -1,0 +1,210 @@
+import type { Operations } from '#panel/api/schema.ts';
+import type { Task } from '#panel/api/types.ts';
+import type { Fields } from '#panel/commands/diff.ts';
+import type { RecordChange } from '#panel/data/live-patches.ts';
+
+/* Cached board of tasks. Counts are the loaded cards plus the number that was not loaded, so a repeated change counts once. */
+
+type BoardOperation = Operations['GET /teams/{team_slug}/tasks/board'];
+export type BoardFilters = NonNullable<BoardOperation['query']>;
+export type Card = BoardOperation['answer']['cards'][number];
+type Column = BoardOperation['answer']['columns'][number];
+
+export interface CachedColumn extends Omit<Column, 'count' | 'estimated_hours' | 'actual_hours'> {
+  /** Tasks that are not loaded: their number, how many are older completed ones, and their sums of hours. */
+  readonly rest: number;
+  readonly restEstimated: number;
+  readonly restActual: number;
+}
+
+export interface CachedBoard {
+  readonly filters: BoardFilters;
+  readonly finished_from: string;
+  readonly columns: readonly CachedColumn[];
+  readonly cards: readonly Card[];
+  readonly projects: readonly BoardOperation['answer']['projects'][number][];
+}
+
+type Projects = Pick<CachedBoard, 'projects'>;
+
+const projectOf = ({ projects }: Projects, id: string) => projects.find((each) => each.id === id);
+
+/** Key of the column of a card; undefined if unknown. */
+export function columnKeyOf(
+  board: Projects & Pick<CachedBoard, 'filters'>,
+  card: Pick<Card, 'column' | 'assignee_ids' | 'project_id'>,
+): string | undefined {
+  switch (board.filters.group) {
+    case 'person':
+      return card.assignee_ids[0] ?? 'none';
+    case 'client': {
+      const project = projectOf(board, card.project_id);
+      return project && (project.client?.id ?? 'none');
+    }
+    default:
+      return card.column;
+  }
+}
+
+const sum = (cards: readonly Card[], field: 'estimated_hours' | 'actual_hours') =>
+  cards.reduce((sum, card) => sum + (card[field] ?? 0), 0);
+
+/** Converts the server's board to its cached form. */
+export function cachedBoardOf(filters: BoardFilters, board: BoardOperation['answer']): CachedBoard {
+  const { finished_from, cards, projects } = board;
+  const own = Map.groupBy(cards, (card) => columnKeyOf({ filters, projects }, card));
+  const columns = board.columns.map(({ count, estimated_hours, actual_hours, ...column }) => {
+    const here = own.get(column.key) ?? [];
+    return {
+      ...column,
+      rest: count - here.length,
+      restEstimated: estimated_hours - sum(here, 'estimated_hours'),
+      restActual: actual_hours - sum(here, 'actual_hours'),
+    };
+  });
+  return { filters, finished_from, columns, cards, projects };
+}
+
+/** Total number of tasks. */
+export const countOf = ({ columns, cards }: CachedBoard) =>
+  columns.reduce((sum, { rest }) => sum + rest, cards.length);
+
+/** Tasks that are not loaded, except those completed long ago. */
+export const unloadedCountIn = ({ columns }: CachedBoard) =>
+  columns.reduce((sum, { rest, older }) => sum + rest - older, 0);
+
+export interface ShownColumn {
+  readonly column: CachedColumn;
+  readonly cards: readonly Card[];
+  readonly count: number;
+  readonly estimated: number;
+}
+
+const byPlace = (a: Card, b: Card) => a.position - b.position || (a.id < b.id ? -1 : 1);
+const byDue = (a: Card, b: Card) =>
+  (a.due_date ?? '9').localeCompare(b.due_date ?? '9') || byPlace(a, b);
+
+/**
+ * Columns with their cards in order.
+ * @param cards cards of the board with pending changes applied
+ */
+export function columnsWith(board: CachedBoard, cards: readonly Card[]): readonly ShownColumn[] {
+  const own = Map.groupBy(cards, (card) => columnKeyOf(board, card));
+  const order = (board.filters.group ?? 'column') === 'column' ? byPlace : byDue;
+  return board.columns.map((column) => {
+    const here = (own.get(column.key) ?? []).toSorted(order);
+    return {
+      column,
+      cards: here,
+      count: column.rest + here.length,
+      estimated: column.restEstimated + sum(here, 'estimated_hours'),
+    };
+  });
+}
+
+/** `- [x] Fotos` */
+const entry = /^[ \t]*[-*+][ \t]+\[([ xX])\]/gm;
+
+/** Progress of a checklist, counted as on the server. */
+export function checklistIn(markdown: string | null) {
+  const marks = [...(markdown ?? '').matchAll(entry)].map(([, mark]) => mark);
+  return {
+    checklist_done: marks.filter((mark) => mark !== ' ').length,
+    checklist_total: marks.length,
+  };
+}
+
+type FilteredFields = Pick<
+  Task,
+  | 'project_id'
+  | 'pipeline_id'
+  | 'column'
+  | 'priority'
+  | 'assignee_ids'
+  | 'due_date'
+  | 'tags'
+  | 'completed_at'
+>;
+
+/** True if a task matches the query; undefined if only the server can decide. */
+export function matchesFilters(
+  task: FilteredFields,
+  filters: BoardFilters,
+  board: Projects,
+): boolean | undefined {
+  if (filters.search) return undefined;
+  const { due_date: due } = task;
+  const is = <T>(wanted: T | undefined, has: (wanted: T) => boolean) =>
+    wanted === undefined || has(wanted);
+  const isMet =
+    is(filters.project_id, (id) => task.project_id === id) &&
+    is(filters.pipeline_id, (id) => task.pipeline_id === id) &&
+    is(filters.column, (column) => task.column === column) &&
+    is(filters.priority, (priority) => task.priority === priority) &&
+    is(filters.assignee_id, (id) => task.assignee_ids.includes(id)) &&
+    is(filters.is_assigned, (wanted) => task.assignee_ids.length > 0 === wanted) &&
+    is(filters.is_done, (wanted) => (task.completed_at !== null) === wanted) &&
+    is(filters.is_dated, (wanted) => (due !== null) === wanted) &&
+    is(filters.due_from, (day) => due !== null && due >= day) &&
+    is(filters.due_to, (day) => due !== null && due <= day) &&
+    is(filters.tag, (tag) => task.tags.includes(tag));
+  if (!isMet || filters.client_id === undefined) return isMet;
+  const project = projectOf(board, task.project_id);
+  return project && project.client?.id === filters.client_id;
+}
+
+const fieldsOfCard = [
+  'id',
+  'title',
+  'project_id',
+  'pipeline_id',
+  'column',
+  'position',
+  'priority',
+  'due_date',
+  'assignee_ids',
+  'tags',
+  'estimated_hours',
+  'actual_hours',
+  'completed_at',
+] as const;
+
+const cardOf = (task: Task): Card =>
+  ({
+    ...Object.fromEntries(fieldsOfCard.map((field) => [field, task[field]])),
+    ...checklistIn(task.checklist_markdown),
+  }) as Card;
+
+const withoutCard = (board: CachedBoard, id: string): CachedBoard =>
+  board.cards.some((card) => card.id === id)
+    ? { ...board, cards: board.cards.filter((card) => card.id !== id) }
+    : board;
+
+/** True if all tasks of a column are loaded. */
+const isWhole = ({ columns }: CachedBoard, key: string | undefined) =>
+  columns.find((column) => column.key === key)?.rest === 0;
+
+/** Applies a change of a task to the board; `'stale'` if the change does not contain everything the board shows. */
+export function applyToTaskBoard(board: CachedBoard, change: RecordChange): CachedBoard | 'stale' {
+  if (change.kind !== 'tasks') return 'stale';
+  const { verb, id, record, previous } = change;
+  const task = record as unknown as Task;
+  const was = { ...record, ...(previous as Fields) } as unknown as Task;
+  const before = board.cards.find((card) => card.id === id);
+  const isIn = verb !== 'deleted' && matchesFilters(task, board.filters, board);
+  const wasIn = matchesFilters(was, board.filters, board);
+  if (isIn === undefined || wasIn === undefined) return 'stale';
+  // The task was counted but not loaded, in a column that is partly loaded.
+  const wasCounted = verb !== 'created' && wasIn && !isWhole(board, columnKeyOf(board, was));
+  if (!before && wasCounted) return 'stale';
+  if (!isIn) return withoutCard(board, id);
+  const key = columnKeyOf(board, task);
+  const column = board.columns.find((each) => each.key === key);
+  if (!column || !projectOf(board, task.project_id)) return 'stale';
+  const isOld = task.completed_at !== null && task.completed_at < board.finished_from;
+  if (isOld) return 'stale';
+  const now = cardOf(task);
+  if (!before) return { ...board, cards: [...board.cards, now] };
+  if (JSON.stringify(before) === JSON.stringify(now)) return board;
+  return { ...board, cards: board.cards.map((card) => (card === before ? now : card)) };
+}

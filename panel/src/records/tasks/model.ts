@@ -1,0 +1,69 @@
+import { addDays } from '#panel/ui/calendar/days.ts';
+import type { TaskFilters } from './queries.ts';
+
+/* Filters and layouts in the address of the tasks, the same for every layout. */
+
+export const layouts = ['board', 'list', 'calendar'] as const;
+export type Layout = (typeof layouts)[number];
+export const groups = ['column', 'person', 'client'] as const;
+export type Group = (typeof groups)[number];
+export const priorities = ['urgent', 'high', 'medium', 'low', 'none'] as const;
+export const dues = ['late', 'today', 'week', 'none'] as const;
+
+type Filters = Omit<TaskFilters, 'sort'>;
+
+const oneOf = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
+  all.find((each) => each === text);
+
+export const layoutIn = (get: Get): Layout => oneOf(layouts, get('view')) ?? 'board';
+export const groupIn = (get: Get): Group => oneOf(groups, get('group')) ?? 'column';
+
+type Get = (name: string) => string | undefined;
+
+/** Due date filter of the address. */
+function dueIn(due: string | undefined, today: string): Filters {
+  switch (oneOf(dues, due)) {
+    case 'late':
+      return { due_to: addDays(today, -1), is_done: false };
+    case 'today':
+      return { due_from: today, due_to: today };
+    case 'week':
+      return { due_from: today, due_to: addDays(today, 6) };
+    case 'none':
+      return { is_dated: false };
+    default:
+      return {};
+  }
+}
+
+/** Filters of the address, as the API accepts them; the same address gives the same result. */
+export function filtersIn(get: Get, today: string): Filters {
+  const state = get('state');
+  const assigned = get('assigned');
+  const result: Filters = {
+    project_id: get('project'),
+    assignee_id: get('person'),
+    client_id: get('client'),
+    priority: oneOf(priorities, get('priority')),
+    tag: get('tag'),
+    due_from: get('from'),
+    due_to: get('until'),
+    search: get('search'),
+    ...(state === 'done' || state === 'open' ? { is_done: state === 'done' } : {}),
+    ...(assigned === 'no' || assigned === 'yes' ? { is_assigned: assigned === 'yes' } : {}),
+    ...dueIn(get('due'), today),
+  };
+  return Object.fromEntries(
+    Object.entries(result).filter(([, value]) => value !== undefined),
+  ) as Filters;
+}
+
+/** Filters of a calendar: those of the address, restricted to its days. */
+export const withinDays = (
+  filters: Filters,
+  { from, to }: { readonly from: string; readonly to: string },
+): Filters => ({
+  ...filters,
+  due_from: filters.due_from && filters.due_from > from ? filters.due_from : from,
+  due_to: filters.due_to && filters.due_to < to ? filters.due_to : to,
+});

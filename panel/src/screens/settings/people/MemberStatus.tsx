@@ -1,0 +1,35 @@
+import type { Member } from '#panel/api/types.ts';
+import { RelativeTime } from '#panel/display/RelativeTime.tsx';
+import { Check, Close, Warning } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import { useSettingsWords } from '#panel/words/settings/use.ts';
+import { stateOf } from './model.ts';
+
+const looks = {
+  active: { tone: 'ok', icon: <Check size={12} /> },
+  suspended: { tone: 'warn', icon: <Warning size={12} /> },
+  noAccount: { icon: <Close size={12} /> },
+} as const;
+
+/** State of a member, and permissions that differ from the usual ones. */
+export function MemberStatus({ member }: { readonly member: Member }) {
+  const { people: words } = useSettingsWords();
+  const state = stateOf(member);
+  const limits = [
+    ...(member.role === 'member' && !member.sees_values ? [words.seesNoValues] : []),
+    ...(member.role !== 'owner' && member.may_export ? [words.mayExport] : []),
+  ];
+  return (
+    <span className="flex flex-col items-start gap-0.5">
+      <Badge {...looks[state]}>{words[state]}</Badge>
+      {state === 'suspended' ? (
+        <span className="text-meta text-muted">
+          <RelativeTime at={member.suspended_at} />
+        </span>
+      ) : null}
+      {state === 'noAccount' || limits.length === 0 ? null : (
+        <span className="text-meta text-muted">{limits.join(' · ')}</span>
+      )}
+    </span>
+  );
+}
