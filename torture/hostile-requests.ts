@@ -1,9 +1,9 @@
 // biome-ignore-all format: its lists read better in lines than one item a line
 import fc from 'fast-check';
-import { messages } from '#server/features/messaging/messages.ts';
-import { sendings } from '#server/features/messaging/sending.ts';
-import { templateSendings } from '#server/features/messaging/templates/operations.ts';
+import { messages } from '#server/features/conversations/messages-table.ts';
 import { readables, resources } from '#server/features/registry.ts';
+import { sendings } from '#server/features/sending/send-message.ts';
+import { templateSendings } from '#server/features/sending/templates/operations.ts';
 import { deliveries, replays } from '#server/features/webhooks/deliveries.ts';
 import { receptions } from '#server/features/webhooks/receptions.ts';
 import tasks from '#server/features/work/tasks/operations.ts';

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { configSealContext } from '#server/features/messaging/inboxes.ts';
+import { configSealContext } from '#server/features/inboxes/connection.ts';
 import { secretsWith } from '#server/platform/secrets.ts';
 import { type Evolution, startEvolution } from '#test/gateways/evolution.ts';
 import { type Reply, request } from '#test/support/http.ts';

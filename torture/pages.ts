@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { messages } from '#server/features/messaging/messages.ts';
+import { messages } from '#server/features/conversations/messages-table.ts';
 import { readables, resources } from '#server/features/registry.ts';
 import { deliveries } from '#server/features/webhooks/deliveries.ts';
 import { receptions } from '#server/features/webhooks/receptions.ts';

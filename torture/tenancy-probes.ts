@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { messages } from '#server/features/messaging/messages.ts';
+import { messages } from '#server/features/conversations/messages-table.ts';
 import { readables, registry, resources } from '#server/features/registry.ts';
 import { deliveries } from '#server/features/webhooks/deliveries.ts';
 import { receptions } from '#server/features/webhooks/receptions.ts';

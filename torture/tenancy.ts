@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { openDatabase } from '#server/db/database.ts';
 import { createKey } from '#server/features/accounts/teams.ts';
-import { configSealContext } from '#server/features/messaging/inboxes.ts';
+import { configSealContext } from '#server/features/inboxes/connection.ts';
 import { resources } from '#server/features/registry.ts';
 import { newSecret } from '#server/features/webhooks/signature.ts';
 import { newKey } from '#server/platform/api-key.ts';

@@ -5,7 +5,7 @@ import {
   listCannedResponses,
   renderCannedResponse,
   updateCannedResponse,
-} from '../features/messaging/conversations/canned-responses.ts';
+} from '../features/conversations/canned-responses.ts';
 import { CommandError, print, readId, table, UsageError } from './command.ts';
 import { commandOf, onTeam } from './operation-command.ts';
 

@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander';
-import { createNote, listNotes } from '../features/messaging/conversations/notes.ts';
-import { conversationReads } from '../features/messaging/conversations/operations.ts';
-import { read, unread } from '../features/messaging/conversations/read-marks.ts';
+import { createNote, listNotes } from '../features/conversations/notes.ts';
+import { conversationReads } from '../features/conversations/operations.ts';
+import { read, unread } from '../features/conversations/read-marks.ts';
 import {
   assign,
   reopen,
   resolve,
   snooze,
   unassign,
-} from '../features/messaging/conversations/state-operations.ts';
-import { statuses } from '../features/messaging/conversations/table.ts';
+} from '../features/conversations/state-operations.ts';
+import { statuses } from '../features/conversations/table.ts';
 import type { CallInput, Operation, RawInput } from '../operations/operation.ts';
 import { parseDuration } from '../platform/config.ts';
 import { CommandError, print, readId, table } from './command.ts';

@@ -8,8 +8,8 @@ import {
   loginInbox,
   reconnectInbox,
   restartInbox,
-} from '../features/messaging/connect-operations.ts';
-import { checkCallback, inboxHealth } from '../features/messaging/health-operations.ts';
+} from '../features/inboxes/connect-operations.ts';
+import { checkCallback, inboxHealth } from '../features/inboxes/health-operations.ts';
 import { CommandError, print, readId, UsageError, wantsJson } from './command.ts';
 import { noInbox, parseConfigOption, silentInboxWarning } from './inbox-messages.ts';
 import { commandOf, onRecord, type PerformOn, withRecord } from './operation-command.ts';

@@ -1,14 +1,9 @@
 import { type Command, Option } from 'commander';
-import { callbackEvents as ofEvolution } from '../features/messaging/gateways/evolution/connect.ts';
-import { callbackEvents as ofWaha } from '../features/messaging/gateways/waha/session-config.ts';
-import {
-  createInbox,
-  listInboxes,
-  setInbox,
-  testInbox,
-} from '../features/messaging/inbox-operations.ts';
-import { callbackPath } from '../features/messaging/inboxes.ts';
-import { gatewayNeeds } from '../features/messaging/messaging-service.ts';
+import { callbackEvents as ofEvolution } from '../features/gateways/evolution/connect.ts';
+import { gatewayNeeds } from '../features/gateways/messaging-service.ts';
+import { callbackEvents as ofWaha } from '../features/gateways/waha/session-config.ts';
+import { callbackPath } from '../features/inboxes/connection.ts';
+import { createInbox, listInboxes, setInbox, testInbox } from '../features/inboxes/operations.ts';
 import { type GatewayName, gatewayNames } from '../outbound/messaging/connection.ts';
 import {
   CommandError,

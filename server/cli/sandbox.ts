@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { receiveInSandbox } from '../features/messaging/sandbox-operations.ts';
+import { receiveInSandbox } from '../features/receiving/sandbox-operations.ts';
 import { CommandError, print, readId, UsageError } from './command.ts';
 import { sourceOf } from './file.ts';
 import { readJsonObject } from './inbox-messages.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { listTemplates, sendTemplate } from '../features/messaging/templates/operations.ts';
+import { listTemplates, sendTemplate } from '../features/sending/templates/operations.ts';
 import { CommandError, print, readId, table, UsageError } from './command.ts';
 import { commandOf, onRecord } from './operation-command.ts';
 

@@ -4,7 +4,7 @@ import { create as createUser } from '../features/accounts/users/operations.ts';
 import clientRoutes from '../features/crm/clients/operations.ts';
 import contactRoutes from '../features/crm/contacts/operations.ts';
 import { create as createContract } from '../features/crm/contracts/operations.ts';
-import { createInbox, setInbox } from '../features/messaging/inbox-operations.ts';
+import { createInbox, setInbox } from '../features/inboxes/operations.ts';
 import { slugOf } from '../records/slugs.ts';
 import type { Values } from '../records/verbs.ts';
 import * as words from './demo-data.ts';

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import {
   importConversations,
   type PastConversation,
-} from '../features/messaging/import-conversations.ts';
+} from '../features/conversations/import-conversations.ts';
 import type { Contact } from './agency.ts';
 import * as words from './demo-data.ts';
 import { page, picture, storeMedia } from './files.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
-import { receiveCallback } from '../features/messaging/callbacks.ts';
+import { receiveCallback } from '../features/receiving/callbacks.ts';
 import { withAttribution } from '../operations/audit-attribution.ts';
 import { type Settings, servicesOf } from '../operations/context.ts';
 import { permit } from '../operations/operation.ts';

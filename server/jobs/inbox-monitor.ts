@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
-import type { Messaging } from '../features/messaging/callbacks.ts';
-import { checkConnections } from '../features/messaging/connection-checks.ts';
+import type { Messaging } from '../features/gateways/messaging-service.ts';
+import { checkConnections } from '../features/inboxes/connection-checks.ts';
 import { isPassing } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { pollUntilStopped } from '../platform/poll-loop.ts';

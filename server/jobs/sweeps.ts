@@ -11,21 +11,18 @@ import {
   removeSessions,
 } from '../features/accounts/sweeps.ts';
 import { removeBulkJobs } from '../features/bulk/bulk-queue.ts';
+import { removeMergeData } from '../features/conversations/merging/sweeps.ts';
+import { recountConversations, wakeConversations } from '../features/conversations/sweeps.ts';
 import { sweepFiles } from '../features/files/sweeps.ts';
 import { repairNewTotals } from '../features/installation/totals-repair.ts';
-import {
-  recountConversations,
-  wakeConversations,
-} from '../features/messaging/conversations/sweeps.ts';
-import type { LocalMessaging } from '../features/messaging/local-messaging.ts';
-import { removeMergeData } from '../features/messaging/merging/sweeps.ts';
+import type { LocalMessaging } from '../features/receiving/local-messaging.ts';
 import {
   failStaleMessages,
   matchAbandonedEchoes,
   removeEarlyConfirmations,
   removeWaitingUpdates,
   resumeSandbox,
-} from '../features/messaging/sweeps.ts';
+} from '../features/receiving/sweeps.ts';
 import { removeDeliveries, removeReceptions } from '../features/webhooks/sweeps.ts';
 import { removeRuns } from '../features/workflows/sweeps.ts';
 import { removeIdempotencyKeys } from '../operations/sweeps.ts';

@@ -2,23 +2,23 @@ import { watchClock } from '../db/clock.ts';
 import type { Database } from '../db/database.ts';
 import { type Queues, startQueues } from '../db/job-queue.ts';
 import { bulkQueue, dueBulkJobs } from '../features/bulk/bulk-queue.ts';
-import { dueFileTeams, fileQueue } from '../features/files/processing-queue.ts';
 import {
   inboxesWithReads,
   type ReadReceiptParts,
   readQueue,
-} from '../features/messaging/conversations/read-receipts.ts';
-import type { LocalMessaging } from '../features/messaging/local-messaging.ts';
-import {
-  inboxesWithMedia,
-  type MediaQueueParts,
-  mediaQueue,
-} from '../features/messaging/media/media-queue.ts';
+} from '../features/conversations/read-receipts.ts';
+import { dueFileTeams, fileQueue } from '../features/files/processing-queue.ts';
+import type { LocalMessaging } from '../features/receiving/local-messaging.ts';
 import {
   inboxesWithLookups,
   type LookupQueueParts,
   lookupQueue,
-} from '../features/messaging/people/lookup-queue.ts';
+} from '../features/receiving/lookup-queue.ts';
+import {
+  inboxesWithMedia,
+  type MediaQueueParts,
+  mediaQueue,
+} from '../features/receiving/media-queue.ts';
 import { makeSender } from '../features/webhooks/delivery-attempt.ts';
 import { type DeliveryParts, deliveryQueue } from '../features/webhooks/delivery-queue.ts';
 import { byteRate } from '../features/webhooks/rate-limit.ts';

@@ -9,7 +9,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeSettings } from '#server/features/accounts/settings/settings.ts';
 import { createKey } from '#server/features/accounts/teams.ts';
-import { configSealContext } from '#server/features/messaging/inboxes.ts';
+import { configSealContext } from '#server/features/inboxes/connection.ts';
 import { isWellFormedKey } from '#server/platform/api-key.ts';
 import { secretsWith } from '#server/platform/secrets.ts';
 import { startCloud } from '#test/gateways/cloud.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fill, sizes } from '#server/demo/fill.ts';
 import { bareTaxId, hasCnpjDigits, hasCpfDigits } from '#server/features/crm/clients/tax-ids.ts';
 import { openFile } from '#server/features/files/store.ts';
-import { resumeSandbox } from '#server/features/messaging/sweeps.ts';
+import { resumeSandbox } from '#server/features/receiving/sweeps.ts';
 import { resources } from '#server/features/registry.ts';
 import type { Table } from '#server/records/table.ts';
 import { scratch } from '#test/support/files/fixture.ts';

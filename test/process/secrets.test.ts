@@ -8,6 +8,7 @@ import type { Platform } from '#server/db/database.ts';
 import { keysIn } from '#server/features/accounts/key-lookup.ts';
 import { beginTotp } from '#server/features/accounts/people/totp.ts';
 import { sealEntries } from '#server/features/audit/seals.ts';
+import { createInbox } from '#server/features/inboxes/operations.ts';
 import {
   reseal,
   sealedColumns,
@@ -15,7 +16,6 @@ import {
   storedSecrets,
   sumOf,
 } from '#server/features/installation/key-rotation.ts';
-import { createInbox } from '#server/features/messaging/inbox-operations.ts';
 import { rateLimit } from '#server/http/rate-limit.ts';
 import { perform } from '#server/operations/operation.ts';
 import { newKey } from '#server/platform/api-key.ts';

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { auditEntries } from '#server/features/audit/table.ts';
+import { messages } from '#server/features/conversations/messages-table.ts';
 import { deals } from '#server/features/crm/deals/table.ts';
-import { messages } from '#server/features/messaging/messages.ts';
 import { readables, resources } from '#server/features/registry.ts';
 import { deliveries } from '#server/features/webhooks/deliveries.ts';
 import { receptions } from '#server/features/webhooks/receptions.ts';

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '#server/features/accounts/teams.ts';
-import { receiveCallback } from '#server/features/messaging/callbacks.ts';
-import { conversationOperations } from '#server/features/messaging/conversations/operations.ts';
-import { confirm } from '#server/features/messaging/delivery-statuses.ts';
-import { sandboxCallback } from '#server/features/messaging/gateways/sandbox.ts';
-import { sandboxConnection } from '#server/features/messaging/inboxes.ts';
-import { storeIncoming } from '#server/features/messaging/store-incoming.ts';
+import { conversationOperations } from '#server/features/conversations/operations.ts';
+import { sandboxCallback } from '#server/features/gateways/sandbox/index.ts';
+import { sandboxConnection } from '#server/features/inboxes/connection.ts';
+import { receiveCallback } from '#server/features/receiving/callbacks.ts';
+import { confirm } from '#server/features/receiving/delivery-statuses.ts';
+import { storeIncoming } from '#server/features/receiving/store-incoming.ts';
 import { registry, resources } from '#server/features/registry.ts';
 import { receiveWebhook } from '#server/features/webhooks/receive.ts';
 import type { Actor, Context, Services } from '#server/operations/context.ts';

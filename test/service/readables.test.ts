@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { messages } from '#server/features/messaging/messages.ts';
+import { messages } from '#server/features/conversations/messages-table.ts';
 import { readables } from '#server/features/registry.ts';
 import { deliveries } from '#server/features/webhooks/deliveries.ts';
 import { receptions } from '#server/features/webhooks/receptions.ts';

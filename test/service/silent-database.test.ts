@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { defaultTimeouts, openDatabase } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
-import { openMessaging } from '#server/features/messaging/local-messaging.ts';
+import { openMessaging } from '#server/features/receiving/local-messaging.ts';
 import { startSweeps } from '#server/jobs/sweeps.ts';
 import { secretsWith } from '#server/platform/secrets.ts';
 import { openLine } from '#test/support/database-proxy.ts';

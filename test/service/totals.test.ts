@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fill } from '#server/demo/fill.ts';
 import { repairNewTotals, wrongTotals } from '#server/features/installation/totals-repair.ts';
-import { storeIncoming } from '#server/features/messaging/store-incoming.ts';
+import { storeIncoming } from '#server/features/receiving/store-incoming.ts';
 import { restore } from '#server/features/work/tasks/operations.ts';
 import { tasks } from '#server/features/work/tasks/table.ts';
 import { recount } from '#server/records/totals.ts';

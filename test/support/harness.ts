@@ -9,7 +9,7 @@ import { type Keys, keysIn } from '#server/features/accounts/key-lookup.ts';
 import { sessionsIn } from '#server/features/accounts/sessions.ts';
 import { teamsBySlug } from '#server/features/accounts/team-lookup.ts';
 import { wrongTotals } from '#server/features/installation/totals-repair.ts';
-import { type LocalMessaging, openMessaging } from '#server/features/messaging/local-messaging.ts';
+import { type LocalMessaging, openMessaging } from '#server/features/receiving/local-messaging.ts';
 import { makeApp } from '#server/http/app.ts';
 import { type RateLimit, rateLimit } from '#server/http/rate-limit.ts';
 import type { Mailer } from '#server/outbound/mail.ts';

@@ -3,8 +3,8 @@ import { userIdOf } from '#server/operations/context.ts';
 import { operation } from '#server/operations/operation.ts';
 import type { Procedure } from '#server/operations/registry.ts';
 import { isAtLeast } from '#server/operations/roles.ts';
+import { isIncoming } from '../conversations/messages-table.ts';
 import { isToDo, plannedDay } from '../crm/activities/activity-day.ts';
-import { isIncoming } from '../messaging/messages.ts';
 import { dayFields } from './fields.ts';
 
 /*

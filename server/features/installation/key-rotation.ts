@@ -4,7 +4,7 @@ import { responseSealContext } from '#server/operations/idempotency.ts';
 import { markOf, type Secrets } from '#server/platform/secrets.ts';
 import { totpSealContext } from '../accounts/people/totp.ts';
 import { sealPlace } from '../audit/seals.ts';
-import { configSealContext } from '../messaging/inboxes.ts';
+import { configSealContext } from '../inboxes/connection.ts';
 import { sealContextOf } from '../webhooks/signature.ts';
 
 /** A column with encrypted values. */

@@ -12,7 +12,7 @@ import { kind, required, uuid } from '#server/records/fields.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
 import { document } from '#server/records/statements.ts';
 import type { Table } from '#server/records/table.ts';
-import { isIncoming, messages } from '../messaging/messages.ts';
+import { isIncoming, messages } from '../conversations/messages-table.ts';
 import { checkedDefinition } from './checked-definition.ts';
 import { describeCondition, matchesCondition } from './conditions.ts';
 import { type Definition, phaseOf } from './definition.ts';

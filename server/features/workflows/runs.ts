@@ -6,7 +6,7 @@ import { teamStatement, unprepared } from '#server/db/statement.ts';
 import { notices } from '#server/events/live/notices.ts';
 import { emits } from '#server/events/outbox.ts';
 import { ApiError, isPassing } from '#server/platform/errors.ts';
-import { emitsMessageUpdated } from '../messaging/messages.ts';
+import { emitsMessageUpdated } from '../conversations/messages-table.ts';
 import { type Condition, describeCondition, matchesCondition } from './conditions.ts';
 import { runLimitReason } from './run-limit.ts';
 import {

@@ -1,10 +1,10 @@
 import { type Field, isAlways, madeObject, required, uuid } from '#server/records/fields.ts';
 import type { Input } from '#server/records/input.ts';
 import { sentenceOf } from '#server/records/invalid-values.ts';
+import { noteContent } from '../conversations/notes.ts';
 import { activityInputs } from '../crm/activities/table.ts';
 import { dealInputs } from '../crm/deals/table.ts';
-import { noteContent } from '../messaging/conversations/notes.ts';
-import { addressProblems, sendings } from '../messaging/sending.ts';
+import { addressProblems, sendings } from '../sending/send-message.ts';
 import { campaignInputs } from '../work/campaigns/table.ts';
 import { taskInputs } from '../work/tasks/table.ts';
 import type { RecordType } from './subjects.ts';

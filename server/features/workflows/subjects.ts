@@ -1,9 +1,9 @@
 import { type TriggerType, triggers, triggerTypes } from '#server/events/catalogue.ts';
 import type { Table } from '#server/records/table.ts';
 import { withArticle } from '#server/records/table.ts';
+import { messages } from '../conversations/messages-table.ts';
+import { conversations } from '../conversations/table.ts';
 import { deals } from '../crm/deals/table.ts';
-import { conversations } from '../messaging/conversations/table.ts';
-import { messages } from '../messaging/messages.ts';
 import { campaigns } from '../work/campaigns/table.ts';
 import { tasks } from '../work/tasks/table.ts';
 

@@ -1,8 +1,8 @@
 import { namedOnly } from '#server/events/catalogue.ts';
+import { messages } from '#server/features/conversations/messages-table.ts';
+import { conversations } from '#server/features/conversations/table.ts';
 import { deals } from '#server/features/crm/deals/table.ts';
-import { conversations } from '#server/features/messaging/conversations/table.ts';
-import { inboxes } from '#server/features/messaging/inboxes-table.ts';
-import { messages } from '#server/features/messaging/messages.ts';
+import { inboxes } from '#server/features/inboxes/table.ts';
 import { attemptFields, deliveries } from '#server/features/webhooks/deliveries.ts';
 import { hopsHeader, maxHops } from '#server/features/webhooks/hop-limit.ts';
 import { webhooks } from '#server/features/webhooks/table.ts';

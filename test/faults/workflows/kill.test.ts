@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '#server/db/database.ts';
 import { keysIn } from '#server/features/accounts/key-lookup.ts';
 import { createKey, createTeam } from '#server/features/accounts/teams.ts';
-import { resumeSandbox } from '#server/features/messaging/sweeps.ts';
+import { resumeSandbox } from '#server/features/receiving/sweeps.ts';
 import { rateLimit } from '#server/http/rate-limit.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { secretsWith } from '#server/platform/secrets.ts';

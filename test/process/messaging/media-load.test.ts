@@ -12,7 +12,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '#server/db/database.ts';
 import { createTeam } from '#server/features/accounts/teams.ts';
-import { configSealContext } from '#server/features/messaging/inboxes.ts';
+import { configSealContext } from '#server/features/inboxes/connection.ts';
 import { secretsWith } from '#server/platform/secrets.ts';
 import { startWaha } from '#test/gateways/waha.ts';
 import {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { storeIncoming } from '#server/features/messaging/store-incoming.ts';
+import { storeIncoming } from '#server/features/receiving/store-incoming.ts';
 import { call, type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { matchEchoes } from '#server/features/messaging/echoes.ts';
-import { applyEdits, applyRevokes } from '#server/features/messaging/edits-and-revokes.ts';
-import { learnLids, mergeLid } from '#server/features/messaging/lids.ts';
-import { type IncomingMessage, storeIncoming } from '#server/features/messaging/store-incoming.ts';
+import { matchEchoes } from '#server/features/receiving/echoes.ts';
+import { applyEdits, applyRevokes } from '#server/features/receiving/edits-and-revokes.ts';
+import { learnLids, mergeLid } from '#server/features/receiving/lids.ts';
+import { type IncomingMessage, storeIncoming } from '#server/features/receiving/store-incoming.ts';
 import type { Edit } from '#server/outbound/messaging/incoming-updates.ts';
 import { webId } from '#test/gateways/gateway.ts';
 import { type Json, useService } from '#test/support/harness.ts';

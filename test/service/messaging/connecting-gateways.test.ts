@@ -5,11 +5,11 @@ import {
   disconnectInbox,
   loginInbox,
   reconnectInbox,
-} from '#server/features/messaging/connect-operations.ts';
-import { checkConnections } from '#server/features/messaging/connection-checks.ts';
-import { checkInboxFields } from '#server/features/messaging/field-checks.ts';
-import { checkCallback, inboxHealth } from '#server/features/messaging/health-operations.ts';
-import { listInboxes, testInbox } from '#server/features/messaging/inbox-operations.ts';
+} from '#server/features/inboxes/connect-operations.ts';
+import { checkConnections } from '#server/features/inboxes/connection-checks.ts';
+import { checkInboxFields } from '#server/features/inboxes/field-checks.ts';
+import { checkCallback, inboxHealth } from '#server/features/inboxes/health-operations.ts';
+import { listInboxes, testInbox } from '#server/features/inboxes/operations.ts';
 import type { Context } from '#server/operations/context.ts';
 import { type CallInput, type Operation, perform } from '#server/operations/operation.ts';
 import { makeLog } from '#server/platform/log.ts';

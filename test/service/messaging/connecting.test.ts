@@ -3,6 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
+import { startSandbox } from '#server/features/gateways/sandbox/index.ts';
+import {
+  emptyWorld,
+  type SandboxWorld,
+  type Session,
+  sessionStateOf,
+} from '#server/features/gateways/sandbox/session.ts';
 import {
   connectInbox,
   deleteInbox,
@@ -10,19 +17,12 @@ import {
   loginInbox,
   reconnectInbox,
   restartInbox,
-} from '#server/features/messaging/connect-operations.ts';
-import { checkConnections } from '#server/features/messaging/connection-checks.ts';
-import { applyStates } from '#server/features/messaging/connection-state.ts';
-import {
-  emptyWorld,
-  type SandboxWorld,
-  type Session,
-  sessionStateOf,
-} from '#server/features/messaging/gateways/sandbox/session.ts';
-import { startSandbox } from '#server/features/messaging/gateways/sandbox.ts';
-import { recordCallback, recordSend } from '#server/features/messaging/health-evidence.ts';
-import { checkCallback, inboxHealth } from '#server/features/messaging/health-operations.ts';
-import { sandboxConnection } from '#server/features/messaging/inboxes.ts';
+} from '#server/features/inboxes/connect-operations.ts';
+import { sandboxConnection } from '#server/features/inboxes/connection.ts';
+import { checkConnections } from '#server/features/inboxes/connection-checks.ts';
+import { applyStates } from '#server/features/inboxes/connection-state.ts';
+import { recordCallback, recordSend } from '#server/features/inboxes/health-evidence.ts';
+import { checkCallback, inboxHealth } from '#server/features/inboxes/health-operations.ts';
 import type { Context } from '#server/operations/context.ts';
 import { type CallInput, type Operation, perform } from '#server/operations/operation.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyStates } from '#server/features/messaging/connection-state.ts';
+import { applyStates } from '#server/features/inboxes/connection-state.ts';
 import type { StateReport } from '#server/outbound/messaging/gateway-setup.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { recountActivity } from '#server/features/messaging/conversations/message-effects.ts';
+import { recountActivity } from '#server/features/conversations/message-effects.ts';
 import {
   conversationOperations,
   conversationProcedures,
-} from '#server/features/messaging/conversations/operations.ts';
-import { type IncomingMessage, storeIncoming } from '#server/features/messaging/store-incoming.ts';
+} from '#server/features/conversations/operations.ts';
+import { type IncomingMessage, storeIncoming } from '#server/features/receiving/store-incoming.ts';
 import { sweepOnce } from '#server/jobs/sweeps.ts';
 import { startReads } from '#server/jobs/worker.ts';
 import type { Context } from '#server/operations/context.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { spellings } from '#server/features/messaging/phones.ts';
+import { spellings } from '#server/features/gateways/phones.ts';
 import type { EvolutionMode } from '#test/gateways/evolution.ts';
 import { createJid } from '#test/gateways/evolution-messages.ts';
 import { type Delivered, secondsNow, webId } from '#test/gateways/gateway.ts';

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { sandboxConnection } from '#server/features/messaging/inboxes.ts';
-import { receiveInSandbox } from '#server/features/messaging/sandbox-operations.ts';
+import { sandboxConnection } from '#server/features/inboxes/connection.ts';
+import { receiveInSandbox } from '#server/features/receiving/sandbox-operations.ts';
 import type { Context } from '#server/operations/context.ts';
 import { perform } from '#server/operations/operation.ts';
 import { makeLog } from '#server/platform/log.ts';

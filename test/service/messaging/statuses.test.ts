@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { receive } from '#server/features/messaging/callbacks.ts';
-import { sandboxCallback, startSandbox } from '#server/features/messaging/gateways/sandbox.ts';
-import { connectionOf } from '#server/features/messaging/inboxes.ts';
-import { resumeSandbox } from '#server/features/messaging/sweeps.ts';
+import { sandboxCallback, startSandbox } from '#server/features/gateways/sandbox/index.ts';
+import { connectionOf } from '#server/features/inboxes/connection.ts';
+import { receive } from '#server/features/receiving/callbacks.ts';
+import { resumeSandbox } from '#server/features/receiving/sweeps.ts';
 import { sweepOnce } from '#server/jobs/sweeps.ts';
 import type { Connection } from '#server/outbound/messaging/connection.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';

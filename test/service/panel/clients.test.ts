@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { receiveInSandbox } from '#server/features/messaging/sandbox-operations.ts';
+import { receiveInSandbox } from '#server/features/receiving/sandbox-operations.ts';
 import { perform } from '#server/operations/operation.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { applyToUnread, withCount } from '#panel/records/conversations/unread.ts';
-import { storeIncoming } from '#server/features/messaging/store-incoming.ts';
+import { storeIncoming } from '#server/features/receiving/store-incoming.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 

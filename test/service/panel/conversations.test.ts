@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { storeFile } from '#server/features/files/store.ts';
-import { receiveInSandbox } from '#server/features/messaging/sandbox-operations.ts';
+import { receiveInSandbox } from '#server/features/receiving/sandbox-operations.ts';
 import { perform } from '#server/operations/operation.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { storeIncoming } from '#server/features/messaging/store-incoming.ts';
+import { storeIncoming } from '#server/features/receiving/store-incoming.ts';
 import { refused, unknown } from '#server/outbound/messaging/outgoing-message.ts';
 import type { Json, TestTeam } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';

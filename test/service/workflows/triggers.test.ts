@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
-import { type IncomingMessage, storeIncoming } from '#server/features/messaging/store-incoming.ts';
+import { type IncomingMessage, storeIncoming } from '#server/features/receiving/store-incoming.ts';
 import { maxRunsPerHour } from '#server/features/workflows/run-limit.ts';
 import type { Json, TestTeam } from '#test/support/harness.ts';
 import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';

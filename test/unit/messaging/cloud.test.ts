@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cloud } from '#server/features/messaging/gateways/cloud.ts';
+import { cloud } from '#server/features/gateways/cloud/index.ts';
 import type { Connection, MediaType } from '#server/outbound/messaging/connection.ts';
 import type { ParsedCallback } from '#server/outbound/messaging/incoming-updates.ts';
 import type { Outgoing, OutgoingFile } from '#server/outbound/messaging/outgoing-message.ts';

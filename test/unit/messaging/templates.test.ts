@@ -3,7 +3,7 @@ import {
   chosen,
   filledWith,
   variablesOf,
-} from '#server/features/messaging/templates/fill-template.ts';
+} from '#server/features/sending/templates/fill-template.ts';
 import type { Template } from '#server/outbound/messaging/gateway.ts';
 
 const template = (...components: object[]): Template => ({

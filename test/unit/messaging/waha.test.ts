@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { waha } from '#server/features/messaging/gateways/waha/waha.ts';
+import { waha } from '#server/features/gateways/waha/index.ts';
 import type { Connection } from '#server/outbound/messaging/connection.ts';
 import type { Updates } from '#server/outbound/messaging/incoming-updates.ts';
 import type { OutgoingContent } from '#server/outbound/messaging/outgoing-message.ts';

@@ -5,12 +5,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  exchange,
-  formWith,
-  jsonWith,
-  openAnswer,
-} from '#server/features/messaging/gateway-requests.ts';
+import { exchange, formWith, jsonWith, openAnswer } from '#server/features/gateways/requests.ts';
 
 /* Streams to and from gateways. */
 

@@ -261,18 +261,18 @@ const ofMessages =
   /media|file|message|recipient|template|hidden numbers|phone numbers|texts only|numbers only|variables|sticker|reaction|policy/i;
 
 test('everything that the service reports about a connection has words', () => {
-  const root = fileURLToPath(new URL('../../../server/features/messaging/', import.meta.url));
+  const root = fileURLToPath(new URL('../../../server/features/', import.meta.url));
   const files = [
-    ...globSync('gateways/*/{connect,field-checks,number,callbacks,requests,session}.ts', {
+    ...globSync('gateways/*/{connect,field-checks,number,callbacks,client,session,health}.ts', {
       cwd: root,
     }),
     ...[
       'connect-operations.ts',
-      'monitored-connection.ts',
+      'health.ts',
       'connection-checks.ts',
       'silent-inbox.ts',
       'field-checks.ts',
-    ],
+    ].map((file) => `inboxes/${file}`),
   ];
   const literal =
     /(?:(?:failed|wrong|ended|none)\(\s*(?:'\w+',\s*)?|(?:reason|found|why|inVain)\b[^\n'"`]{0,12}?[:=]\s*)(`[^`]+`|'[^'\n]+'|"[^"\n]+")/g;

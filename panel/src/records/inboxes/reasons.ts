@@ -1,7 +1,7 @@
 import type { Cause, Reason } from '#panel/words/inbox-reasons/pt-BR.ts';
 
 /*
- * Parses the English sentences that gateways and the server (server/features/messaging) give about an inbox. Their translations are in
+ * Parses the English sentences that gateways and the server (server/features/gateways and server/features/inboxes) give about an inbox. Their translations are in
  * words/inbox-reasons; a sentence without a pattern is shown as it is. `test/panel/inbox-reasons.test.ts` reads the sentences from the
  * server's sources.
  */

@@ -1,6 +1,6 @@
 import type { Row } from '#server/db/database.ts';
-import { allInboxes, connectionOf, storedInbox } from '#server/features/messaging/inboxes.ts';
-import { withMessaging } from '#server/features/messaging/messaging-service.ts';
+import { withMessaging } from '#server/features/gateways/messaging-service.ts';
+import { allInboxes, connectionOf, storedInbox } from '#server/features/inboxes/connection.ts';
 import type { Health, MessagingService } from '#server/outbound/messaging/gateway.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 import type { Check, Examined } from './check.ts';

@@ -51,7 +51,7 @@ interface Limit {
 }
 type Limits = Readonly<Record<Sort, Limit>>;
 
-/** Limits of the adapters in server/features/messaging/gateways. Files that they would reject are not uploaded. */
+/** Limits of the adapters in server/features/gateways. Files that they would reject are not uploaded. */
 const waha: Limit = { bytes: 39_000_000 };
 const limits: Readonly<Record<Inbox['gateway'], Limits>> = {
   cloud: {

@@ -1,0 +1,343 @@
+import { iso, type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { userIdOf } from '#server/operations/context.ts';
+import { operation } from '#server/operations/operation.ts';
+import type { Procedure } from '#server/operations/registry.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, oneOf, required, singleLine, uuid } from '#server/records/fields.ts';
+import { bareTerm, isScannedFor } from '#server/records/input.ts';
+import { document, maxPerPage } from '#server/records/statements.ts';
+import { table } from '#server/records/table.ts';
+import { shapes } from '#server/records/verbs.ts';
+import { authorOf, authorShape, isIncoming } from './messages-table.ts';
+import { maxUnread } from './read-marks.ts';
+import {
+  conversationProperties,
+  cursor,
+  cursorsOf,
+  defaultLimit,
+  inThreadOrder,
+  isVisible,
+  listOf,
+  nameOf,
+  orNull,
+  pageLimit,
+  writtenAt,
+} from './screen-sql.ts';
+import { conversations, statuses } from './table.ts';
+
+/*
+ * List of conversations to work through: longest wait first, each with its last message and unread count. A cursor continues from its
+ * position in the current order: a conversation that no message moves in the meantime appears exactly once.
+ */
+
+const views = ['mine', 'unassigned', 'all'] as const;
+const orders = ['waiting', 'latest'] as const;
+type View = (typeof views)[number];
+type Sort = (typeof orders)[number];
+
+/** Max count; 1,000 means 1,000 or more. */
+export const maxCounted = 1_000;
+
+const queryParameters = table({
+  name: 'conversations',
+  one: 'conversation',
+  path: '/msgapp/conversation-rows',
+  isWhole: true,
+  fields: { id: required(uuid), name: singleLine(), phone: singleLine() },
+  filters: {
+    view: {
+      field: oneOf('text', views),
+      sql: 'true',
+      about: 'Only your conversations, only unassigned ones, or all. Default: all.',
+    },
+    status: {
+      field: oneOf('text', [...statuses, 'any']),
+      sql: `t.status = $status::conversation_status`,
+      about: 'Only conversations with this status. Default: open.',
+    },
+    inbox_id: {
+      field: uuid,
+      sql: 't.inbox_id = $inbox_id::uuid',
+      about: 'Only conversations of this inbox.',
+    },
+    contact_id: {
+      field: uuid,
+      sql: 't.contact_id = $contact_id::uuid',
+      about: 'Only conversations with this contact.',
+    },
+    client_id: {
+      field: uuid,
+      sql: 't.contact_id in (select k.id from contacts k where k.team_id = $team and k.client_id = $client_id::uuid)',
+      about: 'Only conversations with contacts of this client.',
+    },
+    ids: {
+      field: kind(
+        Type.String({ maxLength: 4_000 }),
+        `at most ${maxPerPage} UUIDs, separated by commas`,
+        'text',
+        {
+          check: (value) => {
+            const ids = String(value).split(',');
+            return ids.length <= maxPerPage && ids.every((id) => uuid.check(id));
+          },
+        },
+      ),
+      sql: `t.id = any(string_to_array($ids, ',')::uuid[])`,
+      about:
+        'Only conversations with these ids, if they match the other filters: rereads the changed rows of a list.',
+    },
+    sort: {
+      field: oneOf('text', orders),
+      sql: 'true',
+      about:
+        'waiting: longest waiting first, then those without an unanswered message, latest message first. latest: latest message first. Default: waiting.',
+    },
+    after: { field: cursor, sql: 'true', about: 'The `next` cursor of the previous page.' },
+    limit: {
+      field: pageLimit,
+      sql: 'true',
+      about: `Maximum number of conversations: 1 to ${maxPerPage}. Default: ${defaultLimit}.`,
+    },
+  },
+  search: { text: ['name'], ids: ['phone'] },
+  sorts: {
+    waiting: { by: ['t.waiting_since', 't.last_message_at'], nullable: true, isText: false },
+    latest: { by: ['t.last_message_at'], nullable: false, isText: false },
+  },
+});
+
+const moment = Type.String({ format: 'date-time' });
+const text = Type.String();
+const id = Type.String({ format: 'uuid' });
+
+const row = Type.Object({
+  ...conversationProperties,
+  name: Type.String({ description: 'The contact’s name.' }),
+  last_message: orNull(
+    Type.Object({
+      id,
+      direction: Type.Enum(['incoming', 'outgoing']),
+      message_type: text,
+      content: Type.String({ description: 'The first 140 characters.' }),
+      status: Type.Enum(['received', 'pending', 'sent', 'delivered', 'read', 'failed']),
+      origin: Type.Enum(['contact', 'pauta', 'phone', 'other']),
+      author: orNull(authorShape),
+      revoked_at: orNull(moment),
+      sent_at: moment,
+      created_at: moment,
+    }),
+  ),
+  unread: Type.Integer({ minimum: 0, maximum: maxUnread }),
+  client: orNull(Type.Object({ id, name: text })),
+  draft: Type.Boolean({ description: 'True if you have an unsent draft.' }),
+});
+
+const count = Type.Integer({ minimum: 0, maximum: maxCounted });
+const output = {
+  kind: 'fields',
+  name: 'ConversationRows',
+  fields: {
+    rows: required(listOf(row, 'conversations')),
+    next: singleLine(500),
+    counts: required(
+      kind(
+        Type.Object({ mine: count, unassigned: count, all: count }),
+        'the number of open conversations of the inbox in each view',
+        'json',
+      ),
+    ),
+  },
+} as const;
+
+const inView: Readonly<Record<View, string>> = {
+  mine: 't.assignee_id = $me::uuid',
+  unassigned: 't.assignee_id is null',
+  all: 'true',
+};
+
+/** SQL: the conversations that match a search term, by their contact's name or number, or by the announced name of a hidden number. */
+function searched(isScanned: boolean): string {
+  const by = isScanned ? ' collate "C"' : '';
+  return `t.id in (
+    select c.id from contacts k join conversations c on c.team_id = $team and c.contact_id = k.id
+    where k.team_id = $team and (k.search${by} like containing($search) or k.search_ids${by} like '%' || $search_ids::text || '%')
+    union all
+    select c.id from conversations c
+    where c.team_id = $team and c.lid is not null and fold(coalesce(c.push_name, c.lid)) like containing($search))`;
+}
+
+/** Start of a page: at the beginning, among waiting conversations, or among those that are not waiting. */
+type PageStart = 'first' | 'waiting' | 'rest';
+
+interface Listing {
+  readonly view: View;
+  readonly sort: Sort;
+  readonly begin: PageStart;
+  readonly filters: readonly string[];
+  readonly search: boolean;
+  readonly isScanned: boolean;
+}
+
+const columns = 't.id, t.waiting_since, t.last_message_at';
+/** The inner limit is a constant because the planner expects a tenth of all rows for an unknown limit. */
+const first = (condition: string, order: string, limit: string) => `
+  select * from (select ${columns} from conversations t where ${condition} order by ${order} limit ${maxPerPage + 1}) t
+  order by ${order} limit ${limit}`;
+
+function selectIds({ sort, begin }: Listing, where: string): string {
+  const latest = 't.last_message_at desc, t.id desc';
+  const behindRest =
+    begin === 'rest' ? ' and (t.last_message_at, t.id) < ($at::timestamptz, $id::uuid)' : '';
+  if (sort === 'latest')
+    return `found as materialized (${first(`${where}${behindRest}`, latest, '$most')})`;
+  const waits = 't.waiting_since, t.id';
+  const behindWaiting =
+    begin === 'waiting' ? ' and (t.waiting_since, t.id) > ($at::timestamptz, $id::uuid)' : '';
+  const rest = (limit: string) =>
+    first(`${where} and t.waiting_since is null${behindRest}`, latest, limit);
+  if (begin === 'rest') return `found as materialized (${rest('$most')})`;
+  return `waiting as materialized (
+      ${first(`${where} and t.waiting_since is not null${behindWaiting}`, waits, '$most')}),
+    found as materialized (
+      select * from waiting union all select * from (${rest('greatest(0, $most - (select count(*) from waiting))')}) r)`;
+}
+
+const counted = (view: View, inbox: string) => `(
+  select count(*) from (
+    select from conversations t where t.team_id = $team and t.status = 'open' and ${inView[view]}${inbox} limit ${maxCounted}) few)::int`;
+
+function statementFor(listing: Listing): TeamStatement {
+  const { view, sort, filters, search, isScanned } = listing;
+  const where = [
+    't.team_id = $team',
+    inView[view],
+    ...filters.map((name) => queryParameters.filters[name]?.sql ?? 'false'),
+    ...(search ? [searched(isScanned)] : []),
+  ].join(' and ');
+  const inbox = filters.includes('inbox_id') ? ' and t.inbox_id = $inbox_id::uuid' : '';
+  const order =
+    sort === 'waiting'
+      ? 't.waiting_since nulls last, case when t.waiting_since is null then t.last_message_at end desc, case when t.waiting_since is null then t.id end desc, t.id'
+      : 't.last_message_at desc, t.id desc';
+  return teamStatement(
+    `with me as materialized (select u.created_at from users u where u.team_id = $team and u.id = $me::uuid),
+    ${selectIds(listing, where)}
+    select json_build_object('mine', ${counted('mine', inbox)}, 'unassigned', ${counted('unassigned', inbox)},
+        'all', ${counted('all', inbox)}) as counts, (
+      select coalesce(json_agg(row_to_json(x)), '[]') from (
+        select t.*, ${document(conversations, '(select c.*)')} as data, ${nameOf} as name,
+          (select row_to_json(o) from (select p.id, p.name) o where p.id is not null) as client,
+          exists (select from conversation_drafts d where d.team_id = $team and d.conversation_id = t.id and d.user_id = $me::uuid) as draft,
+          (select count(*) from (
+            select from messages m where m.team_id = $team and m.conversation_id = t.id and ${isIncoming('m')} and ${isVisible('m')}
+              and m.created_at > coalesce(r.read_up_to, me.created_at) limit ${maxUnread}) few)::int as unread,
+          (select row_to_json(o) from (
+            select m.id, m.direction, m.message_type, left(m.content, 140) as content, m.status,
+              coalesce(m.origin, case m.direction when 'incoming' then 'contact' else 'pauta' end::message_origin) as origin,
+              ${authorOf('m')} as author,
+              ${iso('m.revoked_at')} as revoked_at, ${iso(writtenAt('m'))} as sent_at, ${iso('m.created_at')} as created_at
+            from messages m where m.team_id = $team and m.conversation_id = t.id and ${isVisible('m')}
+            order by ${inThreadOrder('m', 'desc')} limit 1) o) as last_message
+        from (select f.id, f.waiting_since, f.last_message_at, c.push_name, c.lid, c.contact_id
+            from found f join conversations c on c.team_id = $team and c.id = f.id) t
+          cross join me
+          join conversations c on c.team_id = $team and c.id = t.id
+          left join contacts k on k.team_id = $team and k.id = t.contact_id
+          left join clients p on p.team_id = $team and p.id = k.client_id
+          left join conversation_reads r on r.team_id = $team and r.conversation_id = t.id and r.user_id = $me::uuid
+        order by ${order}) x) as rows`,
+    { prepared: false },
+  );
+}
+
+const statements = shapes(statementFor);
+
+/** Row as the statement returns it. */
+interface ConversationRow {
+  readonly id: string;
+  readonly data: string;
+  readonly waiting_since: string | null;
+  readonly last_message_at: string;
+  readonly name: string;
+  readonly client: object | null;
+  readonly draft: boolean;
+  readonly unread: number;
+  readonly last_message: object | null;
+}
+
+const rowView = ({ data, name, last_message, unread, client, draft }: ConversationRow) => ({
+  ...(JSON.parse(data) as object),
+  ...{ name, last_message, unread, client, draft },
+});
+
+/** Parameters that are not conditions. */
+const notFilters = ['view', 'sort', 'after', 'limit'];
+
+interface ListRequest {
+  readonly view?: View;
+  readonly sort?: Sort;
+  readonly after?: string;
+  readonly limit?: number;
+  readonly [name: string]: unknown;
+}
+
+export const listRows: Procedure = operation({
+  name: 'conversations.rows',
+  id: 'listConversationRows',
+  summary: 'List conversations as an inbox',
+  note: `Without parameters, returns open conversations, longest waiting first. Only messages and answers change the order. A page after a cursor reflects the current state: a conversation that does not move appears once; one that moves is announced on the live stream and can be read again with ids. search matches names and numbers. unread is your count, at most ${maxUnread}; counts are of open conversations, of the given inbox if any, at most ${maxCounted} each. next is null on the last page.`,
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: queryParameters.path, status: 200 },
+  emits: [],
+  input: { query: queryParameters },
+  output,
+  one: 'team',
+  async run({ db, actor, settings }, { query: { filters, search } }) {
+    const {
+      view = 'all',
+      sort = 'waiting',
+      after,
+      limit = defaultLimit,
+      ...further
+    } = filters as ListRequest;
+    const { status = 'open', ...others } = further;
+    const conditions = { ...(status === 'any' ? {} : { status }), ...others };
+    const names = Object.keys(conditions).filter((name) => !notFilters.includes(name));
+    const cursors = cursorsOf(settings.secrets, queryParameters);
+    const [section, at, id] =
+      after === undefined ? ['first'] : cursors.read(db.id, sort, 'after', after);
+    const isSearch = search !== undefined;
+    const isScanned = isSearch && isScannedFor(queryParameters, search);
+    const begin = section as PageStart;
+    const statement = statements(`${view} ${sort} ${begin} ${names} ${isSearch} ${isScanned}`, {
+      view,
+      sort,
+      begin,
+      filters: names,
+      search: isSearch,
+      isScanned,
+    });
+    const [row] = await db[isSearch ? 'scan' : 'run'](statement, {
+      ...conditions,
+      search,
+      search_ids: isSearch ? bareTerm(search) : undefined,
+      me: userIdOf(actor),
+      most: limit + 1,
+      at,
+      id,
+    });
+    if (!row) return undefined;
+    const all = row.rows as ConversationRow[];
+    const rows = all.slice(0, limit);
+    const last = all.length > limit ? rows.at(-1) : undefined;
+    const isWaiting = sort === 'waiting' && last?.waiting_since != null;
+    const next =
+      last &&
+      cursors.of(db.id, sort, [
+        isWaiting ? 'waiting' : 'rest',
+        isWaiting ? last.waiting_since : last.last_message_at,
+        last.id,
+      ]);
+    return { rows: rows.map(rowView), next: next ?? null, counts: row.counts };
+  },
+});

@@ -1,0 +1,149 @@
+import { phoneOf } from '#server/features/gateways/phones.ts';
+import {
+  type Json,
+  list,
+  object,
+  tally,
+  text,
+  textOf,
+} from '#server/features/gateways/requests.ts';
+import { type Address, isNetworkId } from '#server/outbound/messaging/connection.ts';
+import type {
+  ChatMessage,
+  Confirmation,
+  Edit,
+  ParsedCallback,
+  Revoke,
+} from '#server/outbound/messaging/incoming-updates.ts';
+import { referralOf } from '../referral.ts';
+import { contentOf } from './content.ts';
+
+/*
+ * Callbacks of the official API. Sources: O, as in cloud.ts, `WebhookPayload`; D,
+ * developers.facebook.com/documentation/business-messaging/whatsapp: webhooks/reference/messages/{edit,revoke,group},
+ * webhooks/reference/smb_message_echoes (typed on a phone whose number is also on the API) and business-scoped-user-ids. One callback
+ * contains any number of entries, changes and messages, in any order; late messages have the time at which they were written.
+ */
+
+const statuses: Record<string, Confirmation['status'] | undefined> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  played: 'read',
+  failed: 'failed',
+};
+
+function confirmation(reported: Json): Confirmation[] {
+  const name = text(reported.status) ?? '';
+  const status = Object.hasOwn(statuses, name) ? statuses[name] : undefined;
+  if (!status || !isNetworkId(reported.id)) return [];
+  const error = object(list(reported.errors)[0]);
+  const details = textOf(object(error?.error_data)?.details) ?? textOf(error?.title);
+  const code = typeof error?.code === 'number' ? ` (${error.code})` : '';
+  const reason =
+    status === 'failed' ? `${details ?? 'the network gave up on the message'}${code}` : undefined;
+  return [
+    { networkId: reported.id, reference: text(reported.biz_opaque_callback_data), status, reason },
+  ];
+}
+
+/** Converts Unix seconds, as a text or as a number. @returns undefined if invalid */
+function timeOf(seconds: unknown): number | undefined {
+  const value = typeof seconds === 'string' && /^\d{1,12}$/.test(seconds) ? +seconds : seconds;
+  return typeof value === 'number' && value > 0 && value < 1e11 ? value * 1_000 : undefined;
+}
+
+/** D business-scoped-user-ids: the network's id of a person whose number it hides. */
+const scopedId = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/;
+
+const hiddenId = (id: unknown) => (typeof id === 'string' && scopedId.test(id) ? id : undefined);
+
+/** @param number the number, or its substitute if it is hidden */
+function addressOf(number: unknown, userId: unknown): Address | undefined {
+  const phone = phoneOf(number);
+  if (phone !== undefined) return { phone };
+  const lid = hiddenId(userId) ?? hiddenId(number);
+  return lid === undefined ? undefined : { lid };
+}
+
+/** Notices of the network itself, not messages of a person. */
+const notices = new Set(['system', 'request_welcome']);
+
+/** @param inbox the ID of the inbox's number; one address receives the updates of all numbers of an app */
+export function readUpdates(body: Json, inbox: string | undefined): ParsedCallback {
+  const confirmations: Confirmation[] = [];
+  const messages: ChatMessage[] = [];
+  const edits: Edit[] = [];
+  const revokes: Revoke[] = [];
+  const ignored = tally();
+
+  function take(
+    message: Json,
+    from: ChatMessage['from'],
+    chat: Address | undefined,
+    name?: string,
+  ): void {
+    const type = text(message.type) ?? '';
+    const at = timeOf(message.timestamp);
+    const changed = object(message[type]);
+    const original = changed?.original_message_id;
+    const edited = object(changed?.message);
+    if (message.group_id !== undefined) ignored.add('group');
+    else if (notices.has(type)) ignored.add(type);
+    else if (!isNetworkId(message.id)) ignored.add('without_id');
+    else if (chat === undefined) ignored.add('without_sender');
+    else if (type === 'revoke' && isNetworkId(original))
+      revokes.push({ networkId: original, from, chat, at });
+    else if (type === 'edit' && edited && isNetworkId(original))
+      edits.push({ networkId: original, text: contentOf(edited).text, from, chat, at });
+    else {
+      const answered = object(message.context)?.id;
+      const quoted = isNetworkId(answered) ? answered : undefined;
+      const referral = referralOf(message.referral);
+      const content = contentOf(message);
+      messages.push({ networkId: message.id, chat, from, name, at, quoted, referral, ...content });
+    }
+  }
+
+  function takeMessages(value: Json): void {
+    for (const reported of list(value.statuses).map(object)) {
+      if (!reported) continue;
+      if (reported.group_id !== undefined) ignored.add('group');
+      else confirmations.push(...confirmation(reported));
+    }
+    const names = new Map(
+      list(value.contacts)
+        .map(object)
+        .flatMap((contact) => {
+          const name = text(object(contact?.profile)?.name);
+          return [contact?.wa_id, contact?.user_id].map((id) => [id, name] as const);
+        }),
+    );
+    for (const message of list(value.messages).map(object)) {
+      if (!message) continue;
+      const { from, from_user_id: userId } = message;
+      take(message, 'contact', addressOf(from, userId), names.get(from ?? userId));
+    }
+  }
+
+  for (const entry of list(body.entry).map(object)) {
+    for (const change of list(entry?.changes).map(object)) {
+      const value = object(change?.value);
+      if (!value) continue;
+      const id = object(value.metadata)?.phone_number_id;
+      if (id !== undefined && id !== inbox) ignored.add('another_number');
+      else if (change?.field === 'messages') takeMessages(value);
+      else if (change?.field === 'smb_message_echoes')
+        for (const echo of list(value.message_echoes).map(object))
+          if (echo) take(echo, 'phone', addressOf(echo.to, echo.to_user_id));
+    }
+  }
+  return {
+    kind: 'updates',
+    confirmations,
+    messages,
+    edits,
+    revokes,
+    ignored: ignored.counts,
+  };
+}

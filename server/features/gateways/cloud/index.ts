@@ -1,0 +1,185 @@
+import type { Callback } from '#server/outbound/messaging/connection.ts';
+import type { Gateway } from '#server/outbound/messaging/gateway.ts';
+import type { ParsedCallback } from '#server/outbound/messaging/incoming-updates.ts';
+import {
+  accepted,
+  type Outgoing,
+  type OutgoingContent,
+  type Sent,
+  unknown,
+} from '#server/outbound/messaging/outgoing-message.ts';
+import { isSame } from '#server/platform/constant-time.ts';
+import { healthOf, hmac, type Json, list, object, parse, textOf } from '../requests.ts';
+import { readUpdates } from './callbacks.ts';
+import { type Config, graphRequest, isDone, refusal, resultOf, sentOf } from './client.ts';
+import { connecting } from './connect.ts';
+import { fetchMedia, limitOf, upload } from './media.ts';
+import { statusOf } from './number.ts';
+import { listTemplates } from './templates.ts';
+
+/*
+ * The network's official API. Sources: its OpenAPI document, github.com/facebook/openapi at ecba623, business-messaging-api_v23.0.yaml, as
+ * O; its own SDK, github.com/WhatsApp/WhatsApp-Nodejs-SDK at 58ca3d5, as S; pages of developers.facebook.com, as D.
+ *
+ * - Sending: O `POST /{Version}/{Phone-Number-ID}/messages`. `biz_opaque_callback_data` comes back in the confirmations. D
+ *   business-scoped-user-ids: a person with a hidden number is the `recipient` instead of `to`.
+ * - Errors: O `{error: {message, code, error_data: {details}}}`, distinguished by the code; throttling comes as 400.
+ * - Callbacks: S src/api/webhooks.ts: the handshake, and `X-Hub-Signature-256` over the raw bytes (which escape accents: parsing and
+ *   serializing them again changes the signature).
+ */
+
+/** Converts content to the body of a message; returns the outcome if it cannot be sent. */
+async function contentOf(
+  config: Config,
+  content: OutgoingContent,
+  timeoutMs: number,
+): Promise<Json | Sent> {
+  if (content.kind === 'text') return { type: 'text', text: { body: content.text } };
+  if (content.kind === 'template') {
+    const { name, language, components } = content.template;
+    return { type: 'template', template: { name, language: { code: language }, components } };
+  }
+  if (content.kind === 'reaction') {
+    const { target, emoji } = content;
+    return { type: 'reaction', reaction: { message_id: target.networkId, emoji } };
+  }
+  const { type, file, caption } = content;
+  const limit = await limitOf(type, file, caption);
+  if (limit) return limit;
+  const id = await upload(config, file, timeoutMs);
+  if (typeof id !== 'string') return id;
+  if (type === 'voice') return { type: 'audio', audio: { id, voice: true } };
+  const named = type === 'document' ? { filename: file.name } : {};
+  return { type, [type]: { id, ...named, ...(caption === '' ? {} : { caption }) } };
+}
+
+const isSent = (content: Json | Sent): content is Sent => 'outcome' in content;
+
+async function send(
+  config: Config,
+  { to, content, reference, quoted }: Outgoing,
+  timeoutMs: number,
+): Promise<Sent> {
+  const ends = Date.now() + timeoutMs;
+  const what = await contentOf(config, content, timeoutMs);
+  if (isSent(what)) return what;
+  const body = {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    ...(to.phone === undefined ? { recipient: to.lid } : { to: to.phone }),
+    ...what,
+    ...(quoted ? { context: { message_id: quoted.networkId } } : {}),
+    biz_opaque_callback_data: reference,
+  };
+  const path = `${config.phone_number_id}/messages`;
+  const answer = await graphRequest(config, 'POST', path, body, Math.max(1, ends - Date.now()));
+  return sentOf(answer, timeoutMs, (status, json) =>
+    status >= 400
+      ? refusal(status, json)
+      : accepted(
+          object(list(json?.messages)[0])?.id,
+          unknown('gateway', `the network answered ${status} without an id`),
+        ),
+  );
+}
+
+export const cloud: Gateway = {
+  name: 'cloud',
+  types: ['cloud'],
+  config: {
+    url: {
+      about: 'address of the API',
+      pattern: /^https?:\/\/[!-~]+$/,
+      says: 'an address that begins with http:// or https://',
+      fallback: 'https://graph.facebook.com',
+    },
+    version: {
+      about: 'version of the API',
+      pattern: /^v\d{1,3}\.\d{1,2}$/,
+      says: 'a version such as v23.0',
+      fallback: 'v23.0',
+    },
+    phone_number_id: {
+      about: "ID of the inbox's number",
+      pattern: /^\d{1,32}$/,
+      says: '1 to 32 digits',
+    },
+    access_token: {
+      about: 'a token with permission to send',
+      pattern: /^[!-~]+$/,
+      says: 'printable ASCII characters without spaces',
+      secret: true,
+    },
+    app_secret: {
+      about: "the app's secret, which signs callbacks",
+      pattern: /^\S{16,}$/,
+      says: 'at least 16 characters without spaces',
+      secret: true,
+    },
+    verify_token: {
+      about: 'any text, which the network sends to verify the callback URL',
+      pattern: /^\S{8,}$/,
+      says: 'at least 8 characters without spaces',
+      secret: true,
+    },
+    business_account_id: {
+      about: "ID of the number's business account, used to list templates",
+      pattern: /^(\d{1,32})?$/,
+      says: '1 to 32 digits, or empty',
+      fallback: '',
+    },
+  },
+
+  send: ({ config }, message, timeoutMs) => send(config, message, timeoutMs),
+
+  /** O `GET /{Version}/{Phone-Number-ID}`. */
+  async health({ config }, timeoutMs) {
+    const fields = 'display_phone_number,verified_name,quality_rating,status';
+    const path = `${config.phone_number_id}?fields=${fields}`;
+    return healthOf(await graphRequest(config, 'GET', path, undefined, timeoutMs), (json) => {
+      const name = textOf(json.verified_name) ?? 'without a name';
+      const quality = textOf(json.quality_rating) ?? 'unknown';
+      const { isConnected, says } = statusOf(json.status);
+      return {
+        connected: isConnected,
+        found: `the number (${name}) is ${says}, quality ${quality}`,
+      };
+    });
+  },
+
+  readCallback({ config }, { method, headers, query, body }: Callback): ParsedCallback {
+    if (method === 'GET') {
+      const isOurs =
+        query['hub.mode'] === 'subscribe' &&
+        isSame(query['hub.verify_token'], config.verify_token ?? '');
+      const challenge = query['hub.challenge'];
+      return isOurs && challenge
+        ? { kind: 'handshake', answer: challenge }
+        : { kind: 'unverified' };
+    }
+    const signature = `sha256=${hmac('sha256', config.app_secret ?? '', body)}`;
+    if (!isSame(headers['x-hub-signature-256']?.toLowerCase(), signature))
+      return { kind: 'unverified' };
+    const json = parse(body);
+    return json ? readUpdates(json, config.phone_number_id) : { kind: 'malformed' };
+  },
+
+  fetchMedia: ({ config }, { source }, timeoutMs) => fetchMedia(config, source, timeoutMs),
+
+  /** O `MarkMessageRequestPayload`. The network also marks earlier messages as read. */
+  async markRead({ config }, { networkIds }, timeoutMs) {
+    const [message] = networkIds;
+    if (message === undefined) return { kind: 'done', value: undefined };
+    const body = { messaging_product: 'whatsapp', status: 'read', message_id: message };
+    const path = `${config.phone_number_id}/messages`;
+    const asked = resultOf(
+      await graphRequest(config, 'POST', path, body, timeoutMs),
+      timeoutMs,
+      isDone,
+    );
+    return asked.kind === 'done' ? { kind: 'done', value: undefined } : asked;
+  },
+
+  templates: ({ config }, timeoutMs) => listTemplates(config, timeoutMs),
+  connecting,
+};

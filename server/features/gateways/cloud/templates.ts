@@ -1,0 +1,56 @@
+import { type Json, list, object, text } from '#server/features/gateways/requests.ts';
+import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
+import type { Template } from '#server/outbound/messaging/gateway.ts';
+import { type Config, graphRequest, resultOf } from './client.ts';
+
+/* Sources: O, as in cloud.ts, `GET /{WABA-ID}/message_templates`, with paging by cursors. */
+
+const pageSize = 50;
+/** An account has at most 6,000 templates. */
+const maxPages = 120;
+
+function templateOf(listed: Json): Template[] {
+  const { name, language, status } = listed;
+  if (typeof name !== 'string' || typeof language !== 'string') return [];
+  const components = list(listed.components)
+    .map(object)
+    .filter((component) => component !== undefined);
+  const category = text(listed.category);
+  return [{ name, language, status: text(status) ?? 'UNKNOWN', category, components }];
+}
+
+/** Lists all templates of the account, approved or not. */
+export async function listTemplates(
+  config: Config,
+  timeoutMs: number,
+): Promise<GatewayResult<readonly Template[]>> {
+  if (!config.business_account_id)
+    return {
+      kind: 'impossible',
+      reason:
+        'business_account_id is not configured, and templates belong to the account: connect the inbox again, or set it',
+    };
+  const ends = Date.now() + timeoutMs;
+  const found: Template[] = [];
+  let after: string | undefined;
+  for (let page = 0; page < maxPages; page += 1) {
+    const fields = 'name,language,status,category,components';
+    const query = new URLSearchParams({ fields, limit: String(pageSize) });
+    if (after !== undefined) query.set('after', after);
+    const path = `${config.business_account_id}/message_templates?${query}`;
+    const left = Math.max(1, ends - Date.now());
+    const asked = resultOf(
+      await graphRequest(config, 'GET', path, undefined, left),
+      timeoutMs,
+      (json) => (Array.isArray(json.data) ? json : undefined),
+    );
+    if (asked.kind !== 'done') return asked;
+    for (const listed of list(asked.value.data).map(object))
+      if (listed) found.push(...templateOf(listed));
+    const paging = object(asked.value.paging);
+    // The last page has cursors, too, but no `next`.
+    after = text(paging?.next) && text(object(paging?.cursors)?.after);
+    if (after === undefined) break;
+  }
+  return { kind: 'done', value: found };
+}

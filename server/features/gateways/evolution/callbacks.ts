@@ -1,0 +1,275 @@
+import { lidOf, phoneOf } from '#server/features/gateways/phones.ts';
+import {
+  type Json,
+  list,
+  object,
+  tally,
+  text,
+  textOf,
+} from '#server/features/gateways/requests.ts';
+import { type Address, isNetworkId } from '#server/outbound/messaging/connection.ts';
+import type { StateReport } from '#server/outbound/messaging/gateway-setup.ts';
+import type {
+  ChatMessage,
+  Confirmation,
+  Content,
+  Echo,
+  Edit,
+  KnownLid,
+  ParsedCallback,
+  Revoke,
+} from '#server/outbound/messaging/incoming-updates.ts';
+import { referralIn } from '../referral.ts';
+import { contentOf, numberOf, timeOf } from './content.ts';
+
+/*
+ * Callbacks of Evolution (E as in evolution.ts; B is src/api/integrations/channel/whatsapp/whatsapp.baileys.service.ts there).
+ *
+ * - `send.message` (B sendMessageWithTyping) covers all messages sent through its API, by any client, and no others.
+ * - `messages.upsert` (B messageHandle) covers all other messages; with `fromMe`, those typed on the phone.
+ * - `messages.edited` is the network's protocol message as its author's client wrote it: edits, revokes, and settings of a chat. Nothing in
+ *   it proves the chat or the author, so it changes only messages of contacts ([ADR 87]). A revoke comes again as `messages.delete`, whose
+ *   key is the network's own: chat and side are those of the session.
+ * - `send.message.update` is an edit through the API, so by our side.
+ * - `messages.update` has a status, even if only the text changed.
+ */
+
+/** E src/utils/renderStatus.ts; SENT, DELIVERED and FAILED come from instances on the official API. */
+const statuses: Record<string, Confirmation['status'] | undefined> = {
+  ERROR: 'failed',
+  SERVER_ACK: 'sent',
+  DELIVERY_ACK: 'delivered',
+  PLAYED: 'read',
+  SENT: 'sent',
+  DELIVERED: 'delivered',
+  READ: 'read',
+  FAILED: 'failed',
+};
+
+function confirmationOf(data: Json): Confirmation | undefined {
+  const status = statuses[text(data.status)?.toUpperCase() ?? ''];
+  // `messageId` is the gateway's own; the jid may be another spelling of the recipient.
+  if (!status || !isNetworkId(data.keyId) || data.fromMe === false) return undefined;
+  const reason = status === 'failed' ? 'the network gave up on the message' : undefined;
+  return { networkId: data.keyId, status, reason };
+}
+
+/** Chats that are not with one person, by the server in their address. */
+const nonPersonChats: Readonly<Record<string, string>> = {
+  'g.us': 'group',
+  broadcast: 'broadcast',
+  newsletter: 'channel',
+};
+
+/** Returns the kind of a chat that is not with one person. */
+function kindOfChat(jid: unknown): string | undefined {
+  if (jid === 'status@broadcast') return 'status';
+  const server = text(jid)?.split('@')[1] ?? '';
+  return Object.hasOwn(nonPersonChats, server) ? nonPersonChats[server] : undefined;
+}
+
+/** Other side of a chat: by number, by LID, or by both; `own` for the account's chat with itself. */
+type Chat = Address | 'own' | undefined;
+
+/**
+ * Returns the other side of a chat. The part of the key with the number depends on the version: 2.3.7 puts a known number in the place of
+ * the LID, 2.3.6 next to it, and earlier ones in `senderPn`. In our own messages the parts about the sender refer to ourselves.
+ * @param own the account's number
+ */
+function chatOf(key: Json, own: string | undefined): Chat {
+  const { remoteJid, remoteJidAlt, senderPn, previousRemoteJid } = key;
+  const isMine = key.fromMe === true;
+  const jids = [remoteJid, remoteJidAlt, isMine ? undefined : senderPn, previousRemoteJid];
+  const phones = jids.map(phoneOf).filter((phone) => phone !== undefined);
+  const lid = jids.map(lidOf).find((one) => one !== undefined);
+  const phone = phones.find((one) => !isMine || one !== own);
+  if (phone !== undefined) return { phone, lid };
+  if (lid !== undefined) return { lid };
+  return phones.length > 0 ? 'own' : undefined;
+}
+
+/** Returns the id of the quoted message: next to the message, or inside its wrapper. */
+const quotedOf = (data: Json, content: Content): string | undefined => {
+  const quoted = object(data.contextInfo)?.stanzaId ?? content.quoted;
+  return isNetworkId(quoted) ? quoted : undefined;
+};
+
+/**
+ * Kinds without content, by the name under which they are counted: containers of messages that arrive separately, and messages that
+ * devices exchange. The misspelling is the network's (WAProto.proto, Message.callLogMesssage).
+ */
+const withoutContent: Readonly<Record<string, string>> = {
+  albumMessage: 'album',
+  callLogMesssage: 'call',
+  callLogMessage: 'call',
+  encEventResponseMessage: 'protocol',
+  encReactionMessage: 'protocol',
+  fastRatchetKeySenderKeyDistributionMessage: 'protocol',
+  keepInChatMessage: 'protocol',
+  messageHistoryBundle: 'protocol',
+  pinInChatMessage: 'protocol',
+  placeholderMessage: 'protocol',
+  pollUpdateMessage: 'protocol',
+  protocolMessage: 'protocol',
+};
+
+/** Reasons for the end of a session, by the network's code (DisconnectReason of Baileys, and B connectionUpdate). */
+const reasons: Readonly<Record<number, string>> = {
+  401: 'the session was logged out',
+  402: 'the network has suspended the account',
+  403: 'the network refuses the account',
+  406: 'the network refuses the account',
+  440: 'the session was opened elsewhere',
+};
+
+function stateOf(event: unknown, data: Json): StateReport | undefined {
+  const code = numberOf(data.statusReason ?? data.disconnectionReasonCode);
+  const ended = (otherwise?: string): StateReport => ({
+    state: 'disconnected',
+    reason: (code === undefined ? undefined : reasons[code]) ?? otherwise,
+  });
+  switch (event) {
+    case 'connection.update':
+      if (data.state === 'open') return { state: 'connected', phone: phoneOf(data.wuid) };
+      if (data.state === 'connecting') return { state: 'connecting' };
+      if (data.state === 'close') return ended();
+      return data.state === 'refused'
+        ? { state: 'failed', reason: 'nobody scanned the QR code while there was one' }
+        : undefined;
+    case 'qrcode.updated': {
+      const { pairingCode, code: qr } = object(data.qrcode) ?? {};
+      if (text(pairingCode)) return { state: 'code' };
+      if (text(qr)) return { state: 'scan' };
+      // The gateway gives up after QRCODE_LIMIT codes.
+      return numberOf(data.statusCode) === undefined
+        ? undefined
+        : { state: 'failed', reason: textOf(data.message) };
+    }
+    case 'status.instance':
+      return data.status === 'closed' ? ended() : undefined;
+    case 'logout.instance':
+      return ended(reasons[401]);
+    case 'remove.instance':
+    case 'instance.delete':
+      return { state: 'disconnected', reason: 'the instance was removed at the gateway' };
+    default:
+      return undefined;
+  }
+}
+
+/** Reads the edit in a protocol message; its type is a name or a number (WAProto.proto, ProtocolMessage.Type). */
+function editOf(data: Json, author: Pick<Edit, 'from' | 'chat'>): Edit | undefined {
+  const networkId = object(data.key)?.id;
+  if (!isNetworkId(networkId)) return undefined;
+  if (data.type !== 'MESSAGE_EDIT' && data.type !== 14) return undefined;
+  const content = contentOf(object(data.editedMessage));
+  if (content.type === 'unsupported' && content.text === '') return undefined;
+  return { ...author, networkId, text: content.text, at: numberOf(data.timestampMs) };
+}
+
+/** Collects the contents of one callback. */
+function gather(body: Json) {
+  const own = phoneOf(body.sender);
+  const ignored = tally();
+  const told = {
+    confirmations: [] as Confirmation[],
+    messages: [] as ChatMessage[],
+    echoes: [] as Echo[],
+    edits: [] as Edit[],
+    revokes: [] as Revoke[],
+    states: [] as StateReport[],
+    lids: [] as KnownLid[],
+  };
+
+  const takeMessage = (data: Json, isEcho: boolean) => {
+    const key = object(data.key) ?? {};
+    const { id, remoteJid } = key;
+    const other = kindOfChat(remoteJid);
+    if (other !== undefined) return ignored.add(other);
+    // A sent message belongs to the chat in its key, even to the account's own.
+    const chat = chatOf(key, isEcho ? undefined : own);
+    if (chat === 'own') return ignored.add('own');
+    if (chat === undefined) return ignored.add('nameless');
+    if (!isNetworkId(id)) return ignored.add('no id');
+    const read = contentOf(object(data.message), data.messageType);
+    const kind = String(read.details?.kind);
+    const counted = Object.hasOwn(withoutContent, kind) ? withoutContent[kind] : undefined;
+    if (read.type === 'unsupported' && counted !== undefined) return ignored.add(counted);
+    const fromMe = key.fromMe === true;
+    const message = {
+      ...read,
+      media: read.media && {
+        ...read.media,
+        source: { ...read.media.source, chat: text(remoteJid), fromMe },
+      },
+      quoted: quotedOf(data, read),
+      // The gateway turns a text with context into a plain text, and puts the context next to it.
+      referral: read.referral ?? referralIn(data.contextInfo),
+      networkId: id,
+      chat,
+      at: timeOf(data.messageTimestamp),
+    };
+    if (chat.phone !== undefined && chat.lid !== undefined)
+      told.lids.push({ phone: chat.phone, lid: chat.lid });
+    if (isEcho) told.echoes.push(message);
+    else if (fromMe) told.messages.push({ ...message, from: 'phone' });
+    else told.messages.push({ ...message, from: 'contact', name: text(data.pushName) });
+  };
+
+  /** @param isOurs true if the edit was made through the API */
+  const takeEdit = (data: Json, isOurs: boolean) => {
+    const key = object(data.key) ?? {};
+    const other = kindOfChat(key.remoteJid);
+    if (other !== undefined) return ignored.add(other);
+    if (data.type === 'REVOKE' || data.type === 0) return ignored.add('unproven_revoke');
+    const chat = isOurs ? chatOf({ ...key, fromMe: true }, undefined) : undefined;
+    if (isOurs && (chat === undefined || chat === 'own')) return ignored.add('nameless');
+    const edit = editOf(
+      data,
+      isOurs ? { from: 'phone', chat: chat as Address } : { from: 'contact' },
+    );
+    if (!edit) return ignored.add('setting');
+    told.edits.push(edit);
+  };
+
+  /** Reads a key, or a stored message with its key (B deleteMessage). */
+  const takeDelete = (data: Json) => {
+    const key = object(data.key) ?? data;
+    const other = kindOfChat(key.remoteJid);
+    if (other !== undefined) return ignored.add(other);
+    const chat = chatOf(key, own);
+    if (chat === 'own') return ignored.add('own');
+    if (chat === undefined) return ignored.add('nameless');
+    if (isNetworkId(key.id))
+      told.revokes.push({
+        networkId: key.id,
+        from: key.fromMe === true ? 'phone' : 'contact',
+        chat,
+      });
+  };
+
+  return { told, ignored, takeMessage, takeEdit, takeDelete };
+}
+
+/** Reads a verified callback. */
+export function readCallbackBody(body: Json): ParsedCallback {
+  const { event } = body;
+  const { told, ignored, takeMessage, takeEdit, takeDelete } = gather(body);
+  // The end of a session comes without data.
+  for (const data of list(body.data ?? {}).map(object)) {
+    if (!data) continue;
+    if (event === 'messages.upsert' || event === 'send.message')
+      takeMessage(data, event === 'send.message');
+    else if (event === 'messages.update') {
+      const confirmation = confirmationOf(data);
+      if (confirmation) told.confirmations.push(confirmation);
+    } else if (event === 'messages.edited' || event === 'send.message.update')
+      takeEdit(data, event === 'send.message.update');
+    else if (event === 'messages.delete') takeDelete(data);
+    else {
+      const state = stateOf(event, data);
+      if (state) told.states.push(state);
+    }
+  }
+  return { kind: 'updates', ...told, ignored: ignored.counts };
+}

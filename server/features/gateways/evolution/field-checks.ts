@@ -1,0 +1,118 @@
+import { exchange, list, object, text, textOf } from '#server/features/gateways/requests.ts';
+import type { Connection } from '#server/outbound/messaging/connection.ts';
+import type { FieldCheck, GatewaySetup } from '#server/outbound/messaging/gateway-setup.ts';
+import {
+  call,
+  callGlobally,
+  done,
+  isMissing,
+  needsInstanceWords,
+  refusedKeyWords,
+  resultOf,
+} from './client.ts';
+import { isGlobalKey } from './global-key.ts';
+
+/*
+ * Checks the fields of an Evolution inbox before it is connected (E src/api/routes/index.router.ts, `GET /`;
+ * src/api/controllers/instance.controller.ts, fetchInstances; E as in evolution.ts).
+ */
+
+/** First version that calls back about edited messages. */
+const oldest = [2, 3] as const;
+
+const isOld = (version: string): boolean => {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major < oldest[0] || (major === oldest[0] && minor < oldest[1]);
+};
+
+/** Checks that an Evolution responds at the address, and its version. */
+async function checkAddress({ config }: Connection, timeoutMs: number): Promise<FieldCheck> {
+  const field = 'url';
+  const answer = await exchange('GET', `${config.url}/`, {}, undefined, timeoutMs);
+  const asked = resultOf(answer, (json) => done(json));
+  // A gateway that hides its version is recognized by the next requests.
+  if (asked.kind === 'failed' && answer.kind !== 'answer')
+    return { field, ok: false, cause: asked.cause, reason: asked.reason };
+  const json = asked.kind === 'done' ? asked.value : undefined;
+  const version = text(json?.version);
+  if (version === undefined || !/evolution/i.test(text(json?.message) ?? ''))
+    return {
+      field,
+      ok: false,
+      cause: 'gateway',
+      reason: 'no Evolution API answers at this address',
+    };
+  return isOld(version)
+    ? {
+        field,
+        ok: false,
+        cause: 'gateway',
+        reason: `Evolution API ${textOf(version)} is older than ${oldest.join('.')}`,
+      }
+    : { field, ok: true, found: `Evolution API ${textOf(version)}` };
+}
+
+const isThere = (state: unknown) =>
+  `the instance is there and is taken over (${textOf(state) ?? 'unknown'})`;
+const isFree = 'the name is free';
+
+/** Checks the global key, and whether the instance exists. @param field that holds the key */
+async function checkGlobally(
+  connection: Connection,
+  field: 'global_key' | 'api_key',
+  key: string,
+  timeoutMs: number,
+): Promise<readonly FieldCheck[]> {
+  const { instance } = connection.config;
+  const query = instance === undefined ? '' : `?instanceName=${encodeURIComponent(instance)}`;
+  const path = `/instance/fetchInstances${query}`;
+  const answer = await callGlobally(connection, key, 'GET', path, undefined, timeoutMs);
+  const status = answer.kind === 'answer' ? answer.status : 0;
+  if (status === 401 || status === 403)
+    return [{ field, ok: false, cause: 'credentials', reason: refusedKeyWords }];
+  const good: FieldCheck = { field, ok: true, found: 'the gateway takes the key' };
+  const named = (found: string): readonly FieldCheck[] =>
+    instance === undefined ? [good] : [good, { field: 'instance', ok: true, found }];
+  if (status === 404) return named(isFree);
+  const asked = resultOf(answer, (_, value) => done(list(value).map(object)));
+  if (asked.kind !== 'done') return [];
+  const one = asked.value.find((each) => each?.name === instance);
+  return named(one ? isThere(one.connectionStatus) : isFree);
+}
+
+/** Checks the key of an existing instance. */
+async function checkInstance(
+  connection: Connection,
+  timeoutMs: number,
+): Promise<readonly FieldCheck[]> {
+  const answer = await call(connection, 'GET', '/instance/connectionState', undefined, timeoutMs);
+  if (isMissing(answer)) {
+    const key = connection.config.api_key ?? '';
+    const isGlobal = await isGlobalKey(connection, key, timeoutMs);
+    if (isGlobal.kind === 'done' && isGlobal.value)
+      return checkGlobally(connection, 'api_key', key, timeoutMs);
+    if (isGlobal.kind === 'done')
+      return [{ field: 'instance', ok: false, cause: 'credentials', reason: needsInstanceWords }];
+  }
+  const asked = resultOf(answer, (json) => done(object(json?.instance)?.state));
+  if (asked.kind === 'done')
+    return [
+      { field: 'api_key', ok: true, found: 'the gateway takes the key' },
+      { field: 'instance', ok: true, found: isThere(asked.value) },
+    ];
+  if (asked.kind === 'impossible') return [];
+  const { cause, reason } = asked;
+  return [{ field: cause === 'credentials' ? 'api_key' : 'instance', ok: false, cause, reason }];
+}
+
+export const checkFields: GatewaySetup['checkFields'] = async (connection, setup, timeoutMs) => {
+  const { config } = connection;
+  if (config.url === undefined) return [];
+  const address = await checkAddress(connection, timeoutMs);
+  if (!address.ok) return [address];
+  const global = setup.global_key || config.global_key;
+  if (global)
+    return [address, ...(await checkGlobally(connection, 'global_key', global, timeoutMs))];
+  const isKnown = config.api_key !== undefined && config.instance !== undefined;
+  return isKnown ? [address, ...(await checkInstance(connection, timeoutMs))] : [address];
+};

@@ -1,0 +1,253 @@
+import type {
+  Connection,
+  GatewayName,
+  GatewayResult,
+} from '#server/outbound/messaging/connection.ts';
+import type { Gateway, Health, MessagingService } from '#server/outbound/messaging/gateway.ts';
+import type { FieldCheck } from '#server/outbound/messaging/gateway-setup.ts';
+import { type Outgoing, type Sent, unknown } from '#server/outbound/messaging/outgoing-message.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
+import { cloud } from './cloud/index.ts';
+import { evolution } from './evolution/index.ts';
+import { type AcceptedMessage, type Deliver, startSandbox } from './sandbox/index.ts';
+import type { SandboxWorld } from './sandbox/session.ts';
+import { waha } from './waha/index.ts';
+
+/** Dependencies of sending and receiving. */
+export interface Messaging {
+  readonly service: MessagingService;
+  readonly secrets: Secrets;
+  readonly jidSuffix: string;
+}
+
+/** Messaging service in this process, with controls for the sandbox that lives in it. */
+export interface InProcessService {
+  readonly service: MessagingService;
+  /** Confirms a message that the sandbox accepted before this process started. */
+  resumeSandbox(connection: Connection, message: AcceptedMessage): void;
+  /** Stops the sandbox; the next process resumes its unconfirmed messages. */
+  stop(): void;
+}
+
+export interface MessagingOptions {
+  /** Max time for a gateway's response. */
+  readonly timeoutMs: number;
+  readonly sandboxDelayMs: number;
+  /** Receives the sandbox's callbacks. */
+  readonly deliver: Deliver;
+  /** Persistence of the sandbox; nothing persists if absent. */
+  readonly world?: SandboxWorld | undefined;
+}
+
+/** Max time for a gateway's response. */
+export const gatewayTimeoutMs = 10_000;
+/** Creating an instance with its QR code takes about five seconds. */
+const connectTimeoutMs = 30_000;
+/** Up to 100 MiB. */
+const mediaTimeoutMs = 120_000;
+
+/** Extra time for sending a file: half a megabyte per second, across two networks. */
+const uploadMs = ({ content }: Outgoing) =>
+  content.kind === 'media' ? Math.ceil(content.file.bytes / 500) : 0;
+
+/** Gateways outside this process. */
+const remote = { evolution, waha, cloud } as const;
+
+/** Returns a gateway's configuration keys and the connection types it serves. */
+export const gatewayNeeds = (name: GatewayName): Pick<Gateway, 'types' | 'config'> =>
+  name === 'sandbox' ? { types: ['session', 'cloud'], config: {} } : remote[name];
+
+/** True if a gateway may support this query; the sandbox reports what it cannot do itself. */
+export const gatewayCan = (name: GatewayName, what: 'profile' | 'account' | 'phoneOf'): boolean =>
+  name === 'sandbox' || (remote[name] as Gateway)[what] !== undefined;
+
+export function startMessaging(options: MessagingOptions): InProcessService {
+  const { timeoutMs, sandboxDelayMs, deliver, world } = options;
+  const sandbox = startSandbox(sandboxDelayMs, deliver, world);
+  const gateways: Record<GatewayName, Gateway> = { ...remote, sandbox: sandbox.gateway };
+  const gatewayOf = ({ gateway }: Connection) => gateways[gateway];
+
+  /** Sends an optional request to a gateway. @param ask undefined if the gateway does not support it */
+  async function asks<T>(
+    connection: Connection,
+    ask: (() => Promise<GatewayResult<T>>) | undefined,
+  ): Promise<GatewayResult<T>> {
+    if (!ask)
+      return { kind: 'impossible', reason: `the gateway ${connection.gateway} cannot do this` };
+    const asked = await ask().catch(
+      (): GatewayResult<T> => ({
+        kind: 'failed',
+        cause: 'gateway',
+        reason: 'the messaging service failed',
+      }),
+    );
+    return asked.kind === 'done'
+      ? asked
+      : { ...asked, reason: withoutCredentials(connection, asked.reason) };
+  }
+
+  const service: MessagingService = {
+    async send(connection, message) {
+      const sent = await gatewayOf(connection)
+        .send(connection, message, timeoutMs + uploadMs(message))
+        // No gateway throws on purpose; it is unknown whether the message was sent before the error.
+        .catch((): Sent => unknown('gateway', 'the messaging service failed'));
+      return sent.outcome === 'accepted'
+        ? sent
+        : { ...sent, reason: withoutCredentials(connection, sent.reason) };
+    },
+    async health(connection) {
+      const health = await gatewayOf(connection)
+        .health(connection, timeoutMs)
+        .catch((): Health => ({ connected: false, found: 'the messaging service failed' }));
+      return { ...health, found: withoutCredentials(connection, health.found) };
+    },
+    async readCallback(connection, callback) {
+      const parsed = gatewayOf(connection).readCallback(connection, callback);
+      if (parsed.kind !== 'updates') return parsed;
+      const { confirmations, states } = parsed;
+      const inWords = <T extends { readonly reason?: string | undefined }>(told: T): T => ({
+        ...told,
+        reason: told.reason && withoutCredentials(connection, told.reason),
+      });
+      return {
+        ...parsed,
+        ...(confirmations && { confirmations: confirmations.map(inWords) }),
+        ...(states && { states: states.map(inWords) }),
+      };
+    },
+    // Without an id the message is still sent, as to a gateway that accepts none.
+    newMessageId: async (connection) =>
+      gatewayOf(connection)
+        .newMessageId?.(connection, timeoutMs)
+        .catch(() => undefined),
+    setupOf: (gateway) => gateways[gateway].connecting?.setup,
+    async checkFields(connection, setup) {
+      const checks =
+        (await gatewayOf(connection)
+          .connecting?.checkFields(connection, setup, timeoutMs)
+          .catch((): readonly FieldCheck[] => [])) ?? [];
+      return checks.map((check) =>
+        check.ok ? check : { ...check, reason: withoutCredentials(connection, check.reason) },
+      );
+    },
+
+    fetchMedia: (connection, message) => {
+      const ask = gatewayOf(connection).fetchMedia;
+      return asks(connection, ask && (() => ask(connection, message, mediaTimeoutMs)));
+    },
+    markRead: (connection, read) => {
+      const ask = gatewayOf(connection).markRead;
+      return asks(connection, ask && (() => ask(connection, read, timeoutMs)));
+    },
+    profile: (connection, of) => {
+      const ask = gatewayOf(connection).profile;
+      return asks(connection, ask && (() => ask(connection, of, timeoutMs)));
+    },
+    account: (connection, phone) => {
+      const ask = gatewayOf(connection).account;
+      return asks(connection, ask && (() => ask(connection, phone, timeoutMs)));
+    },
+    phoneOf: (connection, lid) => {
+      const ask = gatewayOf(connection).phoneOf;
+      return asks(connection, ask && (() => ask(connection, lid, timeoutMs)));
+    },
+    templates: (connection) => {
+      const ask = gatewayOf(connection).templates;
+      return asks(connection, ask && (() => ask(connection, timeoutMs)));
+    },
+
+    prepare: (connection, given) => {
+      const { connecting } = gatewayOf(connection);
+      return asks(
+        connection,
+        connecting && (() => connecting.prepare(connection, given, connectTimeoutMs)),
+      );
+    },
+    login: (connection, given) => {
+      const { connecting } = gatewayOf(connection);
+      return asks(
+        connection,
+        connecting &&
+          (async () => {
+            const asked = await connecting.login(connection, given, connectTimeoutMs);
+            if (asked.kind !== 'done' || asked.value.reason === undefined) return asked;
+            return {
+              ...asked,
+              value: { ...asked.value, reason: withoutCredentials(connection, asked.value.reason) },
+            };
+          }),
+      );
+    },
+    setCallback: (connection, url) => {
+      const { connecting } = gatewayOf(connection);
+      return asks(
+        connection,
+        connecting && (() => connecting.setCallback(connection, url, timeoutMs)),
+      );
+    },
+    callback: (connection) => {
+      const { connecting } = gatewayOf(connection);
+      return asks(connection, connecting && (() => connecting.callback(connection, timeoutMs)));
+    },
+    restart: (connection) => {
+      const { connecting } = gatewayOf(connection);
+      return asks(
+        connection,
+        connecting && (() => connecting.restart(connection, connectTimeoutMs)),
+      );
+    },
+    logout: (connection) => {
+      const { connecting } = gatewayOf(connection);
+      return asks(
+        connection,
+        connecting && (() => connecting.logout(connection, connectTimeoutMs)),
+      );
+    },
+    remove: (connection) => {
+      const { connecting } = gatewayOf(connection);
+      return asks(
+        connection,
+        connecting && (() => connecting.remove(connection, connectTimeoutMs)),
+      );
+    },
+  };
+  return { service, resumeSandbox: sandbox.resume, stop: sandbox.stop };
+}
+
+/**
+ * Provides a messaging service for work that sends nothing: querying gateways and reading their callbacks.
+ * @param sandbox options of the sandbox, if the work needs it
+ */
+export async function withMessaging<T>(
+  timeoutMs: number,
+  work: (service: MessagingService) => Promise<T>,
+  sandbox: Partial<Pick<MessagingOptions, 'sandboxDelayMs' | 'world' | 'deliver'>> = {},
+): Promise<T> {
+  const { service, stop } = startMessaging({
+    timeoutMs,
+    sandboxDelayMs: 0,
+    deliver: async () => true,
+    ...sandbox,
+  });
+  try {
+    return await work(service);
+  } finally {
+    stop();
+  }
+}
+
+/** Max length of a gateway's text that is shown. */
+const maxWordsLength = 220;
+
+/** Removes credentials from a gateway's text, since gateways sometimes repeat what they receive, and shortens it. */
+function withoutCredentials({ gateway, config }: Connection, words: string): string {
+  const without = Object.entries(gatewayNeeds(gateway).config).reduce(
+    (text, [name, { secret }]) => {
+      const value = secret ? config[name] : undefined;
+      return value ? text.replaceAll(value, '…') : text;
+    },
+    words,
+  );
+  return without.slice(0, maxWordsLength);
+}

@@ -1,0 +1,174 @@
+import { isPhone } from '#server/features/gateways/phones.ts';
+import {
+  hmac,
+  type Json,
+  list,
+  object,
+  parse,
+  tally,
+  text,
+} from '#server/features/gateways/requests.ts';
+import {
+  type Address,
+  type Callback,
+  type Connection,
+  isNetworkId,
+  messageTypes,
+} from '#server/outbound/messaging/connection.ts';
+import { connectionStates, type StateReport } from '#server/outbound/messaging/gateway-setup.ts';
+import type {
+  ChatMessage,
+  Confirmation,
+  Content,
+  Edit,
+  IncomingMedia,
+  KnownLid,
+  ParsedCallback,
+  Revoke,
+} from '#server/outbound/messaging/incoming-updates.ts';
+import { isSame } from '#server/platform/constant-time.ts';
+
+/*
+ * Callbacks of the sandbox: POST, header `x-sandbox-signature` (hex HMAC-SHA256 of the body). The body holds any of these lists; times are
+ * Unix seconds, like the network's.
+ *
+ *   statuses  {id, reference, status, reason}
+ *   messages  {id, from, lid, name, type, text, details, media, quoted, at, from_phone, group}
+ *             `from`: the contact of the chat; `from_phone`: typed by our side on the phone; `group`: from a group
+ *   edits     {id, text, at, from, lid, from_phone}    revokes  {id, at, from, lid, from_phone}
+ *             `from`, `lid`: the chat, or any chat if absent. `from_phone`: our side changed its own message
+ *   states    {state, reason, phone}        lids     {lid, phone}
+ */
+
+const signatureHeader = 'x-sandbox-signature';
+
+/** Signs a callback of the sandbox. */
+export function sandboxCallback(connection: Connection, content: object): Callback {
+  const body = Buffer.from(JSON.stringify(content));
+  const signature = hmac('sha256', connection.config.webhook_secret ?? '', body);
+  return { method: 'POST', headers: { [signatureHeader]: signature }, query: {}, body };
+}
+
+/** LID of a sandbox number: the number with the prefix `99`. */
+export const lidOf = (phone: string): string => `99${phone}`;
+
+/** Number behind a LID of the sandbox; undefined for unknown LIDs. */
+export const phoneOfLid = (lid: string): string | undefined =>
+  lid.startsWith('99') && isPhone(lid.slice(2)) ? lid.slice(2) : undefined;
+
+const isLid = (lid: string) => /^\d{5,20}$/.test(lid);
+const timeOf = (seconds: unknown) =>
+  Number.isSafeInteger(seconds) ? (seconds as number) * 1_000 : undefined;
+
+/** Reads the valid elements of a list. */
+const each = <T>(value: unknown, read: (part: Json) => T | undefined): T[] =>
+  list(value).flatMap((part) => {
+    const json = object(part);
+    const done = json && read(json);
+    return done === undefined ? [] : [done];
+  });
+
+const isStatus = (status: unknown): status is Confirmation['status'] =>
+  ['sent', 'delivered', 'read', 'failed'].includes(status as string);
+
+const confirmationOf = ({ id, reference, status, reason }: Json): Confirmation | undefined =>
+  isNetworkId(id) && isStatus(status)
+    ? { networkId: id, reference: text(reference), status, reason: text(reason) }
+    : undefined;
+
+function addressOf({ from, lid }: Json): Address | undefined {
+  const known = typeof lid === 'string' && isLid(lid) ? lid : undefined;
+  if (typeof from === 'string' && isPhone(from)) return { phone: from, lid: known };
+  return known === undefined ? undefined : { lid: known };
+}
+
+function mediaOf(value: unknown): IncomingMedia | undefined {
+  const media = object(value);
+  if (!media) return undefined;
+  const { bytes } = media;
+  return {
+    mediaType: text(media.media_type),
+    name: text(media.name),
+    bytes: Number.isSafeInteger(bytes) ? (bytes as number) : undefined,
+    source: { file: text(media.file) },
+  };
+}
+
+function contentOf(message: Json): Content {
+  const type = messageTypes.find((known) => known === (message.type ?? 'text'));
+  const details = object(message.details);
+  const media = mediaOf(message.media);
+  const quoted = isNetworkId(message.quoted) ? message.quoted : undefined;
+  return {
+    type: type ?? 'unsupported',
+    text: text(message.text) ?? '',
+    ...(type ? details && { details } : { details: { kind: text(message.type) } }),
+    ...(media && { media }),
+    ...(quoted && { quoted }),
+  };
+}
+
+function messageOf(message: Json): ChatMessage | undefined {
+  const chat = addressOf(message);
+  if (!chat || !isNetworkId(message.id)) return undefined;
+  const isTyped = message.from_phone === true;
+  return {
+    networkId: message.id,
+    chat,
+    from: isTyped ? 'phone' : 'contact',
+    name: isTyped ? undefined : text(message.name),
+    at: timeOf(message.at),
+    ...contentOf(message),
+  };
+}
+
+function revokeOf(change: Json): Revoke | undefined {
+  const { id, at, from_phone: isOurs } = change;
+  if (!isNetworkId(id)) return undefined;
+  const from = isOurs === true ? 'phone' : 'contact';
+  return { networkId: id, from, chat: addressOf(change), at: timeOf(at) };
+}
+
+function editOf(change: Json): Edit | undefined {
+  const revoke = revokeOf(change);
+  const { text: words } = change;
+  return revoke && typeof words === 'string' ? { ...revoke, text: words } : undefined;
+}
+
+function stateOf({ state, reason, phone }: Json): StateReport | undefined {
+  const known = connectionStates.find((each) => each === state);
+  return known && { state: known, reason: text(reason), phone: text(phone) };
+}
+
+const lidPairOf = ({ lid, phone }: Json): KnownLid | undefined =>
+  typeof lid === 'string' && isLid(lid) && typeof phone === 'string' && isPhone(phone)
+    ? { lid, phone }
+    : undefined;
+
+/** Verifies the signature of a callback and reads it. */
+export function readCallback(
+  { config }: Connection,
+  { method, headers, body }: Callback,
+): ParsedCallback {
+  const signature = hmac('sha256', config.webhook_secret ?? '', body);
+  if (method !== 'POST' || !isSame(headers[signatureHeader], signature))
+    return { kind: 'unverified' };
+  const json = parse(body);
+  if (!json) return { kind: 'malformed' };
+  const ignored = tally();
+  const messages = list(json.messages).filter((message) => {
+    const isOfGroup = text(object(message)?.group) !== undefined;
+    if (isOfGroup) ignored.add('group');
+    return !isOfGroup;
+  });
+  return {
+    kind: 'updates',
+    confirmations: each(json.statuses, confirmationOf),
+    messages: each(messages, messageOf),
+    edits: each(json.edits, editOf),
+    revokes: each(json.revokes, revokeOf),
+    states: each(json.states, stateOf),
+    lids: each(json.lids, lidPairOf),
+    ignored: ignored.counts,
+  };
+}

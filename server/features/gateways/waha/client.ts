@@ -1,0 +1,151 @@
+import {
+  type Exchange,
+  exchange,
+  type Json,
+  object,
+  type Streamed,
+  text,
+  textOf,
+} from '#server/features/gateways/requests.ts';
+import type { Cause, Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
+import { refused, type Sent, unknown } from '#server/outbound/messaging/outgoing-message.ts';
+
+/*
+ * Requests to WAHA, and the meaning of its refusals: W src/core/manager.abc.ts, src/core/manager.core.ts, src/core/exceptions.ts,
+ * src/nestjs/AllExceptionsFilter.ts.
+ *
+ * - 422 with a `status`: the session is not WORKING; the gateway first waits for it, up to 10 s. With an `error` alone: the session does
+ *   not exist. With a `message`: the request is not supported, mostly what only WAHA Plus did before 2026.6.1.
+ * - 404: the session is stopped, the object does not exist, or (`Cannot POST /api/…`) this version has no such path.
+ * - 500 repeats the request, number and text included, and shows its stack: only `exception.message` is read.
+ */
+
+export const headersOf = ({ config }: Connection): Record<string, string> => ({
+  'x-api-key': config.api_key ?? '',
+});
+
+export const sessionOf = ({ config }: Connection) => encodeURIComponent(config.session ?? '');
+
+/** Sends a request of the connection. @param path after the address of the gateway, such as `/api/sendText` */
+export const call = (
+  connection: Connection,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body: Json | Streamed | undefined,
+  timeoutMs: number,
+): Promise<Exchange> =>
+  exchange(method, `${connection.config.url}${path}`, headersOf(connection), body, timeoutMs);
+
+/** Reason why the gateway refused a request. */
+interface Refusal {
+  readonly cause: Cause;
+  readonly reason: string;
+  /** This version, engine or edition will never support it. */
+  readonly isForGood?: true;
+  /** The request may have been carried out. */
+  readonly isUnsure?: true;
+}
+
+/** Error for a number without an account: W issues 1714, 2214. */
+const noAccount = /no LID found/i;
+const notIn = /available only in Plus|not implemented by/i;
+
+/** @param status 400 and above */
+export function refusalOf(status: number, json: Json | undefined): Refusal {
+  const said = textOf(json?.message) ?? '';
+  const failure = text(object(json?.exception)?.message) ?? '';
+  if (status === 422 && json?.status !== undefined)
+    return {
+      cause: 'disconnected',
+      reason: `the inbox's session is not working (${textOf(json.status) ?? 'unknown'})`,
+    };
+  if (status === 422 && json?.error !== undefined && said === '')
+    return { cause: 'disconnected', reason: 'the gateway has no such session (422)' };
+  if (status === 501 || (status === 422 && notIn.test(said)))
+    return {
+      cause: 'rejected',
+      reason: `this version, engine or edition of the gateway cannot do it (${status})`,
+      isForGood: true,
+    };
+  if (status === 404 && /^Cannot [A-Z]+ \//.test(text(json?.message) ?? ''))
+    return {
+      cause: 'rejected',
+      reason: 'this version of the gateway has no such request (404)',
+      isForGood: true,
+    };
+  if (status === 404)
+    return { cause: 'disconnected', reason: "the inbox's session is stopped (404)" };
+  if (noAccount.test(failure))
+    return { cause: 'number', reason: 'the network has no account with this number' };
+  // Baileys, src/Socket/socket.ts.
+  if (/Connection (Closed|Terminated|Failure|was lost)/i.test(failure))
+    return { cause: 'disconnected', reason: "the inbox's session is not connected" };
+  if (/rate-overlimit|\b429\b/.test(failure))
+    return { cause: 'throttled', reason: 'the network accepts no more for now (rate-overlimit)' };
+  if (/\b463\b|reachout/i.test(failure))
+    return {
+      cause: 'throttled',
+      reason: 'the network lets this account write to no new contacts for now (463)',
+    };
+  if (/timed? ?out/i.test(failure))
+    return {
+      cause: 'timeout',
+      reason: 'the network did not answer the gateway in time',
+      isUnsure: true,
+    };
+  return status >= 500
+    ? { cause: 'gateway', reason: `the gateway failed (${status})` }
+    : {
+        cause: 'rejected',
+        reason: `the gateway refuses it (${status}: ${said || 'no reason'})`,
+      };
+}
+
+/** Same as {@link refusalOf}, for a send. */
+export function notSent(status: number, json: Json | undefined): Sent {
+  const { cause, reason, isUnsure } = refusalOf(status, json);
+  return isUnsure ? unknown(cause, reason) : refused(cause, reason);
+}
+
+/**
+ * Result of a request other than a send.
+ * @param read returns the value of a 2xx, whose body may not be a JSON object
+ */
+export function resultOf<T>(
+  answer: Exchange,
+  read: (json: Json | undefined) => T | undefined,
+): GatewayResult<T> {
+  const failed = (cause: Cause, reason: string): GatewayResult<T> => ({
+    kind: 'failed',
+    cause,
+    reason,
+  });
+  if (answer.kind === 'unreachable')
+    return failed('network', `the gateway cannot be reached (${answer.reason})`);
+  if (answer.kind !== 'answer') return failed('timeout', 'the gateway does not answer');
+  const { status, json } = answer;
+  if (status === 401 || status === 403)
+    return failed('credentials', `the gateway refuses the inbox's credentials (${status})`);
+  if (status === 429) return failed('throttled', 'the gateway accepts no more for now (429)');
+  if (status >= 400) {
+    const { cause, reason, isForGood } = refusalOf(status, json);
+    return isForGood ? { kind: 'impossible', reason } : failed(cause, reason);
+  }
+  const value = status >= 200 && status < 300 ? read(json) : undefined;
+  return value === undefined
+    ? failed('gateway', `the gateway's answer (${status}) cannot be read`)
+    : { kind: 'done', value };
+}
+
+/** Same as {@link resultOf}, for a value that may be undefined. */
+export const optionalResultOf = <T>(
+  answer: Exchange,
+  read: (json: Json | undefined) => T,
+): GatewayResult<T> => {
+  const boxed = resultOf(answer, (json) => ({ value: read(json) }));
+  return boxed.kind === 'done' ? { kind: 'done', value: boxed.value.value } : boxed;
+};
+
+/** Same as {@link resultOf}, ignoring the body of the response. */
+export const done = (answer: Exchange): GatewayResult<undefined> =>
+  optionalResultOf(answer, () => undefined);

@@ -1,0 +1,42 @@
+import { text, textOf } from '#server/features/gateways/requests.ts';
+import type { FieldCheck, GatewaySetup } from '#server/outbound/messaging/gateway-setup.ts';
+import { call, resultOf, sessionOf } from './client.ts';
+import { complaint, environmentOf, isUseless } from './versions.ts';
+
+/* Checks the fields of a WAHA inbox before it is connected (W src/api/server.controller.ts, src/api/sessions.controller.ts). */
+
+const failed = (field: string, reason: string): FieldCheck => ({
+  field,
+  ok: false,
+  cause: 'gateway',
+  reason,
+});
+
+export const checkFields: GatewaySetup['checkFields'] = async (connection, _setup, timeoutMs) => {
+  const { url, api_key: key, session } = connection.config;
+  if (url === undefined || key === undefined) return [];
+  const path = `/api/sessions/${sessionOf(connection)}`;
+  const [environment, answer] = await Promise.all([
+    environmentOf(connection, timeoutMs),
+    call(connection, 'GET', path, undefined, timeoutMs),
+  ]);
+  const isFree = answer.kind === 'answer' && answer.status === 404;
+  const found = resultOf(answer, (json) => text(json?.status));
+  if (!isFree && found.kind === 'failed') {
+    const { cause, reason } = found;
+    return [{ field: cause === 'credentials' ? 'api_key' : 'url', ok: false, cause, reason }];
+  }
+  if (!environment) return [failed('url', 'no WAHA answers at this address')];
+  const missing = complaint(environment);
+  const status = found.kind === 'done' ? textOf(found.value) : undefined;
+  const there = `the session is there and is taken over (${status ?? 'unknown'})`;
+  return [
+    missing !== undefined && isUseless(environment)
+      ? failed('url', missing)
+      : { field: 'url', ok: true, found: missing ?? `WAHA ${environment.version}` },
+    { field: 'api_key', ok: true, found: 'the gateway takes the key' },
+    ...(session === undefined
+      ? []
+      : [{ field: 'session', ok: true, found: isFree ? 'the name is free' : there } as const]),
+  ];
+};

@@ -1,0 +1,215 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { operation } from '#server/operations/operation.ts';
+import { type Connection, gatewayNames } from '#server/outbound/messaging/connection.ts';
+import type { MessagingService } from '#server/outbound/messaging/gateway.ts';
+import { connectionStates } from '#server/outbound/messaging/gateway-setup.ts';
+import { isUuid } from '#server/platform/uuid.ts';
+import {
+  boolean,
+  number,
+  oneOf,
+  required,
+  singleLine,
+  timestamp,
+  uuid,
+} from '#server/records/fields.ts';
+import { connectionOf } from './connection.ts';
+import {
+  type CheckResult,
+  callbackAddress,
+  checkConnection,
+  findInboxRecord,
+  startMonitoring,
+  validConnection,
+} from './health.ts';
+import { evidenceOf } from './health-evidence.ts';
+import { unwrap, withInbox } from './service-holder.ts';
+
+/** Advice on how to fix an inbox; null if nothing needs fixing. */
+function adviceOf({ health, dead, evidence }: CheckResult, state: string | null): string | null {
+  if (health.fault === 'gateway') return 'check that the gateway runs and can be reached from here';
+  if (health.fault === 'configuration') return 'correct the configuration';
+  if (dead !== undefined) return 'restart the session; where that does not help, reconnect it';
+  if (!health.connected) {
+    const isLoggingIn = ['scan', 'code', 'passkey', 'connecting'].includes(health.state ?? '');
+    return isLoggingIn ? 'finish the login: connect it' : 'reconnect it';
+  }
+  if (state !== null && state !== 'connected') return 'connect it';
+  if (evidence && evidence.failed_sends > 0) return 'sends fail: look at the reason';
+  return null;
+}
+
+const count = number(0, Number.MAX_SAFE_INTEGER);
+
+export const inboxHealth = operation({
+  name: 'inboxes.health',
+  id: 'getInboxHealth',
+  summary: 'Get the health of an inbox',
+  cli: 'inbox health',
+  allow: { operator: true, user: 'member' },
+  panel: { method: 'GET', path: '/inboxes/:id/health', status: 200 },
+  emits: ['inbox.connection'],
+  input: { path: ['id'] },
+  output: {
+    kind: 'fields',
+    name: 'InboxHealth',
+    fields: {
+      id: required(uuid),
+      name: required(singleLine()),
+      gateway: required(oneOf('text', [...gatewayNames])),
+      active: required(boolean),
+      ok: required(boolean),
+      state: oneOf('inbox_state', connectionStates),
+      state_reason: singleLine(),
+      state_changed_at: timestamp,
+      phone: singleLine(),
+      found: required(singleLine(4_096)),
+      dead: singleLine(),
+      advice: singleLine(),
+      callback_url: singleLine(2_048),
+      last_callback_at: timestamp,
+      last_confirmed_at: timestamp,
+      last_incoming_at: timestamp,
+      heard: boolean,
+      last_sent_at: timestamp,
+      unanswered_sends: required(count),
+      failed_sends: required(count),
+      failing_since: timestamp,
+      last_failure: singleLine(),
+    },
+  },
+  one: 'inbox',
+  run: (ctx, { id }) =>
+    withInbox(ctx, id, async (service, found) => {
+      const { stored } = found;
+      const connection = connectionOf(ctx.settings.secrets, stored);
+      const look: CheckResult =
+        typeof connection === 'string'
+          ? {
+              health: { connected: false, found: connection, fault: 'configuration' },
+              evidence: await evidenceOf(ctx.db, id),
+              dead: undefined,
+              isApplied: false,
+            }
+          : await checkConnection(ctx.db, service, connection);
+      const now = (await findInboxRecord(ctx.db, id)) ?? found;
+      const advice = adviceOf(look, now.state);
+      const { evidence } = look;
+      return {
+        id,
+        name: now.name,
+        gateway: stored.gateway,
+        active: now.isActive,
+        ok: advice === null && now.isActive,
+        state: now.state,
+        state_reason: now.reason,
+        state_changed_at: now.changedAt,
+        phone: now.phone,
+        found: look.health.found,
+        dead: look.dead ?? null,
+        advice,
+        callback_url: evidence?.callback_url ?? null,
+        last_callback_at: evidence?.last_callback_at ?? null,
+        last_confirmed_at: evidence?.last_confirmed_at ?? null,
+        last_incoming_at: evidence?.last_incoming_at ?? null,
+        heard: evidence?.heard ?? null,
+        last_sent_at: evidence?.last_sent_at ?? null,
+        unanswered_sends: evidence?.unanswered_sends ?? 0,
+        failed_sends: evidence?.failed_sends ?? 0,
+        failing_since: evidence?.failing_since ?? null,
+        last_failure: evidence?.last_failure ?? null,
+      };
+    }),
+});
+
+const maxAddressLength = 2_048;
+
+const clock = teamStatement('select now() as now, $team::uuid as team');
+const cameSince = teamStatement(`
+  select last_callback_at, last_callback_at > $since::timestamptz as proven from inbox_health
+  where team_id = $team and inbox_id = $inbox`);
+
+/** Callbacks are written to the database within ten seconds. */
+const proofMs = 12_000;
+const pollIntervalMs = 250;
+
+/** Waits for a callback of the gateway. */
+async function proof(db: TeamDb, inbox: string, since: unknown) {
+  for (const end = performance.now() + proofMs; ; await sleep(pollIntervalMs)) {
+    const [row] = await db.run(cameSince, { inbox, since });
+    const proven = row?.proven === true;
+    if (proven || performance.now() > end)
+      return { proven, last_callback_at: (row?.last_callback_at as string | null) ?? null };
+  }
+}
+
+const longSegment = /^(?=.*\d)[\w.~-]{20,}$/;
+
+/** Strips possible secrets from an address: credentials, query parameters, and long path segments that are not ids. */
+function withoutSecrets(address: string): string | null {
+  const url = URL.parse(address);
+  if (!url) return null;
+  const path = url.pathname
+    .split('/')
+    .map((part) => (longSegment.test(part) && !isUuid(part) ? '…' : part))
+    .join('/');
+  return `${url.origin}${path === '/' ? '' : path}`.slice(0, maxAddressLength);
+}
+
+/** Sets the callback if the gateway has a different, incomplete or missing one. @returns the previous address, and whether it was set */
+export async function repairCallback(
+  service: MessagingService,
+  connection: Connection,
+  url: string,
+) {
+  const found = unwrap(await service.callback(connection));
+  const had = found.url === undefined ? null : found.url === url ? url : withoutSecrets(found.url);
+  if (found.url === url && found.isComplete) return { had, isSet: false };
+  unwrap(await service.setCallback(connection, url));
+  return { had, isSet: true };
+}
+
+export const checkCallback = operation({
+  name: 'inboxes.check_callback',
+  id: 'checkInboxCallback',
+  summary: 'Check that an inbox’s gateway calls back, and set the callback again if not',
+  cli: 'inbox check',
+  allow: { operator: true, user: 'admin' },
+  panel: { method: 'PUT', path: '/inboxes/:id/check', status: 200 },
+  emits: [],
+  input: { path: ['id'], fields: { restart: boolean } },
+  output: {
+    kind: 'fields',
+    name: 'InboxCheck',
+    fields: {
+      id: required(uuid),
+      callback: required(singleLine(maxAddressLength)),
+      had: singleLine(maxAddressLength),
+      set: required(boolean),
+      proven: required(boolean),
+      last_callback_at: timestamp,
+      last_incoming_at: timestamp,
+      heard: boolean,
+    },
+  },
+  mayFail: ['BAD_GATEWAY'],
+  one: 'inbox',
+  run: (ctx, { id, values }) =>
+    withInbox(ctx, id, async (service, found) => {
+      const connection = validConnection(ctx, found.stored);
+      const [now] = await ctx.db.run(clock);
+      const url = (await evidenceOf(ctx.db, id))?.callback_url ?? callbackAddress(ctx, id);
+      const { had, isSet } = await repairCallback(service, connection, url);
+      // The sandbox calls back when its callback is set; other gateways when a session starts.
+      if (!isSet && found.stored.gateway === 'sandbox')
+        unwrap(await service.setCallback(connection, url));
+      if (values.restart === true) unwrap(await service.restart(connection));
+      await startMonitoring(ctx.db, id, url);
+      const proven = await proof(ctx.db, id, now?.now);
+      const seen = await evidenceOf(ctx.db, id);
+      const { last_incoming_at = null, heard = null } = seen ?? {};
+      return { id, callback: url, had, set: isSet, ...proven, last_incoming_at, heard };
+    }),
+});

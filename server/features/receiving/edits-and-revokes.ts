@@ -1,0 +1,273 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { TeamDb } from '#server/db/database.ts';
+import { iso, teamStatement } from '#server/db/statement.ts';
+import { emits } from '#server/events/outbox.ts';
+import type { Address } from '#server/outbound/messaging/connection.ts';
+import type { Edit, Revoke } from '#server/outbound/messaging/incoming-updates.ts';
+import { emitsMessageUpdated, versionsOf } from '../conversations/messages-table.ts';
+import { maxTextLength, storable, timeOf } from '../conversations/storable-text.ts';
+import { lidSuffix } from '../conversations/table.ts';
+import { spellings } from '../gateways/phones.ts';
+import { resolveChat } from './lids.ts';
+
+/*
+ * Edits and revokes change a message's content; `message_versions` keeps the previous content. Both sides of a chat know the network ids
+ * and their clients write them, so an id alone proves nothing: a change applies only to its author's own messages, in the chat where it was
+ * made ([ADR 87](../../../docs/adr/0087-authors-of-changes.md)). A change may arrive before its message: it is stored as waiting, and the
+ * message is looked up once more. Storing a message is followed by a lookup of waiting changes. In either order, one of the two finds the
+ * other.
+ */
+
+const matchedMessage = `old as materialized (
+    select * from messages m where m.team_id = $team and m.id in (
+      select id from messages where team_id = $team and inbox_id = $inbox and direction = 'incoming' and msgapp_message_id = $network_id
+      union all
+      select id from messages where team_id = $team and inbox_id = $inbox and direction = 'outgoing' and msgapp_message_id = $network_id
+        and is_reserved is not true)
+    order by m.id for update)`;
+
+/**
+ * SQL: true if message `m` belongs to the chat in `$phones` and `$lid`, or if no chat is given. The address stored with the message also
+ * counts: its conversation may have moved to another contact since.
+ */
+const isInChat = `($phones::text[] is null or split_part(m.remote_jid, '@', 1) = any($phones::text[])
+    or m.remote_jid is not distinct from $lid::text || '${lidSuffix}' or exists (
+      select from conversations c left join contacts k on k.team_id = $team and k.id = c.contact_id
+      where c.team_id = $team and c.id = m.conversation_id and (c.lid = $lid or k.phone = any($phones::text[]))))`;
+
+/** The message that its author changes: same direction as the author, in the chat where the change was made. */
+const authored = `old as materialized (
+    select * from messages m where m.team_id = $team and m.id in (
+      select id from messages where team_id = $team and inbox_id = $inbox and direction = 'incoming' and msgapp_message_id = $network_id
+        and $direction::message_direction = 'incoming'
+      union all
+      select id from messages where team_id = $team and inbox_id = $inbox and direction = 'outgoing' and msgapp_message_id = $network_id
+        and is_reserved is not true and $direction::message_direction = 'outgoing')
+      and ${isInChat}
+    order by m.id for update)`;
+
+const insertVersionCte = (content: string, where: string) => `version as (
+    insert into message_versions (team_id, id, message_id, at, content, details)
+    select $team, $version_id, old.id, $at::timestamptz, ${content}, old.details from old where ${where} returning *)`;
+
+/** SQL: true if the text was already shown, or arrived too late to be shown. */
+const isPast = `exists (select from message_versions v where v.team_id = $team and v.message_id = old.id and v.content = $text)`;
+
+/** SQL: true if the text becomes the current one. Networks send whole seconds: of two edits within one second, the later arrival wins. */
+const isNext = `(old.revoked_at is null and old.content <> $text
+  and (old.edited_at is null or old.edited_at < $at::timestamptz or old.edited_at = $at::timestamptz and not ${isPast}))`;
+
+/** An edit superseded by a later edit or a revoke is stored as a version that was never shown. */
+const edit = teamStatement(`
+  with ${authored},
+  ${insertVersionCte(
+    `case when ${isNext} then old.content else $text end`,
+    `${isNext} or old.content <> $text and not ${isPast}`,
+  )},
+  c as (
+    update messages m set content = $text, edited_at = $at::timestamptz from old
+    where m.team_id = $team and m.id = old.id and ${isNext}
+    returning m.*, old.content as was, old.edited_at as was_at),
+  ${emits([
+    emitsMessageUpdated(
+      `(select row_to_json(p)::text from (select c.was as content, ${iso('c.was_at')} as edited_at, ${versionsOf('c')} as versions) p)`,
+      'version',
+    ),
+  ])}
+  select exists (select from old) as found`);
+
+const revoke = teamStatement(`
+  with ${authored},
+  ${insertVersionCte('old.content', 'old.revoked_at is null')},
+  c as (
+    update messages m set content = '', revoked_at = $at::timestamptz from old
+    where m.team_id = $team and m.id = old.id and old.revoked_at is null
+    returning m.*, old.content as was),
+  ${emits([
+    emitsMessageUpdated(
+      `(select row_to_json(p)::text from (select c.was as content, null::text as revoked_at, ${versionsOf('c')} as versions) p)`,
+      'version',
+    ),
+  ])}
+  select exists (select from old) as found`);
+
+const wait = teamStatement(`
+  insert into waiting_updates (team_id, inbox_id, msgapp_message_id, kind, at, data)
+  values ($team, $inbox, $network_id, $kind, $at::timestamptz, $data::json) on conflict do nothing`);
+
+const waiting = teamStatement(`
+  select kind, at, data from waiting_updates
+  where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id and kind <> 'echo'
+  union all
+  (select 'reaction', min(at), null::json from message_reactions
+  where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id having count(*) > 0)
+  order by at`);
+
+const deleteWaiting = teamStatement(`
+  delete from waiting_updates
+  where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id and kind <> 'echo'`);
+
+/** Change that waits for its message. */
+interface Waiting {
+  readonly text: string;
+  readonly direction: 'incoming' | 'outgoing';
+  readonly chat?: Address | undefined;
+}
+
+interface Change extends Waiting {
+  readonly inbox: string;
+  readonly network_id: string;
+  readonly kind: 'edit' | 'revoke';
+  /** ISO timestamp. */
+  readonly at: string;
+}
+
+/** Parameters of {@link isInChat}. */
+async function inChat(db: TeamDb, chat: Address | undefined) {
+  if (chat === undefined) return { phones: null, lid: null };
+  const { phone, lid = null } = await resolveChat(db, chat);
+  return { phones: phone === undefined ? [] : spellings(phone), lid };
+}
+
+/** @returns true if the author has such a message */
+async function apply(db: TeamDb, { kind, chat, ...change }: Change): Promise<boolean> {
+  const [row] = await db.run(kind === 'edit' ? edit : revoke, {
+    ...change,
+    ...(await inChat(db, chat)),
+    version_id: uuidv7(),
+  });
+  return row?.found === true;
+}
+
+async function applyOrKeep(db: TeamDb, change: Change): Promise<void> {
+  if (await apply(db, change)) return;
+  const { text, direction, chat, ...rest } = change;
+  const data: Waiting = { text, direction, chat };
+  await db.run(wait, { ...rest, data: JSON.stringify(data) });
+  if (await apply(db, change)) await db.run(deleteWaiting, { ...change });
+}
+
+const react = teamStatement(`
+  insert into message_reactions as r (team_id, inbox_id, msgapp_message_id, direction, emoji, at)
+  select $team, $inbox, $network_id, $direction::message_direction, left($emoji, 100), $at::timestamptz
+  where not exists (
+    select from messages m where m.team_id = $team and m.inbox_id = $inbox and m.direction = 'incoming'
+      and m.msgapp_message_id = $network_id and not ${isInChat})
+    and not exists (
+    select from messages m where m.team_id = $team and m.inbox_id = $inbox and m.direction = 'outgoing'
+      and m.msgapp_message_id = $network_id and m.is_reserved is not true and not ${isInChat})
+  on conflict (team_id, inbox_id, msgapp_message_id, direction) do update set emoji = excluded.emoji, at = excluded.at
+  where r.at <= excluded.at`);
+
+/** Concatenated by hand: PostgreSQL's JSON functions insert spaces between elements. */
+const showReactions = teamStatement(`
+  with ${matchedMessage},
+  shown as (
+    select ('[' || string_agg(row_to_json(r)::text, ',') || ']')::json as reactions from (
+      select direction, emoji from message_reactions where team_id = $team and inbox_id = $inbox
+        and msgapp_message_id = $network_id and emoji <> '' order by direction) r),
+  c as (
+    update messages m set reactions = shown.reactions from old, shown
+    where m.team_id = $team and m.id = old.id and old.reactions::text is distinct from shown.reactions::text
+    returning m.*, old.reactions as was),
+  ${emits([emitsMessageUpdated(`'{"reactions":' || coalesce(c.was::text, '[]') || '}'`)])}
+  select exists (select from old) as found`);
+
+const link = teamStatement(`
+  with ${matchedMessage},
+  c as (
+    update messages m set reply_to = old.id from old
+    where m.team_id = $team and m.conversation_id = old.conversation_id and m.quoted_id = $network_id and m.reply_to is null)
+  select exists (select from old) as found`);
+
+/** Links replies to a message that has not arrived yet, as soon as it arrives. @param networkId of the message replied to */
+export async function awaitChangedMessage(
+  db: TeamDb,
+  inbox: string,
+  networkId: string,
+): Promise<void> {
+  const about = { inbox, network_id: networkId };
+  await db.run(wait, { ...about, kind: 'reply', at: new Date(0).toISOString(), data: '{}' });
+  await db.run(link, about);
+}
+
+/** Latest reaction of one side to a message. */
+export interface Reaction {
+  readonly inbox: string;
+  /** Chat in which the reaction was made; absent for reactions sent by Pauta. */
+  readonly chat?: Address;
+  readonly network_id: string;
+  readonly direction: 'incoming' | 'outgoing';
+  /** Empty if the reaction was removed. */
+  readonly emoji: string;
+  /** ISO timestamp. */
+  readonly at: string;
+}
+
+/**
+ * Stores a reaction and shows it on its message, now or when the message arrives. Ignores reactions to messages of another chat.
+ * Idempotent.
+ */
+export async function applyReaction(db: TeamDb, { chat, ...reaction }: Reaction): Promise<void> {
+  const parameters = { ...reaction, ...(await inChat(db, chat)) };
+  await db.run(react, { ...parameters, emoji: storable(reaction.emoji, 100) });
+  await db.run(showReactions, { inbox: reaction.inbox, network_id: reaction.network_id });
+}
+
+const directionOf = ({ from }: Edit | Revoke) => (from === 'contact' ? 'incoming' : 'outgoing');
+
+/** Applies edits to messages of their author. Idempotent. */
+export async function applyEdits(db: TeamDb, inbox: string, edits: readonly Edit[]): Promise<void> {
+  for (const one of edits)
+    await applyOrKeep(db, {
+      inbox,
+      network_id: one.networkId,
+      kind: 'edit',
+      at: timeOf(one.at),
+      text: storable(one.text, maxTextLength),
+      direction: directionOf(one),
+      chat: one.chat,
+    });
+}
+
+/** Applies revokes to messages of their author. Idempotent. */
+export async function applyRevokes(
+  db: TeamDb,
+  inbox: string,
+  revokes: readonly Revoke[],
+): Promise<void> {
+  for (const one of revokes)
+    await applyOrKeep(db, {
+      inbox,
+      network_id: one.networkId,
+      kind: 'revoke',
+      at: timeOf(one.at),
+      text: '',
+      direction: directionOf(one),
+      chat: one.chat,
+    });
+}
+
+/** Applies changes that arrived before their message; call after storing the message. */
+export async function applyWaitingChanges(
+  db: TeamDb,
+  inbox: string,
+  networkId: string,
+): Promise<void> {
+  const rows = await db.run(waiting, { inbox, network_id: networkId });
+  if (rows.length === 0) return;
+  for (const { kind, at, data } of rows) {
+    if (kind === 'reaction') await db.run(showReactions, { inbox, network_id: networkId });
+    else if (kind === 'reply') await db.run(link, { inbox, network_id: networkId });
+    // The previous version stores no author: such a change proves nothing.
+    else if ((data as Partial<Waiting>).direction !== undefined)
+      await apply(db, {
+        inbox,
+        network_id: networkId,
+        kind: kind as Change['kind'],
+        at: at as string,
+        ...(data as Waiting),
+      });
+  }
+  await db.run(deleteWaiting, { inbox, network_id: networkId });
+}

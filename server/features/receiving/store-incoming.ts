@@ -1,0 +1,333 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { type Emission, emits, hasListener } from '#server/events/outbox.ts';
+import { retryOnConflict } from '#server/operations/idempotency.ts';
+import type { Address } from '#server/outbound/messaging/connection.ts';
+import { isNetworkId } from '#server/outbound/messaging/connection.ts';
+import type { Content } from '#server/outbound/messaging/incoming-updates.ts';
+import { ApiError } from '#server/platform/errors.ts';
+import { document } from '#server/records/statements.ts';
+import { counts } from '#server/records/totals.ts';
+import {
+  emitsContactCreated,
+  isConcurrentDelete,
+  knownContact,
+  withContact,
+} from '../conversations/contact-by-number.ts';
+import {
+  emitsFirstAnswer,
+  emitsOpened,
+  lateAnswerCtes,
+  moveTimes,
+  reopened,
+  waitingSince,
+} from '../conversations/message-effects.ts';
+import { mediaParameters, storeMediaCte } from '../conversations/message-media.ts';
+import { emitsMessageCreated, messages } from '../conversations/messages-table.ts';
+import {
+  maxTextLength,
+  storable,
+  storableDetails,
+  storableLine,
+  storableReferral,
+  writtenAtOf,
+} from '../conversations/storable-text.ts';
+import { conversations, lidSuffix } from '../conversations/table.ts';
+import { contacts } from '../crm/contacts/table.ts';
+import { spellings } from '../gateways/phones.ts';
+import { applyReaction, applyWaitingChanges, awaitChangedMessage } from './edits-and-revokes.ts';
+import { learnLids, mergeLid, resolveChat } from './lids.ts';
+
+/** Message of a chat that Pauta did not send: from the contact, typed on the phone, or sent by another program on the same session. */
+export interface IncomingMessage extends Content {
+  readonly networkId: string;
+  readonly chat: Address;
+  readonly origin: 'contact' | 'phone' | 'other';
+  /** Display name that the contact announces. */
+  readonly name?: string | undefined;
+  /** The network's time in Unix milliseconds. */
+  readonly at?: number | undefined;
+}
+
+const seenCte = `seen as (
+    select id from messages where team_id = $team and inbox_id = $inbox and direction = $direction::message_direction
+      and msgapp_message_id = $network_id limit 1)`;
+
+/**
+ * Effects of a message other than moving its conversation's timestamps. Each has a separate statement, see `conversations/message-effects.ts`:
+ * usually none; a contact's message fires workflows if the team has matching ones, and opens a conversation that is not open; a message
+ * typed on the phone is an answer.
+ */
+type Effect = 'none' | 'fires' | 'opens' | 'answers';
+/** True if the statement may find the conversation closed, which it leaves to the `opens` statement. */
+const mayFind = (effect: Effect) => effect === 'none' || effect === 'fires';
+const mayFire = (effect: Effect) => effect === 'fires' || effect === 'opens';
+
+/** Columns of a new conversation apart from its identity. `$asks`: true if the message waits for an answer. */
+const newConversationColumns = 'last_message_at, activity_at, last_incoming_at, waiting_since';
+const began = `$at::timestamptz, $at::timestamptz, case when $direction::message_direction = 'incoming' then $at::timestamptz end,
+      case when $asks::boolean then $at::timestamptz end`;
+
+/** Late messages never move timestamps back. @param further additional assignments */
+const touchTimes = (effect: Effect, further = '') =>
+  effect === 'answers'
+    ? lateAnswerCtes('t')
+    : `touched as (
+    update conversations c set ${moveTimes('open', '$at::timestamptz')},
+      last_incoming_at = case when $direction::message_direction = 'incoming'
+        then greatest(open.last_incoming_at, $at::timestamptz) else open.last_incoming_at end,
+      ${waitingSince('open', 'waiting.at')}${effect === 'opens' ? `, ${reopened}` : ''}${further}
+    from open, (select case when $asks::boolean then $at::timestamptz end as at) waiting
+    where c.team_id = $team and c.id = open.id and exists (select from t) returning c.*)`;
+
+const emitsEffect: Readonly<Record<Effect, readonly Emission[]>> = {
+  none: [],
+  fires: [],
+  opens: [emitsOpened('touched', 'open')],
+  answers: [emitsFirstAnswer],
+};
+
+/** SQL: true if the message would open the conversation, which the usual statement leaves to `opens`. */
+const isClosed = `($asks::boolean and exists (select from open where status <> 'open'))`;
+
+/** SQL: true if the message would fire workflows, which the usual statement leaves to `fires` and then inserts nothing. */
+const firesWorkflow = (effect: Effect) =>
+  `heard as materialized (select ${effect === 'none' ? `$asks::boolean and ${hasListener('conversation_received')}` : 'false'} as yes)`;
+const unheard = (effect: Effect) => (effect === 'none' ? 'and not (select yes from heard)' : '');
+
+/** SQL: inserts the message into `conversation`, from or to the address of `who`, with its media and quote. */
+const stored = (effect: Effect) => `quoted as (
+    select id from messages where $quoted::text is not null and team_id = $team and inbox_id = $inbox
+      and direction = 'incoming' and msgapp_message_id = $quoted
+    union all
+    select id from messages where $quoted::text is not null and team_id = $team and inbox_id = $inbox
+      and direction = 'outgoing' and msgapp_message_id = $quoted
+    limit 1),
+  t as (
+    insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, msgapp_message_id, direction, message_type,
+      content, status, origin, details, quoted_id, reply_to, sent_at, media, referral)
+    select $team, $id, conversation.id, $inbox, who.jid, $network_id, $direction::message_direction, $type, $text,
+      case when $direction::message_direction = 'incoming' then 'received' else 'sent' end::message_status,
+      $origin::message_origin, $details::json, $quoted, (select id from quoted), $at::timestamptz, $media::json, $referral::json
+    from who, conversation where not exists (select from seen) ${unheard(effect)}${mayFind(effect) ? ` and not ${isClosed}` : ''}
+    on conflict do nothing returning *),
+  ${storeMediaCte}`;
+
+/** SQL: the conversation after the statement, as JSON text. */
+const conversationNow = document(
+  conversations,
+  '(select * from touched union all select * from begun)',
+);
+
+/** @param conversation SQL of {@link conversationNow}, for the workflows that it fires */
+const emitsReceived = (effect: Effect, conversation = conversationNow): Emission => ({
+  kind: 'msgapp.message.received',
+  from: `(select * from t where direction = 'incoming') t`,
+  record: 't.id',
+  data: document(messages, '(select t.*)'),
+  previous: 'null::text',
+  firesNone: !mayFire(effect),
+  subject: { id: `p -> 'data' ->> 'conversation_id'`, data: conversation },
+});
+
+/** Same as {@link conversationNow}, with a contact that the statement may have inserted or renamed. */
+const withContactNow = `(
+  with contacts as (
+    select * from named union all select * from made
+    union all select k.* from contacts k where k.team_id = $team and k.id = (select id from known) and not exists (select from named))
+  select ${conversationNow})`;
+
+/*
+ * Matches the contact by any spelling of its number; inserts it with $create if missing, and the conversation in any case. A message whose
+ * id the inbox already has changes nothing.
+ */
+const storeOfNumber = (effect: Effect) =>
+  teamStatement(`
+  with ${knownContact},
+  ${seenCte},
+  ${firesWorkflow(effect)},
+  made as (
+    insert into contacts (team_id, id, phone, jid, push_name)
+    select $team, $contact_id, $phone, $phone || '@' || $suffix::text, $name::text
+    where $create and not exists (select from known) and not exists (select from seen) ${unheard(effect)}
+    on conflict (team_id, phone) do nothing returning *),
+  who as (select id, phone, jid from known union all select id, phone, jid from made),
+  open as materialized (
+    select c.* from conversations c, who
+    where c.team_id = $team and c.inbox_id = $inbox and c.contact_id = who.id for no key update of c),
+  begun as (
+    insert into conversations (team_id, id, inbox_id, contact_id, ${newConversationColumns})
+    select $team, $conversation_id, $inbox, who.id, ${began} from who
+    where not exists (select from open) and not exists (select from seen) ${unheard(effect)}
+    on conflict on constraint conversations_inbox_contact_key do nothing returning *),
+  conversation as (select id from open union all select id from begun),
+  ${stored(effect)},
+  ${touchTimes(effect)},
+  -- As it is, not as it was when the statement began: others may have changed it since.
+  old as materialized (
+    select * from contacts k where k.team_id = $team and k.id = (select id from known)
+      and $name::text is not null and k.push_name is distinct from $name and exists (select from t)
+    for update),
+  named as (
+    update contacts k set push_name = $name, updated_at = greatest(now(), old.updated_at) from old
+    where k.team_id = $team and k.id = old.id returning k.*),
+  ${emits([
+    emitsContactCreated,
+    {
+      kind: 'contact.updated',
+      from: `(select named.id, ${document(contacts, '(select named.*)')} as data,
+        ${document(contacts, '(select old.*)')} as was from named, old) c`,
+      record: 'c.id',
+      data: 'c.data',
+      previous: 'changed_values(c.was, c.data)',
+    },
+    emitsReceived(effect, withContactNow),
+    emitsMessageCreated,
+    ...emitsEffect[effect],
+  ])}${counts(contacts, 'made')}
+  select (select count(*) from t)::int as stored, exists (select from seen) as seen, exists (select from quoted) as has_quoted, ${isClosed} as is_closed,
+    (select yes from heard) as is_heard,
+    $lid::text is not null and not exists (
+      select from known_lids where team_id = $team and lid = $lid and phone = any($phones::text[])) as is_new_lid,
+    exists (select from conversations where team_id = $team and inbox_id = $inbox and lid = $lid) as has_hidden`);
+
+/** Finds no conversation if it is being merged concurrently: the lookup locks the row. */
+const storeOfLid = (effect: Effect) =>
+  teamStatement(`
+  with ${seenCte},
+  ${firesWorkflow(effect)},
+  who as (select $lid::text || '${lidSuffix}' as jid),
+  open as materialized (
+    select c.* from conversations c where c.team_id = $team and c.inbox_id = $inbox and c.lid = $lid for no key update),
+  begun as (
+    insert into conversations (team_id, id, inbox_id, lid, push_name, ${newConversationColumns})
+    select $team, $conversation_id, $inbox, $lid, $name, ${began}
+    where not exists (select from open) and not exists (select from seen) ${unheard(effect)}
+    on conflict (team_id, inbox_id, lid) where lid is not null do nothing returning *),
+  conversation as (select id from open union all select id from begun),
+  ${stored(effect)},
+  ${touchTimes(effect, ', push_name = coalesce($name, open.push_name)')},
+  ${emits([emitsReceived(effect), emitsMessageCreated, ...emitsEffect[effect]])}
+  select (select count(*) from t)::int as stored, exists (select from seen) as seen, exists (select from quoted) as has_quoted,
+    ${isClosed} as is_closed, (select yes from heard) as is_heard`);
+
+const each = <T>(make: (effect: Effect) => T) => ({
+  none: make('none'),
+  fires: make('fires'),
+  opens: make('opens'),
+  answers: make('answers'),
+});
+const byNumber = each(storeOfNumber);
+const byLid = each(storeOfLid);
+
+/** Runs the statement for the message's effect on its conversation. */
+async function storeBy(
+  statements: Readonly<Record<Effect, TeamStatement>>,
+  db: TeamDb,
+  parameters: { readonly origin: IncomingMessage['origin']; readonly type: string },
+): Promise<Row | undefined> {
+  const { origin, type } = parameters;
+  const isReaction = type === 'reaction';
+  const values = { ...parameters, asks: origin === 'contact' && !isReaction };
+  const effect = origin === 'phone' && !isReaction ? 'answers' : 'none';
+  let [row] = await db.run(statements[effect], values);
+  if (effect === 'none' && !isDone(row) && row?.is_heard === true && row.is_closed !== true)
+    [row] = await db.run(statements.fires, values);
+  if (mayFind(effect) && !isDone(row) && row?.is_closed === true)
+    [row] = await db.run(statements.opens, values);
+  return row;
+}
+
+const isDone = (row: Row | undefined) => row?.stored === 1 || row?.seen === true;
+
+/** Max number of attempts while concurrent requests interfere. */
+const maxRounds = 10;
+
+/**
+ * Stores a message that came in or was sent outside Pauta in its conversation, once per network id, and emits its events.
+ * @param suffix of the address of a new contact
+ * @throws ApiError UNAVAILABLE if other requests kept changing the contact: the gateway retries
+ */
+export async function storeIncoming(
+  db: TeamDb,
+  inbox: string,
+  suffix: string,
+  arrived: IncomingMessage,
+): Promise<void> {
+  const { networkId, origin, name, type, text, details, media, referral } = arrived;
+  const chat = await resolveChat(db, arrived.chat);
+  const direction = origin === 'contact' ? 'incoming' : 'outgoing';
+  const target = type === 'reaction' ? details?.message : arrived.quoted;
+  const parameters = {
+    inbox,
+    suffix,
+    ...chat,
+    direction,
+    origin,
+    at: writtenAtOf(arrived.at),
+    // The name always belongs to the contact, so only its own messages set it.
+    name: origin === 'contact' ? storableLine(name) : null,
+    network_id: networkId,
+    type,
+    text: storable(text, maxTextLength),
+    details: storableDetails(details),
+    // Only contacts come through advertisements.
+    referral: origin === 'contact' ? storableReferral(referral) : null,
+    quoted: isNetworkId(target) ? target : null,
+    ...mediaParameters(media),
+    id: uuidv7(),
+    contact_id: uuidv7(),
+    conversation_id: uuidv7(),
+  };
+  const { phone, lid = null } = chat;
+  const { quoted } = parameters;
+  const stored =
+    phone === undefined
+      ? await storeIncomingOfLid(db, inbox, suffix, chat, parameters)
+      : await retryOnConflict(() =>
+          withContact(db, phone, async (on, create) => {
+            const all = { ...parameters, lid, phones: spellings(phone), create };
+            const row = await storeBy(byNumber, on, all);
+            if (!isDone(row)) return undefined;
+            if (lid !== null && (row?.is_new_lid === true || row?.has_hidden === true))
+              await learnLids(on, suffix, [{ lid, phone }]);
+            return row;
+          }),
+        );
+  if (quoted !== null && stored?.has_quoted !== true) await awaitChangedMessage(db, inbox, quoted);
+  if (type === 'reaction' && quoted !== null)
+    await applyReaction(db, {
+      inbox,
+      chat,
+      network_id: quoted,
+      direction,
+      emoji: text,
+      at: parameters.at,
+    });
+  await applyWaitingChanges(db, inbox, networkId);
+}
+
+async function storeIncomingOfLid(
+  db: TeamDb,
+  inbox: string,
+  suffix: string,
+  chat: Address,
+  parameters: { readonly origin: IncomingMessage['origin']; readonly type: string },
+): Promise<Row | undefined> {
+  for (let round = 0; round < maxRounds; round += 1) {
+    const row = await storeBy(byLid, db, parameters).catch((error: unknown) => {
+      if (isConcurrentDelete(error)) return undefined;
+      throw error;
+    });
+    if (!isDone(row)) continue;
+    // The number may have become known in the meantime.
+    const { phone, lid } = await resolveChat(db, chat);
+    if (phone !== undefined && lid !== undefined) await mergeLid(db, inbox, suffix, { lid, phone });
+    return row;
+  }
+  throw new ApiError(
+    'UNAVAILABLE',
+    'Other requests are changing the conversation; try again in a moment.',
+  );
+}

@@ -1,0 +1,100 @@
+import type { TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import type { Context } from '#server/operations/context.ts';
+import { type Answer, envelope } from '#server/operations/response-envelope.ts';
+import { conflict } from '#server/platform/errors.ts';
+import { constraintOf } from '#server/platform/violated-constraint.ts';
+import { document } from '#server/records/statements.ts';
+import { mustText, type Values } from '#server/records/verbs.ts';
+import { messages } from '../conversations/messages-table.ts';
+import { spellings } from '../gateways/phones.ts';
+import { stopped, storeUnknown } from './send-outcomes.ts';
+
+/*
+ * Messages whose id the client chose. The id is the primary key: of several requests with one id, at once or days apart, one stores and
+ * sends the message, and the others return its current status. Nothing else has to be stored, and a window that has closed or a file that
+ * was deleted since does not change the response.
+ */
+
+/** Request to send under an id. */
+interface SendRequest extends Values {
+  readonly id: string;
+  readonly text: string | null;
+  readonly type: string | null;
+  readonly file_id: string | null;
+  readonly reply_to: string | null;
+}
+
+/** Any process that would still have stored an outcome has ended after this time. */
+const maxOutcomeSeconds = 20;
+
+/** Versions keep the original text of an edited or revoked message. */
+const find = teamStatement(`
+  select ${document(messages, '(select m.*)')} as data,
+    m.status = 'pending' and m.status_reason is null and m.created_at < now() - interval '${maxOutcomeSeconds} seconds' as is_lost,
+    m.direction = 'outgoing' and coalesce(m.origin, 'pauta') = 'pauta' and m.reply_to is not distinct from $reply_to::uuid
+      and (m.content = $text or exists (
+        select from message_versions v where v.team_id = $team and v.message_id = m.id and v.content = $text))
+      and case when $file_id::uuid is null then m.message_type = 'text' and m.media is null
+        else m.media ->> 'file_id' = $file_id::text and ($type::text is null or m.message_type = $type) end
+      and case when $conversation_id::uuid is null then m.inbox_id = $inbox_id::uuid and k.phone = any($phones::text[])
+        else m.conversation_id = coalesce((select p.conversation_id from merged_conversations p
+          where p.team_id = $team and p.id = $conversation_id), $conversation_id) end as is_same
+  from messages m
+    join conversations c on c.team_id = $team and c.id = m.conversation_id
+    left join contacts k on k.team_id = $team and k.id = c.contact_id
+  where m.team_id = $team and m.id = $id`);
+
+/** Response to a retry: the message as it is now. Undefined if no message has this id. */
+async function repeated(db: TeamDb, asked: SendRequest): Promise<Answer | undefined> {
+  const { phone, text } = asked;
+  const parameters = {
+    ...asked,
+    text: text ?? '',
+    phones: typeof phone === 'string' ? spellings(phone) : [],
+  };
+  const [row] = await db.run(find, parameters);
+  if (!row) return undefined;
+  if (row.is_same !== true)
+    throw conflict('id: another message has this id; what was written now was not sent.');
+  const data =
+    row.is_lost === true
+      ? mustText((await db.run(storeUnknown, { id: asked.id, reason: stopped }))[0])
+      : mustText(row);
+  return { status: 201, body: envelope(data), replayed: true };
+}
+
+/**
+ * Sends a message under a client-chosen id, once; the id suffices, so an idempotency key is not stored in addition.
+ * @param read validates the request; its errors are stored as the key's response
+ * @param send sends, once per idempotency key of the context
+ */
+export async function sendWithClientId(
+  ctx: Context,
+  read: () => Values,
+  send: (ctx: Context) => Promise<Answer>,
+): Promise<Answer> {
+  const asked = readable(read);
+  if (!asked) return send(ctx);
+  const earlier = await repeated(ctx.db, asked);
+  if (earlier) return earlier;
+  try {
+    return await send({ ...ctx, keyed: undefined });
+  } catch (error) {
+    if (constraintOf(error) !== 'messages_pkey') throw error;
+    const answer = await repeated(ctx.db, asked);
+    if (!answer) throw error;
+    return answer;
+  }
+}
+
+/** Returns the request if it is valid and has an id. */
+function readable(read: () => Values): SendRequest | undefined {
+  let values: Values;
+  try {
+    values = read();
+  } catch {
+    return undefined;
+  }
+  return typeof values.id === 'string' ? (values as SendRequest) : undefined;
+}

@@ -1,0 +1,266 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { audits } from '#server/events/audit.ts';
+import { emits } from '#server/events/outbox.ts';
+import { ConcurrentChange } from '#server/operations/idempotency.ts';
+import type {
+  Address,
+  GatewayName,
+  Json,
+  MessageType,
+} from '#server/outbound/messaging/connection.ts';
+import type { OutgoingContent, Quoted } from '#server/outbound/messaging/outgoing-message.ts';
+import { ApiError, invalid } from '#server/platform/errors.ts';
+import { counts } from '#server/records/totals.ts';
+import type { Values } from '#server/records/verbs.ts';
+import {
+  emitsContactCreated,
+  isConcurrentDelete,
+  withContact,
+} from '../conversations/contact-by-number.ts';
+import { mayEndWait, moveTimes } from '../conversations/message-effects.ts';
+import { fileParameters, storeMediaCte } from '../conversations/message-media.ts';
+import {
+  authorColumns,
+  authorValues,
+  emitsMessageCreated,
+} from '../conversations/messages-table.ts';
+import { hasWindow, tooLate, windowClosed } from '../conversations/messaging-window.ts';
+import { storableDetails } from '../conversations/storable-text.ts';
+import { lidSuffix } from '../conversations/table.ts';
+import { contacts } from '../crm/contacts/table.ts';
+import type { StoredFile } from '../files/store.ts';
+import { spellings } from '../gateways/phones.ts';
+import { checkColumns, checkOf, joinCheck, type NumberCheck } from './number-checks.ts';
+
+/* First step of sending: stores the message before the gateway receives it. */
+
+/** Message to send: its stored form and the gateway's request. */
+export interface Draft {
+  /** Chosen by the client; generated if absent. */
+  readonly id?: string;
+  /** Destination: `inbox_id` and `phone`, or `conversation_id`; the others are null. */
+  readonly to: Values;
+  readonly type: MessageType;
+  /** Human-readable text. */
+  readonly text: string;
+  readonly details?: Json;
+  /** Message of the conversation that this one replies or reacts to. */
+  readonly replyTo?: string;
+  readonly file?: Pick<StoredFile, 'id' | 'name' | 'mediaType' | 'bytes'>;
+  content(quoted: Quoted | undefined): OutgoingContent;
+}
+
+/** Time when the window that the message needs closed; null if it may be sent. */
+const closedAt = (inbox: string, conversation: string) =>
+  `case when $type <> 'template' then ${windowClosed(inbox, conversation)} end as closed_at`;
+
+/** Content of a message in addition to its text: usually none, and the statement then omits those parts. */
+type ContentParts = 'text' | 'whole';
+
+const answered = `quoted as (
+    select q.id, q.msgapp_message_id as network_id, q.direction, q.content, q.conversation_id from messages q
+    where q.team_id = $team and q.id = $reply_to::uuid and q.msgapp_message_id is not null and q.is_reserved is not true),
+  `;
+
+/**
+ * SQL: inserts the message `t` and its media into `conversation`, an id; inserts nothing if the inbox is inactive, the window is closed, or
+ * the message replied to is not in the conversation.
+ */
+const newMessage = (
+  extent: ContentParts,
+  conversation: string,
+  from: string,
+) => `${extent === 'whole' ? answered : ''}t as (
+    insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, message_type, content, status, sent_at, details,
+      ${authorColumns}${extent === 'whole' ? ', quoted_id, reply_to, media' : ''})
+    select $team, $id, ${conversation}, inbox, jid, 'outgoing', $type, $text, 'pending', date_trunc('second', now()), $details::json,
+      ${authorValues}${
+        extent === 'whole'
+          ? ', (select network_id from quoted), (select id from quoted), $media::json'
+          : ''
+      }
+    from ${from} where is_active and closed_at is null${
+      extent === 'whole'
+        ? ` and ($reply_to::uuid is null or exists (select from quoted where quoted.conversation_id = ${conversation}))`
+        : ''
+    }
+    returning *)${extent === 'whole' ? `, ${storeMediaCte}` : ''}`;
+
+/** Audits the sender, recipient and kind of a message; only the conversation holds the content. */
+const auditsSending = audits([
+  {
+    type: 'messages',
+    from: 't',
+    record: 't.id',
+    after: `json_build_object('conversation_id', t.conversation_id, 'inbox_id', t.inbox_id, 'message_type', t.message_type,
+      'length', char_length(t.content))::text`,
+  },
+]);
+
+/** Columns of the quoted message that the gateway receives. */
+const quotedColumns = (extent: ContentParts) =>
+  extent === 'whole'
+    ? `(select network_id from quoted) as quoted_network_id, (select direction = 'outgoing' from quoted) as quoted_from_me,
+  (select content from quoted) as quoted_text, `
+    : '';
+
+const both = <T>(make: (extent: ContentParts) => T) => ({
+  text: make('text'),
+  whole: make('whole'),
+});
+
+const intendInConversation = both((extent) =>
+  teamStatement(`
+  with place as (
+    select c.id as conversation, c.inbox_id as inbox, k.phone, c.lid,
+      coalesce(k.jid, c.lid || '${lidSuffix}') as jid, c.last_incoming_at is not null as has_written, ${mayEndWait('c')} as is_awaited,
+      i.gateway, i.config, i.is_active, i.is_connected, ${closedAt('i', 'c')}
+    from conversations c
+      join inboxes i on i.team_id = $team and i.id = c.inbox_id
+      left join contacts k on k.team_id = $team and k.id = c.contact_id
+    where c.team_id = $team and c.id = coalesce(
+      (select conversation_id from merged_conversations where team_id = $team and id = $conversation_id), $conversation_id)),
+  ${newMessage(extent, 'conversation', 'place')},
+  touched as (update conversations c set ${moveTimes('c', 't.created_at')} from t
+    where c.team_id = $team and c.id = t.conversation_id),
+  ${emits([emitsMessageCreated])}, ${auditsSending}
+  select place.*, ${quotedColumns(extent)}(select count(*) from t) as stored, ${checkColumns('false', 'has_written')}
+  from place ${joinCheck('place.inbox', 'place.phone')}`),
+);
+
+/*
+ * Matches the contact by any spelling of this phone; inserts it with $create if missing, and the conversation in any case. The statement
+ * does not see rows that a concurrent request inserts: it then stores nothing and is retried.
+ */
+const intendToPhone = both((extent) =>
+  teamStatement(`
+  with known as (
+    select id, phone, jid from contacts where team_id = $team and phone = any($phones::text[])
+    order by phone <> $phone limit 1),
+  inbox as (
+    select i.id as inbox, i.gateway, i.config, i.is_active, i.is_connected, ${closedAt('i', 'c')}
+    from inboxes i
+      left join conversations c on ${hasWindow('i')} and c.team_id = $team and c.inbox_id = i.id
+        and c.contact_id = (select id from known)
+    where i.team_id = $team and i.id = $inbox_id),
+  made as (
+    insert into contacts (team_id, id, phone, jid)
+    select $team, $contact_id, $phone, $phone || '@' || $suffix::text from inbox
+    where is_active and closed_at is null and $create and not exists (select from known)
+    on conflict (team_id, phone) do nothing returning *),
+  contact as (select * from known union all select id, phone, jid from made),
+  open as (
+    select c.id, c.last_incoming_at, ${mayEndWait('c')} as is_awaited from conversations c, contact k
+    where c.team_id = $team and c.inbox_id = $inbox_id and c.contact_id = k.id),
+  begun as (
+    insert into conversations (team_id, id, inbox_id, contact_id, activity_at)
+    select $team, $new_conversation_id, inbox, contact.id, now() from inbox, contact
+    where is_active and closed_at is null and not exists (select from open)
+    on conflict on constraint conversations_inbox_contact_key do nothing returning id),
+  conversation as (select id from open union all select id from begun),
+  ${newMessage(extent, 'conversation.id', 'inbox, contact, conversation')},
+  touched as (update conversations c set ${moveTimes('c', 't.created_at')} from open, t
+    where c.team_id = $team and c.id = open.id),
+  ${emits([emitsContactCreated, emitsMessageCreated])}, ${auditsSending}${counts(contacts, 'made')}
+  select inbox.*, contact.phone, null::text as lid, conversation.id as conversation, ${quotedColumns(extent)}(select count(*) from t) as stored,
+    exists (select from open where is_awaited) as is_awaited,
+    ${checkColumns('exists (select from begun)', 'exists (select from open where last_incoming_at is not null)')}
+  from inbox left join contact on true left join conversation on true ${joinCheck('inbox.inbox', 'contact.phone')}`),
+);
+
+/** Message that is about to be sent. */
+export interface Intent {
+  readonly id: string;
+  readonly conversation: string;
+  readonly inbox: string;
+  readonly type: MessageType;
+  readonly text: string;
+  readonly to: Address;
+  readonly check: NumberCheck;
+  readonly quoted: Quoted | undefined;
+  /** When it was stored, in Unix milliseconds. */
+  readonly since: number;
+  readonly isConnected: boolean;
+  /** True if the message may end the contact's wait or complete a draft. */
+  readonly isAwaited: boolean;
+  readonly gateway: GatewayName;
+  readonly config: Buffer | null;
+}
+
+/**
+ * Stores the message to send, as `pending`.
+ * @throws ApiError NOT_FOUND, VALIDATION_ERROR if the inbox is inactive or the window is closed; Overtaken
+ */
+export async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<Intent> {
+  const { id = uuidv7(), to, type, text, details, replyTo = null, file } = draft;
+  const phone = to.phone as string | null;
+  const extent = replyTo === null && !file ? 'text' : 'whole';
+  const parameters = {
+    ...to,
+    type,
+    text,
+    details: storableDetails(details),
+    reply_to: replyTo,
+    ...fileParameters(file),
+    id,
+    contact_id: uuidv7(),
+    new_conversation_id: uuidv7(),
+    phones: phone === null ? [] : spellings(phone),
+    suffix,
+  };
+  const row =
+    phone === null
+      ? (await db.run(intendInConversation[extent], parameters).catch(overtaken))[0]
+      : await withContact(db, phone, async (on, create) => {
+          const [found] = await on.run(intendToPhone[extent], { ...parameters, create });
+          // If the message replied to is missing, retrying would not store anything either.
+          const isPossible = found?.is_active === true && found.closed_at === null;
+          const isToRepeat = isPossible && found.stored !== 1 && replyTo === null;
+          return isToRepeat ? undefined : (found ?? emptyRow);
+        });
+  if (!row || row === emptyRow) {
+    const [field, one] =
+      phone === null ? ['conversation_id', 'conversation'] : ['inbox_id', 'inbox'];
+    throw new ApiError('NOT_FOUND', `${field}: no ${one} has this id.`);
+  }
+  if (row.is_active !== true)
+    throw invalid('The inbox is not active; nothing can be sent through it until it is activated.');
+  if (typeof row.closed_at === 'string') throw invalid(tooLate(row.closed_at));
+  if (row.stored !== 1)
+    throw new ApiError('NOT_FOUND', 'reply_to: the conversation has no sent message with this id.');
+  return {
+    id,
+    conversation: row.conversation as string,
+    inbox: row.inbox as string,
+    type,
+    text,
+    to: addressOf(row),
+    check: checkOf(row),
+    quoted: quotedOf(row),
+    since: Date.now(),
+    isConnected: row.is_connected as boolean,
+    isAwaited: row.is_awaited as boolean,
+    gateway: row.gateway as GatewayName,
+    config: row.config as Buffer | null,
+  };
+}
+const emptyRow: Row = {};
+
+/** The conversation may be merged into another one concurrently. */
+function overtaken(error: unknown): never {
+  throw isConcurrentDelete(error) ? new ConcurrentChange() : error;
+}
+
+const addressOf = ({ phone, lid }: Row): Address =>
+  typeof phone === 'string' ? { phone } : { lid: lid as string };
+
+const quotedOf = (row: Row): Quoted | undefined =>
+  typeof row.quoted_network_id === 'string'
+    ? {
+        networkId: row.quoted_network_id,
+        fromMe: row.quoted_from_me === true,
+        text: row.quoted_text as string,
+      }
+    : undefined;

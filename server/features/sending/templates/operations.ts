@@ -1,0 +1,224 @@
+import { LRUCache } from 'lru-cache';
+import { teamStatement } from '#server/db/statement.ts';
+import { messages } from '#server/features/conversations/messages-table.ts';
+import {
+  connectionOf,
+  findInbox,
+  type StoredInbox,
+  storedInbox,
+} from '#server/features/inboxes/connection.ts';
+import { withService } from '#server/features/inboxes/service-holder.ts';
+import type { Context } from '#server/operations/context.ts';
+import { operation } from '#server/operations/operation.ts';
+import { recordOf } from '#server/operations/response-envelope.ts';
+import type { Connection, GatewayResult, Json } from '#server/outbound/messaging/connection.ts';
+import type { Template } from '#server/outbound/messaging/gateway.ts';
+import { ApiError, invalid } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, patterned, phone, required, singleLine, uuid } from '#server/records/fields.ts';
+import { input } from '#server/records/input.ts';
+import type { Values } from '#server/records/verbs.ts';
+import { sendOnce } from '../idempotent-send.ts';
+import type { Draft } from '../message-intents.ts';
+import { addressProblems } from '../send-message.ts';
+import { chosen, type FilledTemplate, filledWith, type TemplateInput } from './fill-template.ts';
+
+/* Templates of official numbers: messages that the network has approved for sending at any time. */
+
+// Listing ----------------------------------------------------------------------------------------------------------
+
+/** @throws ApiError BAD_GATEWAY if the gateway did not answer, VALIDATION_ERROR if it has no templates */
+function unwrapTemplates(asked: GatewayResult<readonly Template[]>): readonly Template[] {
+  if (asked.kind === 'done') return asked.value;
+  if (asked.kind === 'impossible') throw invalid(`The inbox has no templates: ${asked.reason}.`);
+  throw new ApiError(
+    'BAD_GATEWAY',
+    `${asked.cause}: ${asked.reason}. The templates are not known, and nothing was sent.`,
+  );
+}
+
+/** @throws ApiError VALIDATION_ERROR if the inbox is unusable as configured */
+function connectionTo({ settings }: Context, stored: StoredInbox): Connection {
+  const connection = connectionOf(settings.secrets, stored);
+  if (typeof connection === 'string') throw invalid(`The inbox cannot be used: ${connection}.`);
+  return connection;
+}
+
+/** Templates listed within the last minute, so that a campaign does not query the network for each message. */
+const recentlyListed = new LRUCache<string, readonly Template[]>({
+  maxSize: 20_000,
+  sizeCalculation: (templates) => templates.length + 1,
+  ttl: 60_000,
+});
+
+async function listed(ctx: Context, stored: StoredInbox): Promise<readonly Template[]> {
+  const connection = connectionTo(ctx, stored);
+  const templates = unwrapTemplates(
+    await withService(ctx, (service) => service.templates(connection)),
+  );
+  recentlyListed.set(stored.inbox, templates);
+  return templates;
+}
+
+const shownTemplates = kind(
+  Type.Array(
+    Type.Object({
+      name: Type.String(),
+      language: Type.String({ examples: ['pt_BR'] }),
+      status: Type.String({ examples: ['APPROVED'] }),
+      category: Type.Union([Type.String(), Type.Null()]),
+      components: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+    }),
+  ),
+  'a list of templates',
+  'json',
+);
+
+export const listTemplates = operation({
+  name: 'inboxes.list_templates',
+  id: 'listTemplates',
+  summary: 'List the templates of an inbox',
+  note: 'The network’s current list, with templates in any status; only those with the status `APPROVED` can be sent.',
+  allow: { key: 'read', user: 'member', operator: true },
+  v1: { method: 'GET', path: '/inboxes/:id/templates', status: 200 },
+  cli: 'template list',
+  emits: [],
+  input: { path: ['id'] },
+  output: { kind: 'fields', name: 'Templates', fields: { templates: required(shownTemplates) } },
+  mayFail: ['BAD_GATEWAY', 'VALIDATION_ERROR'],
+  one: 'inbox',
+  async run(ctx, { id }): Promise<string | undefined> {
+    const stored = await findInbox(ctx.db, id);
+    if (!stored) return undefined;
+    const templates = (await listed(ctx, stored)).map(({ category = null, ...rest }) => ({
+      ...rest,
+      category,
+    }));
+    return JSON.stringify({ templates });
+  },
+});
+
+// Sending ----------------------------------------------------------------------------------------------------------
+
+const maxComponents = 12_288;
+
+const fields = {
+  ...messages.fields,
+  inbox_id: uuid,
+  phone,
+  conversation_id: uuid,
+  template: required(singleLine(512, 1)),
+  language: required(
+    patterned(/^[a-z]{2,3}(_[A-Za-z]{2,4})?$/, 'a language such as pt_BR or en', 'pt_BR'),
+  ),
+  variables: kind(
+    Type.Array(Type.String({ maxLength: 1_024 }), { maxItems: 100, examples: [['Ana', '42']] }),
+    'a list of at most 100 strings of at most 1024 characters',
+    'text[]',
+  ),
+  components: kind(
+    Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, maxItems: 20 }),
+    `a list of 1 to 20 objects, of at most ${maxComponents} bytes of JSON`,
+    'json',
+    { check: (value) => Buffer.byteLength(JSON.stringify(value)) <= maxComponents },
+  ),
+};
+
+const accepts = [
+  'inbox_id',
+  'phone',
+  'conversation_id',
+  'template',
+  'language',
+  'variables',
+  'components',
+] as const;
+
+/** Body of POST /msgapp/messages/template. */
+export const templateSendings = input(
+  { name: 'template_sendings', one: 'message', fields },
+  {
+    kind: 'create',
+    accepts: [...accepts],
+    problems: (values) => [
+      ...addressProblems(values),
+      ...(values.variables !== null && values.components !== null
+        ? [{ name: 'components', problem: 'must not be given together with variables' }]
+        : []),
+    ],
+  },
+);
+
+const findPlace = teamStatement(`
+  select i.team_id, i.id, i.gateway, i.config, i.is_active from inboxes i
+  where i.team_id = $team and i.id = coalesce($inbox_id::uuid, (
+    select c.inbox_id from conversations c where c.team_id = $team and c.id = coalesce(
+      (select conversation_id from merged_conversations where team_id = $team and id = $conversation_id::uuid),
+      $conversation_id::uuid)))`);
+
+/**
+ * Fills in the template; undefined if the inbox does not exist or is inactive, because nothing will be sent.
+ * @throws InvalidValues if the network would not accept it
+ */
+async function filled(ctx: Context, values: Values): Promise<FilledTemplate | undefined> {
+  const { inbox_id, conversation_id } = values;
+  const [row] = await ctx.db.run(findPlace, { inbox_id, conversation_id });
+  if (row?.is_active !== true) return undefined;
+  const stored = storedInbox(row);
+  const [name, language] = [values.template as string, values.language as string];
+  const given: TemplateInput = {
+    variables: values.variables as readonly string[] | null,
+    components: values.components as readonly Json[] | null,
+  };
+  const before = recentlyListed.get(stored.inbox);
+  if (before)
+    try {
+      return filledWith(chosen(before, name, language), given);
+    } catch {
+      // The template may have changed since.
+    }
+  return filledWith(chosen(await listed(ctx, stored), name, language), given);
+}
+
+function draftOf(values: Values, { components, text }: FilledTemplate): Draft {
+  const { inbox_id, phone: number, conversation_id } = values;
+  const [name, language] = [values.template as string, values.language as string];
+  return {
+    to: { inbox_id, phone: number, conversation_id },
+    type: 'template',
+    text,
+    details: { name, language, components },
+    content: () => ({ kind: 'template', template: { name, language, components } }),
+  };
+}
+
+/** Sends a template, once per idempotency key. */
+async function send(ctx: Context, read: () => Values) {
+  // Queries the network before the send begins; errors here are stored under the key, like other refusals.
+  const draft = await (async () => {
+    const values = read();
+    const found = await filled(ctx, values);
+    // Sending refuses a missing or inactive inbox.
+    return draftOf(values, found ?? { components: [], text: values.template as string });
+  })().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+  return sendOnce(ctx, () => {
+    if (draft instanceof Error) throw draft;
+    return draft;
+  });
+}
+
+export const sendTemplate = operation({
+  name: 'messages.send_template',
+  id: 'sendTemplate',
+  summary: 'Send a template',
+  allow: { key: 'full', user: 'member', operator: true },
+  v1: { method: 'POST', path: '/msgapp/messages/template', status: 201 },
+  cli: 'template send',
+  emits: ['contact.created', 'conversation.updated', 'message.created', 'msgapp.message.status'],
+  input: { body: templateSendings },
+  output: { kind: 'record', table: messages },
+  mayFail: ['NOT_FOUND', 'BAD_GATEWAY'],
+  one: 'message',
+  keepsKey: (ctx, read) => send(ctx, () => read().values),
+  run: async (ctx, { values }) => recordOf(await send(ctx, () => values)),
+});
