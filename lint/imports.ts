@@ -1,46 +1,74 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * Import rules that the linter cannot express: layers in server/, lazily loaded packages, and no SQL in entry points
- * (docs/adr/0037). Biome's noImportCycles covers import cycles.
+ * All rules for imports in server/, panel/src and packages/sdk/src (docs/adr/0123), and for texts that belong to one place only. Biome's
+ * noImportCycles covers cycles.
  */
 
-/** A file below server/ and its text. */
+/** A file, by its path in the repository. */
 export interface Source {
   readonly path: string;
   readonly text: string;
 }
 
-/** Layers, top first: a file imports only from lower layers. Folders of one layer do not import each other. */
-const layers: readonly (readonly string[])[] = [
-  ['main.ts'],
-  ['boot'],
-  ['cli'],
-  ['http', 'jobs', 'demo'],
-  ['mcp'],
-  ['features'],
-  ['operations'],
-  ['records'],
-  ['events', 'outbound'],
-  ['db'],
-  ['platform'],
-];
+/** An import or re-export. */
+export interface Import {
+  /** Path in the repository, or name of a package. */
+  readonly to: string;
+  readonly isFile: boolean;
+  readonly names: readonly string[];
+  readonly isType: boolean;
+  /** True for `import('…')`. */
+  readonly isLate: boolean;
+}
 
-/** Exceptions from the order of layers, and why. */
-const exceptions: readonly (readonly [from: string, to: string])[] = [
+/** Layers, top first: a file imports only from lower layers. Entries of one layer do not import each other. */
+const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'server/': [
+    ['main.ts'],
+    ['boot'],
+    ['cli'],
+    ['http', 'jobs', 'demo'],
+    ['mcp'],
+    ['features'],
+    ['operations'],
+    ['records'],
+    ['events', 'outbound'],
+    ['db'],
+    ['platform'],
+  ],
+  'panel/src/': [
+    ['main.tsx'],
+    ['app'],
+    ['screens'],
+    ['records'],
+    ['parts'],
+    ['display'],
+    ['data', 'ui', 'live'],
+    ['route'],
+    ['commands'],
+    ['api'],
+    ['words'],
+  ],
+};
+
+/** Imports that the layers refuse, and why they are allowed. */
+const exceptions: readonly (readonly [from: RegExp, to: RegExp])[] = [
   // `pauta serve` loads the service on demand.
-  ['cli/serve.ts', 'main.ts'],
-  // The command line's sandbox delivers its callbacks in the same process.
-  ['features/inboxes/service-holder.ts', 'features/receiving/callbacks.ts'],
+  [/^server\/cli\/serve\.ts$/, /^server\/main\.ts$/],
+  // Commands that call a remote instance use the SDK, as any program does.
+  [/^server\/cli\//, /^packages\/sdk\/src\//],
+  // The panel's requests share their code with the SDK's.
+  [/^panel\/src\/api\//, /^packages\/sdk\/src\/exchange\.ts$/],
+  [/^panel\/src\//, /\.css$/],
+  // Words are keyed by types generated from the API's document.
+  [/^panel\/src\/words\//, /^panel\/src\/api\/schema\.ts$/],
 ];
-
-/** Entry points for requests, commands, timers and demo data: they call operations and contain no SQL. */
-const doors = ['http', 'cli', 'mcp', 'demo', 'jobs'];
 
 /** Files that a feature shares with others, in addition to its operations and tables. */
-const shared = [
+const sharedByFeatures = [
   // Inboxes and the messaging service: used by workflows that send, by doctor's gateway checks and by key rotation.
   'inboxes/connection.ts',
   'gateways/messaging-service.ts',
@@ -79,110 +107,202 @@ const shared = [
 /** Folders of messaging, top first: each uses any file of those below it, and none of those above. */
 const messaging = ['sending', 'receiving', 'conversations', 'inboxes', 'gateways'];
 
-/** Packages that load slowly and would delay every command: loaded on first use. */
-const late = [
-  'typebox',
-  'undici',
-  'pino-pretty',
-  'ioredis',
-  'nodemailer',
-  'marked',
-  '@modelcontextprotocol/server',
+/** From 0; NaN for other features. */
+function messagingLayer(path: string): number {
+  const layer = messaging.indexOf(path.split('/')[0] ?? '');
+  return layer < 0 ? Number.NaN : layer;
+}
+
+/** Files of a kind of record that other kinds may import, in addition to its queries. */
+const sharedByRecords = [
+  'activities/complete-activity.tsx',
+  'clients/Duplicates.tsx',
+  'clients/timeline/Timeline.tsx',
+  'conversations/ChatLink.tsx',
+  'inboxes/state.ts',
+  'projects/ProjectPicker.tsx',
+  'tasks/NewTaskDialog.tsx',
+  'tasks/TaskBadges.tsx',
 ];
-/** Files that are themselves loaded on demand. */
-const loadedLate = ['outbound/http-connections.ts', 'mcp/protocol.ts'];
 
-const folderOf = (path: string) => path.split('/')[0] ?? '';
-const layerOf = (path: string) => layers.findIndex((names) => names.includes(folderOf(path)));
-const featureOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1];
+/** Places whose statements may span teams: accounts, the installation, and background work, which serves all teams in turn. */
+const acrossTeams = [
+  /^server\/db\//,
+  /^server\/main\.ts$/,
+  /^server\/events\/live\/event-reader\.ts$/,
+  /^server\/features\/(accounts|installation)\//,
+  /^server\/features\/.*\b(sweeps|queue|backlog|uploads|backup-copies|connection-checks|read-receipts|connection)\.ts$/,
+];
 
-const importing = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'((?:\.{1,2}|#[a-z]+)\/[^']+)'/gm;
+/** Packages that load slowly and would delay every command: loaded on first use. */
+const slow =
+  /^(typebox|undici|pino-pretty|ioredis|nodemailer|marked|@modelcontextprotocol\/server)(\/|$)/;
 
-/**
- * Files of the repository that a file imports, relative to its root folder.
- * @param root the folder that the paths of sources are relative to, such as `panel/src`
- */
-export const importsOf = (root: string, { path, text }: Source): string[] =>
-  [...text.matchAll(importing)].map(([, to = '']) => {
-    const alias = /^#([a-z]+)\//.exec(to);
-    if (!alias) return join(dirname(path), to);
-    const folder = alias[1] === 'panel' ? 'panel/src' : (alias[1] ?? '');
-    return relative(root, join(folder, to.slice(alias[0].length)));
+/** Refuses imports between the folders of an area, except files that are open to other folders. */
+const between = (area: string, isOpen: (within: string, from: string) => boolean) => ({
+  from: new RegExp(`^${area}[^/]+/`),
+  refuses({ to }: Import, from: string): boolean {
+    const [own, other] = [from, to].map((path) =>
+      path.startsWith(area) ? path.slice(area.length).split('/') : [],
+    );
+    if (!own?.[1] || !other?.[1] || own[0] === other[0]) return false;
+    return !isOpen(other.join('/'), own.join('/'));
+  },
+});
+
+/** Further rules: a file of `from` does not import what `refuses` is true for. */
+const rules: readonly {
+  readonly from: RegExp;
+  readonly refuses: (each: Import, from: string) => boolean;
+  readonly why: string;
+}[] = [
+  {
+    from: /^server\/(http|cli|mcp|demo|jobs)\//,
+    refuses: ({ to }) => to === 'server/db/statement.ts',
+    why: 'an entry point calls operations',
+  },
+  {
+    from: /^server\//,
+    refuses: ({ to, names }, from) =>
+      to === 'server/db/statement.ts' &&
+      names.includes('platformStatement') &&
+      !acrossTeams.some((place) => place.test(from)),
+    why: 'statements across teams are for accounts, the installation and background work',
+  },
+  {
+    from: /^server\/(?!db\/|platform\/(log|violated-constraint)\.ts$)/,
+    refuses: ({ to, isType }) => /^pg(-|$)/.test(to) && !isType,
+    why: 'only db/ uses the driver',
+  },
+  {
+    from: /^server\/(?!outbound\/http-connections\.ts$|mcp\/protocol\.ts$)/,
+    refuses: ({ to, isType, isLate }) => slow.test(to) && !isType && !isLate,
+    why: 'it takes long to load, and is loaded when needed',
+  },
+  {
+    ...between(
+      'server/features/',
+      (path, from) =>
+        /[/-](operations|table)\.ts$/.test(path) ||
+        sharedByFeatures.includes(path) ||
+        messagingLayer(from) < messagingLayer(path),
+    ),
+    why: 'of another feature, only operations and tables',
+  },
+  {
+    ...between(
+      'panel/src/records/',
+      (path, from) =>
+        !from.startsWith('shared/') &&
+        (/^shared\/|^[^/]+\/queries\.ts$/.test(path) || sharedByRecords.includes(path)),
+    ),
+    why: 'of another kind, only queries and shared files',
+  },
+  { ...between('panel/src/screens/', () => false), why: 'screens do not know each other' },
+  {
+    from: /^panel\/src\/ui\//,
+    refuses: ({ to }) => /^panel\/src\/(route|commands|api|words)\//.test(to),
+    why: 'primitives know no data, addresses or words',
+  },
+  {
+    from: /^packages\/sdk\/src\//,
+    refuses: ({ to }) => !to.startsWith('packages/sdk/src/'),
+    why: 'it has nothing but its own files',
+  },
+];
+
+/** Texts that belong to one place only. */
+const texts: readonly { readonly in: RegExp; readonly refuses: RegExp; readonly why: string }[] = [
+  {
+    in: /^server\/(http|cli|mcp|demo|jobs)\//,
+    // A string literal that starts like an SQL statement.
+    refuses:
+      /[`'"]\s*(select\s[^`'"]*(\bfrom\b|\bas\b|\()|insert\s+into\s|update\s+\w+\s+(\w+\s+)?set\s|delete\s+from\s|with\s+\w+\s+as\s|lock\s+table\s)/i,
+    why: 'holds SQL: an entry point calls operations',
+  },
+  {
+    in: /^panel\/src\//,
+    // Inputs that browsers render in the browser's language instead of the panel's.
+    refuses: /\btype=(?:"|\{[^}]*')(date|datetime-local|time|month|week)["']/,
+    why: 'has a native input of dates: use ui/date/DateInput.tsx (ADR 107)',
+  },
+];
+
+const importing =
+  /^(?:import|export)\s+(?<type>type\s+)?(?<names>[\w\s{},*$]*?)\s*\bfrom\s+'(?<from>[^']+)'|^import\s+'(?<bare>[^']+)'|\bimport\s*\(\s*'(?<late>[^']+)'/gm;
+
+/** Resolves the text of an import. */
+function targetOf(path: string, to: string): string {
+  if (to.startsWith('.')) return join(path, '..', to);
+  const alias = /^#([a-z]+)\//.exec(to);
+  if (!alias) return to;
+  return join(alias[1] === 'panel' ? 'panel/src' : (alias[1] ?? ''), to.slice(alias[0].length));
+}
+
+/** Imports and re-exports of a file. */
+export const importsOf = ({ path, text }: Source): Import[] =>
+  [...text.matchAll(importing)].map(({ groups: { type, names, from, bare, late } = {} }) => {
+    const name = from ?? bare ?? late ?? '';
+    return {
+      to: targetOf(path, name),
+      isFile: /^[.#]/.test(name),
+      names: names?.match(/\w+/g) ?? [],
+      isType: type !== undefined,
+      isLate: late !== undefined,
+    };
   });
 
-const packages = /^import (?!type )[^;]*? from '((?:@[^/']+\/)?[^./'][^/']*)[^']*'/gm;
+/** Index of a file's layer, -1 without one. */
+const layerOf = (root: string, path: string) =>
+  (layers[root] ?? []).findIndex((names) => names.includes(entryOf(root, path)));
+const entryOf = (root: string, path: string) =>
+  path.startsWith(root) ? (path.slice(root.length).split('/')[0] ?? '') : '';
 
-/** Packages that a file loads eagerly. */
-const packagesOf = ({ text }: Source): string[] =>
-  [...text.matchAll(packages)].map(([, name = '']) => name);
-
-/** A string literal that starts like an SQL statement. */
-const sql =
-  /[`'"]\s*(select\s[^`'"]*(\bfrom\b|\bas\b|\()|insert\s+into\s|update\s+\w+\s+(\w+\s+)?set\s|delete\s+from\s|with\s+\w+\s+as\s|lock\s+table\s)/i;
-
-/** True if other features may import this file of a feature. */
-function isOpen(path: string): boolean {
-  const within = path.replace(/^features\//, '');
-  return /(^|[/-])(operations|table)\.ts$/.test(path) || shared.includes(within);
+function layerProblem(path: string, { to, isFile }: Import): string | undefined {
+  const root = Object.keys(layers).find((name) => path.startsWith(name));
+  if (root === undefined || !isFile) return undefined;
+  if (exceptions.some(([from, allowed]) => from.test(path) && allowed.test(to))) return undefined;
+  const [above, below] = [layerOf(root, path), layerOf(root, to)];
+  if (above < 0 || below < 0) return `${path} imports ${to}, which has no layer`;
+  return entryOf(root, path) !== entryOf(root, to) && above >= below
+    ? `${path} imports ${to}: imports point down`
+    : undefined;
 }
 
 function problemsOf(source: Source): string[] {
   const { path, text } = source;
-  const problems: string[] = [];
-  const isDoor = doors.includes(folderOf(path));
-  if (isDoor && sql.test(text)) problems.push(`${path} holds SQL: a door calls operations`);
-  for (const name of packagesOf(source)) {
-    if (late.includes(name) && !loadedLate.includes(path))
-      problems.push(`${path} imports ${name}: it takes long to load, and is loaded when needed`);
-  }
-  for (const to of importsOf('server', source)) {
-    // Commands that call a remote instance use the SDK, as any program does.
-    if (folderOf(path) === 'cli' && to.startsWith('../packages/sdk/src/')) continue;
-    if (exceptions.some(([from, allowed]) => from === path && allowed === to)) continue;
-    if (isDoor && to === 'db/statement.ts')
-      problems.push(`${path} imports ${to}: a door calls operations`);
-    const [above, below] = [layerOf(path), layerOf(to)];
-    if (above < 0 || below < 0) problems.push(`${path} imports ${to}, which has no layer`);
-    else if (folderOf(path) !== folderOf(to) && above >= below)
-      problems.push(`${path} imports ${to}: imports point down`);
-    const [own, other] = [featureOf(path), featureOf(to)];
-    if (!own || !other || own === other) continue;
-    if (messaging.includes(own) && messaging.includes(other)) {
-      if (messaging.indexOf(own) > messaging.indexOf(other))
-        problems.push(`${path} imports ${to}: folders of messaging import downwards`);
-    } else if (!isOpen(to))
-      problems.push(`${path} imports ${to}: of another feature, only operations and tables`);
-  }
-  return problems;
+  return [
+    ...texts
+      .filter((each) => each.in.test(path) && each.refuses.test(text))
+      .map(({ why }) => `${path} ${why}`),
+    ...importsOf(source).flatMap((each) => [
+      ...[layerProblem(path, each)].filter((problem) => problem !== undefined),
+      ...rules
+        .filter(({ from, refuses }) => from.test(path) && refuses(each, path))
+        .map(({ why }) => `${path} imports ${each.to}: ${why}`),
+    ]),
+  ];
 }
 
-/** Import violations in server/, and misplaced SQL. */
+/** Violations of the rules. */
 export const findProblems = (sources: readonly Source[]): string[] => sources.flatMap(problemsOf);
 
-/** Import violations in packages/sdk/src, which must be self-contained. */
-export const findSdkProblems = (sources: readonly Source[]): string[] =>
-  sources.flatMap(({ path, text }) =>
-    Array.from(
-      text.matchAll(/^(?:import|export)\b[^;]*?\bfrom '(?!\.\/)([^']+)'|\bimport\('([^']+)'/gm),
-      ([, from, late]) =>
-        `packages/sdk/src/${path} imports ${from ?? late}: it has nothing but its own files`,
-    ),
+const repository = fileURLToPath(new URL('..', import.meta.url));
+
+/** Reads all modules below folders of the repository. */
+export const readSources = (...folders: readonly string[]): Source[] =>
+  folders.flatMap((folder) =>
+    readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => join(folder, name))
+      .map((path) => ({ path, text: readFileSync(join(repository, path), 'utf8') })),
   );
 
-/** Reads all files below a folder of the repository. */
-function readFiles(folder: string): Source[] {
-  const root = fileURLToPath(new URL(`../${folder}`, import.meta.url));
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((file) => ({ path: relative(root, file), text: readFileSync(file, 'utf8') }));
-}
-
-export const readSources = () => readFiles('server');
-export const readSdkSources = () => readFiles('packages/sdk/src');
+/** Reads all files that the rules are for. */
+export const readLinted = (): Source[] => readSources('server', 'panel/src', 'packages/sdk/src');
 
 if (import.meta.main) {
-  const problems = [...findProblems(readSources()), ...findSdkProblems(readSdkSources())];
+  const problems = findProblems(readLinted());
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   if (problems.length > 0) process.exitCode = 1;
 }

@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path';
+import { relative } from 'node:path';
+import { importsOf } from './imports.ts';
 import { readTests, type TestSource } from './wall-time.ts';
 
 /*
@@ -22,21 +23,17 @@ const refusedDirectly: Readonly<Record<string, readonly string[]>> = {
   'service/': ['support/calls.ts', 'support/nodes.ts', 'support/standby.ts'],
 };
 
-const importing = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'(?:#test\/|(\.{1,2}\/))([^']+)'/gm;
-
 /** Paths below test/ that a file imports, except types. */
-function importsOf({ path, text }: TestSource): readonly string[] {
-  const code = text.replace(/^import type [^;]*;/gm, '');
-  return [...code.matchAll(importing)].map(([, dots, rest = '']) =>
-    dots === undefined ? rest : join(dirname(path), dots, rest),
-  );
-}
+const reachedBy = ({ path, text }: TestSource): readonly string[] =>
+  importsOf({ path: `test/${path}`, text })
+    .filter(({ isType }) => !isType)
+    .map(({ to }) => relative('test', to));
 
 /** Finds tests that use what their tier excludes. */
 export function findTierProblems(files: readonly TestSource[]): readonly string[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const reach = (from: TestSource, reached = new Set<string>()): ReadonlySet<string> => {
-    for (const path of importsOf(from)) {
+    for (const path of reachedBy(from)) {
       if (reached.has(path)) continue;
       reached.add(path);
       const next = byPath.get(path);
@@ -48,7 +45,7 @@ export function findTierProblems(files: readonly TestSource[]): readonly string[
     const tier = Object.keys(refused).find((name) => file.path.startsWith(name)) ?? '';
     const reached = tier === '' ? new Set<string>() : reach(file);
     const direct = Object.entries(refusedDirectly).flatMap(([name, helpers]) =>
-      file.path.startsWith(name) ? importsOf(file).filter((path) => helpers.includes(path)) : [],
+      file.path.startsWith(name) ? reachedBy(file).filter((path) => helpers.includes(path)) : [],
     );
     return [
       ...Object.entries(refused[tier] ?? {})

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'vite';
+import { importsOf } from '#lint/imports.ts';
 
 /*
  * Sentences with which the service refuses requests, read from its sources as gettext reads message ids: each string or template passed to
@@ -144,17 +144,17 @@ export const bulkReasons = (): readonly Sentence[] =>
   collect(globSync('features/bulk/*.ts', { cwd: server }), bulkReasonsIn);
 
 /** A file of the server and all that it imports. */
-function importsOf(file: string, found = new Set<string>()): ReadonlySet<string> {
-  if (found.has(file)) return found;
-  found.add(file);
-  const program = parseAst(readFileSync(server + file, 'utf8'), { lang: 'ts' });
-  for (const node of nodesIn(program)) {
-    if (node.type !== 'ImportDeclaration' || node.importKind === 'type') continue;
-    const { value } = node.source as { readonly value?: unknown };
-    const path = String(value);
-    if (path.startsWith('.')) importsOf(join(dirname(file), path), found);
-  }
-  return found;
+function reachedFrom(file: string, reached = new Set<string>()): ReadonlySet<string> {
+  if (reached.has(file)) return reached;
+  reached.add(file);
+  const path = `server/${file}`;
+  for (const { to, isType, isLate } of importsOf({
+    path,
+    text: readFileSync(server + file, 'utf8'),
+  }))
+    if (to.startsWith('server/') && !isType && !isLate)
+      reachedFrom(to.slice('server/'.length), reached);
+  return reached;
 }
 
 /** Codes with which receiving ends before anything is kept of it, that are passing, or that only people are answered. */
@@ -172,4 +172,4 @@ function* receptionReasonsIn(program: unknown): Generator<string> {
 
 /** Reasons of receptions: refusals, of any code, of all that receiving calls. */
 export const receptionReasons = (): readonly Sentence[] =>
-  collect([...importsOf('features/webhooks/receive.ts')], receptionReasonsIn);
+  collect([...reachedFrom('features/webhooks/receive.ts')], receptionReasonsIn);

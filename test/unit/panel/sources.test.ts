@@ -4,7 +4,6 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
-import { findPanelProblems, readPanelSources } from '#lint/imports-panel.ts';
 import { filterByWords } from '#panel/app/filter-by-words.ts';
 import { withMoved } from '#panel/commands/positions.ts';
 import { parseNumber } from '#panel/parts/fields/parse-number.ts';
@@ -53,32 +52,7 @@ import {
   runReasons,
 } from '#test/support/refusal-sentences.ts';
 
-/* The panel's sources: imports, addresses, wording, and the logic of its screens. */
-
-describe('imports of panel/src', () => {
-  const said = (path: string, text: string) => findPanelProblems([{ path, text }]);
-
-  test('are valid in the current tree', () => {
-    expect(readPanelSources().length).toBeGreaterThan(40);
-    expect(findPanelProblems(readPanelSources())).toEqual([]);
-  });
-
-  test.each([
-    ['data/session.ts', "import { a } from '../parts/Form.tsx';", 'point down'],
-    ['api/call.ts', "import { a } from '../data/client.ts';", 'point down'],
-    ['screens/home/Screen.tsx', "import { a } from '../../app/places.tsx';", 'point down'],
-    ['screens/home/Screen.tsx', "import { a } from '../people/model.ts';", 'each other'],
-    ['records/deals/Screen.tsx', "import { a } from '../tasks/columns.tsx';", 'another kind'],
-    ['records/shared/a.ts', "import { a } from '../tasks/queries.ts';", 'another kind'],
-    ['ui/Menu.tsx', "import { useWords } from '../words/t.ts';", 'primitives'],
-    ['ui/Menu.tsx', "import { a } from '../data/client.ts';", 'point down'],
-    ['data/a.ts', "import { a } from '../elsewhere/b.ts';", 'has no layer'],
-    ['screens/home/Screen.tsx', '<input type="date" />', 'of type date'],
-    ['parts/Box.tsx', "<Field type={isDay ? 'date' : 'datetime-local'} />", 'of type date'],
-  ])('%s: refuses %s', (path, text, problem) => {
-    expect(said(path, text)).toEqual([expect.stringContaining(problem)]);
-  });
-});
+/* The panel's sources: addresses, wording, and the logic of its screens. */
 
 describe('addresses', () => {
   const all = Object.values(paths).map((path) => path('ipe', '1', '2'));
