@@ -9,13 +9,23 @@ import { operations } from '#panel/screens/settings/audit/operations.ts';
 import { changesOf, formatValue, operationText } from '#panel/words/audit/describe-change.ts';
 import { words as en } from '#panel/words/audit/en.ts';
 import { words as pt } from '#panel/words/audit/pt-BR.ts';
+import { words as fieldsEn } from '#panel/words/fields/en.ts';
+import { words as fieldsPt } from '#panel/words/fields/pt-BR.ts';
+import { valuesOf } from '#panel/words/fields/words.ts';
 import { phaseName } from '#panel/words/phases.ts';
 import { registry, resources } from '#server/features/registry.ts';
 
 /* Wording of the audit log. */
 
 const names = new Map([['0193b1f0-0000-7000-8000-000000000001', 'Ana']]);
-const said = { words: pt, locale: 'pt-BR', timeZone: 'America/Sao_Paulo', names };
+const said = {
+  words: pt,
+  fields: fieldsPt,
+  kind: 'tasks',
+  locale: 'pt-BR',
+  timeZone: 'America/Sao_Paulo',
+  names,
+};
 
 test('every field of a change has a label in both languages', () => {
   const changes = resources.flatMap(({ table }) =>
@@ -23,7 +33,8 @@ test('every field of a change has a label in both languages', () => {
   );
   const silent = ['id', 'created_at', 'updated_at', 'deleted_at'];
   const shownIn = [...new Set(changes)].filter((name) => !silent.includes(name));
-  for (const words of [pt, en]) expect(shownIn.filter((name) => !words.fields[name])).toEqual([]);
+  for (const { labels } of [fieldsPt, fieldsEn])
+    expect(shownIn.filter((name) => !Object.hasOwn(labels, name))).toEqual([]);
 });
 
 test('phases are shown with their accents, whatever case and separators they are stored with', () => {
@@ -100,13 +111,20 @@ test('every changing operation has a label in both languages', () => {
 
 test('every value of an enumeration has a label in both languages', () => {
   const values = resources.flatMap(({ table }) =>
-    Object.values(table.fields).flatMap(({ schema }) => {
-      const { enum: all = [] } = schema as { readonly enum?: readonly string[] };
-      return table.name === 'webhooks' ? [] : all;
+    Object.entries(table.fields).flatMap(([field, { schema }]) => {
+      const { enum: all } = schema as { readonly enum?: readonly string[] };
+      return all ? [{ kind: table.name, field, all: [...all].sort() }] : [];
     }),
   );
-  for (const words of [pt, en])
-    expect([...new Set(values)].filter((value) => !words.values[value])).toEqual([]);
+  expect(values.length).toBeGreaterThan(10);
+  for (const words of [fieldsPt, fieldsEn])
+    expect(
+      values.map(({ kind, field }) => ({
+        kind,
+        field,
+        all: Object.keys(valuesOf(words, kind, field) ?? {}).sort(),
+      })),
+    ).toEqual(values);
 });
 
 test('fields that people fill in have labels', () => {
@@ -116,7 +134,7 @@ test('fields that people fill in have labels', () => {
       : [...(create?.input.body?.accepts ?? []), ...(update?.input.body?.accepts ?? [])],
   );
   const missing = [...new Set(written)].filter(
-    (name) => name !== 'assignee_id' && !pt.fields[name],
+    (name) => !Object.hasOwn(fieldsPt.labels, name) && !pt.fields[name],
   );
   expect(missing).toEqual([]);
   expect(Object.keys(en.fields)).toEqual(Object.keys(pt.fields));
@@ -126,20 +144,21 @@ test('fields that people fill in have labels', () => {
 });
 
 describe('values are shown in readable form', () => {
-  test.each([
+  test.each<[value: unknown, text: string, field?: string]>([
     [null, 'vazio'],
     [true, 'sim'],
     [1234.5, '1.234,5'],
     ['2026-11-30', '30/11/2026'],
     ['2026-11-30T02:00:00.000Z', '29/11/2026, 23:00'],
-    ['high', 'alta'],
+    ['high', 'Alta', 'priority'],
+    ['high', 'high', 'title'],
     ['Loja', 'Loja'],
     [['a', 'b'], 'a, b'],
     [[], 'vazio'],
     [{ length: 3000, sha256: 'ab' }, 'texto de 3.000 caracteres'],
     [{ street: 'Rua A', number: null }, 'street: Rua A'],
     ['0193b1f0-0000-7000-8000-000000000001', 'Ana'],
-  ])('%j: %s', (value, text) => expect(formatValue(value, said)).toBe(text));
+  ])('%j: %s', (value, text, field) => expect(formatValue(value, said, field)).toBe(text));
   test('amounts in reais', () =>
     expect(formatValue(1500, said, 'value').replace(/\s/g, ' ')).toBe('R$ 1.500,00'));
 });

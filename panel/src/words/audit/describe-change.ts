@@ -1,3 +1,4 @@
+import { anyLabelOf, type FieldWords, labelOf, valuesOf } from '../fields/words.ts';
 import { phaseName } from '../phases.ts';
 import type { AuditWords } from './pt-BR.ts';
 
@@ -62,11 +63,20 @@ export function changesOf({ before, after }: StoredName): readonly Change[] {
 
 export interface FormatContext {
   readonly words: AuditWords;
+  readonly fields: FieldWords;
+  /** Kind of the changed record. */
+  readonly kind: string | null;
   readonly locale: string;
   readonly timeZone: string;
   /** Known names of records, by id. */
   readonly names: ReadonlyMap<string, string>;
 }
+
+/** Label of a changed field. */
+export const fieldLabel = (
+  { words, fields }: Pick<FormatContext, 'words' | 'fields'>,
+  field: string,
+) => labelOf(fields, field) ?? words.fields[field] ?? field;
 
 const phases = ['phase', 'deal_phases', 'won_phases', 'lost_phases'];
 
@@ -75,7 +85,7 @@ const isLong = (value: object): value is { length: number } =>
 
 /** Formats a value for display. */
 export function formatValue(value: unknown, context: FormatContext, field = ''): string {
-  const { words, locale, timeZone, names } = context;
+  const { words, fields, kind, locale, timeZone, names } = context;
   if (value === null || value === undefined || value === '') return words.empty;
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (typeof value === 'number')
@@ -109,5 +119,9 @@ export function formatValue(value: unknown, context: FormatContext, field = ''):
     return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'short' }).format(
       new Date(text),
     );
-  return names.get(text) ?? words.values[text] ?? text;
+  const label =
+    kind !== null && kind in fields.values
+      ? valuesOf(fields, kind, field)?.[text]
+      : anyLabelOf(fields, text);
+  return names.get(text) ?? label ?? words.values[text] ?? text;
 }

@@ -63,15 +63,16 @@ export interface FieldWords {
 export const labelOf = ({ labels }: FieldWords, field: string): string | undefined =>
   Object.hasOwn(labels, field) ? labels[field as FieldName] : undefined;
 
-/** Label of a value of an enumeration whose record and field are only known at run time. */
-export function valueLabelOf(
-  { values }: FieldWords,
-  kind: string,
-  field: string,
-  value: string,
-): string | undefined {
-  const kinds: Readonly<
-    Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>
-  > = values;
-  return kinds[kind]?.[field]?.[value];
+type Values = Readonly<Record<string, string>>;
+
+/** Labels of the values of an enumeration whose record and field are only known at run time. */
+export function valuesOf({ values }: FieldWords, kind: string, field: string): Values | undefined {
+  const kinds: Readonly<Record<string, Readonly<Record<string, Values>>>> = values;
+  return kinds[kind]?.[field];
 }
+
+/** Label of a value in an entry whose record has no labels of its values: that of the first enumeration that has the value. */
+export const anyLabelOf = ({ values }: FieldWords, value: string): string | undefined =>
+  Object.values(values)
+    .flatMap((fields): readonly Values[] => Object.values(fields))
+    .find((labels) => Object.hasOwn(labels, value))?.[value];

@@ -11,9 +11,11 @@ import type { WorkKind } from '#panel/route/record-paths.ts';
 import {
   changesOf,
   type FormatContext,
+  fieldLabel,
   operationText,
 } from '#panel/words/audit/describe-change.ts';
 import { useAuditWords } from '#panel/words/audit/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useRecordWords } from '#panel/words/records/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { ChangeValue } from './ChangeValue.tsx';
@@ -29,6 +31,7 @@ interface Props {
 export default function RecordHistory({ slug, kind, id }: Props) {
   const { history: own } = useRecordWords();
   const words = useAuditWords();
+  const fields = useFieldWords();
   const locale = useLocale();
   const { data: session } = useQuery(sessionQuery);
   const { all } = usePeople(slug);
@@ -49,7 +52,7 @@ export default function RecordHistory({ slug, kind, id }: Props) {
                   key={entry.id}
                   slug={slug}
                   entry={entry}
-                  context={{ words, locale, timeZone, names }}
+                  context={{ words, fields, kind, locale, timeZone, names }}
                 />
               ))}
             </ol>
@@ -107,7 +110,7 @@ function Entry({ slug, entry, context }: EntryProps) {
         <dl className="grid gap-x-3 gap-y-0.5 text-meta sm:grid-cols-[max-content_1fr]">
           {shownChanges.map(({ field, was, became }) => (
             <div key={field} className="contents">
-              <dt className="text-muted">{words.fields[field] ?? field}</dt>
+              <dt className="text-muted">{fieldLabel(context, field)}</dt>
               <dd className="min-w-0 break-words">
                 <del className="text-muted">
                   <ChangeValue {...given} field={field} value={was} />

@@ -9,15 +9,17 @@ import {
   type Change,
   changesOf,
   type FormatContext,
+  fieldLabel,
   operationText,
   storedName,
 } from '#panel/words/audit/describe-change.ts';
 import { useAuditWords } from '#panel/words/audit/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 
 interface Props {
   readonly slug: string;
   readonly entry: Entry;
-  readonly context: Omit<FormatContext, 'words'>;
+  readonly context: Pick<FormatContext, 'locale' | 'timeZone' | 'names'>;
   /** Link to the history of the record; undefined if the log is already filtered by it. */
   readonly history: string | undefined;
 }
@@ -56,6 +58,7 @@ export function AuditEntry({ slug, entry, context, history }: Props) {
         <Changes
           slug={slug}
           records={entry.names}
+          kind={record_type}
           changes={first}
           context={context}
           further={changes.length - first.length}
@@ -67,7 +70,13 @@ export function AuditEntry({ slug, entry, context, history }: Props) {
         </summary>
         <div className="flex flex-col gap-2 border-border border-l-2 py-1 pl-3">
           {changes.length > first.length ? (
-            <Changes slug={slug} records={entry.names} changes={changes} context={context} />
+            <Changes
+              slug={slug}
+              records={entry.names}
+              kind={record_type}
+              changes={changes}
+              context={context}
+            />
           ) : null}
           <p className="flex flex-wrap gap-x-4 text-muted">
             {facts.map(([name, value]) =>
@@ -126,22 +135,25 @@ function RecordName({ slug, entry }: Pick<Props, 'slug' | 'entry'>) {
 function Changes({
   slug,
   records,
+  kind,
   changes,
   context,
   further = 0,
 }: Pick<Props, 'slug'> & {
   readonly records: Entry['names'];
+  readonly kind: Entry['record_type'];
   readonly changes: readonly Change[];
   readonly context: Props['context'];
   readonly further?: number;
 }) {
   const words = useAuditWords();
-  const given = { slug, records, context: { ...context, words } };
+  const fields = useFieldWords();
+  const given = { slug, records, context: { ...context, words, fields, kind } };
   return (
     <dl className="grid gap-x-3 gap-y-0.5 text-meta sm:grid-cols-[max-content_1fr]">
       {changes.map(({ field, was, became }) => (
         <div key={field} className="contents">
-          <dt className="text-muted">{words.fields[field] ?? field}</dt>
+          <dt className="text-muted">{fieldLabel(given.context, field)}</dt>
           <dd className="min-w-0 break-words">
             {was === null ? null : (
               <>

@@ -11,9 +11,10 @@ import { paths } from '#panel/route/paths.ts';
 import { Link } from '#panel/route/router.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
-import { formatValue } from '#panel/words/audit/describe-change.ts';
+import { fieldLabel, formatValue } from '#panel/words/audit/describe-change.ts';
 import { useAuditWords } from '#panel/words/audit/use.ts';
 import { useBulkWords } from '#panel/words/bulk/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 
 /** The user's bulk changes that can still be undone. */
@@ -75,6 +76,7 @@ function Job({ slug, job }: JobProps) {
 function useJobDescription(slug: string, { kind, action, change }: BulkJob): string {
   const words = useBulkWords();
   const audit = useAuditWords();
+  const fields = useFieldWords();
   const locale = useLocale();
   const { all } = usePeople(slug);
   const { data: session } = useQuery(sessionQuery);
@@ -88,7 +90,7 @@ function useJobDescription(slug: string, { kind, action, change }: BulkJob): str
   const timeZone = session?.time_zone ?? 'America/Sao_Paulo';
   const names = new Map(all.map(({ id, name }) => [id, name]));
   if (client !== undefined && clientNamed.data !== undefined) names.set(client, clientNamed.data);
-  const context = { words: audit, locale, timeZone, names };
+  const context = { words: audit, fields, kind, locale, timeZone, names };
   const tagging: Readonly<Record<string, string>> = {
     add_tags: words.addTag,
     remove_tags: words.removeTag,
@@ -97,7 +99,7 @@ function useJobDescription(slug: string, { kind, action, change }: BulkJob): str
   };
   const parts = Object.entries(change ?? {}).map(
     ([field, value]) =>
-      `${tagging[field] ?? audit.fields[field] ?? field}: ${formatValue(value, context, field)}`,
+      `${tagging[field] ?? fieldLabel(context, field)}: ${formatValue(value, context, field)}`,
   );
   return `${of} · ${parts.join(', ')}`;
 }
