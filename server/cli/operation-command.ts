@@ -83,14 +83,21 @@ type Values = Record<string, unknown>;
 
 const actor = { kind: 'operator' } as const;
 
-export const settingsOf = ({ config, target }: Workplace): Settings => ({
-  secrets: target.secrets,
-  jidSuffix: config.MSGAPP_JID_SUFFIX,
-  bounds: config,
-  publicUrl: publicUrlOf(config),
-  sandboxDelayMs: config.SANDBOX_DELAY_MS,
-  storage: openStorage(config),
-});
+export function settingsOf({ config, database, target: { secrets } }: Workplace): Settings {
+  const { MSGAPP_JID_SUFFIX: jidSuffix, SANDBOX_DELAY_MS: sandboxDelayMs } = config;
+  const storage = openStorage(config);
+  return {
+    secrets,
+    jidSuffix,
+    bounds: config,
+    publicUrl: publicUrlOf(config),
+    storage,
+    async startMessaging() {
+      const { openMessaging } = await import('../features/receiving/local-messaging.ts');
+      return openMessaging(database, secrets, { jidSuffix, sandboxDelayMs, storage });
+    },
+  };
+}
 
 function contextOf(place: Workplace, { id, slug, strictTaxIds }: FoundTeam): Context {
   const db = place.database.team(id);

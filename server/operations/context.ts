@@ -62,8 +62,8 @@ export interface Settings {
   readonly allowCidrs?: readonly Cidr[];
   /** Public base URL of this installation, without a trailing slash: `https://pauta.example.com`. */
   readonly publicUrl?: string | undefined;
-  /** Delay of the sandbox, for callers without the services of a running installation. */
-  readonly sandboxDelayMs?: number;
+  /** Starts a messaging service for one operation, for callers without {@link services}: the command line. */
+  readonly startMessaging?: () => Promise<{ readonly service: MessagingService; stop(): void }>;
   /** Absent if only the database is available. */
   readonly services?: Services;
   /** Sends mail; absent without an SMTP server: users then copy links. */

@@ -215,20 +215,15 @@ export function startMessaging(options: MessagingOptions): InProcessService {
   return { service, resumeSandbox: sandbox.resume, stop: sandbox.stop };
 }
 
-/**
- * Provides a messaging service for work that sends nothing: querying gateways and reading their callbacks.
- * @param sandbox options of the sandbox, if the work needs it
- */
+/** Provides a messaging service for work that sends nothing and needs no state of the sandbox. */
 export async function withMessaging<T>(
   timeoutMs: number,
   work: (service: MessagingService) => Promise<T>,
-  sandbox: Partial<Pick<MessagingOptions, 'sandboxDelayMs' | 'world' | 'deliver'>> = {},
 ): Promise<T> {
   const { service, stop } = startMessaging({
     timeoutMs,
     sandboxDelayMs: 0,
     deliver: async () => true,
-    ...sandbox,
   });
   try {
     return await work(service);

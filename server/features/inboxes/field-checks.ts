@@ -126,7 +126,7 @@ export const checkInboxFields = operation({
   },
   one: 'inbox',
   run: (ctx, { values: { gateway, inbox_id: inbox, config, setup } }) =>
-    withService(ctx, async (service) => {
+    withService(ctx.settings, async (service) => {
       await refuseInternal(ctx, config);
       const { config: keys } = gatewayNeeds(gateway);
       const given = readGiven(keys, config ?? {});

@@ -1,36 +1,25 @@
-import type { Context } from '#server/operations/context.ts';
+import { type Context, type Settings, servicesOf } from '#server/operations/context.ts';
 import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
 import type { MessagingService } from '#server/outbound/messaging/gateway.ts';
 import { ApiError, invalid } from '#server/platform/errors.ts';
-import { gatewayTimeoutMs, withMessaging } from '../gateways/messaging-service.ts';
-import { sandboxWorld } from '../gateways/sandbox/world.ts';
-import { receive } from '../receiving/callbacks.ts';
 import { findInboxRecord, type InboxRecord } from './health.ts';
 
-/** Runs `work` with this process's messaging service or, if it has none (the command line), with a temporary one. */
-export function withService<T>(
-  { db, settings }: Pick<Context, 'db' | 'settings'>,
+/**
+ * Runs `work` with this process's messaging service or, if it has none (the command line), with a temporary one.
+ * @throws Error if the caller can start none
+ */
+export async function withService<T>(
+  settings: Settings,
   work: (service: MessagingService) => Promise<T>,
 ): Promise<T> {
-  const { services, storage, sandboxDelayMs = 0 } = settings;
-  if (services) return work(services.messaging);
-  let own: MessagingService | undefined;
-  return withMessaging(
-    gatewayTimeoutMs,
-    (service) => {
-      own = service;
-      return work(service);
-    },
-    {
-      sandboxDelayMs,
-      world: sandboxWorld(() => db, storage),
-      async deliver({ inbox }, callback) {
-        if (!own) return false;
-        const received = await receive({ service: own, ...settings }, db, inbox, callback);
-        return received.kind === 'taken';
-      },
-    },
-  );
+  const { services, startMessaging } = settings;
+  if (services || !startMessaging) return work(servicesOf(settings).messaging);
+  const { service, stop } = await startMessaging();
+  try {
+    return await work(service);
+  } finally {
+    stop();
+  }
 }
 
 /** Same as {@link withService} for an inbox of the team; undefined if the inbox does not exist or is deleted. */
@@ -39,7 +28,7 @@ export const withInbox = <T>(
   id: string,
   work: (service: MessagingService, found: InboxRecord) => Promise<T>,
 ): Promise<T | undefined> =>
-  withService(ctx, async (service) => {
+  withService(ctx.settings, async (service) => {
     const found = await findInboxRecord(ctx.db, id);
     return found && work(service, found);
   });

@@ -200,7 +200,7 @@ export const receiveInSandbox = operation({
     const connection = validConnection(ctx, found.stored);
     const { networkId, content } = await contentOf(ctx, inbox, values);
     const callback = sandboxCallback(connection, content);
-    const { kind } = await withService(ctx, (service) =>
+    const { kind } = await withService(settings, (service) =>
       receive({ service, ...settings }, db, inbox, callback),
     );
     if (kind !== 'taken') throw new Error(`the sandbox's message was not accepted (${kind})`);

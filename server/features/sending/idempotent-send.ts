@@ -3,18 +3,12 @@ import { runExternalWork } from '#server/operations/idempotency.ts';
 import type { Answer } from '#server/operations/response-envelope.ts';
 import type { MessagingService } from '#server/outbound/messaging/gateway.ts';
 import { makeLog } from '#server/platform/log.ts';
-import { gatewayTimeoutMs, withMessaging } from '../gateways/messaging-service.ts';
-import { sandboxWorld } from '../gateways/sandbox/world.ts';
+import { withService } from '../inboxes/service-holder.ts';
 import { type ReadDraft, sends } from './send-message.ts';
 
-/** Sends a message, once per idempotency key. Starts a temporary messaging service if the process has none, as on the command line. */
-export async function sendOnce(ctx: Context, read: ReadDraft): Promise<Answer> {
-  const { db, settings } = ctx;
-  if (settings.services) return sendBy(settings.services.messaging, ctx, read);
-  // The service's own sandbox sends later confirmations.
-  const world = sandboxWorld(() => db, settings.storage);
-  return withMessaging(gatewayTimeoutMs, (service) => sendBy(service, ctx, read), { world });
-}
+/** Sends a message, once per idempotency key. */
+export const sendOnce = (ctx: Context, read: ReadDraft): Promise<Answer> =>
+  withService(ctx.settings, (service) => sendBy(service, ctx, read));
 
 async function sendBy(
   service: MessagingService,

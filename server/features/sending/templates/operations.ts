@@ -54,7 +54,7 @@ const recentlyListed = new LRUCache<string, readonly Template[]>({
 async function listed(ctx: Context, stored: StoredInbox): Promise<readonly Template[]> {
   const connection = connectionTo(ctx, stored);
   const templates = unwrapTemplates(
-    await withService(ctx, (service) => service.templates(connection)),
+    await withService(ctx.settings, (service) => service.templates(connection)),
   );
   recentlyListed.set(stored.inbox, templates);
   return templates;
