@@ -39,6 +39,7 @@ import {
   valueAt,
   withValue,
 } from '#panel/screens/settings/workflows/model/json.ts';
+import { labelsIn } from '#panel/screens/settings/workflows/model/labels.ts';
 import {
   pathIn,
   problemsAt,
@@ -51,6 +52,8 @@ import {
   hasTemplate,
   wholePath,
 } from '#panel/screens/settings/workflows/model/template.ts';
+import { words as fieldsEn } from '#panel/words/fields/en.ts';
+import { words as fieldsPt } from '#panel/words/fields/pt-BR.ts';
 import { words as en } from '#panel/words/workflows/en.ts';
 import { words as pt } from '#panel/words/workflows/pt-BR.ts';
 import { readDefinition } from '#server/features/workflows/definition.ts';
@@ -299,8 +302,8 @@ describe('conditions', () => {
         const again = conditionOf(view.field, view.says, view.value);
         // The form shows a choice that it does not know, and keeps it until the user chooses another.
         if (
-          !view.field.values ||
-          view.field.values.includes(given as string) ||
+          !view.field.choice ||
+          view.field.choice.values.includes(given as string) ||
           view.operand === undefined
         )
           expect(again).toEqual(
@@ -311,6 +314,11 @@ describe('conditions', () => {
     );
   });
 });
+
+const languages = [
+  [pt, labelsIn(pt, fieldsPt)],
+  [en, labelsIn(en, fieldsEn)],
+] as const;
 
 describe('the form supports', () => {
   test('the steps and fields that the service accepts', () => {
@@ -338,18 +346,26 @@ describe('the form supports', () => {
       const webhook_id = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
       const steps = [{ type: 'call_webhook', with: { webhook_id, data } }];
       readDefinition({ name: 'a', trigger: { type: trigger }, conditions, steps });
-      for (const words of [pt, en]) {
+      for (const [words, labels] of languages) {
         expect(words.trigger.names).toHaveProperty([trigger]);
         expect(words.trigger.says).toHaveProperty([trigger]);
-        for (const field of fields) expect(words.fields).toHaveProperty([pathOf(subject, field)]);
-        for (const { values = [] } of fields)
-          for (const value of values) expect(words.values).toHaveProperty([value]);
+        for (const field of fields) {
+          const { choice } = field;
+          expect(labels.fieldLabel(subject, field)).not.toBe(pathOf(subject, field));
+          expect(field.kind === 'choice').toBe(choice !== undefined);
+          for (const value of choice?.values ?? [])
+            expect(labels.valueLabel(choice, value)).not.toBe(value);
+        }
       }
     }
-    for (const words of [pt, en])
+    for (const [words, labels] of languages)
       for (const [kind, { fields }] of Object.entries(stepKinds)) {
         expect(words.steps.names).toHaveProperty([kind]);
-        for (const { name } of fields) expect(words.steps.fields).toHaveProperty([name]);
+        for (const { name, choice } of fields) {
+          expect(labels.stepFieldLabel(name)).not.toBe(name);
+          for (const value of choice?.values ?? [])
+            expect(labels.valueLabel(choice, value)).not.toBe(value);
+        }
       }
   });
 

@@ -49,7 +49,7 @@ export function DryRunResult({ of, answer }: Props) {
             {conditions.map(({ holds, has, field, op, value }, place) => {
               const condition = { field, op, value } as Json;
               const view = conditionIn(condition, trigger);
-              const now = valueSays(view?.field.kind ?? 'line', (has ?? null) as Json);
+              const now = valueSays(view?.field ?? { kind: 'line' }, (has ?? null) as Json);
               return (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a condition is identified by its index
                 <li key={place} className="flex flex-wrap items-center gap-2">
@@ -94,7 +94,7 @@ function DryRunStep({ of }: { readonly of: WorkflowDryRun['steps'][number] }) {
         <span className="font-medium">{words.steps.one({ place, name: stepName({ type }) })}</span>
         {wait_until ? (
           <span className="text-muted">
-            {words.test.waitsUntil({ at: valueSays('moment', wait_until) })}
+            {words.test.waitsUntil({ at: valueSays({ kind: 'moment' }, wait_until) })}
           </span>
         ) : null}
       </span>

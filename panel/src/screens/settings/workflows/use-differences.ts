@@ -3,11 +3,13 @@ import { stepKinds } from './model/catalogue.ts';
 import { type Difference, differences } from './model/diff.ts';
 import { triggerIn } from './model/form-view.ts';
 import { type Json, valueAt } from './model/json.ts';
+import { useLabels } from './use-labels.ts';
 import { useSentences } from './use-sentences.ts';
 
 /** Describes the differences between two versions: one line each, and one for each field of a step. */
 export function useDifferences() {
-  const { versions: words, steps } = useWorkflowWords();
+  const { versions: words } = useWorkflowWords();
+  const { stepFieldLabel } = useLabels();
   const { valueSays, triggerSays, conditionSays, stepName } = useSentences();
 
   const linesOf = (each: Difference, trigger: string | undefined): readonly string[] => {
@@ -26,9 +28,9 @@ export function useDifferences() {
     const kind =
       typeof type === 'string' && Object.hasOwn(stepKinds, type) ? stepKinds[type] : undefined;
     const fields = each.fields.map(({ name, was, is }) => {
-      const of = kind?.fields.find((field) => field.name === name)?.kind ?? 'line';
+      const of = kind?.fields.find((field) => field.name === name) ?? { kind: 'line' };
       return words.field({
-        name: steps.fields[name] ?? name,
+        name: stepFieldLabel(name),
         was: short(valueSays(of, was)),
         is: short(valueSays(of, is)),
       });

@@ -3,11 +3,15 @@ import { useMoneyFormat } from '#panel/display/formatters.ts';
 import { phaseName } from '#panel/words/phases.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
-import { fieldName, useEditing } from './controls/context.ts';
-import { type Kind, type Subject, stepKinds, triggers } from './model/catalogue.ts';
+import { useEditing } from './controls/context.ts';
+import { approval, type StepField, type Subject, stepKinds, triggers } from './model/catalogue.ts';
 import { conditionIn, fits, triggerIn, waitIn } from './model/form-view.ts';
 import { isList, isObject, type Json, valueAt } from './model/json.ts';
 import { partsOf } from './model/template.ts';
+import { useLabels } from './use-labels.ts';
+
+/** Kind of a value, with its enumeration. */
+type Shape = Pick<StepField, 'kind' | 'choice'>;
 
 /** Fields that summarize a step best. */
 const summaryFields: Readonly<Record<string, readonly string[]>> = {
@@ -22,6 +26,7 @@ const summaryFields: Readonly<Record<string, readonly string[]>> = {
 /** Sentences for parts of workflows, in the user's language. */
 export function useSentences() {
   const words = useWorkflowWords();
+  const { pathLabel, fieldLabel, stepFieldLabel, valueLabel } = useLabels();
   const { choices, nameOf } = useEditing();
   const locale = useLocale();
   const money = useMoneyFormat();
@@ -30,15 +35,13 @@ export function useSentences() {
   /** `{{deal.title}}` → `[Título]`. */
   const readable = (text: string) =>
     partsOf(text)
-      .map(({ path, text: part }) =>
-        path === undefined ? part : `[${words.fields[path] ?? path}]`,
-      )
+      .map(({ path, text: part }) => (path === undefined ? part : `[${pathLabel(path)}]`))
       .join('');
 
-  const named = (kind: Kind, text: string): string => {
+  const named = ({ kind, choice }: Shape, text: string): string => {
     switch (kind) {
       case 'choice':
-        return words.values[text] ?? text;
+        return valueLabel(choice, text);
       case 'column':
         return choices?.columns.find(({ slug }) => slug === text)?.name ?? text;
       case 'date':
@@ -59,9 +62,10 @@ export function useSentences() {
   };
 
   /** Text of a value. */
-  const valueSays = (kind: Kind, value: Json | undefined): string => {
+  const valueSays = (shape: Shape, value: Json | undefined): string => {
+    const { kind } = shape;
     if (value === undefined || value === null || value === '') return words.empty;
-    if (isList(value)) return value.map((each) => valueSays(kind, each)).join(', ') || words.empty;
+    if (isList(value)) return value.map((each) => valueSays(shape, each)).join(', ') || words.empty;
     if (typeof value === 'boolean') return value ? words.yes : words.no;
     if (typeof value === 'number')
       return kind === 'money' ? money(value) : new Intl.NumberFormat(locale).format(value);
@@ -69,15 +73,18 @@ export function useSentences() {
     const wait = kind === 'wait' ? waitIn(value) : undefined;
     if (wait) return words.steps.spans[wait.unit](wait);
     const isTime = kind === 'date' || kind === 'moment';
-    return isTime && !fits(kind, value) ? readable(value) : named(kind, value);
+    return isTime && !fits(kind, value) ? readable(value) : named(shape, value);
   };
 
   const triggerSays = (trigger: Json | undefined): string => {
     const view = triggerIn({ trigger: trigger ?? null });
     const says = view && words.trigger.says[view.type];
     if (!view || !says) return words.trigger.other;
-    const kind = view.between === 'approval' ? 'choice' : (view.between ?? 'phase');
-    const name = (text: string) => (text === '' ? undefined : named(kind, text));
+    const shape: Shape =
+      view.between === 'approval'
+        ? { kind: 'choice', choice: approval }
+        : { kind: view.between ?? 'phase' };
+    const name = (text: string) => (text === '' ? undefined : named(shape, text));
     return says({ from: name(view.from), to: name(view.to) });
   };
 
@@ -95,11 +102,11 @@ export function useSentences() {
     const { operators, dates, sentence, or } = words.conditions;
     const isTime = field.kind === 'date' || field.kind === 'moment';
     const values = isList(value) ? value : [value];
-    const kind = operand?.kind ?? field.kind;
+    const shape = { ...field, kind: operand?.kind ?? field.kind };
     return sentence({
-      field: fieldName(words, subject, field),
+      field: fieldLabel(subject, field),
       says: isTime && says in dates ? dates[says as keyof typeof dates] : operators[says],
-      value: operand ? values.map((each) => valueSays(kind, each)).join(` ${or} `) : '',
+      value: operand ? values.map((each) => valueSays(shape, each)).join(` ${or} `) : '',
     });
   };
 
@@ -113,7 +120,7 @@ export function useSentences() {
     const type = valueAt(step, ['type']);
     const inside = valueAt(step, ['with']);
     if (typeof type !== 'string' || !isObject(inside)) return '';
-    if (type === 'wait') return valueSays('wait', inside.for);
+    if (type === 'wait') return valueSays({ kind: 'wait' }, inside.for);
     const kind = Object.hasOwn(stepKinds, type) ? stepKinds[type] : undefined;
     const names = summaryFields[type] ?? Object.keys(inside);
     return names
@@ -121,8 +128,8 @@ export function useSentences() {
         const field = kind?.fields.find((each) => each.name === name);
         const value = inside[name];
         if (!field || value === undefined) return [];
-        const text = valueSays(field.kind, value);
-        return [summaryFields[type] ? text : `${words.steps.fields[name] ?? name}: ${text}`];
+        const text = valueSays(field, value);
+        return [summaryFields[type] ? text : `${stepFieldLabel(name)}: ${text}`];
       })
       .join(' · ');
   };

@@ -10,17 +10,23 @@ import {
 import { Chooser } from '#panel/parts/fields/Chooser.tsx';
 import { Close } from '#panel/ui/icons.tsx';
 import { phaseName } from '#panel/words/phases.ts';
-import { useWorkflowWords, type WorkflowWords } from '#panel/words/workflows/use.ts';
-import { type Kind, pathOf, triggerFieldsFor } from '../model/catalogue.ts';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
+import {
+  type Choice as Enumeration,
+  type Kind,
+  pathOf,
+  triggerFieldsFor,
+} from '../model/catalogue.ts';
 import { isList, type Json } from '../model/json.ts';
 import { templateOf } from '../model/template.ts';
 import { findContracts } from '../rare-choices.ts';
-import { type Editing, triggerFieldName, useEditing } from './context.ts';
+import { useLabels } from '../use-labels.ts';
+import { type Editing, useEditing } from './context.ts';
 import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
 
 interface Props extends ControlProps {
   readonly kind: Kind;
-  readonly values?: readonly string[] | undefined;
+  readonly choice?: Enumeration | undefined;
   readonly value: Json | undefined;
   readonly isMany?: boolean;
 }
@@ -41,11 +47,11 @@ const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').to
 /** Choices that need no request. */
 function localChoices(
   kind: Kind,
-  values: readonly string[] | undefined,
+  choice: Enumeration | undefined,
   { choices }: Editing,
-  words: WorkflowWords,
+  { valueLabel }: ReturnType<typeof useLabels>,
 ): readonly Choice[] {
-  if (values) return values.map((id) => ({ id, name: words.values[id] ?? id }));
+  if (choice) return choice.values.map((id) => ({ id, name: valueLabel(choice, id) }));
   switch (kind) {
     case 'person':
     case 'people':
@@ -70,21 +76,22 @@ function localChoices(
 
 /** Fields of the trigger's record, offered as choices. */
 function useFieldChoices(kind: Kind, hasTemplates: boolean): readonly Choice[] {
-  const words = useWorkflowWords();
+  const { triggerFieldLabel } = useLabels();
   const { trigger, subject } = useEditing();
   if (!hasTemplates || !subject) return [];
   return triggerFieldsFor(kind, trigger).map((field) => ({
     id: templateOf(pathOf(subject, field)),
-    name: triggerFieldName(words, subject, field),
+    name: triggerFieldLabel(subject, field),
   }));
 }
 
 /** Picks one or several people, phases, projects or fields of the trigger's record. */
 export function PickControl(props: Props) {
-  const { label, path, value, kind, values, isMany = false, hasTemplates = false } = props;
+  const { label, path, value, kind, choice, isMany = false, hasTemplates = false } = props;
   const { emptied, isRequired = false } = props;
   const editing = useEditing();
   const words = useWorkflowWords();
+  const labels = useLabels();
   const [isOpen, setOpen] = useState(false);
   const [typed, type] = useState('');
   const find = finds[kind];
@@ -94,7 +101,7 @@ export function PickControl(props: Props) {
     enabled: isOpen && find !== undefined,
   });
   const offered = useFieldChoices(kind, hasTemplates);
-  const there = localChoices(kind, values, editing, words);
+  const there = localChoices(kind, choice, editing, labels);
   const chosen = (isList(value) ? value : value === undefined || value === null ? [] : [value]).map(
     String,
   );

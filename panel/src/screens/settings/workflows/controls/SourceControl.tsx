@@ -3,7 +3,8 @@ import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { type Kind, pathOf, triggerFieldsFor } from '../model/catalogue.ts';
 import type { Json } from '../model/json.ts';
 import { templateOf, wholePath } from '../model/template.ts';
-import { triggerFieldName, useEditing } from './context.ts';
+import { useLabels } from '../use-labels.ts';
+import { useEditing } from './context.ts';
 import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
 
 interface Props extends ControlProps {
@@ -21,6 +22,7 @@ export function SourceControl(props: Props) {
   const { label, path, value, kind, hasTemplates = false, initial, emptied, children } = props;
   const { change, trigger, subject, isFrozen } = useEditing();
   const words = useWorkflowWords();
+  const { triggerFieldLabel } = useLabels();
   const id = useId();
   const offered = hasTemplates ? triggerFieldsFor(kind, trigger) : [];
   const template = wholePath(value);
@@ -54,7 +56,7 @@ export function SourceControl(props: Props) {
           {subject
             ? paths.map(([known, field]) => (
                 <option key={known} value={known}>
-                  {triggerFieldName(words, subject, field)}
+                  {triggerFieldLabel(subject, field)}
                 </option>
               ))
             : null}

@@ -5,8 +5,9 @@ import { DateInput } from '#panel/parts/DateInput.tsx';
 import { formatNumber, parseNumber } from '#panel/parts/fields/parse-number.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
-import type { Kind } from '../model/catalogue.ts';
+import type { Choice, Kind } from '../model/catalogue.ts';
 import type { Json } from '../model/json.ts';
+import { useLabels } from '../use-labels.ts';
 import { useEditing } from './context.ts';
 import { DataControl } from './DataControl.tsx';
 import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
@@ -17,7 +18,7 @@ import { WaitControl } from './WaitControl.tsx';
 
 interface Props extends ControlProps {
   readonly kind: Kind;
-  readonly values?: readonly string[] | undefined;
+  readonly choice?: Choice | undefined;
   readonly value: Json | undefined;
   readonly isMany?: boolean;
 }
@@ -121,15 +122,16 @@ function TimeControl(props: Props) {
 
 /** One of a few values, or yes and no. */
 function ChoiceControl(props: Props) {
-  const { label, path, value, kind, values = [], emptied, isRequired } = props;
+  const { label, path, value, kind, choice, emptied, isRequired } = props;
   const { change, isFrozen } = useEditing();
   const words = useWorkflowWords();
+  const { valueLabel } = useLabels();
   const given = value === undefined || value === null ? '' : String(value);
-  const own = kind === 'yes' ? ['true', 'false'] : values;
+  const own = kind === 'yes' ? ['true', 'false'] : (choice?.values ?? []);
   const nameOf = (each: string) => {
     if (kind === 'yes' && (each === 'true' || each === 'false'))
       return each === 'true' ? words.yes : words.no;
-    return words.values[each] ?? each;
+    return valueLabel(choice, each);
   };
   const all = given === '' || own.includes(given) ? own : [...own, given];
   const isEmptiable = !isRequired || given === '';

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
 import type { WorkflowChoices } from '#panel/api/types.ts';
-import { useWorkflowWords, type WorkflowWords } from '#panel/words/workflows/use.ts';
-import { fieldsOf, pathOf, type Subject, type SubjectField } from '../model/catalogue.ts';
+import { fieldsOf, pathOf, type Subject } from '../model/catalogue.ts';
 import type { Json, Path } from '../model/json.ts';
 import type { Problem } from '../model/problems.ts';
+import { useLabels } from '../use-labels.ts';
 
 /** Context of a workflow form's controls. */
 export interface Editing {
@@ -43,31 +43,13 @@ const emptyEditing: Editing = {
 export const EditingContext = createContext<Editing>(emptyEditing);
 export const useEditing = () => useContext(EditingContext);
 
-/** Name of a trigger's field: `Título`, `Nome do cliente`. */
-export const fieldName = (words: WorkflowWords, subject: Subject, field: SubjectField): string => {
-  const path = pathOf(subject, field);
-  return words.fields[path] ?? path;
-};
-
-/** Name of a field with its record: `Título (negócio)`; the record itself has no suffix: `Este negócio`. */
-export function triggerFieldName(
-  words: WorkflowWords,
-  subject: Subject,
-  field: SubjectField,
-): string {
-  const name = fieldName(words, subject, field);
-  if (field.path === 'id') return name;
-  const of = field.path.startsWith('message.') ? 'message' : subject;
-  return words.control.from({ field: name, subject: words.subjects[of] });
-}
-
 /** Fields of the trigger for menus, with templates and names. */
 export function useTriggerFields() {
-  const words = useWorkflowWords();
+  const { triggerFieldLabel } = useLabels();
   const { trigger, subject } = useEditing();
   if (!subject) return [];
   return fieldsOf(trigger).map((field) => ({
     path: pathOf(subject, field),
-    name: triggerFieldName(words, subject, field),
+    name: triggerFieldLabel(subject, field),
   }));
 }

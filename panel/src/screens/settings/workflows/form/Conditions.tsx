@@ -2,7 +2,7 @@ import { Button } from '#panel/ui/Button.tsx';
 import { Close, Plus } from '#panel/ui/icons.tsx';
 import { Section } from '#panel/ui/layout.tsx';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
-import { fieldName, useEditing } from '../controls/context.ts';
+import { useEditing } from '../controls/context.ts';
 import { inputLook } from '../controls/Labelled.tsx';
 import { Problems } from '../controls/Problems.tsx';
 import { ValueControl } from '../controls/ValueControl.tsx';
@@ -16,6 +16,7 @@ import {
 } from '../model/form-view.ts';
 import type { Json } from '../model/json.ts';
 import { problemsAt, problemsWithoutControl } from '../model/problems.ts';
+import { useLabels } from '../use-labels.ts';
 import { JsonOnly } from './JsonOnly.tsx';
 
 /** Conditions as sentences: field, operator, value. */
@@ -79,6 +80,7 @@ export function Conditions({ value }: { readonly value: Json }) {
 
 function Sentence({ condition, place }: { readonly condition: Json; readonly place: number }) {
   const words = useWorkflowWords();
+  const { fieldLabel } = useLabels();
   const { change, trigger, subject, problems, isFrozen } = useEditing();
   const path = ['conditions', place];
   const view = conditionIn(condition, trigger);
@@ -111,7 +113,7 @@ function Sentence({ condition, place }: { readonly condition: Json; readonly pla
       >
         {fields.map((each) => (
           <option key={each.path} value={each.path}>
-            {fieldName(words, subject, each)}
+            {fieldLabel(subject, each)}
           </option>
         ))}
       </select>
@@ -134,7 +136,7 @@ function Sentence({ condition, place }: { readonly condition: Json; readonly pla
         <ValueControl
           key={`${field.path} ${says}`}
           kind={operand.kind}
-          values={operand.kind === 'choice' ? field.values : undefined}
+          choice={operand.kind === 'choice' ? field.choice : undefined}
           isMany={operand.isMany}
           label={words.conditions.value}
           path={[...path, 'value']}

@@ -9,6 +9,7 @@ import { ValueControl } from '../controls/ValueControl.tsx';
 import { type FieldView, stepIn } from '../model/form-view.ts';
 import type { Json } from '../model/json.ts';
 import { problemsAt, problemsWithoutControl } from '../model/problems.ts';
+import { useLabels } from '../use-labels.ts';
 import { JsonOnly } from './JsonOnly.tsx';
 
 interface Props {
@@ -22,6 +23,7 @@ const wide = ['text', 'data', 'line', 'tags'];
 /** Fields of a step: the main ones, those with a value, and those added by the user. */
 export function StepForm({ step, place }: Props) {
   const { steps: words } = useWorkflowWords();
+  const { stepFieldLabel } = useLabels();
   const { problems, subject, isFrozen, change } = useEditing();
   const [added, setAdded] = useState<readonly string[]>([]);
   const path = ['steps', place] as const;
@@ -41,7 +43,6 @@ export function StepForm({ step, place }: Props) {
     problemsAt(problems, [...path, 'with', field.name]).length > 0;
   const shown = fields.filter(isThere);
   const hidden = fields.filter((each) => !isThere(each));
-  const nameOf = (name: string) => words.fields[name] ?? name;
   const isStrange = kind.subject !== undefined && subject !== undefined && kind.subject !== subject;
   return (
     <div className="flex min-w-0 flex-col gap-3 pb-2 pl-1">
@@ -91,7 +92,7 @@ export function StepForm({ step, place }: Props) {
           <option value="">{words.addField}</option>
           {hidden.map(({ field: { name } }) => (
             <option key={name} value={name}>
-              {nameOf(name)}
+              {stepFieldLabel(name)}
             </option>
           ))}
         </select>
@@ -110,8 +111,8 @@ interface FieldProps extends FieldView {
 function StepField({ field, value, isShown, path, changes, onLeave }: FieldProps) {
   const { steps: words, control } = useWorkflowWords();
   const { change, isFrozen } = useEditing();
-  const { name, kind, values, isRequired, isMain } = field;
-  const label = words.fields[name] ?? name;
+  const { name, kind, choice, isRequired, isMain } = field;
+  const label = useLabels().stepFieldLabel(name);
   const remove = () => {
     change(path, undefined);
     onLeave();
@@ -131,7 +132,7 @@ function StepField({ field, value, isShown, path, changes, onLeave }: FieldProps
       <div className="min-w-0 flex-1">
         <ValueControl
           kind={kind}
-          values={values}
+          choice={choice}
           label={isRequired ? `${label} (${control.required})` : label}
           hint={changes && value === null ? words.clears : words.hints[name]}
           path={path}

@@ -4,7 +4,7 @@ import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { useEditing } from '../controls/context.ts';
 import { Problems } from '../controls/Problems.tsx';
 import { ValueControl } from '../controls/ValueControl.tsx';
-import { approvals, type Between, type Kind, triggers } from '../model/catalogue.ts';
+import { approval, type Between, type Kind, triggers } from '../model/catalogue.ts';
 import { triggerIn } from '../model/form-view.ts';
 import { isObject, type Json, type Path, valueAt } from '../model/json.ts';
 import { problemsWithoutControl } from '../model/problems.ts';
@@ -56,7 +56,7 @@ export function TriggerPart({ value }: { readonly value: Json }) {
               <ValueControl
                 key={name}
                 kind={kinds[between]}
-                values={between === 'approval' ? approvals : undefined}
+                choice={between === 'approval' ? approval : undefined}
                 label={words[name][between]}
                 path={path}
                 value={trigger[name] === '' ? undefined : trigger[name]}

@@ -1,8 +1,13 @@
+import { activityFields } from '#panel/api/records/activities.ts';
+import { campaignFields } from '#panel/api/records/campaigns.ts';
+import { dealFields } from '#panel/api/records/deals.ts';
+import { taskFields } from '#panel/api/records/tasks.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /*
  * Catalogue of workflow parts that the form supports: triggers with their subjects, the subjects' fields, and steps with their fields.
- * Anything else is shown as JSON (test/panel/workflows.test.ts compares it with what the server accepts).
+ * Fields of records come from their declarations. Anything else is shown as JSON (test/unit/panel/workflow-form.test.ts compares the
+ * catalogue with what the server accepts).
  */
 
 /** Subject of a trigger, by its name in templates. */
@@ -36,72 +41,112 @@ export type Kind =
   | 'data'
   | 'id';
 
+/** Values of an enumeration, labelled by `words/fields`. */
+export interface Choice {
+  /** Kind of the records that have the field. */
+  readonly record: string;
+  readonly field: string;
+  readonly values: readonly string[];
+}
+
 export interface SubjectField {
   /** Name in conditions: `title`, `client.name`, `message.content`. */
   readonly path: string;
   readonly kind: Kind;
-  /** Values of a choice. */
-  readonly values?: readonly string[];
+  readonly choice?: Choice;
   /** Only for templates, because comparing it makes no sense. */
   readonly isPlain?: true;
 }
 
-const field = (path: string, kind: Kind, values?: readonly string[]): SubjectField => ({
-  path,
-  kind,
-  ...(values && { values }),
-});
+interface Declared {
+  readonly kind: string;
+  readonly target?: string;
+  readonly maximum?: number;
+  readonly values?: readonly string[];
+  readonly isRequired?: true;
+  readonly isCreatable?: true;
+  readonly isUpdatable?: true;
+}
+type Declarations = Readonly<Record<string, Declared>>;
+
+/** Fields with a control for their meaning instead of their kind. */
+const special: Readonly<Record<string, Kind>> = {
+  phase: 'phase',
+  column: 'column',
+  created_by: 'person',
+};
+const linkKinds: Readonly<Record<string, Kind>> = {
+  clients: 'client',
+  contracts: 'contract',
+  deals: 'deal',
+  pipelines: 'pipeline',
+  projects: 'project',
+  users: 'person',
+};
+const kinds: Readonly<Record<string, Kind>> = {
+  boolean: 'yes',
+  date: 'date',
+  enum: 'choice',
+  links: 'people',
+  money: 'money',
+  number: 'number',
+  object: 'data',
+  prose: 'text',
+  text: 'line',
+  texts: 'tags',
+  timestamp: 'moment',
+};
+
+function kindOf(name: string, { kind, target, maximum }: Declared): Kind {
+  if (kind === 'link') return linkKinds[target ?? ''] ?? 'id';
+  if (kind === 'number' && maximum === 100) return 'percent';
+  return special[name] ?? kinds[kind] ?? 'id';
+}
+
+const choiceOf = (record: string, field: string, values: readonly string[] | undefined) =>
+  values && { choice: { record, field, values } };
+
+const field = (path: string, kind: Kind): SubjectField => ({ path, kind });
 const plain = (path: string, kind: Kind): SubjectField => ({ path, kind, isPlain: true });
 
-const dealPriorities = ['alta', 'media', 'baixa'];
-const dealStatuses = ['ativo', 'arquivado'];
-const taskPriorities = ['urgent', 'high', 'medium', 'low', 'none'];
-const campaignStatuses = ['draft', 'scheduled', 'active', 'paused', 'completed', 'cancelled'];
-export const approvals = ['pending', 'approved', 'rejected'];
+/** Fields that people have no use for in conditions and templates. */
+const hidden = [
+  'ai_summary',
+  'ai_win_probability',
+  'column_name',
+  'currency',
+  'deleted_at',
+  'id',
+  'position',
+  'updated_at',
+];
+
+/** Declared fields of a kind of record. */
+const fieldsOfRecord = (record: string, fields: Declarations): readonly SubjectField[] =>
+  Object.entries(fields)
+    .filter(([name, { kind }]) => kind !== 'object' && !hidden.includes(name))
+    .map(([name, declared]) => ({
+      path: name,
+      kind: kindOf(name, declared),
+      ...choiceOf(record, name, declared.values),
+    }));
+
+export const approval: Choice = {
+  record: 'campaigns',
+  field: 'approval_status',
+  values: campaignFields.approval_status.values,
+};
 
 export const subjects: Readonly<Record<Subject, readonly SubjectField[]>> = {
-  deal: [
-    field('title', 'line'),
-    field('value', 'money'),
-    field('phase', 'phase'),
-    field('priority', 'choice', dealPriorities),
-    field('status', 'choice', dealStatuses),
-    field('client_id', 'client'),
-    field('client.name', 'line'),
-    field('responsible_id', 'person'),
-    field('source', 'line'),
-    field('tags', 'tags'),
-    field('is_starred', 'yes'),
-    field('probability', 'percent'),
-    field('expected_close_date', 'date'),
-    field('loss_reason', 'line'),
-    field('description', 'text'),
-    field('created_at', 'moment'),
-    plain('id', 'deal'),
-  ],
-  task: [
-    field('title', 'line'),
-    field('project_id', 'project'),
-    field('column', 'column'),
-    field('priority', 'choice', taskPriorities),
-    field('assignee_id', 'person'),
-    field('assignee_ids', 'people'),
-    field('due_date', 'date'),
-    field('tags', 'tags'),
-    field('estimated_hours', 'number'),
-    field('actual_hours', 'number'),
-    field('reporter_id', 'person'),
-    field('pipeline_id', 'pipeline'),
-    field('description', 'text'),
-    field('checklist_markdown', 'text'),
-    field('completed_at', 'moment'),
-    field('created_at', 'moment'),
-    plain('id', 'id'),
-  ],
+  deal: [...fieldsOfRecord('deals', dealFields), field('client.name', 'line'), plain('id', 'deal')],
+  task: [...fieldsOfRecord('tasks', taskFields), plain('id', 'id')],
   conversation: [
     field('contact.name', 'line'),
     field('inbox_id', 'inbox'),
-    field('status', 'choice', ['open', 'snoozed', 'resolved']),
+    {
+      ...field('status', 'choice'),
+      ...choiceOf('conversations', 'status', ['open', 'snoozed', 'resolved']),
+    },
     field('assignee_id', 'person'),
     field('waiting_since', 'moment'),
     field('first_answered_at', 'moment'),
@@ -112,18 +157,8 @@ export const subjects: Readonly<Record<Subject, readonly SubjectField[]>> = {
     plain('id', 'conversation'),
   ],
   campaign: [
-    field('name', 'line'),
-    field('approval_status', 'choice', approvals),
-    field('status', 'choice', campaignStatuses),
-    field('project_id', 'project'),
+    ...fieldsOfRecord('campaigns', campaignFields),
     field('project.name', 'line'),
-    field('start_date', 'date'),
-    field('end_date', 'date'),
-    field('target_platforms', 'tags'),
-    field('content_pillars', 'tags'),
-    field('description', 'text'),
-    field('created_by', 'person'),
-    field('created_at', 'moment'),
     plain('id', 'id'),
   ],
 };
@@ -155,14 +190,17 @@ export const triggers: Readonly<Record<string, TriggerKind>> = {
     subject: 'conversation',
     beside: [
       field('message.content', 'text'),
-      field('message.message_type', 'choice', ['text', 'image', 'audio', 'video', 'document']),
+      {
+        ...field('message.message_type', 'choice'),
+        ...choiceOf('messages', 'message_type', ['text', 'image', 'audio', 'video', 'document']),
+      },
     ],
   },
   conversation_resolved: { subject: 'conversation' },
   campaign_approval_changed: {
     subject: 'campaign',
     between: 'approval',
-    beside: [plain('previous.approval_status', 'choice')],
+    beside: [{ ...plain('previous.approval_status', 'choice'), choice: approval }],
   },
 };
 
@@ -179,25 +217,41 @@ export const pathOf = (subject: Subject, { path }: SubjectField): string =>
 export interface StepField {
   readonly name: string;
   readonly kind: Kind;
-  readonly values?: readonly string[];
+  readonly choice?: Choice;
   readonly isRequired?: true;
   /** Always shown; other fields can be added. */
   readonly isMain?: true;
 }
 
 type Mark = 'required' | 'main';
-const stepField = (
-  name: string,
-  kind: Kind,
-  mark?: Mark,
-  values?: readonly string[],
-): StepField => ({
+const stepField = (name: string, kind: Kind, mark?: Mark): StepField => ({
   name,
   kind,
-  ...(values && { values }),
   ...(mark && { isMain: true }),
   ...(mark === 'required' && { isRequired: true }),
 });
+
+/** Declared fields that a step sets: `main` ones first, which are always shown. */
+function recordFields(
+  record: string,
+  fields: Declarations,
+  use: 'isCreatable' | 'isUpdatable',
+  main: readonly string[] = [],
+): readonly StepField[] {
+  const names = Object.keys(fields).filter((name) => fields[name]?.[use]);
+  return [...main, ...names.filter((name) => !main.includes(name))].flatMap((name) => {
+    const declared = fields[name];
+    if (!declared) return [];
+    const isMain = main.includes(name);
+    const mark = isMain ? (declared.isRequired ? 'required' : 'main') : undefined;
+    return [
+      {
+        ...stepField(name, kindOf(name, declared), mark),
+        ...choiceOf(record, name, declared.values),
+      },
+    ];
+  });
+}
 
 export interface StepKind {
   readonly fields: readonly StepField[];
@@ -209,49 +263,28 @@ export interface StepKind {
   readonly makes?: 'tasks' | 'activities';
 }
 
-const activityTypes = ['call', 'meeting', 'email', 'note', 'task', 'follow_up', 'deadline'];
-
 export const stepKinds: Readonly<Record<string, StepKind>> = {
   create_task: {
     makes: 'tasks',
-    fields: [
-      stepField('title', 'line', 'required'),
-      stepField('project_id', 'project', 'required'),
-      stepField('column', 'column', 'main'),
-      stepField('assignee_id', 'person', 'main'),
-      stepField('due_date', 'date', 'main'),
-      stepField('description', 'text', 'main'),
-      stepField('pipeline_id', 'pipeline'),
-      stepField('priority', 'choice', undefined, taskPriorities),
-      stepField('tags', 'tags'),
-      stepField('checklist_markdown', 'text'),
-      stepField('estimated_hours', 'number'),
-      stepField('assignee_ids', 'people'),
-      stepField('reporter_id', 'person'),
-    ],
+    fields: recordFields('tasks', taskFields, 'isCreatable', [
+      'title',
+      'project_id',
+      'column',
+      'assignee_id',
+      'due_date',
+      'description',
+    ]),
   },
   create_activity: {
     makes: 'activities',
-    fields: [
-      stepField('title', 'line', 'required'),
-      stepField('type', 'choice', 'main', [
-        ...activityTypes,
-        'hearing',
-        'case_event',
-        'contract_event',
-      ]),
-      stepField('assigned_to', 'person', 'main'),
-      stepField('deal_id', 'deal', 'main'),
-      stepField('client_id', 'client', 'main'),
-      stepField('description', 'text', 'main'),
-      stepField('due_date', 'date'),
-      stepField('occurred_at', 'moment'),
-      stepField('duration_minutes', 'number'),
-      stepField('priority', 'choice', undefined, ['high', 'medium', 'low']),
-      stepField('tags', 'tags'),
-      stepField('contract_id', 'contract'),
-      stepField('is_completed', 'yes'),
-    ],
+    fields: recordFields('activities', activityFields, 'isCreatable', [
+      'title',
+      'type',
+      'assigned_to',
+      'deal_id',
+      'client_id',
+      'description',
+    ]),
   },
   send_message: {
     fields: [
@@ -259,63 +292,26 @@ export const stepKinds: Readonly<Record<string, StepKind>> = {
       stepField('inbox_id', 'inbox', 'main'),
       stepField('phone', 'phone', 'main'),
       stepField('conversation_id', 'conversation'),
-      stepField('message_type', 'choice', undefined, ['text']),
+      {
+        ...stepField('message_type', 'choice'),
+        ...choiceOf('messages', 'message_type', ['text']),
+      },
     ],
   },
   update_deal: {
     changes: true,
     subject: 'deal',
-    fields: [
-      stepField('phase', 'phase'),
-      stepField('responsible_id', 'person'),
-      stepField('priority', 'choice', undefined, dealPriorities),
-      stepField('value', 'money'),
-      stepField('probability', 'percent'),
-      stepField('expected_close_date', 'date'),
-      stepField('tags', 'tags'),
-      stepField('is_starred', 'yes'),
-      stepField('source', 'line'),
-      stepField('client_id', 'client'),
-      stepField('title', 'line'),
-      stepField('description', 'text'),
-      stepField('loss_reason', 'line'),
-      stepField('status', 'choice', undefined, dealStatuses),
-    ],
+    fields: recordFields('deals', dealFields, 'isUpdatable'),
   },
   update_task: {
     changes: true,
     subject: 'task',
-    fields: [
-      stepField('column', 'column'),
-      stepField('assignee_id', 'person'),
-      stepField('priority', 'choice', undefined, taskPriorities),
-      stepField('due_date', 'date'),
-      stepField('tags', 'tags'),
-      stepField('title', 'line'),
-      stepField('description', 'text'),
-      stepField('checklist_markdown', 'text'),
-      stepField('estimated_hours', 'number'),
-      stepField('actual_hours', 'number'),
-      stepField('assignee_ids', 'people'),
-      stepField('reporter_id', 'person'),
-      stepField('pipeline_id', 'pipeline'),
-      stepField('completed_at', 'moment'),
-      stepField('position', 'number'),
-    ],
+    fields: recordFields('tasks', taskFields, 'isUpdatable'),
   },
   update_campaign: {
     changes: true,
     subject: 'campaign',
-    fields: [
-      stepField('status', 'choice', undefined, campaignStatuses),
-      stepField('start_date', 'date'),
-      stepField('end_date', 'date'),
-      stepField('name', 'line'),
-      stepField('description', 'text'),
-      stepField('target_platforms', 'tags'),
-      stepField('content_pillars', 'tags'),
-      stepField('goals', 'data'),
-    ],
+    fields: recordFields('campaigns', campaignFields, 'isUpdatable'),
   },
   assign_conversation: {
     changes: true,

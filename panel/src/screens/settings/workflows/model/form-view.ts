@@ -197,7 +197,9 @@ export function conditionOf(
   const { kind, isMany } = operand;
   const one = isList(value) ? (value[0] ?? null) : value;
   const holds =
-    one !== null && fits(kind, one) && (!field.values || field.values.includes(one as string));
+    one !== null &&
+    fits(kind, one) &&
+    (!field.choice || field.choice.values.includes(one as string));
   const many = isList(value) && value.every((each) => fits(kind, each)) ? value : [one];
   return {
     field: field.path,
