@@ -72,6 +72,7 @@ const sharedByFeatures = [
   // Inboxes and the messaging service: used by workflows that send, by doctor's gateway checks and by key rotation.
   'inboxes/connection.ts',
   'gateways/messaging-service.ts',
+  'sending/drafts.ts',
   'sending/send-message.ts',
   'receiving/callbacks.ts',
   // Messages, notes and conversation actions: used by workflows.

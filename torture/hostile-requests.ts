@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { messages } from '#server/features/conversations/messages-table.ts';
 import { readables, resources } from '#server/features/registry.ts';
-import { sendings } from '#server/features/sending/send-message.ts';
+import { sendings } from '#server/features/sending/drafts.ts';
 import { templateSendings } from '#server/features/sending/templates/operations.ts';
 import { deliveries, replays } from '#server/features/webhooks/deliveries.ts';
 import { receptions } from '#server/features/webhooks/receptions.ts';

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { create as createFile } from '../features/files/operations.ts';
-import { fetchMedia, react, write } from '../features/sending/write-operations.ts';
+import { fetchMedia } from '../features/receiving/media-operations.ts';
+import { react, write } from '../features/sending/operations.ts';
 import { mediaTypes } from '../outbound/messaging/connection.ts';
 import { CommandError, print, readId, UsageError } from './command.ts';
 import { openFile } from './open-file.ts';

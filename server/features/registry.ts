@@ -46,12 +46,12 @@ import * as inboxes from './inboxes/operations.ts';
 import * as installation from './installation/operations.ts';
 import { notificationOperations, notificationProcedures } from './notifications/operations.ts';
 import { receiveCallback } from './receiving/callbacks.ts';
+import { fetchMedia } from './receiving/media-operations.ts';
 import { receiveInSandbox } from './receiving/sandbox-operations.ts';
 import { getRecordContext } from './record-context.ts';
 import { readables, resources } from './resources.ts';
 import { searchAll } from './search/operations.ts';
 import { messagingOperations } from './sending/operations.ts';
-import * as media from './sending/write-operations.ts';
 import { getTags } from './tags.ts';
 import * as transfer from './transfer/operations.ts';
 import { endpointHealthOperations } from './webhooks/endpoint-health.ts';
@@ -116,7 +116,7 @@ const procedures: readonly Procedure[] = [
   health.inboxHealth,
   health.checkCallback,
   importConversations,
-  media.fetchMedia,
+  fetchMedia,
   ...conversationProcedures,
   ...mergeOperations,
   ...duplicateOperations,
@@ -165,8 +165,6 @@ export const registry = registryOf(
     getPhases,
     getTags,
     ...messagingOperations,
-    media.write,
-    media.react,
     ...conversationOperations,
     ...webhookOperations,
     listAudit,

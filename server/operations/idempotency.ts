@@ -290,7 +290,7 @@ async function refusalOf(
 
 /** External work: first stored as an intent, then done outside any transaction, and its result stored afterwards. */
 export interface ExternalWork<I extends { readonly id: string }> {
-  /** Stores the intent under its id. Its ApiErrors are responses; after Overtaken it is called again. */
+  /** Stores the intent under its id. Its ApiErrors are responses; after ConcurrentChange it is called again. */
   intend(db: TeamDb): Promise<I>;
   /** Does the work, outside any transaction. @returns a function that stores the result and returns the response */
   perform(intent: I): Promise<(db: TeamDb) => Promise<Answer>>;
@@ -302,47 +302,75 @@ export interface ExternalWork<I extends { readonly id: string }> {
   onLost(error: unknown): void;
 }
 
+/** Identity of external work: a retry with the same identity receives a response, and the work is not repeated. */
+export interface WorkIdentity {
+  /** Stores the intent, unless an earlier request with this identity did. @returns the intent, or the response to the retry */
+  begin<I extends { readonly id: string }>(
+    work: Pick<ExternalWork<I>, 'intend' | 'recall'>,
+  ): Promise<Answer | { readonly intent: I }>;
+  /** Stores the result of an intent. @param store stores it and returns the response */
+  finish(intent: string, store: (db: TeamDb) => Promise<Answer>): Promise<Answer>;
+}
+
+/** Work without an identity: every request is another one. */
+export const unidentified = (db: TeamDb): WorkIdentity => ({
+  begin: async ({ intend }) => ({ intent: await retryOnConflict(() => intend(db)) }),
+  finish: (_intent, store) => store(db),
+});
+
 /**
- * Runs external work once for a team's key. If its process dies, the intent remains without a response; the next request with the
- * key receives what is known by then, and the work is not repeated.
+ * Work identified by the Idempotency-Key of a request. If its process dies, the intent remains without a response; the next request with
+ * the key receives what is known by then.
  * @param keyed undefined for a request without a key
  * @throws ApiError as {@link runOncePerKey}
  */
+export function identifiedByKey(
+  db: TeamDb,
+  secrets: Secrets,
+  keyed: KeyedRequest | undefined,
+): WorkIdentity {
+  if (!keyed) return unidentified(db);
+  const stored = storedUnder(db, secrets, keyed);
+  return {
+    begin: ({ intend, recall }) =>
+      retryOnConflict(async () => {
+        try {
+          return await db.transaction(async (tx) => {
+            const earlier = await stored.look(tx);
+            if (earlier && 'body' in earlier) return earlier;
+            if (earlier) {
+              const known = await recall(tx, earlier.intent);
+              return { ...(await stored.storeResponse(tx, earlier.intent, known)), replayed: true };
+            }
+            const intent = await working(() => intend(tx));
+            await stored.keep(tx, undefined, intent.id);
+            return { intent };
+          });
+        } catch (failure) {
+          return refusalOf(failure, db, stored, async (error) => error);
+        }
+      }),
+    finish: (intent, store) =>
+      db.transaction(async (tx) => stored.storeResponse(tx, intent, await store(tx))),
+  };
+}
+
+/** Runs external work once for a team's key. @throws ApiError as {@link runOncePerKey} */
 export async function runExternalWork<I extends { readonly id: string }>(
   db: TeamDb,
   secrets: Secrets,
   keyed: KeyedRequest | undefined,
   work: ExternalWork<I>,
 ): Promise<Answer> {
-  if (!keyed) {
-    const intent = await retryOnConflict(() => work.intend(db));
-    const finish = await work.perform(intent);
-    return storeWithRetries(work, intent, () => finish(db));
-  }
-  const stored = storedUnder(db, secrets, keyed);
-  const begun = await retryOnConflict(async () => {
-    try {
-      return await db.transaction(async (tx) => {
-        const earlier = await stored.look(tx);
-        if (earlier && 'body' in earlier) return earlier;
-        if (earlier) {
-          const known = await work.recall(tx, earlier.intent);
-          return { ...(await stored.storeResponse(tx, earlier.intent, known)), replayed: true };
-        }
-        const intent = await working(() => work.intend(tx));
-        await stored.keep(tx, undefined, intent.id);
-        return { intent };
-      });
-    } catch (failure) {
-      return refusalOf(failure, db, stored, async (error) => error);
-    }
-  });
+  const identity = identifiedByKey(db, secrets, keyed);
+  const begun = await identity.begin(work);
   if (!('intent' in begun)) return begun;
   const { intent } = begun;
-  const finish = await work.perform(intent);
-  return storeWithRetries(work, intent, () =>
-    db.transaction(async (tx) => stored.storeResponse(tx, intent.id, await finish(tx))),
-  );
+  const store = await work.perform(intent);
+  return finishWithRetries(() => identity.finish(intent.id, store), {
+    unstored: () => work.unstored(intent),
+    onLost: work.onLost,
+  });
 }
 
 /** Maximum wait of the caller for the result to be stored, and maximum duration of retries after that. */
@@ -353,11 +381,14 @@ const pauseMs = 300;
 /**
  * Stores the result of external work, retrying during a database outage: after some seconds the caller gets a response without
  * it, and the retries continue.
+ * @param finish stores the result
  */
-async function storeWithRetries<I extends { readonly id: string }>(
-  work: ExternalWork<I>,
-  intent: I,
+export async function finishWithRetries(
   finish: () => Promise<Answer>,
+  {
+    unstored,
+    onLost,
+  }: { readonly unstored: () => Answer; readonly onLost: (error: unknown) => void },
 ): Promise<Answer> {
   const until = performance.now() + insistMs;
   const finishing = (async () => {
@@ -380,6 +411,6 @@ async function storeWithRetries<I extends { readonly id: string }>(
   } finally {
     patience.abort();
   }
-  finishing.catch((error: unknown) => work.onLost(error));
-  return work.unstored(intent);
+  finishing.catch(onLost);
+  return unstored();
 }

@@ -14,7 +14,7 @@ import { sandboxConnection } from '#server/features/inboxes/connection.ts';
 import { applyStates } from '#server/features/inboxes/connection-state.ts';
 import { fetchAgain } from '#server/features/receiving/media-queue.ts';
 import { readables, registry, resources } from '#server/features/registry.ts';
-import { sendings } from '#server/features/sending/send-message.ts';
+import { sendings } from '#server/features/sending/drafts.ts';
 import { templateSendings } from '#server/features/sending/templates/operations.ts';
 import { attemptFields, deliveries, replays } from '#server/features/webhooks/deliveries.ts';
 import type { Attempted, Sender } from '#server/features/webhooks/delivery-attempt.ts';

@@ -29,6 +29,10 @@ export const isIncoming = (row: string) => `${row}.status = 'received'`;
 /** SQL: true if a message is one of ours. */
 export const isOutgoing = (row: string) => `${row}.status <> 'received'`;
 
+/** SQL: true if nothing has proven yet that a message is on the network. */
+export const isUnseen = (row: string) =>
+  `(${row}.msgapp_message_id is null or ${row}.is_reserved is true)`;
+
 const reactions = kind(
   Type.Array(
     Type.Object({ direction: Type.Enum(['incoming', 'outgoing']), emoji: Type.String() }),

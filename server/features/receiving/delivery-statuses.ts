@@ -5,7 +5,7 @@ import type { Confirmation } from '#server/outbound/messaging/incoming-updates.t
 import { isUuid } from '#server/platform/uuid.ts';
 import { document } from '#server/records/statements.ts';
 import { countLateAnswers } from '../conversations/message-effects.ts';
-import { messages } from '../conversations/messages-table.ts';
+import { isUnseen, messages } from '../conversations/messages-table.ts';
 
 /*
  * Confirmations from the network for messages that we sent. A status only rises: pending < sent < delivered < read; failed is reached only
@@ -19,7 +19,7 @@ import { messages } from '../conversations/messages-table.ts';
  */
 const isForward = (old: string, next: string) =>
   `case when ${old}.status = 'failed'
-    then ${next} <> 'failed' and (${old}.msgapp_message_id is null or ${old}.is_reserved) and ${old}.status_reason like 'gateway:%'
+    then ${next} <> 'failed' and ${isUnseen(old)} and ${old}.status_reason like 'gateway:%'
     else ${next} > ${old}.status and (${next} <> 'failed' or ${old}.status in ('pending', 'sent')) end`;
 
 /** SQL: values of the message before the change, to return. */
@@ -188,17 +188,14 @@ const confirmationOf = (networkId: string, { status, reason }: Row): Confirmatio
   reason: (reason as string | null) ?? undefined,
 });
 
-/** SQL: true if nothing proves that the message `old` is on the network. */
-const isUnseen = '(old.msgapp_message_id is null or old.is_reserved is true)';
-
 /** Ends the wait for an outcome that was never reported: a message with a known id was sent, any other has failed. */
 const failPendingStatement = teamStatement(`
   with old as materialized (
     select * from messages m where m.team_id = $team and m.id = any($ids::uuid[]) and m.status = 'pending'
     order by m.id for update),
   c as (
-    update messages m set status = case when ${isUnseen} then 'failed' else 'sent' end::message_status,
-      status_reason = case when ${isUnseen} then 'unconfirmed: no confirmation came within 24 hours' end
+    update messages m set status = case when ${isUnseen('old')} then 'failed' else 'sent' end::message_status,
+      status_reason = case when ${isUnseen('old')} then 'unconfirmed: no confirmation came within 24 hours' end
     from old where m.team_id = $team and m.id = any($ids::uuid[]) and m.id = old.id
     returning m.*, ${valuesBefore}),
   ${emitsStatus('c')}

@@ -3,7 +3,7 @@ import { teamStatement } from '#server/db/statement.ts';
 import { type Address, mediaTypes } from '#server/outbound/messaging/connection.ts';
 import type { Echo } from '#server/outbound/messaging/incoming-updates.ts';
 import { countLateAnswers } from '../conversations/message-effects.ts';
-import { isOutgoing } from '../conversations/messages-table.ts';
+import { isOutgoing, isUnseen } from '../conversations/messages-table.ts';
 import { maxTextLength, storable } from '../conversations/storable-text.ts';
 import { spellings } from '../gateways/phones.ts';
 import { applyEarly, emitsStatus, valuesBefore } from './delivery-statuses.ts';
@@ -46,7 +46,7 @@ const matchStatement = teamStatement(`
   ${chat},
   unanswered as (
     select m.id from chat m
-    where m.status = 'pending' and not ${isLost} and (m.msgapp_message_id is null or m.is_reserved)),
+    where m.status = 'pending' and not ${isLost} and ${isUnseen('m')}),
   meant as (
     select id from known where is_lost
     union all

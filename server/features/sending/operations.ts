@@ -1,10 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import type { ValuesOf } from '#server/operations/call-values.ts';
+import { type Context, storageOf } from '#server/operations/context.ts';
 import { listWithin } from '#server/operations/crud.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
-import { recordOf } from '#server/operations/response-envelope.ts';
+import { type Answer, recordOf } from '#server/operations/response-envelope.ts';
+import { type MediaType, mediaTypes } from '#server/outbound/messaging/connection.ts';
+import type { Quoted } from '#server/outbound/messaging/outgoing-message.ts';
+import { invalid, isPassing, notFound } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
+import { kind, oneOf, phone, required, uuid } from '#server/records/fields.ts';
+import { refuse } from '#server/records/input.ts';
+import type { Values } from '#server/records/verbs.ts';
+import { sentAs } from '../conversations/file-names.ts';
 import { messages } from '../conversations/messages-table.ts';
-import { sendOnce } from './idempotent-send.ts';
-import { sendings, textOf } from './send-message.ts';
+import { findFile, openFile } from '../files/store.ts';
+import {
+  addressProblems,
+  attempt,
+  type Draft,
+  messageText,
+  sendings,
+  textDraft,
+  textDraftOf,
+} from './drafts.ts';
+import { identifiedById } from './message-identity.ts';
+import { sendAsCaller } from './send-message.ts';
 import { listTemplates, sendTemplate } from './templates/operations.ts';
+
+/* Sending messages: texts, by v1; texts, files, replies and reactions, by the panel. */
+
+/** Destination, and the message replied to. */
+const address = { conversation_id: uuid, inbox_id: uuid, phone, reply_to: uuid };
+const sent = {
+  allow: { operator: true, user: 'member' },
+  emits: ['contact.created', 'conversation.updated', 'message.created', 'msgapp.message.status'],
+  output: { kind: 'record', table: messages },
+  mayFail: ['NOT_FOUND', 'BAD_GATEWAY'],
+  one: 'message',
+} as const;
+
+/** Max caption length that all networks accept. */
+const maxCaptionLength = 1_024;
+
+/** @throws ApiError VALIDATION_ERROR if the destination is neither a conversation nor an inbox with a number */
+function addressOf({ conversation_id, inbox_id, phone: number }: Values): Draft['to'] {
+  const to = { conversation_id, inbox_id, phone: number };
+  refuse(addressProblems(to));
+  return to;
+}
+
+/** Max attempts to open a file while the database or storage is busy: its message is already stored and would fail otherwise. */
+const maxTries = 6;
+const pauseMs = 250;
+
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isPassing(error) || tries === maxTries) throw error;
+      await sleep(tries * pauseMs);
+    }
+  }
+}
+
+/** Draft of a message with a file. Checks that the file may be sent before anything is stored. */
+async function fileDraft(
+  { db, settings }: Context,
+  on: TeamDb,
+  file: string,
+  asked: MediaType | null,
+  caption: string,
+): Promise<Pick<Draft, 'type' | 'text' | 'file' | 'content'>> {
+  const storage = storageOf(settings);
+  const { id, name, mediaType, bytes } = await findFile({ db: on, storage }, file);
+  const type = asked ?? sentAs(mediaType);
+  const open = async () => (await patiently(() => openFile({ db, storage }, id))).stream;
+  return {
+    type,
+    text: caption,
+    file: { id, name, mediaType, bytes },
+    content: () => ({ kind: 'media', type, caption, file: { name, mediaType, bytes, open } }),
+  };
+}
+
+const writing = {
+  id: uuid,
+  ...address,
+  text: messageText,
+  file_id: uuid,
+  type: oneOf('text', [...mediaTypes]),
+};
+
+/** Draft of a write request. @throws ApiError if the request is invalid or the team has no such file */
+async function draftOf(ctx: Context, on: TeamDb, values: ValuesOf<typeof writing>): Promise<Draft> {
+  const { id, text, file_id: file, type, reply_to: answered } = values;
+  const to = addressOf(values);
+  const reply = {
+    ...(id === null ? {} : { id: id.toLowerCase() }),
+    ...(answered === null ? {} : { replyTo: answered }),
+  };
+  if (file !== null) {
+    if ((text?.length ?? 0) > maxCaptionLength)
+      throw invalid(`text must have at most ${maxCaptionLength} characters beside a file.`);
+    return { to, ...reply, ...(await fileDraft(ctx, on, file, type, text ?? '')) };
+  }
+  if (text === null) throw invalid('text or file_id is required.');
+  if (type !== null) throw invalid('type must be given together with file_id.');
+  return { ...textDraft(text, to), ...reply };
+}
+
+/** Sends once per id of the message or, without one, per Idempotency-Key. Errors of an invalid request are stored under the key. */
+async function sendWritten(ctx: Context, read: () => ValuesOf<typeof writing>): Promise<Answer> {
+  const values = await attempt(read);
+  if (values instanceof Error) return sendAsCaller(ctx, () => Promise.reject(values));
+  const { id } = values;
+  const identity = id === null ? undefined : identifiedById(ctx.db, { ...values, id });
+  return sendAsCaller(ctx, (on) => draftOf(ctx, on, values), identity);
+}
+
+export const write = operation({
+  ...sent,
+  name: 'messages.write',
+  id: 'writeMessage',
+  summary: 'Send a text, or a file with a caption',
+  note: 'id is optional and chosen by the sender: a message with an id is sent once, and needs no Idempotency-Key. Retrying with the same id returns the message as it is now; different content under that id returns 409 CONFLICT and is not sent.',
+  cli: 'message send',
+  panel: { method: 'POST', path: '/msgapp/messages/write', status: 201 },
+  mayFail: [...sent.mayFail, 'CONFLICT'],
+  input: { fields: writing },
+  keepsKey: (ctx, read) => sendWritten(ctx, () => read().values),
+  run: async (ctx, { values }) => recordOf(await sendWritten(ctx, () => values)),
+});
+
+const segments = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** One emoji, or empty to remove the reaction. */
+const emoji = kind(Type.String({ maxLength: 64 }), 'one emoji, or an empty string', 'text', {
+  check: (value) =>
+    value === '' ||
+    ([...segments.segment(String(value))].length === 1 &&
+      /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3/u.test(
+        String(value),
+      )),
+});
+
+const conversationOf = teamStatement(
+  'select conversation_id from messages where team_id = $team and id = $id',
+);
+
+const targetOf = (quoted: Quoted | undefined): Quoted => {
+  if (!quoted) throw new Error('a reaction is stored with its message only');
+  return quoted;
+};
+
+/** Draft of a reaction to a message. @throws ApiError NOT_FOUND if the team has no such message */
+async function reactionOf(on: TeamDb, id: string, sign: string): Promise<Draft> {
+  const [row] = await on.run(conversationOf, { id });
+  if (!row) throw notFound('message');
+  return {
+    to: { conversation_id: row.conversation_id, inbox_id: null, phone: null },
+    type: 'reaction',
+    text: sign,
+    replyTo: id,
+    content: (quoted) => ({ kind: 'reaction', target: targetOf(quoted), emoji: sign }),
+  };
+}
+
+export const react = operation({
+  ...sent,
+  name: 'messages.react',
+  id: 'reactToMessage',
+  summary: 'React to a message with an emoji; an empty one removes the reaction',
+  cli: 'message react',
+  emits: ['message.created', 'message.updated', 'msgapp.message.status'],
+  panel: { method: 'POST', path: '/msgapp/messages/:id/reaction', status: 201 },
+  input: { path: ['id'], fields: { emoji: required(emoji) } },
+  keepsKey: (ctx, read) =>
+    sendAsCaller(ctx, (on) => {
+      const { id, values } = read();
+      return reactionOf(on, id, values.emoji);
+    }),
+  run: async (ctx, { id, values }) =>
+    recordOf(await sendAsCaller(ctx, (on) => reactionOf(on, id, values.emoji))),
+});
 
 /** Operations on messages. */
 export const messagingOperations: readonly Operation[] = [
@@ -19,8 +200,8 @@ export const messagingOperations: readonly Operation[] = [
     output: { kind: 'record', table: messages },
     mayFail: ['NOT_FOUND', 'BAD_GATEWAY'],
     one: sendings.of.one,
-    keepsKey: (ctx, read) => sendOnce(ctx, () => textOf(read().values)),
-    run: async (ctx, { values }) => recordOf(await sendOnce(ctx, () => textOf(values))),
+    keepsKey: (ctx, read) => sendAsCaller(ctx, () => textDraftOf(read().values)),
+    run: async (ctx, { values }) => recordOf(await sendAsCaller(ctx, () => textDraftOf(values))),
   }),
   listWithin(
     messages,
@@ -32,4 +213,6 @@ export const messagingOperations: readonly Operation[] = [
   ),
   listTemplates,
   sendTemplate,
+  write,
+  react,
 ];

@@ -1,201 +1,352 @@
-import type { TeamDb } from '#server/db/database.ts';
-import type { ExternalWork } from '#server/operations/idempotency.ts';
-import type { Connection } from '#server/outbound/messaging/connection.ts';
-import { refused, type Sent } from '#server/outbound/messaging/outgoing-message.ts';
-import type { Logger } from '#server/platform/log.ts';
-import { Type } from '#server/platform/schema.ts';
-import { kind, oneOf, phone, required, uuid } from '#server/records/fields.ts';
-import { input } from '#server/records/input.ts';
-import type { Problem } from '#server/records/invalid-values.ts';
-import type { Values } from '#server/records/verbs.ts';
-import { messages } from '../conversations/messages-table.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import type { Context } from '#server/operations/context.ts';
+import {
+  ConcurrentChange,
+  finishWithRetries,
+  identifiedByKey,
+  type WorkIdentity,
+} from '#server/operations/idempotency.ts';
+import { type Answer, envelope } from '#server/operations/response-envelope.ts';
+import type { Address, GatewayName, MessageType } from '#server/outbound/messaging/connection.ts';
+import {
+  type OutgoingContent,
+  type Quoted,
+  refused,
+  type Sent,
+} from '#server/outbound/messaging/outgoing-message.ts';
+import { ApiError, errorBody, invalid, statusOf } from '#server/platform/errors.ts';
+import { type Logger, makeLog } from '#server/platform/log.ts';
+import { mustText } from '#server/records/verbs.ts';
+import { isConcurrentDelete, withContact } from '../conversations/contact-by-number.ts';
+import { fileParameters } from '../conversations/message-media.ts';
+import { tooLate } from '../conversations/messaging-window.ts';
+import { storableDetails, timeOf } from '../conversations/storable-text.ts';
 import type { Messaging } from '../gateways/messaging-service.ts';
+import { spellings } from '../gateways/phones.ts';
 import { connectionOf } from '../inboxes/connection.ts';
 import { recordSend } from '../inboxes/health-evidence.ts';
+import { withService } from '../inboxes/service-holder.ts';
 import { applyEarly, findPending } from '../receiving/delivery-statuses.ts';
 import { claimEcho, matchWaitingEchoes } from '../receiving/echoes.ts';
-import { type Draft, type Intent, storeIntent } from './message-intents.ts';
-import { recipientOf } from './number-checks.ts';
+import { applyReaction } from '../receiving/edits-and-revokes.ts';
+import type { Draft, ReadDraft } from './drafts.ts';
+import { intendInConversation, intendToPhone } from './intent-statements.ts';
+import { checkOf, type NumberCheck, recipientOf } from './number-checks.ts';
 import {
-  databaseLost,
-  notKnown,
   reserve,
-  responseOf,
-  stopped,
+  setAside,
+  storeAccepted,
+  storeAnswer,
   storeRefused,
-  storeSent,
   storeUnknown,
-} from './send-outcomes.ts';
+} from './outcome-statements.ts';
 
-/** Text to send. Leading and trailing blanks are kept; blanks alone are rejected. */
-export const messageText = kind(
-  Type.String({ minLength: 1, maxLength: 4_096 }),
-  'a string of 1 to 4096 characters, not all of them blank',
-  'text',
-  {
-    check: (value) => String(value).trim() !== '',
-    documented: { type: 'string', minLength: 1, maxLength: 4_096, pattern: '\\S' },
-  },
-);
+/*
+ * Sends a message, of any type: stores it as `pending`, calls the gateway once with no transaction open, and stores the outcome. A crash
+ * at any point neither loses nor doubles a message (ADR 9).
+ */
 
-/** Excludes `media`: a caller that passes it wants to send it, so it is rejected as unaccepted instead of treated as set by the service. */
-const { media: _, ...shown } = messages.fields;
-
-const fields = {
-  ...shown,
-  content: required(messageText),
-  inbox_id: uuid,
-  phone,
-  conversation_id: uuid,
-  message_type: oneOf('text', ['text']),
-};
-
-/** Returns the problems of a destination, which is an inbox with a phone, or a conversation alone. */
-export function addressProblems({ inbox_id, phone, conversation_id }: Values): Problem[] {
-  const isTo = inbox_id !== null || phone !== null;
-  if (conversation_id !== null)
-    return isTo
-      ? [{ name: 'conversation_id', problem: 'must be given alone, without inbox_id and phone' }]
-      : [];
-  if (inbox_id === null && phone === null)
-    return [
-      {
-        name: 'conversation_id',
-        problem: 'is required, or inbox_id together with phone',
-        code: 'required',
-      },
-    ];
-  if (phone === null)
-    return [{ name: 'phone', problem: 'is required together with inbox_id', code: 'required' }];
-  return inbox_id === null
-    ? [{ name: 'inbox_id', problem: 'is required together with phone', code: 'required' }]
-    : [];
-}
-
-/** Body of POST /msgapp/messages. */
-export const sendings = input(
-  { name: 'sendings', one: 'message', fields },
-  {
-    kind: 'create',
-    accepts: ['content', 'inbox_id', 'phone', 'conversation_id', 'message_type'],
-    problems: addressProblems,
-  },
-);
-
-/** Draft of the text that a request sends. */
-export const textOf = ({ content, inbox_id, phone, conversation_id }: Values): Draft => {
-  const text = content as string;
-  return {
-    to: { inbox_id, phone, conversation_id },
-    type: 'text',
-    text,
-    content: () => ({ kind: 'text', text }),
-  };
-};
-
-/** Reads the draft to send. */
-export type ReadDraft = (db: TeamDb) => Draft | Promise<Draft>;
-
-/** Send of one message. */
-export interface Sending extends ExternalWork<Intent> {
-  /** Applies confirmations and echoes that came before the outcome was stored; call after storing it. */
-  catchUp(): Promise<void>;
+/** Sender of a message: a team's data, the messaging service, and the log with the request that its lines name. */
+export interface Sender extends Messaging {
+  readonly db: TeamDb;
+  readonly log: Logger;
+  readonly request: { readonly request_id: string; readonly team: string };
 }
 
 /**
- * @param asked identifies the request in the log
- * @param read returns the draft, using only the database because it may run in a transaction; throws if the draft is invalid
+ * Sends a message, once per identity.
+ * @returns 201 with the message, or 502 if it was not sent or the outcome is unknown
+ * @throws ApiError if it cannot be sent
  */
-export function sends(
-  { service, secrets, jidSuffix, log }: Messaging & { readonly log: Logger },
-  asked: { readonly request_id: string; readonly team: string },
-  db: TeamDb,
+export async function sendMessage(
+  sender: Sender,
+  identity: WorkIdentity,
   read: ReadDraft,
-): Sending {
-  let content: Draft['content'] | undefined;
-  let ended: { inbox: string; networkId?: string } | undefined;
-  let onStored: (() => void) | undefined;
+): Promise<Answer> {
+  const { jidSuffix, log, request } = sender;
+  const begun = await identity.begin<Intent>({
+    intend: async (on) => storeIntent(on, jidSuffix, await read(on)),
+    recall: storeStopped,
+  });
+  if (!('intent' in begun)) return begun;
+  const { intent } = begun;
 
-  /**
-   * Gets the id for a text from a gateway that accepts ids of ours, and stores it. Without an id the message is sent as to any other
-   * gateway.
-   */
-  async function reserveId(connection: Connection, id: string): Promise<string | undefined> {
-    const networkId = await service.newMessageId(connection);
-    if (networkId !== undefined) await db.run(reserve, { id, network_id: networkId });
-    return networkId;
+  const sent = await callGateway(sender, intent);
+  if (sent.outcome !== 'accepted') {
+    const { id: message, inbox, gateway } = intent;
+    const { outcome, cause } = sent;
+    log.warn(
+      { ...request, inbox, message, gateway, outcome, cause },
+      outcome === 'refused' ? 'a message was not sent' : 'a message may not have been sent',
+    );
   }
 
-  async function send(intent: Intent): Promise<Sent> {
-    const { id, to, quoted, isConnected } = intent;
-    if (!isConnected) return refused('disconnected', 'the inbox is disconnected');
-    const connection = connectionOf(secrets, { ...intent, team: db.id });
-    if (typeof connection === 'string') return refused('credentials', connection);
-    if (!content) throw new Error('nothing was intended');
-    const recipient = await recipientOf(db, service, connection, to, intent.check);
-    if (!recipient) return refused('number', 'the network has no account with this number');
-    const what = content(quoted);
-    let networkId: string | undefined;
-    try {
-      if (what.kind === 'text') networkId = await reserveId(connection, id);
-    } catch {
-      return refused('gateway', 'the service could not store the id of the message');
-    }
-    const message = { to: recipient, content: what, reference: id, networkId, quoted };
-    const sent = await service.send(connection, message);
-    recordSend(db, intent.inbox, sent);
-    return sent;
-  }
+  let networkId: string | undefined;
+  const store = async (on: TeamDb) => {
+    const stored = await storeOutcome(on, intent, sent);
+    networkId = stored.networkId;
+    return stored.answer;
+  };
+  const answer = await finishWithRetries(() => identity.finish(intent.id, store), {
+    unstored: () => unknownOutcome(intent, databaseLost),
+    onLost: (err) => log.error({ ...request, err }, 'the outcome of a send was not stored'),
+  });
 
-  return {
-    async intend(on) {
-      const draft = await read(on);
-      content = draft.content;
-      return storeIntent(on, jidSuffix, draft);
-    },
+  if (sent.outcome === 'unknown') sent.onStored?.();
+  await catchUp(sender, intent.inbox, networkId)
+    // The worker applies anything that fails here.
+    .catch((err: Error) => log.warn({ err }, 'early confirmations wait for the worker'));
+  return answer;
+}
 
-    async perform(intent) {
-      const { id, inbox, gateway } = intent;
-      const sent = await send(intent);
-      if (sent.outcome === 'accepted') {
-        const { networkId, at } = sent;
-        ended = { inbox, networkId };
-        return (on) => storeSent(on, intent, networkId, at);
-      }
-      ended = { inbox };
-      const { outcome, cause } = sent;
-      if (outcome === 'unknown') onStored = sent.onStored;
-      log.warn(
-        { ...asked, inbox, message: id, gateway, outcome, cause },
-        outcome === 'refused' ? 'a message was not sent' : 'a message may not have been sent',
-      );
-      const reason = `${cause}: ${sent.reason}`;
-      const store = outcome === 'refused' ? storeRefused : storeUnknown;
-      // A gateway that failed may have sent the message before.
-      const mayBeOut = outcome === 'unknown' || cause === 'gateway';
-      return (on) =>
-        on.transaction(async (tx) => {
-          const echo = mayBeOut ? await claimEcho(tx, inbox, intent.to, intent) : undefined;
-          if (!echo) return responseOf(id, (await tx.run(store, { id, reason }))[0]);
-          ended = { inbox, networkId: echo.networkId };
-          return storeSent(tx, intent, echo.networkId, echo.at);
+/** Sends a message as the caller of an operation. @param identity by default the Idempotency-Key of the call */
+export function sendAsCaller(
+  { db, team, settings, requestId = '', keyed }: Context,
+  read: ReadDraft,
+  identity: WorkIdentity = identifiedByKey(db, settings.secrets, keyed),
+): Promise<Answer> {
+  const { secrets, jidSuffix, services } = settings;
+  const log = services?.log ?? makeLog('silent');
+  const request = { request_id: requestId, team: team.slug };
+  return withService(settings, (service) =>
+    sendMessage({ service, secrets, jidSuffix, db, log, request }, identity, read),
+  );
+}
+
+// Intent -----------------------------------------------------------------------------------------------------------
+
+/** Message that is about to be sent. */
+interface Intent {
+  readonly id: string;
+  readonly conversation: string;
+  readonly inbox: string;
+  readonly type: MessageType;
+  readonly text: string;
+  readonly content: OutgoingContent;
+  readonly to: Address;
+  readonly check: NumberCheck;
+  readonly quoted: Quoted | undefined;
+  /** When it was stored, in Unix milliseconds. */
+  readonly since: number;
+  readonly isConnected: boolean;
+  /** True if the message may end the contact's wait or complete a draft. */
+  readonly isAwaited: boolean;
+  readonly gateway: GatewayName;
+  readonly config: Buffer | null;
+}
+
+/**
+ * Stores the message to send, as `pending`.
+ * @throws ApiError NOT_FOUND, VALIDATION_ERROR if the inbox is inactive or the window is closed; ConcurrentChange
+ */
+async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<Intent> {
+  const { id = uuidv7(), to, type, text, details, replyTo = null, file } = draft;
+  const phone = to.phone as string | null;
+  const extent = replyTo === null && !file ? 'text' : 'whole';
+  const parameters = {
+    ...to,
+    type,
+    text,
+    details: storableDetails(details),
+    reply_to: replyTo,
+    ...fileParameters(file),
+    id,
+    contact_id: uuidv7(),
+    new_conversation_id: uuidv7(),
+    phones: phone === null ? [] : spellings(phone),
+    suffix,
+  };
+  const row =
+    phone === null
+      ? (await db.run(intendInConversation[extent], parameters).catch(restartIfMerged))[0]
+      : await withContact(db, phone, async (on, create) => {
+          const [found = emptyRow] = await on.run(intendToPhone[extent], { ...parameters, create });
+          // If the message replied to is missing, retrying would not store anything either.
+          const isPossible = found.is_active === true && found.closed_at === null;
+          const isToRepeat = isPossible && found.stored !== 1 && replyTo === null;
+          return isToRepeat ? undefined : found;
         });
-    },
-
-    // The outcome of a send left pending by the previous process stays unknown.
-    recall: async (on, id) =>
-      responseOf(id, (await on.run(storeUnknown, { id, reason: stopped }))[0]),
-
-    unstored: (intent) => notKnown(intent, databaseLost),
-    onLost: (error) => log.error({ ...asked, err: error }, 'the outcome of a send was not stored'),
-
-    async catchUp() {
-      onStored?.();
-      if (!ended) return;
-      const { inbox, networkId } = ended;
-      const { isEarly, isWaiting } = await findPending(db, inbox, networkId);
-      if (isEarly && networkId !== undefined) await applyEarly(db, inbox, networkId);
-      if (isWaiting) await matchWaitingEchoes(db, inbox, jidSuffix);
-    },
+  if (!row || row === emptyRow) {
+    const [field, one] =
+      phone === null ? ['conversation_id', 'conversation'] : ['inbox_id', 'inbox'];
+    throw new ApiError('NOT_FOUND', `${field}: no ${one} has this id.`);
+  }
+  if (row.is_active !== true)
+    throw invalid('The inbox is not active; nothing can be sent through it until it is activated.');
+  if (typeof row.closed_at === 'string') throw invalid(tooLate(row.closed_at));
+  if (row.stored !== 1)
+    throw new ApiError('NOT_FOUND', 'reply_to: the conversation has no sent message with this id.');
+  const quoted = quotedOf(row);
+  return {
+    id,
+    conversation: row.conversation as string,
+    inbox: row.inbox as string,
+    type,
+    text,
+    content: draft.content(quoted),
+    to: typeof row.phone === 'string' ? { phone: row.phone } : { lid: row.lid as string },
+    check: checkOf(row),
+    quoted,
+    since: Date.now(),
+    isConnected: row.is_connected as boolean,
+    isAwaited: row.is_awaited as boolean,
+    gateway: row.gateway as GatewayName,
+    config: row.config as Buffer | null,
   };
 }
+
+const emptyRow: Row = {};
+
+/** The conversation may be merged into another one concurrently. */
+function restartIfMerged(error: unknown): never {
+  throw isConcurrentDelete(error) ? new ConcurrentChange() : error;
+}
+
+const quotedOf = (row: Row): Quoted | undefined =>
+  typeof row.quoted_network_id === 'string'
+    ? {
+        networkId: row.quoted_network_id,
+        fromMe: row.quoted_from_me === true,
+        text: row.quoted_text as string,
+      }
+    : undefined;
+
+// Gateway ----------------------------------------------------------------------------------------------------------
+
+/** Sends the message through its inbox's gateway; the gateway decides by which request. */
+async function callGateway({ db, service, secrets }: Sender, intent: Intent): Promise<Sent> {
+  const { id, inbox, to, content, quoted, isConnected } = intent;
+  if (!isConnected) return refused('disconnected', 'the inbox is disconnected');
+  const connection = connectionOf(secrets, { ...intent, team: db.id });
+  if (typeof connection === 'string') return refused('credentials', connection);
+  const recipient = await recipientOf(db, service, connection, to, intent.check);
+  if (!recipient) return refused('number', 'the network has no account with this number');
+  // A gateway that accepts ids of ours gets one for a text; without an id, the message is sent as to any other gateway.
+  let networkId: string | undefined;
+  try {
+    if (content.kind === 'text') networkId = await service.newMessageId(connection);
+    if (networkId !== undefined) await db.run(reserve, { id, network_id: networkId });
+  } catch {
+    return refused('gateway', 'the service could not store the id of the message');
+  }
+  const message = { to: recipient, content, reference: id, networkId, quoted };
+  const sent = await service.send(connection, message);
+  recordSend(db, inbox, sent);
+  return sent;
+}
+
+// Outcome ----------------------------------------------------------------------------------------------------------
+
+interface StoredOutcome {
+  readonly answer: Answer;
+  /** Of a message that is on the network. */
+  readonly networkId?: string;
+}
+
+/** Stores the outcome of a send. An echo of the message proves that it was sent, although the gateway did not say so. */
+async function storeOutcome(db: TeamDb, intent: Intent, sent: Sent): Promise<StoredOutcome> {
+  if (sent.outcome === 'accepted') {
+    const { networkId, at } = sent;
+    return { answer: await storeSent(db, intent, networkId, at), networkId };
+  }
+  const { id, inbox, to } = intent;
+  const { outcome, cause } = sent;
+  // A gateway that failed may have sent the message before.
+  const mayBeOut = outcome === 'unknown' || cause === 'gateway';
+  return db.transaction(async (tx) => {
+    const echo = mayBeOut ? await claimEcho(tx, inbox, to, intent) : undefined;
+    if (echo) {
+      const { networkId, at } = echo;
+      return { answer: await storeSent(tx, intent, networkId, at), networkId };
+    }
+    const store = outcome === 'refused' ? storeRefused : storeUnknown;
+    const [row] = await tx.run(store, { id, reason: `${cause}: ${sent.reason}` });
+    return { answer: responseOf(id, row) };
+  });
+}
+
+/** Response time above which the message may have counted as lost, so that an echo was matched to it. */
+const suspectedLostMs = 15_000;
+
+/** Stores that a message is on the network. @param at the network's time in Unix milliseconds, used for reactions */
+async function storeSent(
+  db: TeamDb,
+  { id, inbox, type, text, quoted, since, isAwaited }: Intent,
+  networkId: string,
+  at: number | undefined,
+): Promise<Answer> {
+  if (Date.now() - since > suspectedLostMs)
+    await db.run(setAside, { id, network_id: networkId, other_id: uuidv7() });
+  const store = isAwaited && type !== 'reaction' ? storeAnswer : storeAccepted;
+  const [row] = await db.run(store, { id, network_id: networkId });
+  if (type === 'reaction' && quoted)
+    await applyReaction(db, {
+      inbox,
+      network_id: quoted.networkId,
+      direction: 'outgoing',
+      emoji: text,
+      at: timeOf(at),
+    });
+  return responseOf(id, row);
+}
+
+export const stopped = 'stopped: the service stopped before the gateway answered';
+const databaseLost = 'stopped: the database became unreachable before the outcome was stored';
+
+/** Stores that the outcome of a send is unknown because its process ended; an outcome that was stored since is kept. */
+export const storeStopped = async (db: TeamDb, id: string): Promise<Answer> =>
+  responseOf(id, (await db.run(storeUnknown, { id, reason: stopped }))[0]);
+
+/** Applies confirmations and echoes that came before the outcome was stored. */
+async function catchUp(
+  { db, jidSuffix }: Sender,
+  inbox: string,
+  networkId: string | undefined,
+): Promise<void> {
+  const { isEarly, isWaiting } = await findPending(db, inbox, networkId);
+  if (isEarly && networkId !== undefined) await applyEarly(db, inbox, networkId);
+  if (isWaiting) await matchWaitingEchoes(db, inbox, jidSuffix);
+}
+
+// Response ---------------------------------------------------------------------------------------------------------
+
+/** Response with the outcome of a send, as the message shows it. */
+function responseOf(id: string, row: Row | undefined): Answer {
+  const data = mustText(row);
+  const status = row?.status;
+  const reason = (row?.status_reason as string | null) ?? 'the reason is unknown';
+  const place = { id, conversation: row?.conversation_id as string };
+  // A message that the gateway accepted and the network later gave up was still sent.
+  if (status === 'failed' && row?.is_unseen === true) return failed(place, reason);
+  if (status === 'pending') return unknownOutcome(place, reason);
+  // The response reports the outcome of the send, ignoring later confirmations.
+  const record =
+    status === 'sent'
+      ? data
+      : JSON.stringify({ ...JSON.parse(data), status: 'sent', status_reason: null });
+  return { status: 201, body: envelope(record) };
+}
+
+/** Location of the message that a 502 response refers to. */
+type Place = Pick<Intent, 'id' | 'conversation'>;
+
+const where = ({ id, conversation }: Place) => `message ${id} of conversation ${conversation}`;
+
+/** A gateway may have sent the message before it failed. */
+const failed = (place: Place, reason: string) =>
+  badGateway(
+    reason.startsWith('gateway:')
+      ? `${reason}. According to the gateway it was not sent: ${where(place)} is kept as failed. Check it before you send again.`
+      : `${reason}. It was not sent: ${where(place)} is kept as failed.`,
+  );
+
+const unknownOutcome = (place: Place, reason: string) =>
+  badGateway(
+    `${reason}. Whether it was sent is not known: ${where(place)} is kept as pending and is not resent automatically. A later confirmation settles it; otherwise it becomes failed after 24 hours. Check it before you send again.`,
+  );
+
+const badGateway = (message: string): Answer => ({
+  status: statusOf.BAD_GATEWAY,
+  body: errorBody({ code: 'BAD_GATEWAY', message }),
+});

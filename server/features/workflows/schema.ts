@@ -1,6 +1,6 @@
 import { triggerTypes } from '#server/events/catalogue.ts';
 import type { Field } from '#server/records/fields.ts';
-import { addressProblems } from '../sending/send-message.ts';
+import { addressProblems } from '../sending/drafts.ts';
 import { type Operator, operands, operators } from './conditions.ts';
 import { maxConditions, maxSteps, phaseNames, phaseOf, workflowName } from './definition.ts';
 import { conditionPath, exampleOf, pathsOf, templatePath } from './paths.ts';

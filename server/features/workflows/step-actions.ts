@@ -5,7 +5,7 @@ import { type Cause, causedBy, emits } from '#server/events/outbox.ts';
 import { withAttribution as known } from '#server/operations/audit-attribution.ts';
 import type { Context } from '#server/operations/context.ts';
 import type { Crud } from '#server/operations/crud.ts';
-import { runExternalWork } from '#server/operations/idempotency.ts';
+import { unidentified, type WorkIdentity } from '#server/operations/idempotency.ts';
 import type { CallInput, Operation, RawInput } from '#server/operations/operation.ts';
 import { permit } from '#server/operations/operation.ts';
 import { ApiError, invalid } from '#server/platform/errors.ts';
@@ -19,7 +19,8 @@ import { assign, resolve, unassign } from '../conversations/state-operations.ts'
 import activities from '../crm/activities/operations.ts';
 import deals from '../crm/deals/operations.ts';
 import type { Messaging } from '../gateways/messaging-service.ts';
-import { sendings, sends, textOf } from '../sending/send-message.ts';
+import { sendings, textDraftOf } from '../sending/drafts.ts';
+import { sendMessage, storeStopped } from '../sending/send-message.ts';
 import campaigns from '../work/campaigns/operations.ts';
 import tasks from '../work/tasks/operations.ts';
 import { callFields, type Step, type StepType, stepInputs } from './step-input.ts';
@@ -214,30 +215,39 @@ function isSent({ status, status_reason, msgapp_message_id }: Row): boolean {
   return false;
 }
 
+/** Identity of the message that a step sends: stored together with the step, by a process that still holds the run. */
+function identifiedByStep(db: TeamDb, acting: ActionParts, action: Action): WorkIdentity {
+  const { begin, finish } = unidentified(db);
+  return {
+    finish,
+    begin: ({ intend, recall }) =>
+      begin({
+        recall,
+        intend: () =>
+          db.transaction(async (tx) => {
+            await action.extendClaim(tx);
+            const ctx = known(contextOf(tx, acting, action), sendingStep);
+            const intent = await intend(causedBy(ctx.db, action.cause));
+            await action.intends(tx, intent.id);
+            return intent;
+          }),
+      }),
+  };
+}
+
 async function sendsMessage(db: TeamDb, acting: ActionParts, action: Action): Promise<boolean> {
   const { messaging, log } = acting;
   const key = { run: action.run, step: action.stepIndex };
-  const asked = { request_id: action.run, team: db.id };
-  const sending = sends({ ...messaging, log }, asked, db, () =>
-    textOf(readCreate(sendings, valuesOf(action))),
-  );
   const [earlier] = await db.run(findMessage, key);
   // The process that was sending it ended before the outcome was known.
-  if (earlier?.status === 'pending') await sending.recall(db, earlier.id as string);
+  if (earlier?.status === 'pending') await storeStopped(db, earlier.id as string);
   if (!earlier || !isSent(earlier)) {
-    await runExternalWork(db, messaging.secrets, undefined, {
-      ...sending,
-      intend: () =>
-        db.transaction(async (tx) => {
-          await action.extendClaim(tx);
-          const intent = await sending.intend(
-            causedBy(known(contextOf(tx, acting, action), sendingStep).db, action.cause),
-          );
-          await action.intends(tx, intent.id);
-          return intent;
-        }),
-    });
-    await sending.catchUp();
+    const request = { request_id: action.run, team: db.id };
+    await sendMessage(
+      { ...messaging, db, log, request },
+      identifiedByStep(db, acting, action),
+      () => textDraftOf(readCreate(sendings, valuesOf(action))),
+    );
   }
   const [row] = await db.run(findMessage, key);
   if (!row) throw new ClaimLost();

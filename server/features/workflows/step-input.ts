@@ -4,7 +4,7 @@ import { sentenceOf } from '#server/records/invalid-values.ts';
 import { noteContent } from '../conversations/notes.ts';
 import { activityInputs } from '../crm/activities/table.ts';
 import { dealInputs } from '../crm/deals/table.ts';
-import { addressProblems, sendings } from '../sending/send-message.ts';
+import { addressProblems, sendings } from '../sending/drafts.ts';
 import { campaignInputs } from '../work/campaigns/table.ts';
 import { taskInputs } from '../work/tasks/table.ts';
 import type { RecordType } from './subjects.ts';

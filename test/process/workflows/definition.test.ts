@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { activities } from '#server/features/crm/activities/table.ts';
 import { deals } from '#server/features/crm/deals/table.ts';
-import { sendings } from '#server/features/sending/send-message.ts';
+import { sendings } from '#server/features/sending/drafts.ts';
 import { tasks } from '#server/features/work/tasks/table.ts';
 import {
   type Condition,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as users from '#server/features/accounts/users/operations.ts';
 import * as files from '#server/features/files/operations.ts';
 import { registry } from '#server/features/registry.ts';
-import * as media from '#server/features/sending/write-operations.ts';
+import { react, write } from '#server/features/sending/operations.ts';
 import type { Context } from '#server/operations/context.ts';
 import { type Operation, perform, type RawInput } from '#server/operations/operation.ts';
 import { makeLog } from '#server/platform/log.ts';
@@ -271,9 +271,9 @@ const tries: Readonly<Record<string, Work>> = {
   'comments.delete': () => asked('DELETE', `/comments/${ids.comment}`),
   'comments.restore': () => asked('POST', `/comments/${ids.comment}/restore`, {}),
   'messages.write': () =>
-    command(media.write.name, { body: { conversation_id: ids.conversation, text: 'Bom dia' } }),
+    command(write.name, { body: { conversation_id: ids.conversation, text: 'Bom dia' } }),
   'messages.react': () =>
-    command(media.react.name, { path: { id: ids.message ?? '' }, body: { emoji: '👍' } }),
+    command(react.name, { path: { id: ids.message ?? '' }, body: { emoji: '👍' } }),
   'files.delete': () => command(files.deleteFile.name, { path: { id: ids.file ?? '' } }),
   'conversations.assign': () => onConversation('assign', { assignee_id: ids.user }),
   'conversations.unassign': () => onConversation('unassign'),

@@ -5,7 +5,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { openStorage } from '#server/features/files/storage.ts';
 import { storeFile } from '#server/features/files/store.ts';
 import { openMessaging } from '#server/features/receiving/local-messaging.ts';
-import { write } from '#server/features/sending/write-operations.ts';
+import { write } from '#server/features/sending/operations.ts';
 import type { Context } from '#server/operations/context.ts';
 import { perform } from '#server/operations/operation.ts';
 import { readConfig } from '#server/platform/config.ts';

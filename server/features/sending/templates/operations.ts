@@ -18,9 +18,8 @@ import { Type } from '#server/platform/schema.ts';
 import { kind, patterned, phone, required, singleLine, uuid } from '#server/records/fields.ts';
 import { input } from '#server/records/input.ts';
 import type { Values } from '#server/records/verbs.ts';
-import { sendOnce } from '../idempotent-send.ts';
-import type { Draft } from '../message-intents.ts';
-import { addressProblems } from '../send-message.ts';
+import { addressProblems, attempt, type Draft } from '../drafts.ts';
+import { sendAsCaller } from '../send-message.ts';
 import { chosen, type FilledTemplate, filledWith, type TemplateInput } from './fill-template.ts';
 
 /* Templates of official numbers: messages that the network has approved for sending at any time. */
@@ -195,13 +194,13 @@ function draftOf(values: Values, { components, text }: FilledTemplate): Draft {
 /** Sends a template, once per idempotency key. */
 async function send(ctx: Context, read: () => Values) {
   // Queries the network before the send begins; errors here are stored under the key, like other refusals.
-  const draft = await (async () => {
+  const draft = await attempt(async () => {
     const values = read();
-    const found = await filled(ctx, values);
+    const template = await filled(ctx, values);
     // Sending refuses a missing or inactive inbox.
-    return draftOf(values, found ?? { components: [], text: values.template as string });
-  })().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
-  return sendOnce(ctx, () => {
+    return draftOf(values, template ?? { components: [], text: values.template as string });
+  });
+  return sendAsCaller(ctx, () => {
     if (draft instanceof Error) throw draft;
     return draft;
   });

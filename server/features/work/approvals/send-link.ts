@@ -1,7 +1,7 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
-import { write } from '#server/features/sending/write-operations.ts';
+import { write } from '#server/features/sending/operations.ts';
 import type { Context } from '#server/operations/context.ts';
 import { operation, type RawInput } from '#server/operations/operation.ts';
 import { type Answer, recordOf } from '#server/operations/response-envelope.ts';

@@ -1,56 +1,21 @@
-import { v7 as uuidv7 } from 'uuid';
-import type { Row, TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { audits } from '#server/events/audit.ts';
 import { emits } from '#server/events/outbox.ts';
-import { ConcurrentChange } from '#server/operations/idempotency.ts';
-import type {
-  Address,
-  GatewayName,
-  Json,
-  MessageType,
-} from '#server/outbound/messaging/connection.ts';
-import type { OutgoingContent, Quoted } from '#server/outbound/messaging/outgoing-message.ts';
-import { ApiError, invalid } from '#server/platform/errors.ts';
 import { counts } from '#server/records/totals.ts';
-import type { Values } from '#server/records/verbs.ts';
-import {
-  emitsContactCreated,
-  isConcurrentDelete,
-  withContact,
-} from '../conversations/contact-by-number.ts';
+import { emitsContactCreated } from '../conversations/contact-by-number.ts';
 import { mayEndWait, moveTimes } from '../conversations/message-effects.ts';
-import { fileParameters, storeMediaCte } from '../conversations/message-media.ts';
+import { storeMediaCte } from '../conversations/message-media.ts';
 import {
   authorColumns,
   authorValues,
   emitsMessageCreated,
 } from '../conversations/messages-table.ts';
-import { hasWindow, tooLate, windowClosed } from '../conversations/messaging-window.ts';
-import { storableDetails } from '../conversations/storable-text.ts';
+import { hasWindow, windowClosed } from '../conversations/messaging-window.ts';
 import { lidSuffix } from '../conversations/table.ts';
 import { contacts } from '../crm/contacts/table.ts';
-import type { StoredFile } from '../files/store.ts';
-import { spellings } from '../gateways/phones.ts';
-import { checkColumns, checkOf, joinCheck, type NumberCheck } from './number-checks.ts';
+import { checkColumns, joinCheck } from './number-checks.ts';
 
-/* First step of sending: stores the message before the gateway receives it. */
-
-/** Message to send: its stored form and the gateway's request. */
-export interface Draft {
-  /** Chosen by the client; generated if absent. */
-  readonly id?: string;
-  /** Destination: `inbox_id` and `phone`, or `conversation_id`; the others are null. */
-  readonly to: Values;
-  readonly type: MessageType;
-  /** Human-readable text. */
-  readonly text: string;
-  readonly details?: Json;
-  /** Message of the conversation that this one replies or reacts to. */
-  readonly replyTo?: string;
-  readonly file?: Pick<StoredFile, 'id' | 'name' | 'mediaType' | 'bytes'>;
-  content(quoted: Quoted | undefined): OutgoingContent;
-}
+/* Statements that store a message before the gateway receives it, with its conversation, its contact and its event (send-message.ts). */
 
 /** Time when the window that the message needs closed; null if it may be sent. */
 const closedAt = (inbox: string, conversation: string) =>
@@ -111,7 +76,8 @@ const both = <T>(make: (extent: ContentParts) => T) => ({
   whole: make('whole'),
 });
 
-const intendInConversation = both((extent) =>
+/** Stores a message to a conversation. */
+export const intendInConversation = both((extent) =>
   teamStatement(`
   with place as (
     select c.id as conversation, c.inbox_id as inbox, k.phone, c.lid,
@@ -134,7 +100,7 @@ const intendInConversation = both((extent) =>
  * Matches the contact by any spelling of this phone; inserts it with $create if missing, and the conversation in any case. The statement
  * does not see rows that a concurrent request inserts: it then stores nothing and is retried.
  */
-const intendToPhone = both((extent) =>
+export const intendToPhone = both((extent) =>
   teamStatement(`
   with known as (
     select id, phone, jid from contacts where team_id = $team and phone = any($phones::text[])
@@ -169,98 +135,3 @@ const intendToPhone = both((extent) =>
     ${checkColumns('exists (select from begun)', 'exists (select from open where last_incoming_at is not null)')}
   from inbox left join contact on true left join conversation on true ${joinCheck('inbox.inbox', 'contact.phone')}`),
 );
-
-/** Message that is about to be sent. */
-export interface Intent {
-  readonly id: string;
-  readonly conversation: string;
-  readonly inbox: string;
-  readonly type: MessageType;
-  readonly text: string;
-  readonly to: Address;
-  readonly check: NumberCheck;
-  readonly quoted: Quoted | undefined;
-  /** When it was stored, in Unix milliseconds. */
-  readonly since: number;
-  readonly isConnected: boolean;
-  /** True if the message may end the contact's wait or complete a draft. */
-  readonly isAwaited: boolean;
-  readonly gateway: GatewayName;
-  readonly config: Buffer | null;
-}
-
-/**
- * Stores the message to send, as `pending`.
- * @throws ApiError NOT_FOUND, VALIDATION_ERROR if the inbox is inactive or the window is closed; Overtaken
- */
-export async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<Intent> {
-  const { id = uuidv7(), to, type, text, details, replyTo = null, file } = draft;
-  const phone = to.phone as string | null;
-  const extent = replyTo === null && !file ? 'text' : 'whole';
-  const parameters = {
-    ...to,
-    type,
-    text,
-    details: storableDetails(details),
-    reply_to: replyTo,
-    ...fileParameters(file),
-    id,
-    contact_id: uuidv7(),
-    new_conversation_id: uuidv7(),
-    phones: phone === null ? [] : spellings(phone),
-    suffix,
-  };
-  const row =
-    phone === null
-      ? (await db.run(intendInConversation[extent], parameters).catch(overtaken))[0]
-      : await withContact(db, phone, async (on, create) => {
-          const [found] = await on.run(intendToPhone[extent], { ...parameters, create });
-          // If the message replied to is missing, retrying would not store anything either.
-          const isPossible = found?.is_active === true && found.closed_at === null;
-          const isToRepeat = isPossible && found.stored !== 1 && replyTo === null;
-          return isToRepeat ? undefined : (found ?? emptyRow);
-        });
-  if (!row || row === emptyRow) {
-    const [field, one] =
-      phone === null ? ['conversation_id', 'conversation'] : ['inbox_id', 'inbox'];
-    throw new ApiError('NOT_FOUND', `${field}: no ${one} has this id.`);
-  }
-  if (row.is_active !== true)
-    throw invalid('The inbox is not active; nothing can be sent through it until it is activated.');
-  if (typeof row.closed_at === 'string') throw invalid(tooLate(row.closed_at));
-  if (row.stored !== 1)
-    throw new ApiError('NOT_FOUND', 'reply_to: the conversation has no sent message with this id.');
-  return {
-    id,
-    conversation: row.conversation as string,
-    inbox: row.inbox as string,
-    type,
-    text,
-    to: addressOf(row),
-    check: checkOf(row),
-    quoted: quotedOf(row),
-    since: Date.now(),
-    isConnected: row.is_connected as boolean,
-    isAwaited: row.is_awaited as boolean,
-    gateway: row.gateway as GatewayName,
-    config: row.config as Buffer | null,
-  };
-}
-const emptyRow: Row = {};
-
-/** The conversation may be merged into another one concurrently. */
-function overtaken(error: unknown): never {
-  throw isConcurrentDelete(error) ? new ConcurrentChange() : error;
-}
-
-const addressOf = ({ phone, lid }: Row): Address =>
-  typeof phone === 'string' ? { phone } : { lid: lid as string };
-
-const quotedOf = (row: Row): Quoted | undefined =>
-  typeof row.quoted_network_id === 'string'
-    ? {
-        networkId: row.quoted_network_id,
-        fromMe: row.quoted_from_me === true,
-        text: row.quoted_text as string,
-      }
-    : undefined;

@@ -1,6 +1,6 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
-import type { Context } from '#server/operations/context.ts';
+import { unidentified, type WorkIdentity } from '#server/operations/idempotency.ts';
 import { type Answer, envelope } from '#server/operations/response-envelope.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
@@ -8,7 +8,8 @@ import { document } from '#server/records/statements.ts';
 import { mustText, type Values } from '#server/records/verbs.ts';
 import { messages } from '../conversations/messages-table.ts';
 import { spellings } from '../gateways/phones.ts';
-import { stopped, storeUnknown } from './send-outcomes.ts';
+import { storeUnknown } from './outcome-statements.ts';
+import { stopped } from './send-message.ts';
 
 /*
  * Messages whose id the client chose. The id is the primary key: of several requests with one id, at once or days apart, one stores and
@@ -17,7 +18,7 @@ import { stopped, storeUnknown } from './send-outcomes.ts';
  */
 
 /** Request to send under an id. */
-interface SendRequest extends Values {
+export interface IdentifiedMessage extends Values {
   readonly id: string;
   readonly text: string | null;
   readonly type: string | null;
@@ -46,55 +47,37 @@ const find = teamStatement(`
   where m.team_id = $team and m.id = $id`);
 
 /** Response to a retry: the message as it is now. Undefined if no message has this id. */
-async function repeated(db: TeamDb, asked: SendRequest): Promise<Answer | undefined> {
-  const { phone, text } = asked;
-  const parameters = {
-    ...asked,
+async function repeated(db: TeamDb, request: IdentifiedMessage): Promise<Answer | undefined> {
+  const { id, phone, text } = request;
+  const [row] = await db.run(find, {
+    ...request,
     text: text ?? '',
     phones: typeof phone === 'string' ? spellings(phone) : [],
-  };
-  const [row] = await db.run(find, parameters);
+  });
   if (!row) return undefined;
   if (row.is_same !== true)
     throw conflict('id: another message has this id; what was written now was not sent.');
-  const data =
-    row.is_lost === true
-      ? mustText((await db.run(storeUnknown, { id: asked.id, reason: stopped }))[0])
-      : mustText(row);
-  return { status: 201, body: envelope(data), replayed: true };
+  const [stored] =
+    row.is_lost === true ? await db.run(storeUnknown, { id, reason: stopped }) : [row];
+  return { status: 201, body: envelope(mustText(stored)), replayed: true };
 }
 
-/**
- * Sends a message under a client-chosen id, once; the id suffices, so an idempotency key is not stored in addition.
- * @param read validates the request; its errors are stored as the key's response
- * @param send sends, once per idempotency key of the context
- */
-export async function sendWithClientId(
-  ctx: Context,
-  read: () => Values,
-  send: (ctx: Context) => Promise<Answer>,
-): Promise<Answer> {
-  const asked = readable(read);
-  if (!asked) return send(ctx);
-  const earlier = await repeated(ctx.db, asked);
-  if (earlier) return earlier;
-  try {
-    return await send({ ...ctx, keyed: undefined });
-  } catch (error) {
-    if (constraintOf(error) !== 'messages_pkey') throw error;
-    const answer = await repeated(ctx.db, asked);
-    if (!answer) throw error;
-    return answer;
-  }
-}
-
-/** Returns the request if it is valid and has an id. */
-function readable(read: () => Values): SendRequest | undefined {
-  let values: Values;
-  try {
-    values = read();
-  } catch {
-    return undefined;
-  }
-  return typeof values.id === 'string' ? (values as SendRequest) : undefined;
+/** Identity of a message whose id the client chose; an Idempotency-Key would add nothing and is not stored. */
+export function identifiedById(db: TeamDb, request: IdentifiedMessage): WorkIdentity {
+  const { begin, finish } = unidentified(db);
+  return {
+    finish,
+    async begin(work) {
+      const earlier = await repeated(db, request);
+      if (earlier) return earlier;
+      try {
+        return await begin(work);
+      } catch (error) {
+        const answer =
+          constraintOf(error) === 'messages_pkey' ? await repeated(db, request) : undefined;
+        if (!answer) throw error;
+        return answer;
+      }
+    },
+  };
 }
