@@ -227,6 +227,11 @@ const texts: readonly { readonly in: RegExp; readonly refuses: RegExp; readonly 
     refuses: /\btype=(?:"|\{[^}]*')(date|datetime-local|time|month|week)["']/,
     why: 'has a native input of dates: use ui/date/DateInput.tsx (ADR 107)',
   },
+  {
+    in: /^panel\/src\/(?!data\/can\.ts$)/,
+    refuses: /[!=]==? ?'(member|admin|owner)'|\bis(Admin|Owner)\b/,
+    why: 'compares roles: ask data/can.ts for the right',
+  },
 ];
 
 const importing =

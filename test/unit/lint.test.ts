@@ -50,6 +50,8 @@ describe('npm run lint checks imports', () => {
     ['panel/src/data/a.ts', "import { a } from '#server/http/app.ts';", 'has no layer'],
     ['panel/src/screens/home/A.tsx', '<input type="date" />', 'native input'],
     ['panel/src/parts/A.tsx', "<Field type={isDay ? 'date' : 'datetime-local'} />", 'native input'],
+    ['panel/src/app/A.tsx', "const is = me?.role !== 'member';", 'compares roles'],
+    ['panel/src/screens/home/A.tsx', 'const isOwner = true;', 'compares roles'],
     ['packages/sdk/src/x.ts', "import { a } from 'undici';", 'its own files'],
     ['packages/sdk/src/x.ts', "export type { A } from '#server/http/app.ts';", 'its own files'],
     ['packages/sdk/src/x.ts', "const a = await import('node:fs');", 'its own files'],

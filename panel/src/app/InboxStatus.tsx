@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useEffect } from 'react';
 import type { Inbox as InboxRecord } from '../api/types.ts';
+import { allows } from '../data/can.ts';
 import { useIsSidebarCollapsed } from '../data/preferences.ts';
 import { inboxesQuery } from '../records/inboxes/queries.ts';
 import { hasReceivedNothing, stateOf } from '../records/inboxes/state.ts';
@@ -45,12 +46,12 @@ function shownAs(slug: string, words: InboxStateWords, { kind, inbox, count }: I
 export default function InboxStatus({ slug }: { readonly slug: string }) {
   const words = useInboxStateWords();
   const isFolded = useIsSidebarCollapsed();
-  const isAdmin = (useCurrentOrLastTeam()?.role ?? 'member') !== 'member';
+  const mayConnect = allows(useCurrentOrLastTeam(), 'inboxes.create');
   const { data } = useQuery({
     ...inboxesQuery(slug),
     refetchInterval: ({ state }) => askMs(state.data),
   });
-  const summary = data && summaryOf(data, isAdmin);
+  const summary = data && summaryOf(data, mayConnect);
   const { label, href } = summary ? shownAs(slug, words, summary) : { label: '', href: '' };
   const isLoud = summary?.kind === 'wrong';
   const isShown = summary !== undefined;

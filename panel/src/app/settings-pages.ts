@@ -1,4 +1,4 @@
-import type { Role } from '../api/types.ts';
+import { allows, type Right } from '../data/can.ts';
 import { paths } from '../route/paths.ts';
 import { type SettingsWords, useSettingsWords } from '../words/settings/use.ts';
 import { useCurrentOrLastTeam } from './navigation.tsx';
@@ -8,36 +8,34 @@ export interface SettingsPage {
   readonly name: string;
 }
 
-/** Settings pages of a team, in menu order, with the minimum role for each. */
+/** Settings pages of a team, in menu order, each with the operation that it reads first. */
 const pages: readonly (readonly [
   keyof SettingsWords['pages'],
   path: (slug: string) => string,
-  least: Role,
+  right: Right,
 ])[] = [
-  ['team', paths.settings, 'member'],
-  ['people', paths.people, 'admin'],
-  ['squads', paths.squads, 'member'],
-  ['pipelines', paths.pipelines, 'member'],
-  ['phases', paths.phases, 'member'],
-  ['contracts', paths.contracts, 'member'],
-  ['inboxes', paths.inboxes, 'member'],
-  ['readyAnswers', paths.readyAnswers, 'member'],
-  ['webhooks', paths.webhooks, 'admin'],
-  ['workflows', paths.workflows, 'admin'],
-  ['keys', paths.keys, 'admin'],
-  ['audit', paths.audit, 'admin'],
-  ['bulk', paths.bulk, 'member'],
-  ['trash', paths.trash, 'member'],
+  ['team', paths.settings, 'settings.get'],
+  ['people', paths.people, 'members.list'],
+  ['squads', paths.squads, 'squads.list_with_members'],
+  ['pipelines', paths.pipelines, 'pipelines.list_with_template'],
+  ['phases', paths.phases, 'settings.get'],
+  ['contracts', paths.contracts, 'contracts.list'],
+  ['inboxes', paths.inboxes, 'inboxes.list_with_gateway'],
+  ['readyAnswers', paths.readyAnswers, 'ready_answers.list'],
+  ['webhooks', paths.webhooks, 'webhooks.list'],
+  ['workflows', paths.workflows, 'workflows.page'],
+  ['keys', paths.keys, 'keys.page'],
+  ['audit', paths.audit, 'audit.list'],
+  ['bulk', paths.bulk, 'bulk.list'],
+  ['trash', paths.trash, 'trash.list'],
 ];
 
-const ranks: readonly Role[] = ['member', 'admin', 'owner'];
-
-/** Settings pages that the user's role may see. Use only where waiting for the settings words is acceptable. */
+/** Settings pages that the user may see. Use only where waiting for the settings words is acceptable. */
 export function useSettingsPages(): readonly SettingsPage[] {
   const words = useSettingsWords();
   const team = useCurrentOrLastTeam();
   if (!team) return [];
   return pages
-    .filter(([, , least]) => ranks.indexOf(team.role) >= ranks.indexOf(least))
+    .filter(([, , right]) => allows(team, right))
     .map(([name, path]) => ({ href: path(team.slug), name: words.pages[name] }));
 }

@@ -21,7 +21,7 @@ interface Props {
 export function EmptyList({ slug, filters, list }: Props) {
   const { none } = useConversationWords();
   const { common } = useWords();
-  const { isAdmin } = useCurrentTeam();
+  const { can } = useCurrentTeam();
   const { search, inbox_id, contact_id, client_id, status, view } = filters;
   const isNarrowed = [search, inbox_id, contact_id, client_id].some(Boolean);
   const inboxes = useInboxes(slug);
@@ -33,7 +33,7 @@ export function EmptyList({ slug, filters, list }: Props) {
     );
   if (!inboxes) return <Skeleton label={common.loading} />;
   if (inboxes.length === 0)
-    return isAdmin ? (
+    return can('inboxes.create') ? (
       <Empty text={none.noInbox}>
         <Link href={paths.newInbox(slug)} className={buttonClass('primary')}>
           {none.connect}

@@ -28,14 +28,14 @@ interface Props {
 export function BoardOrForecast({ query, columns = [], isForecast, isFiltered, onAdd }: Props) {
   const words = useDealWords();
   const { nothingMatches } = useListWords();
-  const { slug, isAdmin } = useCurrentTeam();
+  const { slug, can } = useCurrentTeam();
   return (
     <QueryContent query={query} rows={8}>
       {(board) => {
         if (board.phases.length === 0 && !isFiltered)
           return (
-            <Empty text={isAdmin ? words.noPhases : words.noPhasesMember}>
-              {isAdmin ? (
+            <Empty text={can('settings.update') ? words.noPhases : words.noPhasesMember}>
+              {can('settings.update') ? (
                 <>
                   <DefaultFunnel slug={slug} />
                   <Link href={paths.phases(slug)} className={buttonClass('plain')}>

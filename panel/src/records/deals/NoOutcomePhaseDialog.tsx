@@ -16,11 +16,11 @@ interface Props {
 export default function NoOutcomePhaseDialog({ slug, meaning, onClose }: Props) {
   const { unmarked: words, toPhases } = useDealWords();
   const { common } = useWords();
-  const { isAdmin } = useCurrentTeam();
+  const { can } = useCurrentTeam();
   return (
     <Dialog title={words.title[meaning]} closeLabel={common.close} onClose={onClose}>
-      <p>{isAdmin ? words.admin : words.member}</p>
-      {isAdmin ? (
+      <p>{can('settings.update') ? words.admin : words.member}</p>
+      {can('settings.update') ? (
         <Link href={paths.phases(slug)} className={buttonClass('primary', 'self-start')}>
           {toPhases}
         </Link>

@@ -19,10 +19,10 @@ import { TestMessage } from './TestMessage.tsx';
 
 /** Connects an inbox, and sends its first message. */
 export default function ConnectInbox() {
-  const { slug, me, isAdmin } = useCurrentTeam();
+  const { slug, me, can } = useCurrentTeam();
   const settings = useSettingsWords();
   const query = useQuery(inboxQuery(slug, inboxIn(usePathname())));
-  if (me && !isAdmin) return <Empty text={settings.adminsOnly} />;
+  if (me && !can('inboxes.connect')) return <Empty text={settings.adminsOnly} />;
   return (
     <QueryContent query={query}>
       {(inbox) => <LoadedInbox slug={slug} inbox={inbox} />}

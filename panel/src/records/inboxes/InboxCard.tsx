@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Inbox } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
+import { roleAllows } from '#panel/data/can.ts';
 import { peopleQuery } from '#panel/data/people.ts';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { paths } from '#panel/route/paths.ts';
@@ -19,18 +20,18 @@ import { hasReceivedNothing, needsAction, reasonOf, stateOf } from './state.ts';
 interface Props {
   readonly slug: string;
   readonly inbox: Inbox;
-  readonly isAdmin: boolean;
+  readonly isManageable: boolean;
 }
 
 /** State of an inbox, its reason, and the one action that resolves it. */
-export function InboxCard({ slug, inbox, isAdmin }: Props) {
+export function InboxCard({ slug, inbox, isManageable }: Props) {
   const words = useInboxWords();
   const { state_changed_at: at } = inbox;
   const reason = reasonOf(inbox);
   return (
     <Section
       title={words.state}
-      actions={isAdmin && inbox.active ? <ResolveAction slug={slug} inbox={inbox} /> : null}
+      actions={isManageable && inbox.active ? <ResolveAction slug={slug} inbox={inbox} /> : null}
     >
       <div className="flex flex-wrap items-center gap-2">
         <InboxState inbox={inbox} />
@@ -42,7 +43,7 @@ export function InboxCard({ slug, inbox, isAdmin }: Props) {
       </div>
       {reason && needsAction(inbox) ? <InboxReason text={reason} /> : null}
       {hasReceivedNothing(inbox) ? <AwaitingFirstMessage /> : null}
-      {!isAdmin && needsAction(inbox) ? <AdminsWhoCanHelp slug={slug} /> : null}
+      {!isManageable && needsAction(inbox) ? <AdminsWhoCanHelp slug={slug} /> : null}
     </Section>
   );
 }
@@ -57,7 +58,7 @@ export function AwaitingFirstMessage() {
   );
 }
 
-function ResolveAction({ slug, inbox }: Omit<Props, 'isAdmin'>) {
+function ResolveAction({ slug, inbox }: Omit<Props, 'isManageable'>) {
   const { record: words } = useInboxWords();
   const acts = inboxActions(slug);
   const { id, gateway, evidence } = inbox;
@@ -104,7 +105,9 @@ function AdminsWhoCanHelp({ slug }: { readonly slug: string }) {
   const { record: words } = useInboxWords();
   const locale = useLocale();
   const { data = [] } = useQuery(peopleQuery(slug));
-  const names = data.filter(({ role }) => role !== 'member').map(({ name }) => name);
+  const names = data
+    .filter(({ role }) => role !== undefined && roleAllows(role, 'inboxes.connect'))
+    .map(({ name }) => name);
   const list = new Intl.ListFormat(locale, { type: 'disjunction' }).format(names.slice(0, 3));
   return (
     <p className="text-muted">

@@ -17,10 +17,10 @@ import { type Gateway, inboxActions, inboxQuery } from './queries.ts';
 
 /** First step of a new inbox: choice of the gateway and its configuration. Continues in Connect.tsx once the inbox exists. */
 export default function NewInbox() {
-  const { slug, me, isAdmin } = useCurrentTeam();
+  const { slug, me, can } = useCurrentTeam();
   const settings = useSettingsWords();
   const [gateway] = useParam('gateway');
-  if (me && !isAdmin) return <Empty text={settings.adminsOnly} />;
+  if (me && !can('inboxes.create')) return <Empty text={settings.adminsOnly} />;
   return isGateway(gateway) ? <Setup slug={slug} gateway={gateway} /> : <Choose slug={slug} />;
 }
 

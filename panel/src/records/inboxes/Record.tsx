@@ -24,7 +24,7 @@ const refetchMs = 15_000;
 /** Page of an inbox: state and reason, evidence, log and actions. */
 export default function InboxRecord() {
   const words = useInboxWords();
-  const { slug, isAdmin } = useCurrentTeam();
+  const { slug, can } = useCurrentTeam();
   const query = useQuery({
     ...inboxQuery(slug, inboxIn(usePathname())),
     refetchInterval: refetchMs,
@@ -33,7 +33,7 @@ export default function InboxRecord() {
     <>
       <BackLink href={paths.inboxes(slug)}>{words.all}</BackLink>
       {query.data ? (
-        <LoadedInbox slug={slug} inbox={query.data} isAdmin={isAdmin} />
+        <LoadedInbox slug={slug} inbox={query.data} isManageable={can('inboxes.set')} />
       ) : (
         <Page title={words.inbox}>
           <QueryContent query={query} rows={5}>
@@ -48,10 +48,10 @@ export default function InboxRecord() {
 interface Props {
   readonly slug: string;
   readonly inbox: Inbox;
-  readonly isAdmin: boolean;
+  readonly isManageable: boolean;
 }
 
-function LoadedInbox({ slug, inbox, isAdmin }: Props) {
+function LoadedInbox({ slug, inbox, isManageable }: Props) {
   const { gateways } = useInboxWords();
   const { name, gateway, phone } = inbox;
   const about = [gateways[gateway], phone && formatPhone(phone)].filter(Boolean).join(' · ');
@@ -60,13 +60,13 @@ function LoadedInbox({ slug, inbox, isAdmin }: Props) {
     <Page
       title={name}
       about={about}
-      actions={isAdmin ? <Actions slug={slug} inbox={inbox} /> : null}
+      actions={isManageable ? <Actions slug={slug} inbox={inbox} /> : null}
     >
-      <InboxCard slug={slug} inbox={inbox} isAdmin={isAdmin} />
+      <InboxCard slug={slug} inbox={inbox} isManageable={isManageable} />
       <Health slug={slug} inbox={inbox} />
-      {isAdmin && isUp ? <TestMessage slug={slug} inbox={inbox} /> : null}
-      {isAdmin && !isUp ? <Callback slug={slug} inbox={inbox} /> : null}
-      {isAdmin && gateway !== 'sandbox' ? <Connection slug={slug} inbox={inbox} /> : null}
+      {isManageable && isUp ? <TestMessage slug={slug} inbox={inbox} /> : null}
+      {isManageable && !isUp ? <Callback slug={slug} inbox={inbox} /> : null}
+      {isManageable && gateway !== 'sandbox' ? <Connection slug={slug} inbox={inbox} /> : null}
       <Log slug={slug} inbox={inbox} />
     </Page>
   );

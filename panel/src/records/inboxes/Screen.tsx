@@ -20,9 +20,9 @@ import { lastCallbackOf, needsAction, reasonOf } from './state.ts';
 export default function Inboxes() {
   const words = useInboxWords();
   const { common } = useWords();
-  const { slug, isAdmin } = useCurrentTeam();
+  const { slug, can } = useCurrentTeam();
   const query = useQuery(inboxesQuery(slug));
-  const add = isAdmin ? (
+  const add = can('inboxes.create') ? (
     <Link href={paths.newInbox(slug)} className={buttonClass('primary')}>
       {words.connectNew}
     </Link>
@@ -34,7 +34,7 @@ export default function Inboxes() {
         <QueryContent query={query}>
           {(rows) =>
             rows.length === 0 ? (
-              <Empty text={isAdmin ? words.none : words.noneForMembers}>{add}</Empty>
+              <Empty text={can('inboxes.create') ? words.none : words.noneForMembers}>{add}</Empty>
             ) : (
               <Table
                 label={words.title}

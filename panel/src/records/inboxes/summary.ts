@@ -12,12 +12,15 @@ export interface InboxSummary {
 }
 
 /** Returns undefined if there is nothing to show: a member cannot connect the first inbox. */
-export function summaryOf(inboxes: readonly Inbox[], isAdmin: boolean): InboxSummary | undefined {
+export function summaryOf(
+  inboxes: readonly Inbox[],
+  mayConnect: boolean,
+): InboxSummary | undefined {
   const about = (kind: InboxSummary['kind'], those: readonly Inbox[]): InboxSummary => {
     const [only] = those;
     return { kind, count: those.length, ...(only && those.length === 1 && { inbox: only }) };
   };
-  if (inboxes.length === 0) return isAdmin ? about('none', []) : undefined;
+  if (inboxes.length === 0) return mayConnect ? about('none', []) : undefined;
   const active = inboxes.filter((inbox) => inbox.active);
   if (active.length === 0) return about('off', inboxes);
   const wrong = active.filter(needsAction);

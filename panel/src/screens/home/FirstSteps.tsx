@@ -12,22 +12,16 @@ import { useMyDayWords } from '#panel/words/my-day/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 
 /** First steps of a team without data. */
-export default function FirstSteps({
-  slug,
-  isAdmin,
-}: {
-  readonly slug: string;
-  readonly isAdmin: boolean;
-}) {
+export default function FirstSteps({ slug }: { readonly slug: string }) {
   const { steps } = useMyDayWords();
   const { invite } = useWords();
-  const { me } = useCurrentTeam();
+  const { can } = useCurrentTeam();
   const fill = useAction(() => fillWithDemo(slug));
   const { data: account } = useQuery(accountQuery);
   return (
     <>
       <p className="text-muted">{steps.about}</p>
-      {isAdmin ? (
+      {can('invitations.create') ? (
         <Section title={steps.invite} about={steps.inviteAbout}>
           <Link href={paths.people(slug)} className={buttonClass('primary', 'self-start')}>
             {steps.inviteAction}
@@ -41,7 +35,7 @@ export default function FirstSteps({
           </Link>
         </Section>
       ) : null}
-      {me?.role === 'owner' ? (
+      {can('demo.fill') ? (
         <Section title={steps.demo} about={invite.demoAbout}>
           <Button className="self-start" busy={fill.isBusy} onClick={() => fill.act(undefined)}>
             {steps.demoAction}

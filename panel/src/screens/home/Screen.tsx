@@ -23,7 +23,7 @@ export default function MyDay() {
   const locale = useLocale();
   const { app } = useWords();
   useDocumentTitle(app.places.day);
-  const { slug, isAdmin } = useCurrentTeam();
+  const { slug } = useCurrentTeam();
   const { data: session } = useQuery(sessionQuery);
   const today = useToday();
   const query = useQuery(dayQuery(slug));
@@ -50,7 +50,7 @@ export default function MyDay() {
             <Waiting slug={slug} day={day} />
             <ToApprove day={day} />
             <DealsWithoutStep day={day} askFor={finishing.askFor} />
-            {day.has_work ? null : <FirstSteps slug={slug} isAdmin={isAdmin} />}
+            {day.has_work ? null : <FirstSteps slug={slug} />}
           </>
         )}
       </QueryContent>

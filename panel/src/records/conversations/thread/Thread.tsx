@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Conversation, Message, Note } from '#panel/api/types.ts';
+import { allows } from '#panel/data/can.ts';
 import { teamsQuery } from '#panel/data/session.ts';
 import { useTimeZone, useToday } from '#panel/data/use-today.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
@@ -60,7 +61,8 @@ function useThreadContextValue({ slug, conversation }: ThreadProps, acts: Thread
   const { find } = usePeople(slug);
   const { data: teams } = useQuery(teamsQuery);
   const me = teams?.find((team) => team.slug === slug);
-  const [userId, role] = [me?.user_id, me?.role];
+  const userId = me?.user_id;
+  const [seesRuns, isModerator] = [allows(me, 'workflows.get_run'), allows(me, 'texts.moderate')];
   const contact = conversationName(conversation, listWords);
   return useMemo<ThreadContext>(() => {
     const writerIn =
@@ -73,7 +75,7 @@ function useThreadContextValue({ slug, conversation }: ThreadProps, acts: Thread
       slug,
       contact,
       me: userId,
-      seesRuns: role !== undefined && role !== 'member',
+      seesRuns,
       nameOf: (user) =>
         user === null
           ? words.note.workflow
@@ -82,12 +84,25 @@ function useThreadContextValue({ slug, conversation }: ThreadProps, acts: Thread
             : (find(user)?.name ?? fields.unknown),
       whoWrote: writerIn(words.authors),
       whoInText: writerIn(words.authorsInText),
-      isOwn: ({ author_id }) => author_id === userId || (role !== undefined && role !== 'member'),
+      isOwn: ({ author_id }) => author_id === userId || isModerator,
       timeOf: timesIn(locale, timeZone),
       dayName: dayNames(locale, today, words),
       acts,
     };
-  }, [slug, contact, find, fields, userId, role, locale, timeZone, today, words, acts]);
+  }, [
+    slug,
+    contact,
+    find,
+    fields,
+    userId,
+    seesRuns,
+    isModerator,
+    locale,
+    timeZone,
+    today,
+    words,
+    acts,
+  ]);
 }
 
 function One(props: ThreadProps) {

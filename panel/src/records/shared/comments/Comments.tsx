@@ -4,6 +4,7 @@ import type { Comment } from '#panel/api/types.ts';
 import { useCommand } from '#panel/commands/command.ts';
 import { useListWithPending } from '#panel/commands/pending-changes.ts';
 import { useAction } from '#panel/commands/use-action.ts';
+import { allows } from '#panel/data/can.ts';
 import { initialsOf } from '#panel/data/people.ts';
 import { teamsQuery } from '#panel/data/session.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
@@ -82,7 +83,7 @@ function OneComment({ slug, comment }: { readonly slug: string; readonly comment
   const name = find(comment.author_id)?.name ?? fields.unknown;
   const items = [
     ...(isOwn ? [{ label: words.edit, act: () => edit(true) }] : []),
-    ...(isOwn || (me && me.role !== 'member')
+    ...(isOwn || allows(me, 'texts.moderate')
       ? [
           {
             label: words.delete,

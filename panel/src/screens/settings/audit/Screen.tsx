@@ -23,7 +23,7 @@ import { auditFile, auditQuery } from './queries.ts';
 export default function Audit() {
   const words = useAuditWords();
   const locale = useLocale();
-  const { slug, me } = useCurrentTeam();
+  const { slug, can } = useCurrentTeam();
   const addressFilters = addressFiltersIn(useSearch());
   const timeZone = useQuery(sessionQuery).data?.time_zone ?? 'America/Sao_Paulo';
   const filters = filtersOf(addressFilters, timeZone);
@@ -47,7 +47,7 @@ export default function Audit() {
       title={words.title}
       about={words.about}
       actions={
-        me?.may_export ? (
+        can('may_export') ? (
           <Button onClick={() => download.act(undefined)} busy={download.isBusy}>
             {words.download}
           </Button>

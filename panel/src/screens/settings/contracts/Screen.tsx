@@ -21,7 +21,7 @@ import { contractActions, contractsQuery } from './queries.ts';
 export default function Contracts() {
   const { contracts: words, people, pages, readOnly } = useSettingsWords();
   const { common } = useWords();
-  const { slug, me, isAdmin } = useCurrentTeam();
+  const { slug, me, can } = useCurrentTeam();
   const query = useInfiniteQuery(contractsQuery(slug));
   const acts = contractActions(slug);
   const [editing, edit] = useState<Contract | 'new'>();
@@ -50,8 +50,12 @@ export default function Contracts() {
     </Menu>
   );
   return (
-    <Page title={words.title} about={words.about} actions={isAdmin ? make : undefined}>
-      <Section about={me && !isAdmin ? readOnly : undefined}>
+    <Page
+      title={words.title}
+      about={words.about}
+      actions={can('contracts.create') ? make : undefined}
+    >
+      <Section about={me && !can('contracts.update') ? readOnly : undefined}>
         <QueryContent query={query}>
           {({ rows }) =>
             rows.length === 0 ? (
@@ -81,7 +85,7 @@ export default function Contracts() {
                     cell: ({ created_at }) => <RelativeTime at={created_at} />,
                   },
                 ]}
-                {...(isAdmin ? { actions: menuOf } : {})}
+                {...(can('contracts.update') ? { actions: menuOf } : {})}
               />
             )
           }

@@ -6,17 +6,17 @@ import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Field, Select } from '#panel/ui/Field.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
-import { rolesGrantedBy } from './model.ts';
 import type { MemberActions } from './queries.ts';
 
 interface Props {
   readonly acts: MemberActions;
-  readonly isOwner: boolean;
+  /** Roles that the user may grant. */
+  readonly granted: readonly Role[];
   readonly onClose: () => void;
   readonly onMade: (invitation: NewInvitation) => void;
 }
 
-export function InviteDialog({ acts, isOwner, onClose, onMade }: Props) {
+export function InviteDialog({ acts, granted, onClose, onMade }: Props) {
   const { roles, common } = useWords();
   const { people: words } = useSettingsWords();
   const act = useAction(
@@ -32,7 +32,7 @@ export function InviteDialog({ acts, isOwner, onClose, onMade }: Props) {
           label={words.inviteRole}
           name="role"
           defaultValue="member"
-          choices={rolesGrantedBy(isOwner ? 'owner' : 'admin').map((value) => ({
+          choices={granted.map((value) => ({
             value,
             label: roles[value],
           }))}

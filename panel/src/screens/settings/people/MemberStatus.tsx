@@ -1,4 +1,5 @@
 import type { Member } from '#panel/api/types.ts';
+import { allows, roleAllows } from '#panel/data/can.ts';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { Check, Close, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
@@ -16,8 +17,8 @@ export function MemberStatus({ member }: { readonly member: Member }) {
   const { people: words } = useSettingsWords();
   const state = stateOf(member);
   const limits = [
-    ...(member.role === 'member' && !member.sees_values ? [words.seesNoValues] : []),
-    ...(member.role !== 'owner' && member.may_export ? [words.mayExport] : []),
+    ...(!allows(member, 'sees_values') ? [words.seesNoValues] : []),
+    ...(member.may_export && !roleAllows(member.role, 'may_export') ? [words.mayExport] : []),
   ];
   return (
     <span className="flex flex-col items-start gap-0.5">

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Member, NewInvitation, OwnTeam, PasswordLink } from '#panel/api/types.ts';
 import { useCommand } from '#panel/commands/command.ts';
 import { useAction } from '#panel/commands/use-action.ts';
+import { roleAllows } from '#panel/data/can.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
@@ -52,7 +53,7 @@ export function Members({ members, me, acts, onInvited, onLinked }: Props) {
           label: words.changeRole({ role: roles[other] }),
           act: () => changed.act({ slug: me.slug, id, change: { role: other } }),
         })),
-      ...(state === 'noAccount' || role === 'owner'
+      ...(state === 'noAccount' || roleAllows(role, 'may_export')
         ? []
         : [{ label: words.permissions, act: () => permit(member) }]),
       ...(state === 'active' ? [{ label: words.resetLink, act: () => link.act(member) }] : []),

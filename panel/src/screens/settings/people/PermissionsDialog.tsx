@@ -1,4 +1,5 @@
 import type { Member } from '#panel/api/types.ts';
+import { roleAllows } from '#panel/data/can.ts';
 import { Form, type Values } from '#panel/parts/Form.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Checkbox } from '#panel/ui/Field.tsx';
@@ -19,11 +20,11 @@ interface Props {
 export function PermissionsDialog({ member, mayExport, save, onClose }: Props) {
   const { people: words } = useSettingsWords();
   const { common } = useWords();
-  const isAdmin = member.role !== 'member';
+  const seesAlways = roleAllows(member.role, 'sees_values');
   const isGivable = mayGiveExport({ may_export: mayExport }, member);
   const act = (values: Values) => {
     save({
-      ...(isAdmin ? {} : { sees_values: values('sees_values') === 'on' }),
+      ...(seesAlways ? {} : { sees_values: values('sees_values') === 'on' }),
       ...(isGivable ? { may_export: values('may_export') === 'on' } : {}),
     });
     onClose();
@@ -37,10 +38,10 @@ export function PermissionsDialog({ member, mayExport, save, onClose }: Props) {
       <Form act={{ act, isBusy: false, failure: undefined }} submit={common.save}>
         <Checkbox
           label={words.seesValues}
-          hint={isAdmin ? words.seesValuesAlways : words.seesValuesHint}
+          hint={seesAlways ? words.seesValuesAlways : words.seesValuesHint}
           name="sees_values"
-          defaultChecked={isAdmin || member.sees_values}
-          disabled={isAdmin}
+          defaultChecked={seesAlways || member.sees_values}
+          disabled={seesAlways}
         />
         <Checkbox
           label={words.mayExport}

@@ -13,6 +13,7 @@ import { useWords } from '#panel/words/translations.ts';
 import { Invitations } from './Invitations.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { Members } from './Members.tsx';
+import { rolesGrantedBy } from './model.ts';
 import { memberActions, membersQuery } from './queries.ts';
 
 export default function People() {
@@ -54,7 +55,7 @@ export default function People() {
       {isInviting ? (
         <InviteDialog
           acts={acts}
-          isOwner={me?.role === 'owner'}
+          granted={rolesGrantedBy(me?.role ?? 'member')}
           onClose={() => setInviting(false)}
           onMade={(invitation) => {
             setInviting(false);

@@ -1,4 +1,6 @@
+import { roles } from '#panel/api/least-roles.ts';
 import type { Member, OwnTeam, Role } from '#panel/api/types.ts';
+import { roleAllows } from '#panel/data/can.ts';
 
 export type MemberState = 'active' | 'suspended' | 'noAccount';
 
@@ -7,11 +9,11 @@ export function stateOf({ suspended_at, has_account }: Member): MemberState {
   return has_account ? 'active' : 'noAccount';
 }
 
-const all: readonly Role[] = ['owner', 'admin', 'member'];
-
 /** Roles that a user may grant: admins cannot make owners. */
 export const rolesGrantedBy = (role: Role): readonly Role[] =>
-  role === 'owner' ? all : all.filter((each) => each !== 'owner');
+  roles
+    .toReversed()
+    .filter((each) => roleAllows(role, 'owners.manage') || !roleAllows(each, 'owners.manage'));
 
 /** True if the user may change the export permission: only holders can grant it. */
 export const mayGiveExport = (me: Pick<OwnTeam, 'may_export'>, member: Member): boolean =>
@@ -19,4 +21,5 @@ export const mayGiveExport = (me: Pick<OwnTeam, 'may_export'>, member: Member): 
 
 /** True if the user may manage a member: admins cannot change owners, and no user can change their own membership here. */
 export const mayChange = (me: Pick<OwnTeam, 'role' | 'user_id'>, member: Member): boolean =>
-  member.id !== me.user_id && (me.role === 'owner' || member.role !== 'owner');
+  member.id !== me.user_id &&
+  (roleAllows(me.role, 'owners.manage') || !roleAllows(member.role, 'owners.manage'));

@@ -22,10 +22,10 @@ import { RuleDialog } from './RuleDialog.tsx';
 
 interface Props {
   readonly settings: TeamSettings;
-  readonly isAdmin: boolean;
+  readonly isEditable: boolean;
 }
 
-export function DealPhases({ settings, isAdmin }: Props) {
+export function DealPhases({ settings, isEditable }: Props) {
   const { phases: words, order: orderWords } = useSettingsWords();
   const { common } = useWords();
   const acts = settingsActions(settings.slug);
@@ -45,13 +45,17 @@ export function DealPhases({ settings, isAdmin }: Props) {
     <>
       <FailureNotice failure={order.failure ?? (leaving ? undefined : change.failure)} />
       {settings.deal_phases.length === 0 ? (
-        <Empty text={words.none}>{isAdmin ? <DefaultFunnel slug={settings.slug} /> : null}</Empty>
+        <Empty text={words.none}>
+          {isEditable ? <DefaultFunnel slug={settings.slug} /> : null}
+        </Empty>
       ) : null}
       <OrderedList
         label={words.title}
         words={orderWords}
         entries={order.order.map((phase) => ({ key: phase, name: phaseName(phase) }))}
-        onMove={isAdmin ? (phase, to) => order.set(withMoved(order.order, phase, to)) : undefined}
+        onMove={
+          isEditable ? (phase, to) => order.set(withMoved(order.order, phase, to)) : undefined
+        }
         items={({ key: phase }) => [
           { label: words.rename, act: () => rename(phase) },
           { label: words.rule, act: () => rule(phase) },
@@ -71,7 +75,7 @@ export function DealPhases({ settings, isAdmin }: Props) {
           </>
         )}
       </OrderedList>
-      {isAdmin ? (
+      {isEditable ? (
         <AddForm label={words.newPhase} maxLength={64} submit={words.add} add={add} />
       ) : null}
       {renaming !== undefined ? (

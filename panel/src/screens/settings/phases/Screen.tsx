@@ -8,13 +8,14 @@ import { DealPhases } from './DealPhases.tsx';
 
 export default function PhasesScreen() {
   const { phases: words, readOnly } = useSettingsWords();
-  const { slug, me, isAdmin } = useCurrentTeam();
+  const { slug, me, can } = useCurrentTeam();
+  const isEditable = can('settings.update');
   const query = useQuery(settingsQuery(slug));
   return (
     <Page title={words.title} about={words.about}>
-      <Section about={me && !isAdmin ? readOnly : undefined}>
+      <Section about={me && !isEditable ? readOnly : undefined}>
         <QueryContent query={query} rows={5}>
-          {(settings) => <DealPhases settings={settings} isAdmin={isAdmin} />}
+          {(settings) => <DealPhases settings={settings} isEditable={isEditable} />}
         </QueryContent>
       </Section>
     </Page>

@@ -19,13 +19,13 @@ import { PipelineColumns } from './PipelineColumns.tsx';
 
 export default function PipelinePage() {
   const { pipelines: words } = useSettingsWords();
-  const { slug, isAdmin } = useCurrentTeam();
+  const { slug, can } = useCurrentTeam();
   const query = useQuery(pipelineQuery(slug, lastSegment(usePathname())));
   return (
     <>
       <BackLink href={paths.pipelines(slug)}>{words.all}</BackLink>
       {query.data ? (
-        <LoadedPipeline slug={slug} pipeline={query.data} isAdmin={isAdmin} />
+        <LoadedPipeline slug={slug} pipeline={query.data} isEditable={can('pipelines.update')} />
       ) : (
         <Page title={words.one}>
           <QueryContent query={query} rows={5}>
@@ -40,10 +40,10 @@ export default function PipelinePage() {
 interface Props {
   readonly slug: string;
   readonly pipeline: Pipeline;
-  readonly isAdmin: boolean;
+  readonly isEditable: boolean;
 }
 
-function LoadedPipeline({ slug, pipeline, isAdmin }: Props) {
+function LoadedPipeline({ slug, pipeline, isEditable }: Props) {
   const { pipelines: words, readOnly } = useSettingsWords();
   const { common } = useWords();
   const { id, name, project, is_default, is_template } = pipeline;
@@ -64,7 +64,7 @@ function LoadedPipeline({ slug, pipeline, isAdmin }: Props) {
       title={name}
       about={is_template ? words.templateAbout : whose}
       actions={
-        isAdmin ? (
+        isEditable ? (
           <span className="flex flex-wrap gap-2">
             <Button onClick={() => ask('name')}>{words.rename}</Button>
             {stays ? null : (
@@ -76,10 +76,10 @@ function LoadedPipeline({ slug, pipeline, isAdmin }: Props) {
         ) : undefined
       }
     >
-      <Section title={words.columns} about={isAdmin ? words.columnsAbout : readOnly}>
-        <PipelineColumns pipeline={pipeline} acts={acts} isAdmin={isAdmin} />
+      <Section title={words.columns} about={isEditable ? words.columnsAbout : readOnly}>
+        <PipelineColumns pipeline={pipeline} acts={acts} isEditable={isEditable} />
       </Section>
-      {isAdmin && stays ? <p className="text-muted">{stays}</p> : null}
+      {isEditable && stays ? <p className="text-muted">{stays}</p> : null}
       {asked === 'name' ? (
         <NameDialog
           title={words.rename}

@@ -23,10 +23,10 @@ type Column = Pipeline['columns'][number];
 interface Props {
   readonly pipeline: Pipeline;
   readonly acts: PipelineActions;
-  readonly isAdmin: boolean;
+  readonly isEditable: boolean;
 }
 
-export function PipelineColumns({ pipeline, acts, isAdmin }: Props) {
+export function PipelineColumns({ pipeline, acts, isEditable }: Props) {
   const { pipelines: words, order: orderWords } = useSettingsWords();
   const { common } = useWords();
   const { id, columns } = pipeline;
@@ -57,7 +57,7 @@ export function PipelineColumns({ pipeline, acts, isAdmin }: Props) {
         label={words.columns}
         words={orderWords}
         entries={entries}
-        onMove={isAdmin ? (key, to) => order.set(withMoved(order.order, key, to)) : undefined}
+        onMove={isEditable ? (key, to) => order.set(withMoved(order.order, key, to)) : undefined}
         items={(column) => [
           { label: words.renameColumn, act: () => rename(column) },
           {
@@ -82,7 +82,7 @@ export function PipelineColumns({ pipeline, acts, isAdmin }: Props) {
           </>
         )}
       </OrderedList>
-      {isAdmin ? (
+      {isEditable ? (
         <AddForm
           label={words.newColumn}
           submit={words.addColumn}

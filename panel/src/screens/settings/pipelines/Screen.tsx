@@ -14,7 +14,7 @@ import { NewPipelineDialog } from './NewPipelineDialog.tsx';
 
 export default function Pipelines() {
   const words = useSettingsWords();
-  const { slug, me, isAdmin } = useCurrentTeam();
+  const { slug, me, can } = useCurrentTeam();
   const shared = useInfiniteQuery(pipelinesQuery(slug, true));
   const [isMaking, setMaking] = useState(false);
   const template = shared.data?.rows.find(({ is_template }) => is_template);
@@ -26,8 +26,8 @@ export default function Pipelines() {
   return (
     <Page
       title={words.pipelines.title}
-      about={me && !isAdmin ? words.readOnly : words.pipelines.about}
-      actions={isAdmin ? make : undefined}
+      about={me && !can('pipelines.create') ? words.readOnly : words.pipelines.about}
+      actions={can('pipelines.create') ? make : undefined}
     >
       <Group slug={slug} isShared />
       <Group slug={slug} isShared={false} />

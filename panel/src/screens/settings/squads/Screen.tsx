@@ -13,7 +13,7 @@ import { SquadRow } from './SquadRow.tsx';
 
 export default function Squads() {
   const { squads: words, pages, readOnly } = useSettingsWords();
-  const { slug, me, isAdmin } = useCurrentTeam();
+  const { slug, me, can } = useCurrentTeam();
   const query = useInfiniteQuery(squadsQuery(slug));
   const acts = squadActions(slug);
   const [isMaking, setMaking] = useState(false);
@@ -23,8 +23,8 @@ export default function Squads() {
     </Button>
   );
   return (
-    <Page title={words.title} about={words.about} actions={isAdmin ? make : undefined}>
-      <Section about={me && !isAdmin ? readOnly : undefined}>
+    <Page title={words.title} about={words.about} actions={can('squads.create') ? make : undefined}>
+      <Section about={me && !can('squads.update') ? readOnly : undefined}>
         <QueryContent query={query}>
           {({ rows }) =>
             rows.length === 0 ? (
@@ -36,7 +36,7 @@ export default function Squads() {
                     key={squad.id}
                     squad={squad}
                     slug={slug}
-                    acts={isAdmin ? acts : undefined}
+                    acts={can('squads.update') ? acts : undefined}
                   />
                 ))}
               </ul>

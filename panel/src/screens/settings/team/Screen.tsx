@@ -17,14 +17,18 @@ import { WithoutSecondFactor } from './WithoutSecondFactor.tsx';
 
 export default function Team() {
   const words = useSettingsWords();
-  const { slug, me, isAdmin } = useCurrentTeam();
+  const { slug, me, can } = useCurrentTeam();
   const query = useQuery(settingsQuery(slug));
   return (
     <Page title={words.team.title} about={words.team.about}>
-      <Section about={me && !isAdmin ? words.readOnly : undefined}>
+      <Section about={me && !can('settings.update') ? words.readOnly : undefined}>
         <QueryContent query={query}>
           {(settings) =>
-            isAdmin ? <TeamForm settings={settings} /> : <TeamFacts settings={settings} />
+            can('settings.update') ? (
+              <TeamForm settings={settings} />
+            ) : (
+              <TeamFacts settings={settings} />
+            )
           }
         </QueryContent>
       </Section>
@@ -35,7 +39,7 @@ export default function Team() {
 function TeamForm({ settings }: { readonly settings: TeamSettings }) {
   const { team: words } = useSettingsWords();
   const { common } = useWords();
-  const isOwner = useCurrentTeam().me?.role === 'owner';
+  const mayRequire = useCurrentTeam().can('second_factor.require');
   const act = useAction(
     (values: Values) =>
       settingsActions(settings.slug).change({
@@ -43,7 +47,7 @@ function TeamForm({ settings }: { readonly settings: TeamSettings }) {
         time_zone: values('time_zone'),
         strict_tax_ids: values('strict_tax_ids') === 'on',
         audit_days: Number(values('audit_days')),
-        ...(isOwner && {
+        ...(mayRequire && {
           requires_second_factor: values('requires_second_factor') === 'on',
           second_factor_from: values('second_factor_from') || null,
         }),
@@ -84,7 +88,7 @@ function TeamForm({ settings }: { readonly settings: TeamSettings }) {
         defaultValue={settings.audit_days}
         required
       />
-      {isOwner ? (
+      {mayRequire ? (
         <>
           <Checkbox
             label={words.secondFactor}
