@@ -63,8 +63,8 @@ const exceptions: readonly (readonly [from: RegExp, to: RegExp])[] = [
   // The panel's requests share their code with the SDK's.
   [/^panel\/src\/api\//, /^packages\/sdk\/src\/exchange\.ts$/],
   [/^panel\/src\//, /\.css$/],
-  // Words are keyed by types generated from the API's document.
-  [/^panel\/src\/words\//, /^panel\/src\/api\/schema\.ts$/],
+  // Words are keyed by types generated from the API's document, and by the kinds of records.
+  [/^panel\/src\/words\//, /^panel\/src\/api\/(schema|record-kinds)\.ts$/],
 ];
 
 /** Files that a feature shares with others, in addition to its operations and tables. */

@@ -1,5 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { namedOnly } from '../server/events/catalogue.ts';
 import { bulkKinds } from '../server/features/bulk-kinds.ts';
+import { eventKinds } from '../server/features/event-kinds.ts';
+import { records } from '../server/features/records.ts';
 import { registry } from '../server/features/registry.ts';
 import type { CallInput } from '../server/operations/operation.ts';
 import { roles } from '../server/operations/roles.ts';
@@ -8,8 +11,9 @@ import type { Table } from '../server/records/table.ts';
 
 /*
  * Values that the panel needs from the declarations, in addition to their types: `npm run panel:types` writes a file for each
- * record type to panel/src/api/records/, and the minimum roles of operations to panel/src/api/least-roles.ts. Each screen loads
- * only the files that it imports. A test checks that the files match the declarations (test/service/panel/openapi.test.ts).
+ * record type to panel/src/api/records/, and to panel/src/api/ the kinds of records, the event types and the minimum roles of
+ * operations. Each screen loads only the files that it imports. A test checks that the files match the declarations
+ * (test/service/panel/openapi.test.ts).
  */
 
 const root = new URL('../panel/src/api/', import.meta.url);
@@ -170,9 +174,39 @@ export type OperationName = ${panel.map(({ name }) => code(name)).join(' | ')};
 `;
 }
 
+/** Text of the module with the kinds of records that have pages. */
+function recordKinds(): string {
+  const described = records.map(({ table: { name, one, path } }) => [
+    name,
+    {
+      one,
+      path: path.slice(1),
+      ...(bulkKinds[name]?.archivedBy !== undefined && { archivedBy: bulkKinds[name].archivedBy }),
+    },
+  ]);
+  return `${head}
+/**
+ * Kind of record → its name in event types, and its path in the API. archivedBy: the field by which deletion archives a record; null if
+ * deletion moves it to the trash; absent if deletion is permanent.
+ */
+export const recordKinds = ${lines(Object.fromEntries(described))} as const;
+`;
+}
+
+/** Text of the module with the event types. */
+const eventTypes = () => `${head}
+/** Event types to which a webhook endpoint can subscribe. */
+export const eventKinds = [${eventKinds.map((kind) => `\n  ${code(kind)},`).join('')}\n] as const;
+
+/** Event types that \`*\` does not include. */
+export const namedOnly = ${code(namedOnly)} as const;
+`;
+
 /** File below panel/src/api → its text. */
 export const panelValues = (): Readonly<Record<string, string>> => ({
+  'event-kinds.ts': eventTypes(),
   'least-roles.ts': leastRoles(),
+  'record-kinds.ts': recordKinds(),
   ...Object.fromEntries(
     [...listed()].map(([name, record]) => [
       `records/${name.replaceAll('_', '-')}.ts`,

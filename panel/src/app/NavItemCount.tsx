@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { lazyWithWords } from '../display/lazy.tsx';
-import { paths } from '../route/paths.ts';
+import { listPath } from '../route/record-paths.ts';
 import { useCurrentOrLastTeam } from './navigation.tsx';
 
 const UnreadCount = lazyWithWords(() => import('./UnreadCount.tsx'), 'nothing');
@@ -22,7 +22,7 @@ export function NavItemCount({ href, isAtIcon }: Props) {
     const timer = setTimeout(() => settle(true), settledAfterMs);
     return () => clearTimeout(timer);
   }, []);
-  return isSettled && slug !== undefined && href === paths.conversations(slug) ? (
+  return isSettled && slug !== undefined && href === listPath(slug, 'conversations') ? (
     <UnreadCount slug={slug} isAtIcon={isAtIcon} />
   ) : null;
 }

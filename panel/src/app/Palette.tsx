@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { searchQuery } from '../data/search.ts';
-import { KindIcon } from '../display/KindIcon.tsx';
+import { KindIcon } from '../display/kinds.tsx';
 import { openPeek } from '../display/RecordLink.tsx';
 import { teamIn } from '../route/paths.ts';
 import { recordPath } from '../route/record-paths.ts';
@@ -31,6 +31,7 @@ function open(slug: string, seen: ViewedRecord, asPage: boolean): void {
 
 /** Records and commands that match the typed text, in groups; recently viewed records before typing. */
 function useGroups(typed: string): { readonly groups: readonly Group[]; readonly isBusy: boolean } {
+  const { app } = useWords();
   const words = usePaletteWords();
   const { creates, commands } = useCommands();
   const slug = useCurrentOrLastTeam()?.slug ?? '';
@@ -60,7 +61,7 @@ function useGroups(typed: string): { readonly groups: readonly Group[]; readonly
     };
   const found = (query.data ?? []).map(({ kind, hits, has_more }) => ({
     key: kind,
-    name: words.kinds[kind],
+    name: app.places[kind],
     note: has_more ? words.more : undefined,
     lines: hits.map(({ id, name, about, is_closed }) =>
       lineOf({ kind, id, name }, { about, isClosed: is_closed }),

@@ -5,7 +5,8 @@ import { type Kind, type RecordRef, recordIn, recordPath } from '../route/record
 import { Link } from '../route/router.tsx';
 import { Close, Down, Expand, Up } from '../ui/icons.tsx';
 import { isTyping } from '../ui/is-typing.ts';
-import { Empty, Skeleton } from '../ui/layout.tsx';
+import { Skeleton } from '../ui/layout.tsx';
+import { useFieldWords } from '../words/fields/use.ts';
 import { useRecordWords } from '../words/records/use.ts';
 import { useWords } from '../words/translations.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -113,7 +114,7 @@ export default function Peek({
   readonly slug: string;
   readonly shown: RecordRef;
 }) {
-  const { kinds, frame } = useRecordWords();
+  const { frame } = useRecordWords();
   const { common } = useWords();
   const box = useRef<HTMLElement>(null);
   useWholeScreen(box);
@@ -121,16 +122,17 @@ export default function Peek({
   useFocus(box, record);
   useRecordShortcuts(true, { j: () => showNeighbor(record, 1), k: () => showNeighbor(record, -1) });
   const { kind, id } = record;
-  const found = recordScreens[kind];
+  const { one } = useFieldWords().kinds[kind];
+  const { Record, fills } = recordScreens[kind];
   return (
     <aside
       ref={box}
       tabIndex={-1}
-      aria-label={kinds[kind]}
+      aria-label={one}
       className="appear fixed inset-0 z-20 flex flex-col border-border bg-bg outline-none md:left-auto md:w-[480px] md:border-l md:shadow-float"
     >
       <header className="flex shrink-0 items-center gap-1 border-border border-b bg-surface py-1 pr-1 pl-4">
-        <span className="flex-1 font-medium text-muted">{kinds[kind]}</span>
+        <span className="flex-1 font-medium text-muted">{one}</span>
         <button
           type="button"
           className={control}
@@ -163,14 +165,14 @@ export default function Peek({
       </header>
       <div
         className={
-          found?.fills
+          fills
             ? 'flex min-h-0 flex-1 flex-col *:min-h-0 *:flex-1'
             : 'min-h-0 flex-1 overflow-y-auto p-4'
         }
       >
         <ErrorBoundary key={`${kind}/${id}`}>
           <Suspense fallback={<Skeleton label={common.loading} />}>
-            {found ? <found.Record slug={slug} id={id} isPeek /> : <Empty text={frame.noScreen} />}
+            <Record slug={slug} id={id} isPeek />
           </Suspense>
         </ErrorBoundary>
       </div>

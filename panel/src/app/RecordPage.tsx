@@ -3,7 +3,8 @@ import { teamIn } from '../route/paths.ts';
 import { listPath, recordIn } from '../route/record-paths.ts';
 import { Link, usePathname } from '../route/router.tsx';
 import { Back } from '../ui/icons.tsx';
-import { Empty, Skeleton } from '../ui/layout.tsx';
+import { Skeleton } from '../ui/layout.tsx';
+import { useFieldWords } from '../words/fields/use.ts';
 import { useRecordWords } from '../words/records/use.ts';
 import { useWords } from '../words/translations.ts';
 import { recordScreens } from './record-screens.ts';
@@ -11,15 +12,16 @@ import { recordScreens } from './record-screens.ts';
 /** Page of a record. */
 export default function RecordPage() {
   const pathname = usePathname();
-  const { frame, kinds } = useRecordWords();
+  const { frame } = useRecordWords();
+  const { kinds } = useFieldWords();
   const { common } = useWords();
   const slug = teamIn(pathname) ?? '';
   const at = recordIn(pathname);
   if (!at) return null;
-  const found = recordScreens[at.kind];
+  const { Record } = recordScreens[at.kind];
   return (
     <div className="@container/record flex max-w-[1120px] flex-col gap-3">
-      <nav aria-label={kinds[at.kind]}>
+      <nav aria-label={kinds[at.kind].one}>
         <Link
           href={listPath(slug, at.kind)}
           className="control inline-flex items-center gap-1 rounded text-muted hover:text-text"
@@ -27,13 +29,9 @@ export default function RecordPage() {
           <Back /> {frame.back}
         </Link>
       </nav>
-      {found ? (
-        <Suspense fallback={<Skeleton label={common.loading} />}>
-          <found.Record slug={slug} id={at.id} isPeek={false} />
-        </Suspense>
-      ) : (
-        <Empty text={frame.noScreen} />
-      )}
+      <Suspense fallback={<Skeleton label={common.loading} />}>
+        <Record slug={slug} id={at.id} isPeek={false} />
+      </Suspense>
     </div>
   );
 }

@@ -2,23 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { OwnTeam } from '../api/types.ts';
 import { rememberedTeam, signOut, teamsQuery } from '../data/session.ts';
+import { kindEntries, kinds } from '../display/kinds.tsx';
 import { paths, teamIn } from '../route/paths.ts';
+import { listPath } from '../route/record-paths.ts';
 import { navigate, usePathname } from '../route/router.tsx';
-import {
-  Activities,
-  Campaigns,
-  Chat,
-  Clients,
-  Deals,
-  Gear,
-  Home,
-  People,
-  Person,
-  Projects,
-  Tasks,
-} from '../ui/icons.tsx';
+import { Gear, Home, Person } from '../ui/icons.tsx';
 import type { MenuItem } from '../ui/Menu.tsx';
-import { useWords, type Words } from '../words/translations.ts';
+import { useWords } from '../words/translations.ts';
 
 /** Navigation target: an entry in the menu and the palette, and a key. */
 export interface NavItem {
@@ -31,28 +21,6 @@ export interface NavItem {
   readonly isDaily: boolean;
 }
 
-type Line = readonly [
-  name: keyof Words['app']['places'],
-  path: (slug: string) => string,
-  Icon: ComponentType,
-  key: string,
-  daily?: 'daily',
-];
-
-/** Places of a team, in menu order. */
-const lines: readonly Line[] = [
-  ['day', paths.team, Home, 'h', 'daily'],
-  ['conversations', paths.conversations, Chat, 'c', 'daily'],
-  ['tasks', paths.tasks, Tasks, 't', 'daily'],
-  ['projects', paths.projects, Projects, 'p'],
-  ['deals', paths.deals, Deals, 'n', 'daily'],
-  ['clients', paths.clients, Clients, 'k'],
-  ['contacts', paths.contacts, People, 'o'],
-  ['campaigns', paths.campaigns, Campaigns, 'm'],
-  ['activities', paths.activities, Activities, 'a'],
-  ['settings', paths.settings, Gear, 's'],
-];
-
 /** Team in the address, otherwise the last one. */
 export function useCurrentOrLastTeam(): OwnTeam | undefined {
   const slug = teamIn(usePathname()) ?? rememberedTeam();
@@ -64,18 +32,19 @@ export function useCurrentOrLastTeam(): OwnTeam | undefined {
 export function useNavItems(): readonly NavItem[] {
   const { app } = useWords();
   const slug = useCurrentOrLastTeam()?.slug;
-  const places =
-    slug === undefined
-      ? []
-      : lines.map(([name, path, Icon, key, daily]) => ({
-          href: path(slug),
-          name: app.places[name],
-          Icon,
-          key,
-          isDaily: daily !== undefined,
-        }));
+  const { day, settings } = app.places;
+  const ofTeam = (slug: string): readonly NavItem[] => [
+    { href: paths.team(slug), name: day, Icon: Home, key: 'h', isDaily: true },
+    ...kinds.map((kind) => ({
+      href: listPath(slug, kind),
+      name: app.places[kind],
+      isDaily: false,
+      ...kindEntries[kind],
+    })),
+    { href: paths.settings(slug), name: settings, Icon: Gear, key: 's', isDaily: false },
+  ];
   return [
-    ...places,
+    ...(slug === undefined ? [] : ofTeam(slug)),
     { href: paths.account(), name: app.account, Icon: Person, key: 'u', isDaily: false },
   ];
 }

@@ -2,8 +2,10 @@ import { useEffect } from 'react';
 import type { Failure } from '../api/call.ts';
 import { retryNow } from '../commands/retry-until-sent.ts';
 import { type ActionOutcome, clearHistory, outcomes } from '../commands/undo-history.ts';
+import { isKind } from '../route/record-paths.ts';
 import { say } from '../ui/Toast.tsx';
 import { auditWords } from '../words/audit/load.ts';
+import { fieldWords } from '../words/fields/load.ts';
 import { outcomeWords } from '../words/outcomes/load.ts';
 import { errorTranslatorNow } from '../words/problems/use.ts';
 import { wordsNow } from '../words/translations.ts';
@@ -39,9 +41,14 @@ async function textOf(outcome: ActionOutcome): Promise<string> {
     case 'many':
       return (await outcomeWords()).many(outcome);
     case 'created':
-    case 'removed':
+    case 'removed': {
+      const [{ kinds }, words] = await Promise.all([fieldWords(), outcomeWords()]);
+      const texts = words[outcome.kind];
+      const ofKind = isKind(outcome.of) ? kinds[outcome.of][outcome.kind] : undefined;
+      return ofKind ?? texts[outcome.of] ?? texts.other;
+    }
     case 'moved': {
-      const texts = (await outcomeWords())[outcome.kind];
+      const texts = (await outcomeWords()).moved;
       return texts[outcome.of] ?? texts.other;
     }
   }

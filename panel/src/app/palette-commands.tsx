@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { setTheme, themes } from '../data/preferences.ts';
 import { signOut, teamsQuery } from '../data/session.ts';
+import { kinds } from '../display/kinds.tsx';
 import { paths } from '../route/paths.ts';
-import { kinds } from '../route/record-paths.ts';
 import { navigate } from '../route/router.tsx';
 import { Plus } from '../ui/icons.tsx';
 import { useAccountWords } from '../words/account/use.ts';
+import { useFieldWords } from '../words/fields/use.ts';
 import { usePaletteWords } from '../words/palette/use.ts';
 import { useSettingsWords } from '../words/settings/use.ts';
 import { useWords } from '../words/translations.ts';
@@ -32,6 +33,7 @@ export function useCommands(): {
 } {
   const { app } = useWords();
   const words = usePaletteWords();
+  const fields = useFieldWords();
   const account = useAccountWords();
   const settings = useSettingsWords();
   const places = useNavItems();
@@ -49,7 +51,7 @@ export function useCommands(): {
     return [
       {
         key: `+${kind}`,
-        name: words.creates[kind],
+        name: fields.kinds[kind].create,
         icon: <Plus />,
         act: () => openAndCreate(href),
       },

@@ -1,4 +1,4 @@
-import { type Kind, kinds } from '../route/record-paths.ts';
+import { isKind, type Kind } from '../route/record-paths.ts';
 
 /* Recently viewed records of this browser, which the palette offers before anything is typed. */
 
@@ -15,7 +15,8 @@ const isSeen = (each: unknown): each is ViewedRecord =>
   typeof each === 'object' &&
   each !== null &&
   'kind' in each &&
-  kinds.some((kind) => kind === each.kind) &&
+  typeof each.kind === 'string' &&
+  isKind(each.kind) &&
   'id' in each &&
   typeof each.id === 'string' &&
   'name' in each &&

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { kinds } from '../display/kinds.tsx';
 import { lazyWithWords } from '../display/lazy.tsx';
 import type { RecordProps } from '../records/shared/record-shortcuts.ts';
 import type { Kind } from '../route/record-paths.ts';
 
-/* Components that render a record of each kind, as a peek or a page. Loaded with the first record. */
+/* Components that render a record of each kind, as a peek or a page: `records/<kind>/Record.tsx`. Loaded with the first record. */
 
 interface RecordScreen {
   readonly Record: (props: RecordProps) => ReactNode;
@@ -11,20 +12,16 @@ interface RecordScreen {
   readonly fills: boolean;
 }
 
-type Load = () => Promise<{ default: (props: RecordProps) => ReactNode }>;
-export const recordScreen = (load: Load, fills?: 'fills'): RecordScreen => ({
-  Record: lazyWithWords(load),
-  fills: fills !== undefined,
-});
+const records = import.meta.glob<{ default: (props: RecordProps) => ReactNode }>(
+  '../records/*/Record.tsx',
+);
 
-/** `tasks: recordScreen(() => import('../records/tasks/Record.tsx'))` */
-export const recordScreens: Readonly<Partial<Record<Kind, RecordScreen>>> = {
-  conversations: recordScreen(() => import('../records/conversations/Record.tsx'), 'fills'),
-  clients: recordScreen(() => import('../records/clients/Record.tsx')),
-  contacts: recordScreen(() => import('../records/contacts/Record.tsx')),
-  projects: recordScreen(() => import('../records/projects/Record.tsx')),
-  tasks: recordScreen(() => import('../records/tasks/Record.tsx')),
-  deals: recordScreen(() => import('../records/deals/Record.tsx')),
-  activities: recordScreen(() => import('../records/activities/Record.tsx')),
-  campaigns: recordScreen(() => import('../records/campaigns/Record.tsx')),
-};
+function recordScreen(kind: Kind): RecordScreen {
+  const load = records[`../records/${kind}/Record.tsx`];
+  if (!load) throw new Error(`records/${kind}/Record.tsx does not exist`);
+  return { Record: lazyWithWords(load), fills: kind === 'conversations' };
+}
+
+export const recordScreens = Object.fromEntries(
+  kinds.map((kind) => [kind, recordScreen(kind)]),
+) as Readonly<Record<Kind, RecordScreen>>;

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { kinds } from '../display/kinds.tsx';
 import { lazyWithWords } from '../display/lazy.tsx';
+import { type Kind, workKinds } from '../route/record-paths.ts';
 
 /* Screens by address. Each is loaded when it is first shown, or when its link is about to be followed. */
 
@@ -20,6 +22,16 @@ const route = (shape: RegExp, frame: Route['frame'], load: Load): Route => ({
   Screen: lazyWithWords(load),
 });
 
+const lists = import.meta.glob<{ default: () => ReactNode }>('../records/*/Screen.tsx');
+
+/** List of a kind; that of conversations contains the open one. */
+function listOf(kind: Kind): Route {
+  const list = lists[`../records/${kind}/Screen.tsx`];
+  if (!list) throw new Error(`records/${kind}/Screen.tsx does not exist`);
+  const page = kind === 'conversations' ? '(?:/[^/]+)?' : '';
+  return route(new RegExp(`^/t/[^/]+/${kind}${page}$`), 'shell', list);
+}
+
 export const routes: readonly Route[] = [
   route(/^\/sign-in$/, 'open', () => import('../screens/sign-in/Screen.tsx')),
   route(/^\/forgot$/, 'open', () => import('../screens/forgot-password/Screen.tsx')),
@@ -32,19 +44,7 @@ export const routes: readonly Route[] = [
   route(/^\/account\/devices$/, 'shell', () => import('../screens/account/Devices.tsx')),
   route(/^\/account\/preferences$/, 'shell', () => import('../screens/account/Preferences.tsx')),
   route(/^\/t\/[^/]+$/, 'shell', () => import('../screens/home/Screen.tsx')),
-  route(
-    /^\/t\/[^/]+\/conversations(?:\/[^/]+)?$/,
-    'shell',
-    () => import('../records/conversations/Screen.tsx'),
-  ),
-  route(/^\/t\/[^/]+\/projects$/, 'shell', () => import('../records/projects/Screen.tsx')),
-  route(/^\/t\/[^/]+\/deals$/, 'shell', () => import('../records/deals/Screen.tsx')),
-  route(/^\/t\/[^/]+\/tasks$/, 'shell', () => import('../records/tasks/Screen.tsx')),
-  route(/^\/t\/[^/]+\/clients$/, 'shell', () => import('../records/clients/Screen.tsx')),
   route(/^\/t\/[^/]+\/search$/, 'shell', () => import('../screens/search/Screen.tsx')),
-  route(/^\/t\/[^/]+\/activities$/, 'shell', () => import('../records/activities/Screen.tsx')),
-  route(/^\/t\/[^/]+\/campaigns$/, 'shell', () => import('../records/campaigns/Screen.tsx')),
-  route(/^\/t\/[^/]+\/contacts$/, 'shell', () => import('../records/contacts/Screen.tsx')),
   route(/^\/t\/[^/]+\/settings$/, 'settings', () => import('../screens/settings/team/Screen.tsx')),
   route(
     /^\/t\/[^/]+\/settings\/squads$/,
@@ -158,8 +158,9 @@ export const routes: readonly Route[] = [
   ),
   route(/^\/t\/[^/]+\/settings\/trash$/, 'shell', () => import('../screens/trash/Redirect.tsx')),
   route(/^\/t\/[^/]+\/trash$/, 'shell', () => import('../screens/trash/Screen.tsx')),
+  ...kinds.map(listOf),
   route(
-    /^\/t\/[^/]+\/(?:projects|tasks|deals|clients|contacts|campaigns|activities)\/[^/]+$/,
+    new RegExp(`^/t/[^/]+/(?:${workKinds.join('|')})/[^/]+$`),
     'shell',
     () => import('./RecordPage.tsx'),
   ),

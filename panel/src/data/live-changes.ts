@@ -1,7 +1,9 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { recordKinds } from '../api/record-kinds.ts';
 import type { Event } from '../api/schema.ts';
 import type { Change, Stale } from '../api/types.ts';
 import { type Fields, withFields } from '../commands/diff.ts';
+import { workKinds } from '../route/record-paths.ts';
 import {
   applyRecordChanges,
   type PatchedKind,
@@ -19,15 +21,17 @@ const inTeam =
 
 const nothing = inTeam();
 
-/** Event type → keys to invalidate, in addition to the copies of the record, which are patched (live-patches.ts). */
-export const invalidatedKeys: Readonly<
-  Record<Event['type'], (slug: string) => readonly QueryKey[]>
+/**
+ * Event type → keys to invalidate, in addition to the copies of the record, which are patched (live-patches.ts). An event that describes
+ * no record and is not listed invalidates the whole team.
+ */
+const invalidatedKeys: Partial<
+  Readonly<Record<Event['type'], (slug: string) => readonly QueryKey[]>>
 > = {
   'deal.created': inTeam('timeline'),
   'deal.updated': inTeam('timeline'),
   'deal.stage_changed': nothing,
   'deal.deleted': inTeam('timeline'),
-  'task.created': nothing,
   'task.updated': inTeam('trash', 'timeline'),
   'task.moved': nothing,
   'task.deleted': inTeam('trash'),
@@ -50,7 +54,6 @@ export const invalidatedKeys: Readonly<
   'webhook.disabled': inTeam('webhooks'),
   'conversation.updated': inTeam('timeline'),
   'message.created': inTeam('timeline', 'inbox-test'),
-  'message.updated': nothing,
   'msgapp.message.status': inTeam('inbox-test'),
   'msgapp.message.received': inTeam('timeline'),
   'webhook.test': nothing,
@@ -59,15 +62,9 @@ export const invalidatedKeys: Readonly<
 
 /** Record name in event types → kind. */
 const kindOf: Readonly<Record<string, PatchedKind>> = {
-  activity: 'activities',
-  campaign: 'campaigns',
-  client: 'clients',
-  contact: 'contacts',
   conversation: 'conversations',
-  deal: 'deals',
   message: 'messages',
-  project: 'projects',
-  task: 'tasks',
+  ...Object.fromEntries(workKinds.map((kind) => [recordKinds[kind].one, kind])),
 };
 
 const verbs = ['created', 'updated', 'deleted'] as const;
@@ -155,8 +152,8 @@ export function applyChanges(
     if (change) records.push(change);
     const history = ['team', slug, 'history', change?.kind, change?.id];
     const isRead = change && client.getQueryCache().find({ queryKey: history });
-    const effect: ((slug: string) => readonly QueryKey[]) | undefined = invalidatedKeys[type];
-    return [...(isRead ? [history] : []), ...(effect?.(slug) ?? [['team', slug]])];
+    const further = invalidatedKeys[type]?.(slug) ?? (change ? [] : [['team', slug]]);
+    return [...(isRead ? [history] : []), ...further];
   });
   return [...applyRecordChanges(client, slug, records), ...keys];
 }

@@ -1,5 +1,6 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import { Failure, newKey, request, requestPath, segment } from '../api/call.ts';
+import { recordKinds } from '../api/record-kinds.ts';
 import type { Operations } from '../api/schema.ts';
 import type { Action } from '../commands/action.ts';
 import { type Command, defineCommand } from '../commands/command.ts';
@@ -21,14 +22,14 @@ import { queryClient } from './query-client.ts';
  * 3. changes them with `useCommand(changeRecord('deals'))`, or `runWithToast(…)` to show a failure as a toast.
  */
 
-type Item<K extends WorkKind> = K extends 'contacts' ? 'msgapp/contacts' : K;
+type Item<K extends WorkKind> = (typeof recordKinds)[K]['path'];
 type At<K extends WorkKind> = `/teams/{team_slug}/${Item<K>}`;
 export type RecordOf<K extends WorkKind> = Operations[`GET ${At<K>}/{id}`]['answer'];
 export type ChangeOf<K extends WorkKind> = Operations[`PUT ${At<K>}/{id}`]['body'];
 export type NewOf<K extends WorkKind> = Operations[`POST ${At<K>}`]['body'];
 
 const listAt = (slug: string, kind: WorkKind) =>
-  `/teams/${segment(slug)}/${kind === 'contacts' ? 'msgapp/contacts' : kind}`;
+  `/teams/${segment(slug)}/${recordKinds[kind].path}`;
 const recordAt = (slug: string, kind: WorkKind, id: string) =>
   `${listAt(slug, kind)}/${segment(id)}`;
 
@@ -223,14 +224,11 @@ async function remove(slug: string, kind: WorkKind, id: string): Promise<Fields>
   return answer;
 }
 
-/** Field by which removing archives a record and restoring reverts that. Tasks have a trash; contacts are deleted permanently. */
-const archivedBy: Partial<Readonly<Record<WorkKind, string>>> = {
-  activities: 'is_completed',
-  campaigns: 'status',
-  clients: 'status',
-  deals: 'status',
-  projects: 'status',
-};
+/** How removing a record of a kind can be undone: by a field, or null from the trash; undefined if deletion is permanent. */
+function archivedBy(kind: WorkKind): string | null | undefined {
+  const described = recordKinds[kind];
+  return 'archivedBy' in described ? described.archivedBy : undefined;
+}
 
 interface Removed {
   readonly before: Fields;
@@ -244,8 +242,8 @@ async function restoreRecord(
   id: string,
   { before, answer }: Removed,
 ) {
-  const field = archivedBy[kind];
-  if (field === undefined) {
+  const field = archivedBy(kind);
+  if (typeof field !== 'string') {
     const record = await requestPath<Fields>('POST', `${recordAt(slug, kind, id)}/restore`);
     applyAnswer(slug, kind, 'created', id, record);
     return { kind: 'undone' } as const;
@@ -269,18 +267,18 @@ export const removeRecord =
   (kind: WorkKind) =>
   ({ slug, id }: RecordId): Action<Removed> => {
     const record = `${kind}/${id}`;
-    const field = archivedBy[kind];
+    const field = archivedBy(kind);
     return {
       records: [record],
       meanwhile: [leaves(kind, id)],
       async send() {
         const known: Fields = readRecord(slug, kind, id) ?? {};
-        const isKnown = field === undefined || field in known;
+        const isKnown = typeof field !== 'string' || field in known;
         const before = isKnown ? known : ((await load(slug, kind, id)) as Fields);
         return { before, answer: await remove(slug, kind, id) };
       },
       says: () => ({ kind: 'removed', of: kind }),
-      ...(kind !== 'contacts' && {
+      ...(field !== undefined && {
         undo: { meanwhile: () => [], send: (removed) => restoreRecord(slug, kind, id, removed) },
       }),
     };

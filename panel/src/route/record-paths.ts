@@ -1,18 +1,13 @@
+import { recordKinds } from '../api/record-kinds.ts';
+
 /* Records in addresses: each has a page, `/t/SLUG/KIND/ID`, and is shown as a peek over any screen by `?peek=KIND/ID`. */
 
-export const kinds = [
-  'conversations',
-  'projects',
-  'tasks',
-  'deals',
-  'clients',
-  'contacts',
-  'campaigns',
-  'activities',
-] as const;
-export type Kind = (typeof kinds)[number];
 /** Kinds with editable fields, history, comments and files. Conversations contain messages instead. */
-export type WorkKind = Exclude<Kind, 'conversations'>;
+export type WorkKind = keyof typeof recordKinds;
+export type Kind = WorkKind | 'conversations';
+
+/** Kinds of work records, in the order of the API. */
+export const workKinds = Object.keys(recordKinds) as readonly WorkKind[];
 
 export interface RecordRef {
   readonly kind: Kind;
@@ -21,7 +16,7 @@ export interface RecordRef {
 
 /** True for the name of a kind of record that has a page. */
 export const isKind = (text: string | null | undefined): text is Kind =>
-  kinds.some((kind) => kind === text);
+  text === 'conversations' || (typeof text === 'string' && Object.hasOwn(recordKinds, text));
 
 export const recordPath = (slug: string, kind: Kind, id: string) =>
   `/t/${encodeURIComponent(slug)}/${kind}/${encodeURIComponent(id)}`;

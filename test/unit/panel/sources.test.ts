@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { v7 as uuidv7 } from 'uuid';
@@ -10,7 +10,14 @@ import { parseNumber } from '#panel/parts/fields/parse-number.ts';
 import { parseTitleDate } from '#panel/parts/quick-date.ts';
 import { causes } from '#panel/records/conversations/thread/failure-reasons.ts';
 import { paths, safeNext, teamIn } from '#panel/route/paths.ts';
-import { peekIn, recordIn, recordPath, withPeek } from '#panel/route/record-paths.ts';
+import {
+  listPath,
+  peekIn,
+  recordIn,
+  recordPath,
+  withPeek,
+  workKinds,
+} from '#panel/route/record-paths.ts';
 import { deviceIn, localhostOf } from '#panel/screens/account/model.ts';
 import {
   mayChange,
@@ -54,6 +61,8 @@ import {
 
 /* The panel's sources: addresses, wording, and the logic of its screens. */
 
+const recordKinds = ['conversations', ...workKinds] as const;
+
 describe('addresses', () => {
   const all = Object.values(paths).map((path) => path('ipe', '1', '2'));
   const served = pagePaths.map(
@@ -69,6 +78,15 @@ describe('addresses', () => {
     const [pathname = ''] = path.split('#', 1);
     expect(served.filter((shape) => shape.test(pathname))).toHaveLength(1);
     if (pathname !== '/') expect(shapes.filter((shape) => shape.test(pathname))).toHaveLength(1);
+  });
+
+  test.each(recordKinds)('of %s have a page, a list and a record', (kind) => {
+    for (const path of [listPath('ipe', kind), recordPath('ipe', kind, '1')])
+      expect(served.filter((shape) => shape.test(path))).toHaveLength(1);
+    for (const file of ['Screen.tsx', 'Record.tsx'])
+      expect(
+        existsSync(new URL(`../../../panel/src/records/${kind}/${file}`, import.meta.url)),
+      ).toBe(true);
   });
 
   test.each([
@@ -600,16 +618,7 @@ test.each([
   expect(parseNumber(text, locale)).toBe(value),
 );
 
-test.each([
-  'activities',
-  'campaigns',
-  'clients',
-  'contacts',
-  'conversations',
-  'deals',
-  'projects',
-  'tasks',
-])('the key c creates something on the screen of %s', (name) => {
+test.each(recordKinds)('the key c creates something on the screen of %s', (name) => {
   const screen = new URL(`../../../panel/src/records/${name}/Screen.tsx`, import.meta.url);
   expect(readFileSync(screen, 'utf8')).toMatch(/ data-create\b/);
 });

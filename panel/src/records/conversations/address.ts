@@ -1,5 +1,4 @@
-import { paths } from '#panel/route/paths.ts';
-import { recordPath } from '#panel/route/record-paths.ts';
+import { listPath, recordPath } from '#panel/route/record-paths.ts';
 import type { Params } from '../shared/list/list-state.ts';
 import {
   type RowFilters,
@@ -50,7 +49,7 @@ export function conversationIn(pathname: string): string | undefined {
 export const conversationHref = (slug: string, id: string, search: string) =>
   recordPath(slug, 'conversations', id) + listSearch(search);
 export const listHref = (slug: string, search: string) =>
-  paths.conversations(slug) + listSearch(search);
+  listPath(slug, 'conversations') + listSearch(search);
 
 /** Duration in its largest unit: `[3, 'hour']`. */
 export function durationOf(ms: number): readonly [count: number, unit: 'minute' | 'hour' | 'day'] {

@@ -2,16 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { searchQuery } from '#panel/data/search.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
-import { KindIcon } from '#panel/display/KindIcon.tsx';
+import { KindIcon } from '#panel/display/kinds.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { useParam } from '#panel/route/router.tsx';
 import { useDocumentTitle } from '#panel/ui/document-title.ts';
 import { Empty } from '#panel/ui/layout.tsx';
 import { usePaletteWords } from '#panel/words/palette/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 
 /** Search as a page, for phones and for addresses that contain a query. */
 export default function Search() {
+  const { app } = useWords();
   const words = usePaletteWords();
   const { slug } = useCurrentTeam();
   useDocumentTitle(words.search.title);
@@ -46,8 +48,8 @@ export default function Search() {
             <Empty text={text === '' ? words.search.about : words.none} />
           ) : (
             groups.map(({ kind, hits, has_more }) => (
-              <section key={kind} aria-label={words.kinds[kind]}>
-                <h2 className="py-1 font-semibold text-title">{words.kinds[kind]}</h2>
+              <section key={kind} aria-label={app.places[kind]}>
+                <h2 className="py-1 font-semibold text-title">{app.places[kind]}</h2>
                 <ul className="flex flex-col rounded-card border border-border bg-raised px-3">
                   {hits.map(({ id, name, about, is_closed }) => (
                     <li key={id} data-item={id} className="border-border border-b last:border-b-0">

@@ -1,3 +1,5 @@
+import { words as fields } from '../fields/en.ts';
+import { recordsWithArticle } from '../fields/words.ts';
 import type { AuditWords } from './pt-BR.ts';
 
 export const words: AuditWords = {
@@ -47,15 +49,8 @@ export const words: AuditWords = {
     client: 'A client',
   },
   records: {
-    contacts: 'the contact',
-    projects: 'the project',
-    clients: 'the client',
-    tasks: 'the task',
-    deals: 'the deal',
-    campaigns: 'the campaign',
-    activities: 'the activity',
+    ...recordsWithArticle(fields),
     webhooks: 'the webhook',
-    conversations: 'the conversation',
     deliveries: 'the delivery',
     squads: 'the squad',
     pipelines: 'the pipeline',

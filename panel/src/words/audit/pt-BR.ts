@@ -1,3 +1,6 @@
+import { words as fields } from '../fields/pt-BR.ts';
+import { recordsWithArticle } from '../fields/words.ts';
+
 /* Words of the audit log: operations, records, fields and values, by their API names. */
 
 type Named = Readonly<Record<string, string>>;
@@ -52,15 +55,8 @@ export const words = {
   } as Named,
   /** Records, each with its article. */
   records: {
-    contacts: 'o contato',
-    projects: 'o projeto',
-    clients: 'o cliente',
-    tasks: 'a tarefa',
-    deals: 'o negócio',
-    campaigns: 'a campanha',
-    activities: 'a atividade',
+    ...recordsWithArticle(fields),
     webhooks: 'o webhook',
-    conversations: 'a conversa',
     deliveries: 'a entrega',
     squads: 'o squad',
     pipelines: 'o quadro',

@@ -4,6 +4,62 @@ const level = { high: 'High', medium: 'Medium', low: 'Low' };
 const priority = { urgent: 'Urgent', ...level };
 
 export const words: FieldWords = {
+  kinds: {
+    conversations: {
+      one: 'Conversation',
+      the: 'the conversation',
+      create: 'New conversation',
+    },
+    tasks: {
+      one: 'Task',
+      the: 'the task',
+      create: 'New task',
+      created: 'Task created.',
+      removed: 'Task in the trash.',
+    },
+    projects: {
+      one: 'Project',
+      the: 'the project',
+      create: 'New project',
+      created: 'Project created.',
+      removed: 'Project cancelled.',
+    },
+    deals: {
+      one: 'Deal',
+      the: 'the deal',
+      create: 'New deal',
+      created: 'Deal created.',
+      removed: 'Deal archived.',
+    },
+    clients: {
+      one: 'Client',
+      the: 'the client',
+      create: 'New client',
+      created: 'Client created.',
+      removed: 'Client deactivated.',
+    },
+    contacts: {
+      one: 'Contact',
+      the: 'the contact',
+      create: 'New contact',
+      created: 'Contact created.',
+      removed: 'Contact deleted.',
+    },
+    campaigns: {
+      one: 'Campaign',
+      the: 'the campaign',
+      create: 'New campaign',
+      created: 'Campaign created.',
+      removed: 'Campaign cancelled.',
+    },
+    activities: {
+      one: 'Activity',
+      the: 'the activity',
+      create: 'New activity',
+      created: 'Activity created.',
+      removed: 'Activity closed.',
+    },
+  },
   labels: {
     actual_hours: 'Actual hours',
     address: 'Address',

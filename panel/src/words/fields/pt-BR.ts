@@ -4,6 +4,62 @@ const level = { high: 'Alta', medium: 'Média', low: 'Baixa' };
 const priority = { urgent: 'Urgente', ...level };
 
 export const words: FieldWords = {
+  kinds: {
+    conversations: {
+      one: 'Conversa',
+      the: 'a conversa',
+      create: 'Nova conversa',
+    },
+    tasks: {
+      one: 'Tarefa',
+      the: 'a tarefa',
+      create: 'Nova tarefa',
+      created: 'Tarefa criada.',
+      removed: 'Tarefa na lixeira.',
+    },
+    projects: {
+      one: 'Projeto',
+      the: 'o projeto',
+      create: 'Novo projeto',
+      created: 'Projeto criado.',
+      removed: 'Projeto cancelado.',
+    },
+    deals: {
+      one: 'Negócio',
+      the: 'o negócio',
+      create: 'Novo negócio',
+      created: 'Negócio criado.',
+      removed: 'Negócio arquivado.',
+    },
+    clients: {
+      one: 'Cliente',
+      the: 'o cliente',
+      create: 'Novo cliente',
+      created: 'Cliente criado.',
+      removed: 'Cliente desativado.',
+    },
+    contacts: {
+      one: 'Contato',
+      the: 'o contato',
+      create: 'Novo contato',
+      created: 'Contato criado.',
+      removed: 'Contato excluído.',
+    },
+    campaigns: {
+      one: 'Campanha',
+      the: 'a campanha',
+      create: 'Nova campanha',
+      created: 'Campanha criada.',
+      removed: 'Campanha cancelada.',
+    },
+    activities: {
+      one: 'Atividade',
+      the: 'a atividade',
+      create: 'Nova atividade',
+      created: 'Atividade criada.',
+      removed: 'Atividade encerrada.',
+    },
+  },
   labels: {
     actual_hours: 'Horas realizadas',
     address: 'Endereço',

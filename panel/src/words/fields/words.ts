@@ -1,14 +1,9 @@
+import type { recordKinds } from '#panel/api/record-kinds.ts';
 import type {
-  Activity,
   Address,
-  Campaign,
-  Client,
-  Contact,
   Contract,
   Conversation,
-  Deal,
-  Project,
-  Task,
+  Operations,
   WebhookEndpoint,
 } from '#panel/api/schema.ts';
 
@@ -17,19 +12,12 @@ import type {
  * and whatever screen shows it: a field of the API without a label is a type error.
  */
 
+type Kind = keyof typeof recordKinds | 'conversations';
+
 /** Records whose fields people see, by the names of their kinds. */
-interface LabelledRecords {
-  activities: Activity;
-  campaigns: Campaign;
-  clients: Client;
-  contacts: Contact;
-  contracts: Contract;
-  conversations: Conversation;
-  deals: Deal;
-  projects: Project;
-  tasks: Task;
-  webhooks: WebhookEndpoint;
-}
+type LabelledRecords = {
+  [K in keyof typeof recordKinds]: Operations[`GET /teams/{team_slug}/${(typeof recordKinds)[K]['path']}/{id}`]['answer'];
+} & { contracts: Contract; conversations: Conversation; webhooks: WebhookEndpoint };
 export type LabelledKind = keyof LabelledRecords;
 
 type Nested<R> = { [F in keyof R]: `${F & string}_id` extends keyof R ? F : never }[keyof R];
@@ -49,7 +37,18 @@ type ValueLabels<R> = {
   >;
 };
 
+/** Texts about a kind of record; its plural is the name of its place in the menu. */
+interface KindWords {
+  readonly one: string;
+  readonly the: string;
+  readonly create: string;
+  /** Toasts after creating and after removing a record. */
+  readonly created?: string;
+  readonly removed?: string;
+}
+
 export interface FieldWords {
+  readonly kinds: Readonly<Record<Kind, KindWords>>;
   readonly labels: Readonly<Record<FieldName, string>>;
   readonly address: Readonly<Record<keyof Address, string>>;
   readonly values: {
@@ -58,6 +57,10 @@ export interface FieldWords {
       : K]: ValueLabels<LabelledRecords[K]>;
   };
 }
+
+/** Kind of record → its name with the article. */
+export const recordsWithArticle = ({ kinds }: FieldWords): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(kinds).map(([kind, { the }]) => [kind, the]));
 
 /** Label of a field whose name is only known at run time; undefined if it is not a record's. */
 export const labelOf = ({ labels }: FieldWords, field: string): string | undefined =>

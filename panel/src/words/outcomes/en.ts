@@ -2,25 +2,11 @@ import type { OutcomeWords } from './pt-BR.ts';
 
 export const words: OutcomeWords = {
   created: {
-    activities: 'Activity created.',
-    campaigns: 'Campaign created.',
-    clients: 'Client created.',
-    contacts: 'Contact created.',
-    deals: 'Deal created.',
-    projects: 'Project created.',
-    tasks: 'Task created.',
     other: 'Created.',
   },
   removed: {
-    activities: 'Activity closed.',
-    campaigns: 'Campaign cancelled.',
-    clients: 'Client deactivated.',
     comments: 'Comment deleted.',
-    contacts: 'Contact deleted.',
-    deals: 'Deal archived.',
     files: 'File deleted.',
-    projects: 'Project cancelled.',
-    tasks: 'Task in the trash.',
     other: 'Deleted.',
   },
   moved: {

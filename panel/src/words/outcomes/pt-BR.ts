@@ -8,25 +8,11 @@ const changed = (count: number) =>
 
 export const words = {
   created: {
-    activities: 'Atividade criada.',
-    campaigns: 'Campanha criada.',
-    clients: 'Cliente criado.',
-    contacts: 'Contato criado.',
-    deals: 'Negócio criado.',
-    projects: 'Projeto criado.',
-    tasks: 'Tarefa criada.',
     other: 'Criado.',
   } as Record<string, string> & { other: string },
   removed: {
-    activities: 'Atividade encerrada.',
-    campaigns: 'Campanha cancelada.',
-    clients: 'Cliente desativado.',
     comments: 'Comentário excluído.',
-    contacts: 'Contato excluído.',
-    deals: 'Negócio arquivado.',
     files: 'Arquivo excluído.',
-    projects: 'Projeto cancelado.',
-    tasks: 'Tarefa na lixeira.',
     other: 'Excluído.',
   } as Record<string, string> & { other: string },
   moved: {

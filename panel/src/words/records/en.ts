@@ -4,23 +4,12 @@ import type { RecordWords } from './pt-BR.ts';
 const form = plural('en');
 
 export const words: RecordWords = {
-  kinds: {
-    conversations: 'Conversation',
-    projects: 'Project',
-    tasks: 'Task',
-    deals: 'Deal',
-    clients: 'Client',
-    contacts: 'Contact',
-    campaigns: 'Campaign',
-    activities: 'Activity',
-  },
   frame: {
     previous: 'Previous (k)',
     next: 'Next (j)',
     asPage: 'Open as a page',
     back: 'Back to the list',
     gone: 'This no longer exists, or is in the trash.',
-    noScreen: 'Records of this kind have no screen yet.',
   },
   fields: {
     find: 'Type to search…',

@@ -3,23 +3,12 @@ import { plural } from '../plural.ts';
 const form = plural('pt-BR');
 
 export const words = {
-  kinds: {
-    conversations: 'Conversa',
-    projects: 'Projeto',
-    tasks: 'Tarefa',
-    deals: 'Negócio',
-    clients: 'Cliente',
-    contacts: 'Contato',
-    campaigns: 'Campanha',
-    activities: 'Atividade',
-  },
   frame: {
     previous: 'Anterior (k)',
     next: 'Próximo (j)',
     asPage: 'Abrir como página',
     back: 'Voltar para a lista',
     gone: 'Isso não existe mais, ou foi para a lixeira.',
-    noScreen: 'Este tipo de registro ainda não tem tela.',
   },
   fields: {
     find: 'Digite para buscar…',

@@ -9,15 +9,8 @@ export const words: TimelineWords = {
   none: 'Nothing has happened yet. Conversations, deals, finished tasks and comments appear here.',
   further: 'Show what came before',
   kinds: {
-    deals: 'Deals',
-    activities: 'Activities',
-    conversations: 'Conversations',
     comments: 'Comments',
-    tasks: 'Tasks',
-    projects: 'Projects',
-    campaigns: 'Campaigns',
     contracts: 'Contracts',
-    contacts: 'Contacts',
   },
   messages: (p) => forms(p.count, { one: `${p.count} message`, other: `${p.count} messages` }),
   decided: {

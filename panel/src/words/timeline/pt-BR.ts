@@ -8,15 +8,8 @@ export const words = {
   none: 'Nada aconteceu ainda. Conversas, negócios, tarefas concluídas e comentários aparecem aqui.',
   further: 'Mostrar o que veio antes',
   kinds: {
-    deals: 'Negócios',
-    activities: 'Atividades',
-    conversations: 'Conversas',
     comments: 'Comentários',
-    tasks: 'Tarefas',
-    projects: 'Projetos',
-    campaigns: 'Campanhas',
     contracts: 'Contratos',
-    contacts: 'Contatos',
   },
   messages: (p: { count: number }) =>
     forms(p.count, { one: `${p.count} mensagem`, other: `${p.count} mensagens` }),

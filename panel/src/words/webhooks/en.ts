@@ -88,13 +88,6 @@ export const words: WebhookWords = {
     single: 'Choose one by one',
     ofGroup: (p) => `All of ${p.group}`,
     groups: {
-      deal: 'Deals',
-      task: 'Tasks',
-      client: 'Clients',
-      contact: 'Contacts',
-      project: 'Projects',
-      campaign: 'Campaigns',
-      activity: 'Activities',
       message: 'Messages and conversations',
       service: 'Connections and notices',
     },

@@ -103,13 +103,6 @@ export const words = {
     single: 'Escolher um a um',
     ofGroup: (p: { group: string }) => `Todos de ${p.group}`,
     groups: {
-      deal: 'Negócios',
-      task: 'Tarefas',
-      client: 'Clientes',
-      contact: 'Contatos',
-      project: 'Projetos',
-      campaign: 'Campanhas',
-      activity: 'Atividades',
       message: 'Mensagens e conversas',
       service: 'Conexões e avisos',
     },

@@ -2,11 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { isKind } from '#panel/route/record-paths.ts';
 import { useParam } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Empty } from '#panel/ui/layout.tsx';
 import { useTimelineWords } from '#panel/words/timeline/use.ts';
-import { useLocale } from '#panel/words/translations.ts';
+import { useLocale, useWords } from '#panel/words/translations.ts';
 import { type TimelineEntry, type TimelineOwner, timelineQuery } from '../queries.ts';
 import { TimelineRow } from './TimelineRow.tsx';
 
@@ -39,11 +40,14 @@ export function Timeline({
   readonly id: string;
 }) {
   const words = useTimelineWords();
+  const { app } = useWords();
   const locale = useLocale();
   const [chosen, choose] = useParam('kinds');
   const query = useInfiniteQuery(timelineQuery(slug, of, id, chosen));
   const { find } = usePeople(slug);
   const days = useMemo(() => byDay(query.data ?? [], locale), [query.data, locale]);
+  const nameOf = (kind: (typeof kinds)[number]) =>
+    isKind(kind) ? app.places[kind] : words.kinds[kind];
   const wanted = chosen?.split(',') ?? [];
   const toggle = (kind: string) => {
     const next = wanted.includes(kind) ? wanted.filter((each) => each !== kind) : [...wanted, kind];
@@ -62,7 +66,7 @@ export function Timeline({
             onClick={() => toggle(kind)}
             className="control rounded border border-border bg-raised px-2 text-muted text-meta hover:bg-surface aria-pressed:border-accent aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-text"
           >
-            {words.kinds[kind]}
+            {nameOf(kind)}
           </button>
         ))}
       </fieldset>

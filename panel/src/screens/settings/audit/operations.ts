@@ -1,9 +1,9 @@
+import { workKinds } from '#panel/route/record-paths.ts';
+
 /* Operations that create audit entries, by their API names, to filter by. */
 
-const ofRecords = ['contacts', 'projects', 'clients', 'tasks', 'deals', 'campaigns', 'activities'];
-
 export const operations: readonly string[] = [
-  ...ofRecords.flatMap((name) => ['create', 'update', 'delete'].map((verb) => `${name}.${verb}`)),
+  ...workKinds.flatMap((name) => ['create', 'update', 'delete'].map((verb) => `${name}.${verb}`)),
   ...['tasks.restore', 'campaigns.set_approval', 'messages.send', 'messages.send_template'],
   ...['keys.create', 'keys.rotate', 'keys.revoke'],
   ...['members.update', 'members.suspend', 'members.restore', 'members.remove', 'members.leave'],

@@ -7,7 +7,7 @@ import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { clientName } from '#panel/records/deals/queries.ts';
 import { BulkProgress, BulkUndo } from '#panel/records/shared/bulk/BulkProgress.tsx';
 import { type BulkJob, bulkJobsQuery } from '#panel/records/shared/bulk/bulk-changes.ts';
-import { paths } from '#panel/route/paths.ts';
+import { isKind, listPath } from '#panel/route/record-paths.ts';
 import { Link } from '#panel/route/router.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
@@ -15,7 +15,7 @@ import { fieldLabel, formatValue } from '#panel/words/audit/describe-change.ts';
 import { useAuditWords } from '#panel/words/audit/use.ts';
 import { useBulkWords } from '#panel/words/bulk/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
-import { useLocale } from '#panel/words/translations.ts';
+import { useLocale, useWords } from '#panel/words/translations.ts';
 
 /** The user's bulk changes that can still be undone. */
 export default function BulkJobs() {
@@ -29,7 +29,10 @@ export default function BulkJobs() {
           jobs.length === 0 ? (
             <Section>
               <Empty text={words.none}>
-                <Link href={`${paths.tasks(slug)}?view=list`} className={buttonClass('plain')}>
+                <Link
+                  href={`${listPath(slug, 'tasks')}?view=list`}
+                  className={buttonClass('plain')}
+                >
                   {words.toTasks}
                 </Link>
               </Empty>
@@ -75,12 +78,13 @@ function Job({ slug, job }: JobProps) {
 /** Description of a bulk change: `Tarefas · Prioridade: Alta`. */
 function useJobDescription(slug: string, { kind, action, change }: BulkJob): string {
   const words = useBulkWords();
+  const { app } = useWords();
   const audit = useAuditWords();
   const fields = useFieldWords();
   const locale = useLocale();
   const { all } = usePeople(slug);
   const { data: session } = useQuery(sessionQuery);
-  const of = words.kinds[kind as keyof typeof words.kinds];
+  const of = isKind(kind) ? app.places[kind] : kind;
   const client = typeof change?.client_id === 'string' ? change.client_id : undefined;
   const clientNamed = useQuery({
     ...clientName(slug, client ?? ''),

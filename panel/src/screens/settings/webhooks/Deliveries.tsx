@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { eventKinds } from '#panel/api/event-kinds.ts';
 import type { Delivery, WebhookEndpoint, WebhookOverview } from '#panel/api/types.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
@@ -13,7 +14,7 @@ import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { adviceFor } from './advice.ts';
 import { DeliveryFilterBar } from './DeliveryFilterBar.tsx';
 import { DeliveryStatus } from './EndpointStatus.tsx';
-import { eventKinds, meaningOf } from './events.ts';
+import { meaningOf } from './events.ts';
 import { Pager } from './Pager.tsx';
 import { type DeliveryFilters, deliveriesQuery } from './queries.ts';
 import { ReplayDialog } from './ReplayDialog.tsx';

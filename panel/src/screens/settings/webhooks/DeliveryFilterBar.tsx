@@ -1,10 +1,10 @@
+import { eventKinds } from '#panel/api/event-kinds.ts';
 import { localTimeIn, momentOf } from '#panel/data/time-zone-days.ts';
 import { useTimeZone } from '#panel/data/use-today.ts';
 import { LabelledDate } from '#panel/parts/DateInput.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Select } from '#panel/ui/Field.tsx';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';
-import { eventKinds } from './events.ts';
 import { filterBy } from './list-params.ts';
 import type { DeliveryFilters } from './queries.ts';
 

@@ -1,4 +1,5 @@
 import { Checkbox } from '#panel/ui/Field.tsx';
+import { useWords } from '#panel/words/translations.ts';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { type EventChoice, eventGroups, meaningOf, namedOnly } from './events.ts';
 
@@ -11,6 +12,7 @@ interface Props {
 export function EventPicker({ chosen, onChange }: Props) {
   const words = useWebhookWords();
   const { events } = words;
+  const { app } = useWords();
   const isAll = chosen.includes('*');
   const extra = chosen.filter((kind) => kind !== '*' && namedOnly.has(kind)).length;
   const set = (kinds: readonly EventChoice[], isOn: boolean) =>
@@ -37,7 +39,8 @@ export function EventPicker({ chosen, onChange }: Props) {
         </summary>
         <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
           {eventGroups.map(([group, kinds]) => {
-            const name = events.groups[group];
+            const name =
+              group === 'message' || group === 'service' ? events.groups[group] : app.places[group];
             const free = kinds.filter((kind) => !isAll || namedOnly.has(kind));
             return (
               <fieldset key={group} className="flex min-w-0 flex-col">

@@ -1,58 +1,36 @@
+import { eventKinds, namedOnly as named } from '#panel/api/event-kinds.ts';
+import { recordKinds } from '#panel/api/record-kinds.ts';
 import type { WebhookEndpoint } from '#panel/api/types.ts';
+import { type WorkKind, workKinds } from '#panel/route/record-paths.ts';
 import type { WebhookWords } from '#panel/words/webhooks/pt-BR.ts';
 
 export type EventChoice = WebhookEndpoint['events'][number];
 export type EventKind = Exclude<EventChoice, '*'>;
-type GroupName = keyof WebhookWords['events']['groups'];
+type GroupName = WorkKind | keyof WebhookWords['events']['groups'];
 
-/** Group of each event type; the compiler reports a missing one. */
-const groupOf: Readonly<Record<EventKind, GroupName>> = {
-  'deal.created': 'deal',
-  'deal.updated': 'deal',
-  'deal.stage_changed': 'deal',
-  'deal.deleted': 'deal',
-  'task.created': 'task',
-  'task.updated': 'task',
-  'task.moved': 'task',
-  'task.deleted': 'task',
-  'client.created': 'client',
-  'client.updated': 'client',
-  'client.deleted': 'client',
-  'contact.created': 'contact',
-  'contact.updated': 'contact',
-  'contact.deleted': 'contact',
-  'project.created': 'project',
-  'project.updated': 'project',
-  'project.deleted': 'project',
-  'campaign.created': 'campaign',
-  'campaign.updated': 'campaign',
-  'campaign.deleted': 'campaign',
-  'activity.created': 'activity',
-  'activity.updated': 'activity',
-  'activity.deleted': 'activity',
-  'msgapp.message.received': 'message',
-  'msgapp.message.status': 'message',
-  'message.created': 'message',
-  'message.updated': 'message',
-  'conversation.updated': 'message',
-  'inbox.connection': 'service',
-  'webhook.disabled': 'service',
-  'webhook.test': 'service',
-};
+/** Group of an event type: its kind of record, the messages, or the service. */
+function groupOf(event: EventKind): GroupName {
+  const [subject = ''] = event.split('.');
+  const kind = workKinds.find((each) => recordKinds[each].one === subject);
+  if (kind) return kind;
+  return ['msgapp', 'message', 'conversation'].includes(subject) ? 'message' : 'service';
+}
 
 /** Tests are sent only to the tested endpoint, whatever it subscribes to. */
 const hiddenEvents: ReadonlySet<EventKind> = new Set(['webhook.test']);
 
-/** All event types, sorted by group. */
-export const eventKinds = Object.keys(groupOf) as readonly EventKind[];
+const groups: readonly GroupName[] = [...workKinds, 'message', 'service'];
 
 /** Event types to choose from, by group. */
-export const eventGroups: readonly (readonly [GroupName, readonly EventKind[]])[] = [
-  ...new Set(Object.values(groupOf)),
-].map((group) => [
-  group,
-  eventKinds.filter((kind) => groupOf[kind] === group && !hiddenEvents.has(kind)),
-]);
+export const eventGroups: readonly (readonly [GroupName, readonly EventKind[]])[] = groups.map(
+  (group) => [
+    group,
+    eventKinds.filter((kind) => groupOf(kind) === group && !hiddenEvents.has(kind)),
+  ],
+);
+
+/** Event types that `*` does not include. */
+export const namedOnly: ReadonlySet<EventKind> = new Set(named);
 
 /** Description of an event type. */
 export function meaningOf({ events }: WebhookWords, kind: string): string {
@@ -62,11 +40,3 @@ export function meaningOf({ events }: WebhookWords, kind: string): string {
   const known = { created: events.created, updated: events.updated, deleted: events.deleted };
   return Object.hasOwn(known, verb) ? known[verb as keyof typeof known] : `${of} ${verb}`;
 }
-
-/** Event types that `*` does not include. */
-export const namedOnly: ReadonlySet<EventKind> = new Set([
-  'message.created',
-  'message.updated',
-  'conversation.updated',
-  'inbox.connection',
-]);

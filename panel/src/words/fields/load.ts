@@ -1,0 +1,6 @@
+import { localeNow } from '../translations.ts';
+import type { FieldWords } from './words.ts';
+
+/** Access from outside a component. */
+export const fieldWords = async (): Promise<FieldWords> =>
+  (await (localeNow() === 'en' ? import('./en.ts') : import('./pt-BR.ts'))).words;
