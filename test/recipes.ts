@@ -34,12 +34,11 @@ interface Recipe {
 }
 
 const deals = 'server/features/crm/deals/table.ts';
-const notes = 'server/http/openapi/descriptions.ts';
 const recipes: readonly Recipe[] = [
   {
     title: 'a text field of deals: nullable, shown, sortable, searchable',
-    files: 3,
-    lines: 12,
+    files: 2,
+    lines: 11,
     edits: [
       {
         file: 'server/db/migrations/9901_lost_to.concurrently.sql',
@@ -48,8 +47,8 @@ const recipes: readonly Recipe[] = [
       {
         file: deals,
         put: {
-          '  loss_reason: singleLine(),\n':
-            '  loss_reason: singleLine(),\n  lost_to: singleLine(),\n',
+          "  loss_reason: about('The reason for the loss.', singleLine()),\n":
+            "  loss_reason: about('The reason for the loss.', singleLine()),\n  lost_to: about('The competitor that won it.', singleLine()),\n",
           "[...writable, 'loss_reason']": "[...writable, 'loss_reason', 'lost_to']",
           "text: ['title', 'description'] }":
             "text: ['title', 'description'], added: ['lost_to'] }",
@@ -57,18 +56,11 @@ const recipes: readonly Recipe[] = [
             "    ...sorted(fields, 'title', 'value', 'lost_to'),\n",
         },
       },
-      {
-        file: notes,
-        put: {
-          "      loss_reason: 'The reason for the loss.',\n":
-            "      loss_reason: 'The reason for the loss.',\n      lost_to: 'The competitor that won it.',\n",
-        },
-      },
     ],
   },
   {
     title: 'a resource: invoices, linked to clients',
-    files: 5,
+    files: 4,
     lines: 130,
     edits: [
       { file: 'server/db/migrations/9902_invoices.sql', text: recipe('invoices/migration.sql') },
@@ -84,10 +76,6 @@ const recipes: readonly Recipe[] = [
             "import deals from './crm/deals/operations.ts';\nimport invoices from './crm/invoices/operations.ts';\n",
           '  activities,\n];': '  activities,\n  invoices,\n];',
         },
-      },
-      {
-        file: notes,
-        put: { '  webhooks: {\n': `${recipe('invoices/notes.txt')}  webhooks: {\n` },
       },
     ],
   },

@@ -4,7 +4,7 @@ import { operation, perform } from '../operations/operation.ts';
 import type { Procedure } from '../operations/registry.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
 import { Type } from '../platform/schema.ts';
-import { kind, oneOf, uuid } from '../records/fields.ts';
+import { about, kind, oneOf, uuid } from '../records/fields.ts';
 import { table } from '../records/table.ts';
 import { isPage, type Page } from '../records/verbs.ts';
 import { listComments } from './comments/operations.ts';
@@ -171,7 +171,10 @@ const output = {
   fields: {
     comments: pageOf('Comment', `the first ${first} comments, latest first`),
     files: pageOf('File', `the first ${first} files, latest first`),
-    approvals: pageOf('Approval', `the first ${maxApprovals} approvals, latest first`),
+    approvals: about(
+      'The approval requests.',
+      pageOf('Approval', `the first ${maxApprovals} approvals, latest first`),
+    ),
     overview: one('ProjectOverview', 'the project’s overview'),
     course: one('DealCourse', 'the deal’s history and next steps'),
     timeline: one('Timeline', `the first ${first} entries of the timeline`),
@@ -182,12 +185,12 @@ const output = {
       Type.Object({
         id,
         name: Type.String(),
-        display_name: Type.Union([Type.String(), Type.Null()]),
+        display_name: about('The name used by the team.', Type.Union([Type.String(), Type.Null()])),
       }),
       'the client',
     ),
     deal: part(Type.Object({ id, title: Type.String() }), 'the deal'),
-    pipeline: one('Pipeline', 'the pipeline'),
+    pipeline: about('The pipeline.', one('Pipeline', 'the pipeline')),
   },
 } as const;
 

@@ -1,7 +1,7 @@
 import { teamStatement } from '../db/statement.ts';
 import { type Operation, operation } from '../operations/operation.ts';
 import { Type } from '../platform/schema.ts';
-import { kind, required } from '../records/fields.ts';
+import { about, kind, required } from '../records/fields.ts';
 
 /** Tables whose records have tags. */
 export const taggedKinds = ['clients', 'contacts', 'deals', 'tasks', 'activities'] as const;
@@ -40,7 +40,13 @@ export const getTags: Operation = operation({
   output: {
     kind: 'fields',
     name: 'TagsInUse',
-    fields: { clients: tags, contacts: tags, deals: tags, tasks: tags, activities: tags },
+    fields: {
+      clients: about('Tags of clients, most used first.', tags),
+      contacts: about('Tags of contacts, most used first.', tags),
+      deals: about('Tags of deals, most used first.', tags),
+      tasks: about('Tags of tasks, most used first.', tags),
+      activities: about('Tags of activities, most used first.', tags),
+    },
   },
   one: 'team',
   run: async ({ db }) => (await db.scan(inUse))[0]?.data as string | undefined,

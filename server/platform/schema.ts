@@ -55,6 +55,13 @@ export const Type: Pick<typeof TypeBox, Kinds> = {
   Unknown: (options) => schemaOf({}, options),
 };
 
+/** Adds a description to a schema. */
+export function withDescription<S extends TSchema>(description: string, schema: S): S {
+  const copy = { ...schema, description };
+  if (optional.has(schema)) optional.add(copy);
+  return copy;
+}
+
 const formats = new Map<string, (text: string) => boolean>();
 
 /** Declares a text format. Call it before the first check of any schema. */

@@ -1,7 +1,7 @@
 import type { Static, TEnum, TSchema } from 'typebox';
 import { iso } from '../db/statement.ts';
 import { containsTooManyMarks, marksRule } from '../platform/combining-marks.ts';
-import { checks, declareFormat, Type } from '../platform/schema.ts';
+import { checks, declareFormat, Type, withDescription } from '../platform/schema.ts';
 import { isUuid } from '../platform/uuid.ts';
 
 /**
@@ -15,6 +15,8 @@ export interface Field<S extends TSchema = TSchema> {
    * `clean`, and `check` covers the rest.
    */
   readonly documented?: Readonly<Record<string, unknown>>;
+  /** Its meaning, in one sentence; that of its name in common-meanings.ts if absent. */
+  readonly about?: string;
   /** Completes "must be …". */
   readonly says: string;
   /** SQL type that a parameter is cast to. */
@@ -187,7 +189,10 @@ export const link = (target: Target): Field<typeof uuid.schema> => ({ ...uuid, t
  */
 export const nested = (via: string, target: Target, name = `${target}.name`) => ({
   ...kind(
-    Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String() }),
+    Type.Object({
+      id: about('The ID of the linked record.', Type.String({ format: 'uuid' })),
+      name: Type.String(),
+    }),
     'an object with id and name',
     'json',
     {
@@ -360,22 +365,22 @@ export const freeObject = (example: Record<string, unknown>) =>
 export const madeObject = (example: Record<string, unknown>) =>
   jsonObject(example, 'an object', Number.POSITIVE_INFINITY);
 
-/** An object of a few texts, each optional and nullable. */
-export const textObject = <const K extends readonly string[]>(
-  keys: K,
-  example: Record<string, string>,
+/** An object of a few texts, each optional and nullable. @param meanings key → its meaning */
+export const textObject = (
+  meanings: Readonly<Record<string, string>>,
+  example: Readonly<Record<string, string>>,
 ) =>
   kind(
     Type.Object(
       Object.fromEntries(
-        keys.map((key) => [
+        Object.entries(meanings).map(([key, meaning]) => [
           key,
-          Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()])),
+          about(meaning, Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()]))),
         ]),
       ),
       { additionalProperties: false, examples: [example] },
     ),
-    `an object whose values are strings of at most 255 characters, with any of the keys ${keys.join(', ')}`,
+    `an object whose values are strings of at most 255 characters, with any of the keys ${Object.keys(meanings).join(', ')}`,
     'json',
     {
       compare: asText,
@@ -392,6 +397,20 @@ export const required = <F extends Field>(field: F): F & { required: true } => (
   ...field,
   required: true,
 });
+
+/** Adds the meaning of a field, or of a value inside one, in one sentence. */
+export function about<T extends Field | TSchema>(meaning: string, of: T): T {
+  return 'says' in of ? { ...of, about: meaning } : withDescription(meaning, of);
+}
+
+/** Schemas of fields, for an object that contains them. */
+export const propertiesOf = (fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const schema = isAlways(field) ? field.schema : Type.Union([field.schema, Type.Null()]);
+      return [name, field.about === undefined ? schema : withDescription(field.about, schema)];
+    }),
+  );
 
 /** Restricts a field to members who may see values; others see null. */
 export const confidential = <F extends Field>(field: F): F & { isConfidential: true } => ({

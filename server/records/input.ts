@@ -11,7 +11,7 @@ type Values = Record<string, unknown>;
 
 /** Owner of an input's fields: a table, or an object that only a call uses. */
 export type Shape<Name extends string = string> = Pick<Table<Name>, 'name' | 'one' | 'fields'> &
-  Partial<Pick<Table, 'links' | 'constraints'>>;
+  Partial<Pick<Table, 'links' | 'constraints' | 'about' | 'example' | 'exampleChange'>>;
 
 /** Body of a call. Ignores fields that it does not accept, so that a record can be sent back as it was read. */
 export interface Input<Name extends string = string> {

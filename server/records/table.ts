@@ -48,8 +48,23 @@ export const searchedFields = ({ text, ids = [], added = [] }: Search): readonly
   ...added,
 ];
 
+/** A valid id, for examples. */
+export const exampleId = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
+
+/** Texts of the reference. */
+interface Texts {
+  /** Describes the records. */
+  readonly about?: string;
+  /** Effect of DELETE; permanent deletion if absent. */
+  readonly effectOfDelete?: string;
+  /** Realistic values of the example; other fields have values of their kinds. */
+  readonly example?: Readonly<Record<string, unknown>>;
+  /** Body of the example update. */
+  readonly exampleChange?: Readonly<Record<string, unknown>>;
+}
+
 /** Declaration of a record type. Inputs of calls are declared in `input.ts`. */
-interface Declaration<F extends Fields> {
+interface Declaration<F extends Fields> extends Texts {
   /** Name of the table. */
   readonly name: string;
   /** Singular name of a record, used in messages. */

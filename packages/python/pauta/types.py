@@ -1758,7 +1758,7 @@ class DeliveryShown(TypedDict):
 
 
 class Attempt(TypedDict):
-    """Later versions may add fields."""
+    """Attempts of deliveries. Later versions may add fields."""
     request_id: str
     """The X-Request-Id sent to the receiver."""
     started_at: str
@@ -2240,7 +2240,7 @@ class MeTeam(TypedDict):
 
 
 KeyScope = Literal["full", "read"]
-"""Later versions may add values."""
+"""full: all permissions of the key’s user. read: only GET requests. Later versions may add values."""
 
 
 class MeKey(TypedDict):
@@ -2264,7 +2264,7 @@ class MeRateLimit(TypedDict):
 
 
 PhaseMeaning = Literal["open", "won", "lost"]
-"""Later versions may add values."""
+"""The meaning of the phase: open, won or lost. Later versions may add values."""
 
 
 class TeamPhase(TypedDict):

@@ -1533,7 +1533,7 @@ export type DeliveryShown = {
   /** The delivered event; null if the event is no longer retained. */
   readonly payload: Event | null;
 };
-/** Later versions may add fields. */
+/** Attempts of deliveries. Later versions may add fields. */
 export type Attempt = {
   /** The X-Request-Id sent to the receiver. */
   readonly request_id: string;
@@ -1946,7 +1946,7 @@ export type MeTeam = {
   /** The team’s slug, used in URLs. */
   readonly slug: string;
 };
-/** Later versions may add values. */
+/** full: all permissions of the key’s user. read: only GET requests. Later versions may add values. */
 export type KeyScope = 'full' | 'read';
 /** The calling key. */
 export type MeKey = {
@@ -1966,7 +1966,7 @@ export type MeRateLimit = {
   /** Length of the window in seconds. */
   readonly window_seconds: number;
 };
-/** Later versions may add values. */
+/** The meaning of the phase: open, won or lost. Later versions may add values. */
 export type PhaseMeaning = 'open' | 'won' | 'lost';
 export type TeamPhase = {
   /** The phase, as used by deals. */

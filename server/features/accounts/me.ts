@@ -1,7 +1,7 @@
 import { iso, teamStatement } from '#server/db/statement.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
-import { kind, required } from '#server/records/fields.ts';
+import { about, kind, required } from '#server/records/fields.ts';
 
 /*
  * Identity of the calling API key, with which clients test their connection.
@@ -15,7 +15,11 @@ const exampleId = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
 
 const team = kind(
   Type.Object(
-    { id, name: Type.String(), slug: Type.String() },
+    {
+      id: about('The team.', id),
+      name: Type.String(),
+      slug: about('The team’s slug, used in URLs.', Type.String()),
+    },
     {
       examples: [{ id: exampleId, name: 'Agência Aurora', slug: 'aurora' }],
     },
@@ -27,9 +31,12 @@ const team = kind(
 const key = kind(
   Type.Object(
     {
-      id,
+      id: about('The key’s ID.', id),
       name: Type.String(),
-      scope: Type.Enum(['full', 'read']),
+      scope: about(
+        'full: all permissions of the key’s user. read: only GET requests.',
+        Type.Enum(['full', 'read']),
+      ),
       expires_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
     },
     {
@@ -43,8 +50,8 @@ const key = kind(
 const rateLimit = kind(
   Type.Object(
     {
-      limit: Type.Integer({ minimum: 1 }),
-      window_seconds: Type.Integer({ minimum: 1 }),
+      limit: about('Maximum number of requests per window.', Type.Integer({ minimum: 1 })),
+      window_seconds: about('Length of the window in seconds.', Type.Integer({ minimum: 1 })),
     },
     { examples: [{ limit: 60, window_seconds: window }] },
   ),
@@ -74,7 +81,7 @@ export const getMe: Operation = operation({
   output: {
     kind: 'fields',
     name: 'Me',
-    fields: { team: required(team), key: required(key), rate_limit: rateLimit },
+    fields: { team: about('The team.', required(team)), key: required(key), rate_limit: rateLimit },
   },
   one: 'key',
   async run({ actor, db, settings: { requestsPerMinute = 0 } }) {

@@ -8,6 +8,7 @@ import {
   twoFactors,
 } from '#server/operations/account-operation.ts';
 import {
+  about,
   boolean,
   date,
   oneOf,
@@ -35,14 +36,14 @@ export const sessionAnswer = {
   name: 'Session',
   fields: {
     id: required(uuid),
-    person_id: required(uuid),
+    person_id: about('The person, identical in all teams.', required(uuid)),
     name: required(singleLine()),
     email: required(singleLine()),
     locale: required(singleLine()),
     time_zone: required(singleLine()),
-    is_operator: required(boolean),
-    methods: texts(10, 32),
-    authenticated_at: required(timestamp),
+    is_operator: about('True if the person is an operator of the service.', required(boolean)),
+    methods: about('The authentication methods used.', texts(10, 32)),
+    authenticated_at: about('When the person last authenticated.', required(timestamp)),
   },
 };
 
@@ -98,9 +99,12 @@ export const listOwnTeams = accountOperation({
       sees_values: required(boolean),
       may_export: required(boolean),
       /** True if the team requires a second factor that this session lacks. */
-      needs_second_factor: required(boolean),
+      needs_second_factor: about('True if the team requires a second factor.', required(boolean)),
       /** Day from which the team requires a second factor of this session; null if it does not, already does, or the session has one. */
-      second_factor_from: date,
+      second_factor_from: about(
+        'The day, in the team’s time zone, from which a required second factor is enforced; null for immediately.',
+        date,
+      ),
       /** Time zone of that day. */
       time_zone: required(singleLine()),
     },
@@ -119,7 +123,10 @@ export const signOut = accountOperation({
   allow: 'person',
   panel: { method: 'DELETE', path: '/session', status: 200 },
   input: {},
-  output: { name: 'SignedOut', fields: { ended: required(boolean) } },
+  output: {
+    name: 'SignedOut',
+    fields: { ended: about('True if there was a session.', required(boolean)) },
+  },
   async run(ctx) {
     const { personId, sessionId } = callerOf(ctx);
     await ctx.platform.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import type { Actor } from '#server/operations/context.ts';
 import { maskedFor } from '#server/operations/masking.ts';
 import { operation } from '#server/operations/operation.ts';
 import { invalid } from '#server/platform/errors.ts';
-import { oneOf, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
+import { about, oneOf, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
 import { equals, table } from '#server/records/table.ts';
 import { lists, type Page } from '#server/records/verbs.ts';
 import { records } from '../records.ts';
@@ -23,16 +23,19 @@ const fields = {
   /** Name of the user, key, workflow, endpoint or inbox that acted. */
   actor_name: { ...singleLine(), output: () => actorName('t') },
   /** Name of the user on whose behalf the actor acted, if any. */
-  user_name: {
+  user_name: about('The name of the user at that time.', {
     ...singleLine(),
     output: () => '(select u.name from users u where u.team_id = $team and u.id = t.on_behalf_of)',
-  },
-  operation: required(singleLine()),
+  }),
+  operation: about('The operation.', required(singleLine())),
   record_type: required(oneOf('text', types)),
   record_id: required(uuid),
   before: auditEntries.fields.before,
   after: auditEntries.fields.after,
-  names,
+  names: about(
+    'Names of the records whose IDs are in before and after, except deleted ones.',
+    names,
+  ),
 };
 
 const history = table({

@@ -1,6 +1,7 @@
 import { actorKinds, actorName } from '#server/events/audit.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
+  about,
   kind,
   oneOf,
   required,
@@ -126,27 +127,33 @@ const fields = {
   id: required(uuid),
   created_at: required(timestamp),
   actor: required(oneOf('actor_kind', actorKinds)),
-  actor_id: uuid,
+  actor_id: about('The ID of the key, user or workflow.', uuid),
   /** Name of the user, key, workflow, endpoint or inbox that acted. */
   actor_name: { ...singleLine(), output: () => actorName('t') },
-  on_behalf_of: uuid,
+  on_behalf_of: about('The user on whose behalf it was done.', uuid),
   /** Name of the user who acted or on whose behalf the actor acted. */
-  user_name: {
+  user_name: about('The name of the user at that time.', {
     ...singleLine(),
     output: () =>
       `(select u.name from users u where u.team_id = $team and u.id = case when t.actor = 'user' then t.actor_id else t.on_behalf_of end)`,
-  },
-  operation: required(singleLine()),
+  }),
+  operation: about('The operation.', required(singleLine())),
   record_type: singleLine(),
   record_id: uuid,
   /** Current name; null if the record was deleted. */
   record_name: { ...singleLine(), output: () => recordName },
-  before: values('before'),
-  after: values('after'),
-  names,
-  request_id: singleLine(),
-  session_id: uuid,
-  address: { ...singleLine(), output: () => 'host(t.address)' },
+  before: about('The changed fields, with their previous values.', values('before')),
+  after: about('The changed fields, with their new values.', values('after')),
+  names: about(
+    'Names of the records whose IDs are in before and after, except deleted ones.',
+    names,
+  ),
+  request_id: about('The X-Request-Id of the request.', singleLine()),
+  session_id: about('The session that made the change.', uuid),
+  address: about('The IP address of the request.', {
+    ...singleLine(),
+    output: () => 'host(t.address)',
+  }),
 };
 
 /** Audit log. Ids start with a timestamp, so the list is read in id order. */

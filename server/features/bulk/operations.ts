@@ -9,6 +9,7 @@ import { type Answer, envelope, recordOf } from '#server/operations/response-env
 import { ApiError, conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
+  about,
   distinct,
   freeObject,
   kind,
@@ -57,9 +58,12 @@ const ids = required(
   ),
 );
 const what = {
-  kind: required(oneOf('text', Object.keys(bulkKinds))),
-  action: withDefault(oneOf('text', ['change', 'delete']), 'change'),
-  change: freeObject({ priority: 'high' }),
+  kind: about('The type of records.', required(oneOf('text', Object.keys(bulkKinds)))),
+  action: about(
+    'The action to apply to the records.',
+    withDefault(oneOf('text', ['change', 'delete']), 'change'),
+  ),
+  change: about('Field → its new value.', freeObject({ priority: 'high' })),
 };
 const asQuery = withDefault(singleLine(4_000), '');
 
@@ -68,46 +72,65 @@ const listed = <const T extends Parameters<typeof Type.Object>[0]>(properties: T
   kind(Type.Array(Type.Object(properties)), 'a list', 'json');
 const text = Type.Union([Type.String(), Type.Null()]);
 
-const outcomeFields = { code: text, message: text };
+const outcomeFields = {
+  code: about('The error code; null if it succeeded.', text),
+  message: about('The error message.', text),
+};
 const answerFields = {
   id: required(uuid),
-  done: count,
-  refused: count,
-  outcomes: required(
-    listed({ id: Type.String({ format: 'uuid' }), ok: Type.Boolean(), ...outcomeFields }),
+  done: about('The number of completed ones.', count),
+  refused: about('The number of rejected ones.', count),
+  outcomes: about(
+    'The outcome for each record, in the order of the IDs.',
+    required(
+      listed({
+        id: Type.String({ format: 'uuid' }),
+        ok: about('True if the request succeeded.', Type.Boolean()),
+        ...outcomeFields,
+      }),
+    ),
   ),
 };
 const jobFields = {
   id: required(uuid),
   ...what,
-  state: required(oneOf('text', ['running', 'done', 'stopped', 'undoing', 'undone'])),
-  reason: oneOf('text', ['suspended']),
-  total: count,
-  done: count,
-  refused: count,
-  undone: count,
-  kept: count,
+  state: about(
+    'The state of the job.',
+    required(oneOf('text', ['running', 'done', 'stopped', 'undoing', 'undone'])),
+  ),
+  reason: about('The reason why it stopped.', oneOf('text', ['suspended'])),
+  total: about('The number of matching records.', count),
+  done: about('The number of completed ones.', count),
+  refused: about('The number of rejected ones.', count),
+  undone: about('The number of undone ones.', count),
+  kept: about('The number of records that could not be undone because they had changed.', count),
   created_at: required(timestamp),
-  finished_at: timestamp,
-  undo_until: required(timestamp),
-  failures: required(
-    listed({
-      id: Type.String({ format: 'uuid' }),
-      name: text,
-      outcome: Type.Enum(['refused', 'kept']),
-      ...outcomeFields,
-    }),
+  finished_at: about('When it ended.', timestamp),
+  undo_until: about('The time until which it can be undone.', required(timestamp)),
+  failures: about(
+    'The failures, with their reasons.',
+    required(
+      listed({
+        id: Type.String({ format: 'uuid' }),
+        name: text,
+        outcome: about('The outcome.', Type.Enum(['refused', 'kept'])),
+        ...outcomeFields,
+      }),
+    ),
   ),
 };
 const previewFields = {
-  total: count,
-  most: count,
-  first: required(
-    listed({
-      id: Type.String({ format: 'uuid' }),
-      name: text,
-      before: Type.Record(Type.String(), Type.Unknown()),
-    }),
+  total: about('The total number.', count),
+  most: about('Maximum number of records per job.', count),
+  first: about(
+    'The first records, with their current values.',
+    required(
+      listed({
+        id: Type.String({ format: 'uuid' }),
+        name: text,
+        before: about('Field → its current value.', Type.Record(Type.String(), Type.Unknown())),
+      }),
+    ),
   ),
 };
 
@@ -218,7 +241,7 @@ const change = operation({
   allow: { user: 'member' },
   panel: { method: 'POST', path: '/bulk', status: 200 },
   emits: [],
-  input: { fields: { ...what, ids } },
+  input: { fields: { ...what, ids: about('The IDs of the records.', ids) } },
   output: { kind: 'fields', name: 'BulkAnswer', fields: answerFields },
   one: 'record',
   keepsKey: (ctx, read) => named(ctx, () => read().values),

@@ -1,5 +1,5 @@
 import { Type } from '#server/platform/schema.ts';
-import { kind, links, oneOf, required, timestamp, uuid } from '#server/records/fields.ts';
+import { about, kind, links, oneOf, required, timestamp, uuid } from '#server/records/fields.ts';
 import { equals, sorted, table } from '#server/records/table.ts';
 
 /** Record types that can be commented on: table → its singular, and SQL over a record `r` for the users to notify. */
@@ -31,9 +31,9 @@ const fields = {
   record_id: required(uuid),
   author_id: required(uuid),
   content: written,
-  mentions: links('users'),
+  mentions: about('The mentioned users.', links('users')),
   created_at: required(timestamp),
-  edited_at: timestamp,
+  edited_at: about('When its author last edited it.', timestamp),
 };
 
 /** Comments on records. */

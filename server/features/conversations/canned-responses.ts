@@ -15,6 +15,7 @@ import {
 } from '#server/platform/templates.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import {
+  about,
   boolean,
   kind,
   patterned,
@@ -63,7 +64,7 @@ const output = {
     id: required(uuid),
     shortcut: required(shortcut),
     title: required(title),
-    content: required(content),
+    content: about('The text, with {{placeholders}}.', required(content)),
     created_at: required(timestamp),
     updated_at: required(timestamp),
   },
@@ -239,7 +240,11 @@ export const renderCannedResponse = operation({
   output: {
     kind: 'fields',
     name: 'FilledAnswer',
-    fields: { content: required(filled), empty: texts(20, 64), unknown: texts(1_000, 4_096) },
+    fields: {
+      content: about('The text with all placeholders filled in.', required(filled)),
+      empty: about('Placeholders without a value.', texts(20, 64)),
+      unknown: about('Unknown placeholders.', texts(1_000, 4_096)),
+    },
   },
   async run({ actor, db }, { id, values: { conversation_id, user_id } }) {
     const user = actingUserOf(actor, user_id, 'user_id');

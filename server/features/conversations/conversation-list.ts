@@ -3,7 +3,7 @@ import { userIdOf } from '#server/operations/context.ts';
 import { operation } from '#server/operations/operation.ts';
 import type { Procedure } from '#server/operations/registry.ts';
 import { Type } from '#server/platform/schema.ts';
-import { kind, oneOf, required, singleLine, uuid } from '#server/records/fields.ts';
+import { about, kind, oneOf, required, singleLine, uuid } from '#server/records/fields.ts';
 import { bareTerm, isScannedFor } from '#server/records/input.ts';
 import { document, maxPerPage } from '#server/records/statements.ts';
 import { table } from '#server/records/table.ts';
@@ -113,22 +113,37 @@ const id = Type.String({ format: 'uuid' });
 const row = Type.Object({
   ...conversationProperties,
   name: Type.String({ description: 'The contact’s name.' }),
-  last_message: orNull(
-    Type.Object({
-      id,
-      direction: Type.Enum(['incoming', 'outgoing']),
-      message_type: text,
-      content: Type.String({ description: 'The first 140 characters.' }),
-      status: Type.Enum(['received', 'pending', 'sent', 'delivered', 'read', 'failed']),
-      origin: Type.Enum(['contact', 'pauta', 'phone', 'other']),
-      author: orNull(authorShape),
-      revoked_at: orNull(moment),
-      sent_at: moment,
-      created_at: moment,
-    }),
+  last_message: about(
+    'The last message.',
+    orNull(
+      Type.Object({
+        id,
+        direction: about(
+          'outgoing: written by the team. incoming: written by the contact.',
+          Type.Enum(['incoming', 'outgoing']),
+        ),
+        message_type: about('The type of message.', text),
+        content: Type.String({ description: 'The first 140 characters.' }),
+        status: about(
+          'The status.',
+          Type.Enum(['received', 'pending', 'sent', 'delivered', 'read', 'failed']),
+        ),
+        origin: about('The author’s side.', Type.Enum(['contact', 'pauta', 'phone', 'other'])),
+        author: about(
+          'The sender; null for incoming messages, and if it was not recorded.',
+          orNull(authorShape),
+        ),
+        revoked_at: orNull(moment),
+        sent_at: about('The network’s time of the message.', moment),
+        created_at: moment,
+      }),
+    ),
   ),
-  unread: Type.Integer({ minimum: 0, maximum: maxUnread }),
-  client: orNull(Type.Object({ id, name: text })),
+  unread: about(
+    'The number of messages you have not read, at most 100.',
+    Type.Integer({ minimum: 0, maximum: maxUnread }),
+  ),
+  client: about('The contact’s client.', orNull(Type.Object({ id, name: text }))),
   draft: Type.Boolean({ description: 'True if you have an unsent draft.' }),
 });
 
@@ -138,10 +153,14 @@ const output = {
   name: 'ConversationRows',
   fields: {
     rows: required(listOf(row, 'conversations')),
-    next: singleLine(500),
+    next: about('The cursor of the next page; null on the last page.', singleLine(500)),
     counts: required(
       kind(
-        Type.Object({ mine: count, unassigned: count, all: count }),
+        Type.Object({
+          mine: about('Your conversations, capped at 1,000.', count),
+          unassigned: about('Unassigned conversations, capped at 1,000.', count),
+          all: about('All conversations, capped at 1,000.', count),
+        }),
         'the number of open conversations of the inbox in each view',
         'json',
       ),

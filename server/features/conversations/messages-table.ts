@@ -3,6 +3,7 @@ import { iso } from '#server/db/statement.ts';
 import type { Emission } from '#server/events/outbox.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
+  about,
   kind,
   madeObject,
   oneOf,
@@ -35,7 +36,10 @@ export const isUnseen = (row: string) =>
 
 const reactions = kind(
   Type.Array(
-    Type.Object({ direction: Type.Enum(['incoming', 'outgoing']), emoji: Type.String() }),
+    Type.Object({
+      direction: about('The side that reacted.', Type.Enum(['incoming', 'outgoing'])),
+      emoji: about('The emoji.', Type.String()),
+    }),
     { maxItems: 2 },
   ),
   'a list of reactions',
@@ -54,11 +58,11 @@ const media = kind(
       status: Type.Enum(['pending', 'stored', 'failed'], {
         description: '`pending`: not fetched yet. `failed`: given up.',
       }),
-      reason: orNull(Type.String({ description: 'Reason for a missing file, if known.' })),
-      name: orNull(Type.String()),
-      media_type: orNull(Type.String()),
-      bytes: orNull(Type.Integer()),
-      file_id: orNull(Type.String({ format: 'uuid', description: 'The ID of the stored file.' })),
+      reason: about('Reason for a missing file, if known.', orNull(Type.String())),
+      name: about('The name of the file, if known.', orNull(Type.String())),
+      media_type: about('The media type, such as image/png.', orNull(Type.String())),
+      bytes: about('The size in bytes, if known.', orNull(Type.Integer())),
+      file_id: about('The ID of the stored file.', orNull(Type.String({ format: 'uuid' }))),
     },
     {
       examples: [
@@ -82,12 +86,18 @@ const media = kind(
 const referral = kind(
   Type.Object(
     {
-      title: orNull(Type.String()),
-      body: orNull(Type.String()),
-      source_url: orNull(Type.String({ format: 'uri' })),
-      source_id: orNull(Type.String()),
-      source_type: orNull(Type.String()),
-      ctwa_clid: orNull(Type.String()),
+      title: about('The headline of the advertisement or post.', orNull(Type.String())),
+      body: about('The text of the advertisement or post.', orNull(Type.String())),
+      source_url: about(
+        'The URL of the advertisement or post, http or https. It is never fetched.',
+        orNull(Type.String({ format: 'uri' })),
+      ),
+      source_id: about('The network’s ID of the advertisement or post.', orNull(Type.String())),
+      source_type: about(
+        'The type: ad, post, or another value of the network.',
+        orNull(Type.String()),
+      ),
+      ctwa_clid: about('The click ID, for the network’s conversion API.', orNull(Type.String())),
     },
     {
       examples: [
@@ -162,11 +172,9 @@ export const authorShape = Type.Object(
       description:
         '`user`: a person in the panel. `key`: a program with an API key. `workflow`: a workflow step. `operator`: the command line. `phone`: typed on the phone. `other`: another program on the same session.',
     }),
-    id: orNull(
-      Type.String({ format: 'uuid', description: 'The ID of the user, key or workflow.' }),
-    ),
-    name: orNull(Type.String({ description: 'The current name of the user, key or workflow.' })),
-    run_id: orNull(Type.String({ format: 'uuid', description: 'The ID of the workflow run.' })),
+    id: about('The ID of the user, key or workflow.', orNull(Type.String({ format: 'uuid' }))),
+    name: about('The current name of the user, key or workflow.', orNull(Type.String())),
+    run_id: about('The ID of the workflow run.', orNull(Type.String({ format: 'uuid' }))),
   },
   {
     examples: [
@@ -191,44 +199,86 @@ const stepDueAt = (row: string) => `case
 
 const fields = {
   id: required(uuid),
-  conversation_id: required(uuid),
-  inbox_id: required(uuid),
-  remote_jid: required(singleLine()),
+  conversation_id: about('The conversation of the message.', required(uuid)),
+  inbox_id: about('The inbox that sent or received the message.', required(uuid)),
+  remote_jid: about('The contact’s address on the messaging network.', required(singleLine())),
   // Hides a reserved id until the message is proven to be on the network.
-  msgapp_message_id: {
+  msgapp_message_id: about('The ID assigned by the network.', {
     ...singleLine(),
     output: () => 'case when t.is_reserved is not true then t.msgapp_message_id end',
-  },
-  direction: required(oneOf('message_direction', ['incoming', 'outgoing'])),
-  message_type: required(singleLine()),
-  // Same maximum length as the network's.
-  content: required(
-    kind(Type.String({ maxLength: 65_536 }), 'a string of at most 65536 characters', 'text'),
-  ),
-  status: required(
-    oneOf('message_status', ['received', 'pending', 'sent', 'delivered', 'read', 'failed']),
-  ),
-  status_reason: singleLine(),
-  origin: required({
-    ...oneOf('message_origin', ['contact', 'pauta', 'phone', 'other']),
-    output: () =>
-      `coalesce(t.origin, case t.direction when 'incoming' then 'contact' else 'pauta' end::message_origin)`,
   }),
-  author,
-  step_due_at: { ...timestamp, output: () => iso(stepDueAt('t')) },
-  superseded_by: uuid,
-  details: {
-    ...madeObject({ latitude: -23.56, longitude: -46.65 }),
-    output: () => `coalesce(t.details, '{}')`,
-  },
-  referral,
-  reply_to: uuid,
-  reactions: required(reactions),
-  edited_at: timestamp,
-  revoked_at: timestamp,
-  versions: required(versions),
-  sent_at: required({ ...timestamp, output: () => iso(sentAt) }),
-  media,
+  direction: about(
+    'outgoing: sent by the team. incoming: sent by the contact.',
+    required(oneOf('message_direction', ['incoming', 'outgoing'])),
+  ),
+  message_type: about(
+    'The type. This API sends text; messages that were received, or sent elsewhere, may be any of text, image, audio, voice, video, document, sticker, location, contacts, reaction, button_reply, list_reply, poll, order, template and unsupported.',
+    required(singleLine()),
+  ),
+  // Same maximum length as the network's.
+  content: about(
+    'The text, the caption, the label of the chosen button, or the emoji of a reaction. Empty after the message was revoked.',
+    required(
+      kind(Type.String({ maxLength: 65_536 }), 'a string of at most 65536 characters', 'text'),
+    ),
+  ),
+  status: about(
+    'pending: not yet known to be sent. sent: accepted by the network. delivered, read: confirmed. failed: not sent, or given up. received: an incoming message.',
+    required(
+      oneOf('message_status', ['received', 'pending', 'sent', 'delivered', 'read', 'failed']),
+    ),
+  ),
+  status_reason: about(
+    'The reason why it failed or its outcome is unknown, beginning with the cause.',
+    singleLine(),
+  ),
+  origin: about(
+    'The author’s side: the contact, Pauta (this API, a workflow, the panel), the phone, or another program on the same session.',
+    required({
+      ...oneOf('message_origin', ['contact', 'pauta', 'phone', 'other']),
+      output: () =>
+        `coalesce(t.origin, case t.direction when 'incoming' then 'contact' else 'pauta' end::message_origin)`,
+    }),
+  ),
+  author: about(
+    'The sender of an outgoing message: a person, an API key, a workflow, the command line, the phone, or another program. null for incoming messages, and for messages stored before authors were recorded.',
+    author,
+  ),
+  step_due_at: about(
+    'The next attempt of the workflow step that sends the message, as of now; a failed message is sent again then. null once the step has ended.',
+    { ...timestamp, output: () => iso(stepDueAt('t')) },
+  ),
+  superseded_by: about(
+    'The message that a later attempt of the same workflow step sent in place of this failed one.',
+    uuid,
+  ),
+  details: about(
+    'Additional content of some types, such as the coordinates of a location; kind is the gateway’s name of an unsupported type.',
+    {
+      ...madeObject({ latitude: -23.56, longitude: -46.65 }),
+      output: () => `coalesce(t.details, '{}')`,
+    },
+  ),
+  referral: about(
+    'The advertisement or post through which the contact started the conversation, as reported by the network; null for other messages.',
+    referral,
+  ),
+  reply_to: about('The message that it answers or reacts to, if known.', uuid),
+  reactions: about(
+    'The latest reaction of each side; incoming is the contact’s.',
+    required(reactions),
+  ),
+  edited_at: about('When its text was last edited.', timestamp),
+  revoked_at: about('When its author revoked it.', timestamp),
+  versions: about('Its previous texts, oldest first.', required(versions)),
+  sent_at: about(
+    'When it was written, in whole seconds: the network’s time, or for messages sent by Pauta the time of storage. Conversations are ordered by it, then by created_at.',
+    required({ ...timestamp, output: () => iso(sentAt) }),
+  ),
+  media: about(
+    'The attached file and its status: pending, with the reason after a failed fetch; stored, with its file; or failed.',
+    media,
+  ),
   created_at: required(timestamp),
 };
 
@@ -236,6 +286,24 @@ const fields = {
 export const messages = table({
   name: 'messages',
   one: 'message',
+  about:
+    'Messages to and from contacts, by the network’s time. The status only moves forward: pending, sent, delivered, read; or failed, from pending or sent.',
+  example: {
+    remote_jid: '5511999998888@s.msgapp.net',
+    msgapp_message_id: '3EB0C431C26A1916E07A',
+    direction: 'outgoing',
+    message_type: 'text',
+    content: 'Bom dia! A arte ficou pronta.',
+    status: 'delivered',
+    status_reason: null,
+    origin: 'pauta',
+    step_due_at: null,
+    superseded_by: null,
+    details: {},
+    referral: null,
+    reactions: [],
+    versions: [],
+  },
   path: '/msgapp/conversations/:id/messages',
   fields,
   filters: {},

@@ -8,7 +8,7 @@ import { operation } from '#server/operations/operation.ts';
 import { isAtLeast } from '#server/operations/roles.ts';
 import { ApiError } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
-import { kind, required, timestamp, uuid } from '#server/records/fields.ts';
+import { about, kind, required, timestamp, uuid } from '#server/records/fields.ts';
 import { explainUser } from './user-errors.ts';
 
 /*
@@ -41,7 +41,7 @@ const note = {
     id: required(uuid),
     conversation_id: required(uuid),
     author_id: uuid,
-    content: written,
+    content: about('The text of the note; the contact never sees it.', written),
     created_at: required(timestamp),
     updated_at: required(timestamp),
   },
@@ -182,7 +182,7 @@ export const deleteNote = operation({
   output: {
     kind: 'fields',
     name: 'DeletedNote',
-    fields: { id: required(uuid), deleted_at: required(timestamp) },
+    fields: { id: required(uuid), deleted_at: about('When it was deleted.', required(timestamp)) },
   },
   one: 'note',
   async run(ctx, { id, inner }): Promise<Row | undefined> {
@@ -198,8 +198,8 @@ const shownDraft = {
   name: 'Draft',
   fields: {
     conversation_id: required(uuid),
-    user_id: required(uuid),
-    content: written,
+    user_id: about('The author of the draft.', required(uuid)),
+    content: about('The draft text.', written),
     updated_at: required(timestamp),
   },
 } as const;

@@ -5,7 +5,7 @@ import { actingUserOf } from '#server/operations/acting-user.ts';
 import { operation } from '#server/operations/operation.ts';
 import { ApiError } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
-import { kind, links, number, required, timestamp, uuid } from '#server/records/fields.ts';
+import { about, kind, links, number, required, timestamp, uuid } from '#server/records/fields.ts';
 import { maxPerPage } from '#server/records/statements.ts';
 import { isIncoming } from './messages-table.ts';
 import { isVisible } from './screen-sql.ts';
@@ -58,11 +58,17 @@ export const read = operation({
   allow: { operator: true, user: 'member' },
   panel: { method: 'POST', path: '/msgapp/conversations/:id/read', status: 200 },
   emits: [],
-  input: { path: ['id'], fields: { user_id: uuid, message_id: uuid } },
+  input: {
+    path: ['id'],
+    fields: { user_id: uuid, message_id: about('The last message that was read.', uuid) },
+  },
   output: {
     kind: 'fields',
     name: 'ReadMark',
-    fields: { conversation_id: required(uuid), read_up_to: timestamp },
+    fields: {
+      conversation_id: required(uuid),
+      read_up_to: about('The time up to which the user has read.', timestamp),
+    },
   },
   one: 'conversation',
   async run({ actor, db }, { id, values: { user_id, message_id } }): Promise<Row | undefined> {
@@ -112,7 +118,10 @@ const counts = required(
     Type.Array(
       Type.Object({
         conversation_id: Type.String({ format: 'uuid' }),
-        unread: Type.Integer({ minimum: 1, maximum: maxUnread }),
+        unread: about(
+          'The number of unread ones.',
+          Type.Integer({ minimum: 1, maximum: maxUnread }),
+        ),
       }),
     ),
     'a list of conversations, each with the number of unread messages',
@@ -129,11 +138,22 @@ export const unread = operation({
   allow: { operator: true, user: 'member' },
   panel: { method: 'GET', path: '/msgapp/unread', status: 200 },
   emits: [],
-  input: { fields: { user_id: uuid, ids: links('conversations', maxPerPage) } },
+  input: {
+    fields: {
+      user_id: uuid,
+      ids: about('The IDs of the records.', links('conversations', maxPerPage)),
+    },
+  },
   output: {
     kind: 'fields',
     name: 'Unread',
-    fields: { conversations: required(number(0, Number.MAX_SAFE_INTEGER)), unread: counts },
+    fields: {
+      conversations: about(
+        'The number of conversations with unread messages.',
+        required(number(0, Number.MAX_SAFE_INTEGER)),
+      ),
+      unread: about('The given conversations that have unread messages.', counts),
+    },
   },
   one: 'conversation',
   async run({ actor, db }, { values: { user_id, ids } }) {

@@ -3,7 +3,7 @@ import { invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 import { cursorOf, positionOf } from '#server/records/cursor.ts';
-import { isAlways, kind, readNumber, singleLine } from '#server/records/fields.ts';
+import { kind, propertiesOf, readNumber, singleLine } from '#server/records/fields.ts';
 import { maxPerPage, type Order, type Position } from '#server/records/statements.ts';
 import type { Table } from '#server/records/table.ts';
 import { conversations } from './table.ts';
@@ -19,15 +19,8 @@ export const listOf = (item: Parameters<typeof Type.Array>[0], says: string) =>
 export const recordRef = (name: string, says: string) =>
   kind(Type.Union([ref(name)]), says, 'json');
 
-/** Fields of a record as in v1, for an object that adds more. */
-export const propertiesOf = ({ fields }: Pick<Table, 'fields'>) =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      isAlways(field) ? field.schema : orNull(field.schema),
-    ]),
-  );
-export const conversationProperties = propertiesOf(conversations);
+/** Fields of a conversation as in v1, for an object that adds more. */
+export const conversationProperties = propertiesOf(conversations.fields);
 
 /** Page size. */
 export const pageLimit = kind(

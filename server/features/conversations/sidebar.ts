@@ -8,9 +8,9 @@ import { maskedFor } from '#server/operations/masking.ts';
 import { operation } from '#server/operations/operation.ts';
 import type { Procedure } from '#server/operations/registry.ts';
 import { Type } from '#server/platform/schema.ts';
-import { required } from '#server/records/fields.ts';
+import { about, propertiesOf, required } from '#server/records/fields.ts';
 import { document } from '#server/records/statements.ts';
-import { inThreadOrder, listOf, orNull, propertiesOf, recordRef, ref } from './screen-sql.ts';
+import { inThreadOrder, listOf, orNull, recordRef, ref } from './screen-sql.ts';
 import { conversations } from './table.ts';
 
 /* Sidebar of a conversation: its contact, and the contact's client, open deals, open tasks and other conversations. */
@@ -57,7 +57,10 @@ const selectSidebar = teamStatement(
   { prepared: false },
 );
 
-const openDeal = Type.Object({ ...propertiesOf(deals), next_step: orNull(step) });
+const openDeal = Type.Object({
+  ...propertiesOf(deals.fields),
+  next_step: about('The next step of the deal.', orNull(step)),
+});
 
 /** Deal as the statement returns it. */
 interface DealRow {
@@ -78,7 +81,7 @@ export const getSidebar: Procedure = operation({
     kind: 'fields',
     name: 'BesideConversation',
     fields: {
-      contact: recordRef('Contact', 'the contact'),
+      contact: about('The contact’s ID and name.', recordRef('Contact', 'the contact')),
       client: recordRef('Client', 'the contact’s client'),
       deals: required(listOf(openDeal, 'open deals of the client')),
       tasks: required(listOf(ref('Task'), 'open tasks of the client’s projects')),

@@ -2,7 +2,7 @@ import type { TeamDb } from '#server/db/database.ts';
 import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
 import { emits } from '#server/events/outbox.ts';
 import { operation } from '#server/operations/operation.ts';
-import { required, timestamp, uuid } from '#server/records/fields.ts';
+import { about, required, timestamp, uuid } from '#server/records/fields.ts';
 import { stored } from '#server/records/input.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
 import { type Derived, document, emitsChange } from '#server/records/statements.ts';
@@ -85,7 +85,7 @@ export const assign = operation({
   summary: 'Assign a conversation to a user',
   cli: 'conversation assign',
   panel: at('assign'),
-  input: { path: ['id'], fields: { assignee_id: required(uuid) } },
+  input: { path: ['id'], fields: { assignee_id: about('The new assignee.', required(uuid)) } },
   run: async ({ db }, { id, values }) => textOf(await change(db, assigned, { id, ...values })),
   explain: (error, db, { values }) => explainOf(error, db, values),
 });
@@ -102,7 +102,7 @@ export const unassign = operation({
   run: async ({ db }, { id }) => textOf(await change(db, assigned, { id, assignee_id: null })),
 });
 
-const snoozeFields = { until: required(timestamp) };
+const snoozeFields = { until: about('When it reopens automatically.', required(timestamp)) };
 
 export const snooze = operation({
   ...byPeople,

@@ -1,5 +1,6 @@
 import { iso } from '#server/db/statement.ts';
 import {
+  about,
   link,
   nested,
   oneOf,
@@ -21,33 +22,56 @@ export const lidSuffix = '@lid';
 const fields = {
   id: required(uuid),
   inbox_id: required(link('inboxes')),
-  inbox: nested('inbox_id', 'inboxes'),
+  inbox: about('The inbox’s id and name.', nested('inbox_id', 'inboxes')),
   // Null while the network hides the number.
   contact_id: link('contacts'),
-  contact: nested(
-    'contact_id',
-    'contacts',
-    'coalesce(contacts.custom_name, contacts.push_name, contacts.phone)',
+  contact: about(
+    'The contact; its name is the team’s, otherwise the contact’s, otherwise the number.',
+    nested(
+      'contact_id',
+      'contacts',
+      'coalesce(contacts.custom_name, contacts.push_name, contacts.phone)',
+    ),
   ),
-  remote_jid: {
+  remote_jid: about('The contact’s address on the messaging network.', {
     ...required(singleLine()),
     output: () => `coalesce(contacts.jid, t.lid || '${lidSuffix}')`,
-  },
-  status: withDefault(oneOf('conversation_status', statuses), 'open'),
-  snoozed_until: timestamp,
-  assignee_id: link('users'),
-  assignee: nested('assignee_id', 'users'),
-  waiting_since: timestamp,
-  first_answered_at: timestamp,
-  last_incoming_at: timestamp,
-  window_closes_at: { ...timestamp, output: () => iso(windowCloses('inboxes', 't')) },
-  last_message_at: required(timestamp),
+  }),
+  status: about(
+    'open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the contact reopens it.',
+    withDefault(oneOf('conversation_status', statuses), 'open'),
+  ),
+  snoozed_until: about(
+    'When a snoozed conversation reopens automatically; null for other conversations.',
+    timestamp,
+  ),
+  assignee_id: about('The assignee.', link('users')),
+  assignee: about('The assignee’s id and name.', nested('assignee_id', 'users')),
+  waiting_since: about(
+    'The time of the contact’s oldest unanswered message; null if it is answered or the conversation is resolved.',
+    timestamp,
+  ),
+  first_answered_at: about('When the contact’s first message was answered.', timestamp),
+  last_incoming_at: about('When the contact’s last message was written.', timestamp),
+  window_closes_at: about(
+    'The end of the period in which an official number can send any message: 24 hours after the contact’s last message; later, only templates. null for other inboxes, and before the first message.',
+    { ...timestamp, output: () => iso(windowCloses('inboxes', 't')) },
+  ),
+  last_message_at: about('When the last message was sent or received.', required(timestamp)),
   created_at: required(timestamp),
 };
 
 export const conversations = table({
   name: 'conversations',
   one: 'conversation',
+  about: 'The messages between an inbox and a contact; created by the first message.',
+  example: {
+    remote_jid: '5511999998888@s.msgapp.net',
+    waiting_since: '2026-11-20T12:00:00.000Z',
+    last_incoming_at: '2026-11-20T12:00:00.000Z',
+    window_closes_at: null,
+    last_message_at: '2026-11-20T12:00:00.000Z',
+  },
   path: '/msgapp/conversations',
   fields,
   filters: {

@@ -4,7 +4,7 @@ import { operation } from '#server/operations/operation.ts';
 import type { Procedure } from '#server/operations/registry.ts';
 import { ApiError, invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
-import { kind, required, timestamp, uuid } from '#server/records/fields.ts';
+import { about, kind, required, timestamp, uuid } from '#server/records/fields.ts';
 import { document, maxPerPage } from '#server/records/statements.ts';
 import { table } from '#server/records/table.ts';
 import { shapes } from '#server/records/verbs.ts';
@@ -67,10 +67,10 @@ const output = {
     conversation: required(kind(Type.Object(conversationProperties), 'the conversation', 'json')),
     messages: required(listOf(ref('Message'), 'messages, oldest first')),
     notes: required(listOf(ref('Note'), 'the notes between them, oldest first')),
-    before: cursor,
-    after: cursor,
-    read_up_to: timestamp,
-    first_unread_id: uuid,
+    before: about('The cursor for older messages; null if there are none.', cursor),
+    after: about('The cursor for newer messages; null if there are none.', cursor),
+    read_up_to: about('The time up to which the user has read.', timestamp),
+    first_unread_id: about('The first message you have not read.', uuid),
     draft: recordRef('Draft', 'your draft'),
   },
 } as const;

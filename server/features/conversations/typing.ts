@@ -2,7 +2,7 @@ import { teamStatement } from '#server/db/statement.ts';
 import { actingUserOf } from '#server/operations/acting-user.ts';
 import { operation } from '#server/operations/operation.ts';
 import type { Procedure } from '#server/operations/registry.ts';
-import { oneOf, required, timestamp, uuid } from '#server/records/fields.ts';
+import { about, oneOf, required, timestamp, uuid } from '#server/records/fields.ts';
 
 /* Typing indicator: sent to members who follow the live stream at that moment; never stored. */
 
@@ -21,11 +21,19 @@ export const typing: Procedure = operation({
   allow: { user: 'member' },
   panel: { method: 'POST', path: '/msgapp/conversations/:id/typing', status: 200 },
   emits: [],
-  input: { path: ['id'], fields: { kind: required(oneOf('text', ['answer', 'note'])) } },
+  input: {
+    path: ['id'],
+    fields: {
+      kind: about(
+        'The type of text: a message to the contact, or a note.',
+        required(oneOf('text', ['answer', 'note'])),
+      ),
+    },
+  },
   output: {
     kind: 'fields',
     name: 'Typing',
-    fields: { conversation_id: required(uuid), until: required(timestamp) },
+    fields: { conversation_id: required(uuid), until: about('The end time.', required(timestamp)) },
   },
   one: 'conversation',
   async run({ actor, db, settings }, { id, values: { kind } }) {

@@ -4,7 +4,15 @@ import type { Context } from '#server/operations/context.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import type { Procedure } from '#server/operations/registry.ts';
 import { conflict, notFound } from '#server/platform/errors.ts';
-import { number, oneOf, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
+import {
+  about,
+  number,
+  oneOf,
+  required,
+  singleLine,
+  timestamp,
+  uuid,
+} from '#server/records/fields.ts';
 import { equals, sorted, table } from '#server/records/table.ts';
 import { lists } from '#server/records/verbs.ts';
 import { lockAttachmentChange } from './attachment-changes.ts';
@@ -55,27 +63,39 @@ const ofBlob = (column: string) => () =>
 const fields = {
   id: required(uuid),
   name: required(singleLine()),
-  media_type: required(singleLine()),
-  bytes: required(number(0, Number.MAX_SAFE_INTEGER)),
-  purpose: required(singleLine()),
+  media_type: about('The media type, such as image/png.', required(singleLine())),
+  bytes: about('The size in bytes.', required(number(0, Number.MAX_SAFE_INTEGER))),
+  purpose: about('The purpose.', required(singleLine())),
   record_type: singleLine(),
   record_id: uuid,
   created_by: uuid,
-  created_by_name: {
+  created_by_name: about('The name of that user.', {
     ...singleLine(),
     output: () => '(select u.name from users u where u.team_id = $team and u.id = t.created_by)',
-  },
-  width: { ...number(0, 1_000_000), output: ofBlob('width') },
-  height: { ...number(0, 1_000_000), output: ofBlob('height') },
+  }),
+  width: about('The width of the image in pixels.', {
+    ...number(0, 1_000_000),
+    output: ofBlob('width'),
+  }),
+  height: about('The height of the image in pixels.', {
+    ...number(0, 1_000_000),
+    output: ofBlob('height'),
+  }),
   /** State of the preview image. */
-  preview: required({
-    ...oneOf('file_preview', ['none', 'pending', 'ready', 'failed']),
-    output: ofBlob('preview'),
-  }),
-  scan: required({
-    ...oneOf('file_scan', ['pending', 'clean', 'infected']),
-    output: ofBlob('scan'),
-  }),
+  preview: about(
+    'True if a preview image exists.',
+    required({
+      ...oneOf('file_preview', ['none', 'pending', 'ready', 'failed']),
+      output: ofBlob('preview'),
+    }),
+  ),
+  scan: about(
+    'The result of the virus scan; null if there was none.',
+    required({
+      ...oneOf('file_scan', ['pending', 'clean', 'infected']),
+      output: ofBlob('scan'),
+    }),
+  ),
   created_at: required(timestamp),
 };
 
@@ -106,7 +126,7 @@ export const listRecordFiles = operation({
 const recordGone = {
   kind: 'fields',
   name: 'DeletedFile',
-  fields: { id: required(uuid), deleted_at: timestamp },
+  fields: { id: required(uuid), deleted_at: about('When it was deleted.', timestamp) },
 } as const;
 
 const removeFile = operation({

@@ -8,6 +8,7 @@ import { connectionStates } from '#server/outbound/messaging/gateway-setup.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
+  about,
   boolean,
   kind,
   number,
@@ -124,7 +125,10 @@ const named = {
 const connecting = {
   kind: 'fields',
   name: 'InboxConnecting',
-  fields: { ...named, callback: required(singleLine(2_048)) },
+  fields: {
+    ...named,
+    callback: about('The callback URL for the gateway.', required(singleLine(2_048))),
+  },
 } as const;
 
 const inState = {
@@ -132,7 +136,10 @@ const inState = {
   name: 'InboxState',
   fields: {
     ...named,
-    state: oneOf('inbox_state', connectionStates),
+    state: about(
+      'The state of the connection to the network.',
+      oneOf('inbox_state', connectionStates),
+    ),
     state_reason: singleLine(),
   },
 } as const;
@@ -169,18 +176,24 @@ export const loginInbox = operation({
   allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: '/inboxes/:id/login', status: 200 },
   emits: ['inbox.connection'],
-  input: { path: ['id'], fields: { phone } },
+  input: {
+    path: ['id'],
+    fields: { phone: about('The number to pair with, instead of scanning a QR code.', phone) },
+  },
   output: {
     kind: 'fields',
     name: 'InboxLogin',
     fields: {
-      state: required(oneOf('inbox_state', connectionStates)),
+      state: about(
+        'The state of the connection to the network.',
+        required(oneOf('inbox_state', connectionStates)),
+      ),
       reason: singleLine(),
-      qr: singleLine(4_096),
-      code: singleLine(),
+      qr: about('The content of the QR code to scan with the phone.', singleLine(4_096)),
+      code: about('The pairing code to enter on the phone.', singleLine()),
       expires_at: timestamp,
       /** For clients whose clock differs. */
-      expires_in_ms: number(0, Number.MAX_SAFE_INTEGER),
+      expires_in_ms: about('The validity in milliseconds.', number(0, Number.MAX_SAFE_INTEGER)),
     },
   },
   mayFail: ['BAD_GATEWAY'],
@@ -319,7 +332,12 @@ export const deleteInbox = operation({
   allow: { operator: true, user: 'admin' },
   panel: { method: 'DELETE', path: '/inboxes/:id', status: 200 },
   emits: ['inbox.connection'],
-  input: { path: ['id'], fields: { force: boolean } },
+  input: {
+    path: ['id'],
+    fields: {
+      force: about('True to delete the inbox even if its gateway does not respond.', boolean),
+    },
+  },
   output: {
     kind: 'fields',
     name: 'InboxDeleted',

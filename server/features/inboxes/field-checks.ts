@@ -8,7 +8,7 @@ import {
 import type { FieldCheck } from '#server/outbound/messaging/gateway-setup.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
-import { kind, oneOf, required, singleLine, uuid } from '#server/records/fields.ts';
+import { about, kind, oneOf, required, singleLine, uuid } from '#server/records/fields.ts';
 import { gatewayNeeds } from '../gateways/messaging-service.ts';
 import { reusableConfig, storedConfig } from './config.ts';
 import { refuseInternal } from './gateway-address.ts';
@@ -22,15 +22,13 @@ type Texts = Readonly<Record<string, string>>;
 const object = kind(Type.Record(Type.String(), Type.Unknown()), 'an object of texts', 'json');
 
 const check = Type.Object({
-  field: Type.String({ description: 'A key of `config` or `setup`, or `callback`.' }),
-  ok: Type.Boolean(),
-  found: Type.Union([Type.String({ description: 'The gateway’s response.' }), Type.Null()]),
-  cause: Type.Union([
-    Type.String({
-      description: 'The cause, as in the status_reason of a message that was not sent.',
-    }),
-    Type.Null(),
-  ]),
+  field: about('A key of `config` or `setup`, or `callback`.', Type.String()),
+  ok: about('True if everything is in order.', Type.Boolean()),
+  found: about('The gateway’s response.', Type.Union([Type.String(), Type.Null()])),
+  cause: about(
+    'The cause, as in the status_reason of a message that was not sent; null if there is none.',
+    Type.Union([Type.String(), Type.Null()]),
+  ),
   reason: Type.Union([Type.String(), Type.Null()]),
 });
 
@@ -120,8 +118,11 @@ export const checkInboxFields = operation({
     kind: 'fields',
     name: 'InboxTrial',
     fields: {
-      public_url: singleLine(2_048),
-      checks: required(kind(Type.Array(check), 'a list of checks', 'json')),
+      public_url: about('The public URL of the service.', singleLine(2_048)),
+      checks: about(
+        'The checks, in order.',
+        required(kind(Type.Array(check), 'a list of checks', 'json')),
+      ),
     },
   },
   one: 'inbox',

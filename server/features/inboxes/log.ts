@@ -5,7 +5,7 @@ import { connectionStates } from '#server/outbound/messaging/gateway-setup.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { isUuid } from '#server/platform/uuid.ts';
-import { kind, required, uuid } from '#server/records/fields.ts';
+import { about, kind, required, uuid } from '#server/records/fields.ts';
 import { table } from '#server/records/table.ts';
 import { withoutSecrets } from './config.ts';
 import { storedInbox } from './connection.ts';
@@ -31,15 +31,15 @@ const text = Type.String();
 
 const entry = Type.Object({
   id: Type.String({ format: 'uuid' }),
-  at: Type.String({ format: 'date-time' }),
+  at: about('The time of the entry.', Type.String({ format: 'date-time' })),
   kind: Type.Enum(['state', 'deed'], {
     description: '`state`: the state of the connection changed. `deed`: a user did something.',
   }),
-  state: orNull(Type.Enum([...connectionStates])),
-  connected: orNull(Type.Boolean()),
+  state: about('The new state.', orNull(Type.Enum([...connectionStates]))),
+  connected: about('True if the inbox could send after the change.', orNull(Type.Boolean())),
   reason: orNull(text),
-  phone: orNull(text),
-  operation: orNull(Type.String({ description: 'For a deed, the operation: `inboxes.restart`.' })),
+  phone: about('The number with its country code.', orNull(text)),
+  operation: about('The operation, if a user acted: `inboxes.restart`.', orNull(Type.String())),
   actor: orNull(Type.Enum([...actorKinds])),
   actor_name: orNull(text),
 });
@@ -79,9 +79,12 @@ export const inboxLog = operation({
     kind: 'fields',
     name: 'InboxLog',
     fields: {
-      entries: required(kind(Type.Array(entry), 'a list of entries', 'json')),
+      entries: about(
+        'The entries, latest first.',
+        required(kind(Type.Array(entry), 'a list of entries', 'json')),
+      ),
       /** Cursor of the next page; null on the last page. */
-      after: uuid,
+      after: about('The cursor of the next page; null on the last page.', uuid),
     },
   },
   one: 'inbox',
@@ -114,10 +117,14 @@ export const inboxSetup = operation({
     name: 'InboxSetup',
     fields: {
       id: required(uuid),
-      config: required(
-        kind(Type.Record(Type.String(), Type.String()), 'an object of texts', 'json'),
+      config: about(
+        'The configuration at the gateway, without secrets.',
+        required(kind(Type.Record(Type.String(), Type.String()), 'an object of texts', 'json')),
       ),
-      secrets: required(kind(Type.Array(Type.String()), 'a list of names', 'json')),
+      secrets: about(
+        'The names of the secrets that are set.',
+        required(kind(Type.Array(Type.String()), 'a list of names', 'json')),
+      ),
     },
   },
   one: 'inbox',

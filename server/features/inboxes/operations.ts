@@ -8,7 +8,7 @@ import { type Operation, operation } from '#server/operations/operation.ts';
 import { panelReads } from '#server/operations/panel-only.ts';
 import { type GatewayName, gatewayNames } from '#server/outbound/messaging/connection.ts';
 import { Type } from '#server/platform/schema.ts';
-import { boolean, kind, oneOf, required, singleLine, uuid } from '#server/records/fields.ts';
+import { about, boolean, kind, oneOf, required, singleLine, uuid } from '#server/records/fields.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
 import { parsed, readAfterWrite } from '#server/records/read-after-write.ts';
 import { mustText } from '#server/records/verbs.ts';
@@ -94,7 +94,10 @@ export const createInbox = operation({
   input: {
     fields: {
       name: required(singleLine(255, 1)),
-      type: required(oneOf('inbox_type', ['session', 'cloud'])),
+      type: about(
+        'session: a session on the network. cloud: the network’s official API.',
+        required(oneOf('inbox_type', ['session', 'cloud'])),
+      ),
       gateway: required(oneOf('text', [...gatewayNames])),
       config: configuration,
     },
@@ -138,9 +141,9 @@ export const setInbox = operation({
     path: ['id'],
     fields: {
       name: singleLine(255, 1),
-      active: boolean,
-      connected: boolean,
-      config: configuration,
+      active: about('True if it is enabled.', boolean),
+      connected: about('True if the inbox can send.', boolean),
+      config: about('The new configuration of the gateway.', configuration),
     },
   },
   output: {
@@ -149,10 +152,13 @@ export const setInbox = operation({
     fields: {
       id: required(uuid),
       name: required(singleLine(255, 1)),
-      type: required(oneOf('inbox_type', ['session', 'cloud'])),
+      type: about(
+        'session: a session on the network. cloud: the network’s official API.',
+        required(oneOf('inbox_type', ['session', 'cloud'])),
+      ),
       gateway: required(oneOf('text', [...gatewayNames])),
-      active: required(boolean),
-      connected: required(boolean),
+      active: about('True if it is enabled.', required(boolean)),
+      connected: about('True if the inbox can send.', required(boolean)),
     },
   },
   one: 'inbox',

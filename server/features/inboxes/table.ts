@@ -3,6 +3,7 @@ import { gatewayNames } from '#server/outbound/messaging/connection.ts';
 import { connectionStates } from '#server/outbound/messaging/gateway-setup.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
+  about,
   boolean,
   kind,
   oneOf,
@@ -16,20 +17,39 @@ import { receivesMessages, silenceReason } from './silent-inbox.ts';
 
 const fields = {
   id: required(uuid),
-  name: required(singleLine(255, 1)),
-  type: required(oneOf('inbox_type', ['session', 'cloud'])),
-  active: { ...required(boolean), output: () => 't.is_active' },
-  connected: { ...required(boolean), output: () => 't.is_connected' },
-  state: oneOf('inbox_state', connectionStates),
+  name: about('The name used by the team.', required(singleLine(255, 1))),
+  type: about(
+    'session: a session on the network. cloud: the network’s official API.',
+    required(oneOf('inbox_type', ['session', 'cloud'])),
+  ),
+  active: about('An inactive inbox cannot send.', {
+    ...required(boolean),
+    output: () => 't.is_active',
+  }),
+  connected: about(
+    'True if the inbox can send; sending through an inbox that is not connected returns 502. Derived from `state`, if known; the operator can also set it.',
+    { ...required(boolean), output: () => 't.is_connected' },
+  ),
+  state: about(
+    'The state of the connection to the network. disconnected: not logged in. connecting: reconnecting automatically. scan, code, passkey: waiting for the phone. connected. failed: given up or not recoverable. null: unknown.',
+    oneOf('inbox_state', connectionStates),
+  ),
   state_reason: singleLine(),
-  state_changed_at: timestamp,
-  phone: singleLine(),
+  state_changed_at: about('When the state last changed.', timestamp),
+  phone: about('The number that is logged in, if known.', singleLine()),
   created_at: required(timestamp),
 };
 
 export const inboxes = table({
   name: 'inboxes',
   one: 'inbox',
+  about: 'The numbers through which the team sends and receives messages. Created by the operator.',
+  example: {
+    name: 'Atendimento',
+    state: 'connected',
+    state_reason: null,
+    phone: '5511999998888',
+  },
   path: '/inboxes',
   fields,
   filters: {
@@ -51,17 +71,23 @@ const text = Type.Union([Type.String(), Type.Null()]);
 const evidence = kind(
   Type.Object(
     {
-      callback_url: text,
+      callback_url: about('The callback URL for the gateway.', text),
       last_callback_at: instant,
-      last_confirmed_at: instant,
-      last_incoming_at: instant,
+      last_confirmed_at: about('When the network last confirmed a message.', instant),
+      last_incoming_at: about('When the contact’s last message was written.', instant),
       heard: Type.Union([Type.Boolean(), Type.Null()]),
-      last_sent_at: instant,
-      unanswered_sends: Type.Integer(),
-      failed_sends: Type.Integer(),
+      last_sent_at: about('When the last message was sent.', instant),
+      unanswered_sends: about(
+        'The number of messages that the network has not confirmed.',
+        Type.Integer(),
+      ),
+      failed_sends: about(
+        'The number of messages that failed since the last success.',
+        Type.Integer(),
+      ),
       failing_since: instant,
-      last_failure: text,
-      dead: text,
+      last_failure: about('The reason why the last message failed.', text),
+      dead: about('The reason why the inbox cannot be recovered; null if it can.', text),
     },
     {
       examples: [
@@ -104,12 +130,7 @@ const shown = {
 };
 
 /** Inboxes as the panel shows them. */
-export const teamInboxes = table({
-  name: 'inboxes',
-  one: 'inbox',
-  path: '/inboxes',
+export const teamInboxes = {
+  ...inboxes,
   fields: shown,
-  filters: inboxes.filters,
-  sorts: sorted(shown, 'name', 'created_at'),
-  visible: 'not t.is_deleted',
-});
+};

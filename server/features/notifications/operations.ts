@@ -1,12 +1,14 @@
 import type { Row } from '#server/db/database.ts';
 import { iso, teamStatement } from '#server/db/statement.ts';
 import { personalNotices } from '#server/events/live/notices.ts';
-import { notificationKinds } from '#server/events/notifications.ts';
+import { type NotificationKind, notificationKinds } from '#server/events/notifications.ts';
 import { actingUserOf } from '#server/operations/acting-user.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import type { Procedure } from '#server/operations/registry.ts';
 import {
+  about,
   boolean,
+  type Field,
   number,
   oneOf,
   required,
@@ -32,9 +34,12 @@ const decided = (value: string) =>
 
 const fields = {
   id: required(uuid),
-  kind: required(oneOf('notification_kind', notificationKinds)),
+  kind: about(
+    'The reason for the notification.',
+    required(oneOf('notification_kind', notificationKinds)),
+  ),
   record_type: required(oneOf('text', commentedTypes)),
-  record_id: required(uuid),
+  record_id: about('The ID of the record.', required(uuid)),
   /** Current name; null if the record was deleted. */
   record_name: { ...singleLine(), output: () => recordName },
   /** The author: a member, or the name that a client gave; null if neither. */
@@ -49,14 +54,14 @@ const fields = {
     output: () => decided('d.decision::text'),
   },
   /** The beginning of the comment, also of one with a decision. */
-  excerpt: {
+  excerpt: about('The beginning of its text.', {
     ...singleLine(),
     output: () =>
       `coalesce((select left(c.content, 200) from comments c where c.team_id = $team and c.id = t.comment_id and c.deleted_at is null),
         ${decided('left(d.comment, 200)')})`,
-  },
+  }),
   created_at: required(timestamp),
-  read_at: timestamp,
+  read_at: about('When it was read.', timestamp),
 };
 
 const notifications = table({
@@ -115,7 +120,7 @@ const count = operation({
   output: {
     kind: 'fields',
     name: 'UnreadNotifications',
-    fields: { unread: required(number(0, 2_147_483_647)) },
+    fields: { unread: about('The number of unread ones.', required(number(0, 2_147_483_647))) },
   },
   async run({ db, actor }) {
     return (await db.run(counted, { user_id: actingUserOf(actor, null, 'user_id') }))[0];
@@ -141,7 +146,7 @@ const read = operation({
   output: {
     kind: 'fields',
     name: 'ReadNotification',
-    fields: { id: required(uuid), read_at: required(timestamp) },
+    fields: { id: required(uuid), read_at: about('When it was read.', required(timestamp)) },
   },
   async run({ db, actor }, { id }): Promise<Row | undefined> {
     return (await db.run(readOne, { id, user_id: actingUserOf(actor, null, 'user_id') }))[0];
@@ -164,20 +169,34 @@ const readAll = operation({
   output: {
     kind: 'fields',
     name: 'ReadNotifications',
-    fields: { read: required(number(0, 2_147_483_647)) },
+    fields: {
+      read: about(
+        'The number of notifications that were unread.',
+        required(number(0, 2_147_483_647)),
+      ),
+    },
   },
   async run({ db, actor }): Promise<Row | undefined> {
     return (await db.run(readThem, { user_id: actingUserOf(actor, null, 'user_id') }))[0];
   },
 });
 
+const choiceFields = {
+  assigned: about('Notify about assignments to you.', boolean),
+  mentioned: about('Notify about mentions.', boolean),
+  commented: about('Notify about comments on your records.', boolean),
+  decided: about('Notify about decisions of clients.', boolean),
+} satisfies Record<NotificationKind, Field>;
+
 const choices = {
   kind: 'fields',
   name: 'NotificationChoices',
-  fields: Object.fromEntries(notificationKinds.map((kind) => [kind, required(boolean)])) as Record<
-    (typeof notificationKinds)[number],
-    ReturnType<typeof required<typeof boolean>>
-  >,
+  fields: {
+    assigned: required(choiceFields.assigned),
+    mentioned: required(choiceFields.mentioned),
+    commented: required(choiceFields.commented),
+    decided: required(choiceFields.decided),
+  },
 } as const;
 
 const choicesIn = (row: Row | undefined): Record<string, boolean> => {
@@ -224,10 +243,7 @@ const setChoices = operation({
   note: 'Omitted fields stay as they are.',
   panel: { method: 'PUT', path: `${notifications.path}/choices`, status: 200 },
   input: {
-    fields: Object.fromEntries(notificationKinds.map((kind) => [kind, boolean])) as Record<
-      (typeof notificationKinds)[number],
-      typeof boolean
-    >,
+    fields: choiceFields,
   },
   output: choices,
   async run({ db, actor }, { values }) {

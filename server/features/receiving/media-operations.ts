@@ -1,7 +1,7 @@
 import { teamStatement } from '#server/db/statement.ts';
 import { operation } from '#server/operations/operation.ts';
 import { conflict, notFound } from '#server/platform/errors.ts';
-import { required, uuid } from '#server/records/fields.ts';
+import { about, required, uuid } from '#server/records/fields.ts';
 import { messages } from '../conversations/messages-table.ts';
 import { fetchAgain } from './media-queue.ts';
 
@@ -19,7 +19,10 @@ export const fetchMedia = operation({
   output: {
     kind: 'fields',
     name: 'FetchedMedia',
-    fields: { id: required(uuid), media: messages.fields.media },
+    fields: {
+      id: required(uuid),
+      media: about('The attached file and its status.', messages.fields.media),
+    },
   },
   mayFail: ['CONFLICT'],
   one: 'message',

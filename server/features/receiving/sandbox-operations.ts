@@ -8,6 +8,7 @@ import { mediaTypes, messageTypes } from '#server/outbound/messaging/connection.
 import { invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
+  about,
   boolean,
   kind,
   oneOf,
@@ -33,19 +34,19 @@ const notEmpty = kind(
 );
 
 const fields = {
-  from: phone,
+  from: about('The number of the sender.', phone),
   lid: patterned(/^\d{5,20}$/, '5 to 20 digits', '995511999998888'),
   text: notEmpty,
-  name: singleLine(255, 1),
-  type: oneOf('text', [...messageTypes]),
+  name: about('The sender’s profile name.', singleLine(255, 1)),
+  type: about('The type of message.', oneOf('text', [...messageTypes])),
   details: kind(Type.Record(Type.String(), Type.Unknown()), 'a JSON object', 'json'),
-  file_name: singleLine(255, 1),
-  at: timestamp,
-  from_phone: boolean,
-  group: boolean,
-  quoted: uuid,
-  edit: uuid,
-  revoke: uuid,
+  file_name: about('The name of the file.', singleLine(255, 1)),
+  at: about('When it was written. Default: now.', timestamp),
+  from_phone: about('True if it was written on the team’s own phone.', boolean),
+  group: about('True if it comes from a group.', boolean),
+  quoted: about('The message that it answers.', uuid),
+  edit: about('The message to edit.', uuid),
+  revoke: about('The message to revoke.', uuid),
 };
 
 type Values = ValuesOf<typeof fields>;
@@ -185,7 +186,7 @@ export const receiveInSandbox = operation({
   output: {
     kind: 'fields',
     name: 'SandboxMessage',
-    fields: { conversation_id: uuid, message_id: uuid },
+    fields: { conversation_id: uuid, message_id: about('The message.', uuid) },
   },
   one: 'inbox',
   async run(ctx, { id: inbox, values }) {

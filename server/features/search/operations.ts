@@ -3,7 +3,7 @@ import { operation } from '#server/operations/operation.ts';
 import type { Procedure } from '#server/operations/registry.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
-import { kind, oneOf, required, singleLine } from '#server/records/fields.ts';
+import { about, kind, oneOf, required, singleLine } from '#server/records/fields.ts';
 import { bareTerm, hasTrigram } from '#server/records/input.ts';
 import { table } from '#server/records/table.ts';
 import { shapes } from '#server/records/verbs.ts';
@@ -91,8 +91,8 @@ const queryParameters = table({
 const hit = Type.Object({
   id: Type.String({ format: 'uuid' }),
   name: Type.String(),
-  about: Type.Union([Type.String(), Type.Null()]),
-  is_closed: Type.Boolean(),
+  about: about('Additional information, on one line.', Type.Union([Type.String(), Type.Null()])),
+  is_closed: about('True if the record is completed or closed.', Type.Boolean()),
 });
 
 export const searchAll: Procedure = operation({
@@ -109,7 +109,7 @@ export const searchAll: Procedure = operation({
     name: 'SearchGroup',
     isList: true,
     fields: {
-      kind: required(oneOf('text', [...kinds])),
+      kind: about('The type of records.', required(oneOf('text', [...kinds]))),
       has_more: required(kind(Type.Boolean(), 'true if more records match', 'boolean')),
       hits: required(kind(Type.Array(hit), 'the hits', 'json')),
     },

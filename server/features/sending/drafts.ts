@@ -2,9 +2,10 @@ import type { TeamDb } from '#server/db/database.ts';
 import type { Json, MessageType } from '#server/outbound/messaging/connection.ts';
 import type { OutgoingContent, Quoted } from '#server/outbound/messaging/outgoing-message.ts';
 import { Type } from '#server/platform/schema.ts';
-import { kind, oneOf, phone, required, uuid } from '#server/records/fields.ts';
+import { about, kind, oneOf, phone, required, uuid } from '#server/records/fields.ts';
 import { input } from '#server/records/input.ts';
 import type { Problem } from '#server/records/invalid-values.ts';
+import { exampleId } from '#server/records/table.ts';
 import type { Values } from '#server/records/verbs.ts';
 import { messages } from '../conversations/messages-table.ts';
 import type { StoredFile } from '../files/store.ts';
@@ -69,13 +70,21 @@ export const sendings = input(
   {
     name: 'sendings',
     one: 'message',
+    exampleChange: {
+      inbox_id: exampleId,
+      phone: '5511999998888',
+      content: 'Bom dia! A arte ficou pronta.',
+    },
     fields: {
       ...shown,
-      content: required(messageText),
-      inbox_id: uuid,
-      phone,
-      conversation_id: uuid,
-      message_type: oneOf('text', ['text']),
+      content: about('The text of the message.', required(messageText)),
+      inbox_id: about('The inbox to send it through; requires phone.', uuid),
+      phone: about('The recipient’s number, with the country code; requires inbox_id.', phone),
+      conversation_id: about(
+        'The conversation to send it in, instead of inbox_id and phone.',
+        uuid,
+      ),
+      message_type: about('Only text can be sent.', oneOf('text', ['text'])),
     },
   },
   {

@@ -10,7 +10,7 @@ import { type MediaType, mediaTypes } from '#server/outbound/messaging/connectio
 import type { Quoted } from '#server/outbound/messaging/outgoing-message.ts';
 import { invalid, isPassing, notFound } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
-import { kind, oneOf, phone, required, uuid } from '#server/records/fields.ts';
+import { about, kind, oneOf, phone, required, uuid } from '#server/records/fields.ts';
 import { refuse } from '#server/records/input.ts';
 import type { Values } from '#server/records/verbs.ts';
 import { sentAs } from '../conversations/file-names.ts';
@@ -32,7 +32,12 @@ import { listTemplates, sendTemplate } from './templates/operations.ts';
 /* Sending messages: texts, by v1; texts, files, replies and reactions, by the panel. */
 
 /** Destination, and the message replied to. */
-const address = { conversation_id: uuid, inbox_id: uuid, phone, reply_to: uuid };
+const address = {
+  conversation_id: uuid,
+  inbox_id: uuid,
+  phone: about('The recipient’s number; requires inbox_id and replaces conversation_id.', phone),
+  reply_to: about('The message that it answers.', uuid),
+};
 const sent = {
   allow: { operator: true, user: 'member' },
   emits: ['contact.created', 'conversation.updated', 'message.created', 'msgapp.message.status'],
@@ -90,8 +95,8 @@ const writing = {
   id: uuid,
   ...address,
   text: messageText,
-  file_id: uuid,
-  type: oneOf('text', [...mediaTypes]),
+  file_id: about('The ID of an uploaded file.', uuid),
+  type: about('The type of attachment to send the file as.', oneOf('text', [...mediaTypes])),
 };
 
 /** Draft of a write request. @throws ApiError if the request is invalid or the team has no such file */

@@ -2,7 +2,7 @@ import { iso, teamStatement } from '#server/db/statement.ts';
 import { operation } from '#server/operations/operation.ts';
 import type { Procedure } from '#server/operations/registry.ts';
 import { Type } from '#server/platform/schema.ts';
-import { kind, number, required, timestamp, uuid } from '#server/records/fields.ts';
+import { about, kind, number, required, timestamp, uuid } from '#server/records/fields.ts';
 import { webhooks } from './table.ts';
 
 /*
@@ -49,27 +49,39 @@ const moment = Type.String({ format: 'date-time' });
 const commonFields = {
   id: required(uuid),
   failing_since: timestamp,
-  previous_secret_until: timestamp,
-  delivery: kind(
-    Type.Object({
-      status: Type.Enum(['pending', 'delivered', 'failed']),
-      reason: text,
-      attempt_count: Type.Integer(),
-      next_attempt_at: Type.Union([moment, Type.Null()]),
-      completed_at: Type.Union([moment, Type.Null()]),
-      created_at: moment,
-    }),
-    'an object',
-    'json',
+  previous_secret_until: about('The time until which the previous secret is valid.', timestamp),
+  delivery: about(
+    'The latest delivery; null if there was none.',
+    kind(
+      Type.Object({
+        status: about('The status.', Type.Enum(['pending', 'delivered', 'failed'])),
+        reason: about('The reason why the last attempt failed.', text),
+        attempt_count: about('The number of attempts so far.', Type.Integer()),
+        next_attempt_at: about(
+          'Time of the next attempt; null if there is none.',
+          Type.Union([moment, Type.Null()]),
+        ),
+        completed_at: about('When it was delivered or failed.', Type.Union([moment, Type.Null()])),
+        created_at: moment,
+      }),
+      'an object',
+      'json',
+    ),
   ),
-  reception: kind(
-    Type.Object({
-      status: Type.Enum(['accepted', 'rejected']),
-      reason: text,
-      created_at: moment,
-    }),
-    'an object',
-    'json',
+  reception: about(
+    'The latest request received; null if there was none.',
+    kind(
+      Type.Object({
+        status: about(
+          'accepted: it created a task. rejected: no task could be created from it.',
+          Type.Enum(['accepted', 'rejected']),
+        ),
+        reason: about('The reason for the rejection.', text),
+        created_at: moment,
+      }),
+      'an object',
+      'json',
+    ),
   ),
 };
 const idAndName = kind(
@@ -107,12 +119,12 @@ export const endpointHealthOperations: readonly Procedure[] = [
       name: 'WebhookOverview',
       fields: {
         ...commonFields,
-        pending: count,
-        retrying: count,
-        failed: count,
-        pipeline: idAndName,
+        pending: about('The number of deliveries waiting for their next attempt.', count),
+        retrying: about('The number of pending deliveries that failed and will be retried.', count),
+        failed: about('The number of deliveries that were given up.', count),
+        pipeline: about('The board on which tasks are created.', idAndName),
         project: idAndName,
-        column: idAndName,
+        column: about('The column in which tasks are created.', idAndName),
       },
     },
     one: webhooks.one,

@@ -1,8 +1,17 @@
 import { workflowCall } from '#server/events/catalogue.ts';
 import { eventKinds } from '#server/features/event-kinds.ts';
 import { Type } from '#server/platform/schema.ts';
-import { kind, oneOf, required, since, timestamp, until, uuid } from '#server/records/fields.ts';
-import { equals, table } from '#server/records/table.ts';
+import {
+  about,
+  kind,
+  oneOf,
+  required,
+  since,
+  timestamp,
+  until,
+  uuid,
+} from '#server/records/fields.ts';
+import { equals, exampleId, table } from '#server/records/table.ts';
 
 const part = (name: string) => ({
   ...kind(Type.Record(Type.String(), Type.Unknown()), 'an object', 'json'),
@@ -10,16 +19,28 @@ const part = (name: string) => ({
 });
 
 const fields = {
-  id: required(uuid),
-  type: required(oneOf('text', [...eventKinds, workflowCall])),
-  created_at: required(timestamp),
-  data: required(part('data')),
-  previous: part('previous'),
+  id: about(
+    'Assigned by the service (UUID version 7). Deliveries carry it as webhook-id.',
+    required(uuid),
+  ),
+  type: about('The event type.', required(oneOf('text', [...eventKinds, workflowCall]))),
+  created_at: about('When the event happened.', required(timestamp)),
+  data: about('The record after the change, as v1 returns it.', required(part('data'))),
+  previous: about(
+    'The previous values of the fields that changed; null if the record is new.',
+    part('previous'),
+  ),
 };
 
 export const events = table({
   name: 'events',
   one: 'event',
+  about: 'Changes of the last 30 days, as delivered to webhook endpoints.',
+  example: {
+    type: 'deal.stage_changed',
+    data: { id: exampleId, title: 'Loja virtual', phase: 'ganho' },
+    previous: { phase: 'proposta', updated_at: '2026-11-20T11:00:00.000Z' },
+  },
   path: '/events',
   fields,
   filters: {

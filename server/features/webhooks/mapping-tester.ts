@@ -4,7 +4,7 @@ import { operation } from '#server/operations/operation.ts';
 import type { Procedure } from '#server/operations/registry.ts';
 import { ApiError } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
-import { freeObject, kind, required } from '#server/records/fields.ts';
+import { about, freeObject, kind, required } from '#server/records/fields.ts';
 import { InvalidInput, sentenceOf } from '#server/records/invalid-values.ts';
 import type { Values } from '#server/records/verbs.ts';
 import { validateTask } from '../work/tasks/operations.ts';
@@ -92,29 +92,44 @@ export const testMapping: Procedure = operation({
   input: {
     path: ['id'],
     fields: {
-      payload: required(kind(Type.String(), 'a text', 'text')),
-      field_mapping: mappingField,
+      payload: about(
+        'The payload from another system, as text.',
+        required(kind(Type.String(), 'a text', 'text')),
+      ),
+      field_mapping: about(
+        'Task field → path in the payload, or a text with {{templates}}.',
+        mappingField,
+      ),
     },
   },
   output: {
     kind: 'fields',
     name: 'MappingTry',
     fields: {
-      task: values,
-      found: required(values),
-      problems: required(
-        kind(
-          Type.Array(
-            Type.Object({
-              field: Type.Union([Type.String(), Type.Null()]),
-              message: Type.String(),
-            }),
+      task: about('The task that would be created; null if none would be.', values),
+      found: about('The values that the mapping finds in the payload.', required(values)),
+      problems: about(
+        'The reasons why no task would be created.',
+        required(
+          kind(
+            Type.Array(
+              Type.Object({
+                field: about(
+                  'The field of the task; null if it concerns no field.',
+                  Type.Union([Type.String(), Type.Null()]),
+                ),
+                message: about('The problem.', Type.String()),
+              }),
+            ),
+            'a list',
+            'json',
           ),
-          'a list',
-          'json',
         ),
       ),
-      missing: required(kind(Type.Array(Type.String()), 'a list of fields', 'json')),
+      missing: about(
+        'Fields for which the payload has no value.',
+        required(kind(Type.Array(Type.String()), 'a list of fields', 'json')),
+      ),
     },
   },
   one: webhooks.one,

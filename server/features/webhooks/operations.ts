@@ -1,6 +1,6 @@
 import { listWithin } from '#server/operations/crud.ts';
 import { type Allow, type Operation, operation } from '#server/operations/operation.ts';
-import { number, required, timestamp } from '#server/records/fields.ts';
+import { about, number, required, timestamp } from '#server/records/fields.ts';
 import { replayDeliveries, replayDelivery } from './deliveries/replay.ts';
 import { showDelivery } from './deliveries/show.ts';
 import { deliveries, replays, replaysInPanel } from './deliveries.ts';
@@ -22,9 +22,12 @@ const replayingMany = {
     kind: 'fields',
     name: 'ReplayResult',
     fields: {
-      replayed: required(number(0, 10_000)),
-      remaining: required(number(0, Number.MAX_SAFE_INTEGER)),
-      next_from: timestamp,
+      replayed: about('Number of deliveries to be attempted again.', required(number(0, 10_000))),
+      remaining: about(
+        'The number of remaining deliveries: call again with next_from.',
+        required(number(0, Number.MAX_SAFE_INTEGER)),
+      ),
+      next_from: about('The value of from for the next call; null if nothing is left.', timestamp),
     },
   },
   one: webhooks.one,

@@ -10,7 +10,7 @@ import { withoutFurtherMarks } from '#server/platform/combining-marks.ts';
 import { isSame } from '#server/platform/constant-time.ts';
 import { ApiError, invalid } from '#server/platform/errors.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
-import { required, uuid } from '#server/records/fields.ts';
+import { about, required, uuid } from '#server/records/fields.ts';
 import { refuseQuery } from '#server/records/input.ts';
 import { explains } from '#server/records/verbs.ts';
 import { makesTasks } from '../work/tasks/operations.ts';
@@ -144,7 +144,11 @@ export const receiveWebhook = inboundOperation<Row, ReceivedTask>({
   allow: { hook: true },
   inbound: { methods: ['POST'], path: '/hooks/:team/:slug', status: 202 },
   emits: ['task.created'],
-  output: { kind: 'fields', name: 'ReceivedTask', fields: { task_id: required(uuid) } },
+  output: {
+    kind: 'fields',
+    name: 'ReceivedTask',
+    fields: { task_id: about('The task.', required(uuid)) },
+  },
 
   async find(db, _settings, slug) {
     const [endpoint] = slug.includes('\0') ? [] : await db.run(findEndpoint, { slug });

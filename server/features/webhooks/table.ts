@@ -8,6 +8,7 @@ import { namesRefused } from '#server/outbound/connection-guard.ts';
 import { duplicate, invalid, limitReached } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
+  about,
   boolean,
   distinct,
   freeObject,
@@ -48,37 +49,61 @@ function isWebAddress(value: unknown): boolean {
 
 const fields = {
   id: required(uuid),
-  name: required(singleLine(255, 1)),
-  slug,
-  is_active: withDefault(boolean, true),
-  target_pipeline_id: link('pipelines'),
-  target_column_id: link('columns'),
-  field_mapping: freeObject({ title: 'lead.name', description: '{{lead.message}}' }),
-  url: kind(
-    Type.String({ maxLength: 2048, examples: ['https://example.com/pauta'] }),
-    'an http or https address of at most 2048 characters, without user name and password',
-    'text',
-    {
-      clean: (value) => (typeof value === 'string' ? value.trim() : value),
-      check: isWebAddress,
-      documented: {
-        type: 'string',
-        maxLength: 2048,
-        pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@]+([/?#]\\S*)?$',
-        examples: ['https://example.com/pauta'],
-      },
-    },
+  name: about(
+    'The name of the endpoint; also the title of tasks that it creates from requests without one.',
+    required(singleLine(255, 1)),
   ),
-  events: generated({
-    ...kind(
-      Type.Array(Type.Enum(['*', ...eventKinds]), { maxItems: 100 }),
-      `a list of event kinds: * (all), ${eventKinds.join(', ')}`,
-      'text[]',
-      { clean: distinct((name) => name) },
+  slug: about(
+    'The name in the inbound URL, unique in the team; derived from name if omitted. Cannot be changed.',
+    slug,
+  ),
+  is_active: about(
+    'An inactive endpoint neither delivers nor receives.',
+    withDefault(boolean, true),
+  ),
+  target_pipeline_id: about(
+    'The board on which received requests create tasks.',
+    link('pipelines'),
+  ),
+  target_column_id: about('The column of that board.', link('columns')),
+  field_mapping: about(
+    'Task field → path in the received payload (lead.name, items[0].title), or a {{template}}.',
+    freeObject({ title: 'lead.name', description: '{{lead.message}}' }),
+  ),
+  url: about(
+    'The URL that receives events; null for an endpoint that only receives requests.',
+    kind(
+      Type.String({ maxLength: 2048, examples: ['https://example.com/pauta'] }),
+      'an http or https address of at most 2048 characters, without user name and password',
+      'text',
+      {
+        clean: (value) => (typeof value === 'string' ? value.trim() : value),
+        check: isWebAddress,
+        documented: {
+          type: 'string',
+          maxLength: 2048,
+          pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@]+([/?#]\\S*)?$',
+          examples: ['https://example.com/pauta'],
+        },
+      },
     ),
-    fallback: [],
-  }),
-  disabled_reason: singleLine(),
+  ),
+  events: about(
+    'The event types to deliver; * (all) if a url is given without a list.',
+    generated({
+      ...kind(
+        Type.Array(Type.Enum(['*', ...eventKinds]), { maxItems: 100 }),
+        `a list of event kinds: * (all), ${eventKinds.join(', ')}`,
+        'text[]',
+        { clean: distinct((name) => name) },
+      ),
+      fallback: [],
+    }),
+  ),
+  disabled_reason: about(
+    'The reason why the service disabled the endpoint: its receiver responded 410, every delivery failed for five days, or too many deliveries were pending. Enabling the endpoint clears it.',
+    singleLine(),
+  ),
   created_at: required(timestamp),
   updated_at: required(timestamp),
 };
@@ -101,6 +126,15 @@ export const shownOnCreate = {
 export const webhooks = table({
   name: 'webhooks',
   one: 'webhook endpoint',
+  about:
+    'Endpoints that deliver events (url, events), receive requests from other systems and turn them into tasks, or both.',
+  effectOfDelete: 'Deletes the endpoint permanently.',
+  example: {
+    name: 'Site form',
+    slug: 'site-form',
+    events: ['deal.created', 'deal.stage_changed'],
+  },
+  exampleChange: { is_active: false },
   path: '/webhooks',
   fields,
   filters: {

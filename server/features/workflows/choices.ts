@@ -2,7 +2,7 @@ import { teamStatement } from '#server/db/statement.ts';
 import { operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
 import { isUuid } from '#server/platform/uuid.ts';
-import { kind, required, uuid } from '#server/records/fields.ts';
+import { about, kind, required, uuid } from '#server/records/fields.ts';
 import { table } from '#server/records/table.ts';
 
 /* Options for the workflow form, and the names of records with given ids, in one request. */
@@ -72,7 +72,10 @@ const choices = teamStatement(`
   from teams t where t.id = $team`);
 
 const choice = { id: Type.String({ format: 'uuid' }), name: Type.String() };
-const column = Type.Object({ slug: Type.String(), name: Type.String() });
+const column = Type.Object({
+  slug: about('The value that tasks use in `column`.', Type.String()),
+  name: Type.String(),
+});
 
 const listOf = (schema: Parameters<typeof Type.Array>[0], what: string) =>
   required(kind(Type.Array(schema), `a list of ${what}`, 'json'));
@@ -90,24 +93,36 @@ export const getChoices = operation({
     kind: 'fields',
     name: 'WorkflowChoices',
     fields: {
-      phases: listOf(Type.String(), 'phases of deals'),
-      won_phases: listOf(Type.String(), 'phases that mean won'),
-      lost_phases: listOf(Type.String(), 'phases that mean lost'),
-      pipelines: listOf(
-        Type.Object({
-          ...choice,
-          project_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
-          project: Type.Union([Type.String(), Type.Null()]),
-          is_default: Type.Boolean(),
-          columns: Type.Array(column),
-        }),
-        'pipelines',
+      phases: about('The phases of deals.', listOf(Type.String(), 'phases of deals')),
+      won_phases: about('The phases that mean won.', listOf(Type.String(), 'phases that mean won')),
+      lost_phases: about(
+        'The phases that mean lost.',
+        listOf(Type.String(), 'phases that mean lost'),
       ),
-      columns: listOf(column, 'columns by their slugs'),
-      people: listOf(Type.Object(choice), 'members'),
-      inboxes: listOf(Type.Object(choice), 'inboxes'),
-      webhooks: listOf(Type.Object(choice), 'endpoints'),
-      names: listOf(Type.Object(choice), 'records'),
+      pipelines: about(
+        'The boards.',
+        listOf(
+          Type.Object({
+            ...choice,
+            project_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
+            project: about('The name of the project.', Type.Union([Type.String(), Type.Null()])),
+            is_default: about(
+              'True if it is the default board for new tasks of the project.',
+              Type.Boolean(),
+            ),
+            columns: Type.Array(column),
+          }),
+          'pipelines',
+        ),
+      ),
+      columns: about('The columns of the team’s boards.', listOf(column, 'columns by their slugs')),
+      people: about('The members.', listOf(Type.Object(choice), 'members')),
+      inboxes: about('The inboxes.', listOf(Type.Object(choice), 'inboxes')),
+      webhooks: about('The webhook endpoints.', listOf(Type.Object(choice), 'endpoints')),
+      names: about(
+        'The names of the records with the given IDs.',
+        listOf(Type.Object(choice), 'records'),
+      ),
     },
   },
   one: 'workflow',

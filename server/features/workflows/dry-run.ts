@@ -8,7 +8,7 @@ import { operation } from '#server/operations/operation.ts';
 import { ApiError, isPassing, notFound } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { valueAt } from '#server/platform/templates.ts';
-import { kind, required, uuid } from '#server/records/fields.ts';
+import { about, kind, required, uuid } from '#server/records/fields.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
 import { document } from '#server/records/statements.ts';
 import type { Table } from '#server/records/table.ts';
@@ -195,28 +195,43 @@ const list = <S extends Parameters<typeof Type.Array>[0]>(of: S, says: string) =
   required(kind(Type.Array(of), says, 'json'));
 
 const answer = {
-  fires: required(kind(Type.Boolean(), 'true or false', 'boolean')),
-  why: kind(Type.String(), 'a text', 'text'),
-  conditions: list(
-    Type.Object({
-      field: Type.String(),
-      op: Type.String(),
-      value,
-      has: value,
-      holds: Type.Boolean(),
-    }),
-    'a list of conditions',
+  fires: about(
+    'True if the workflow would start.',
+    required(kind(Type.Boolean(), 'true or false', 'boolean')),
   ),
-  steps: list(
-    Type.Object({
-      step: Type.Integer(),
-      type: Type.String(),
-      outcome: Type.Enum(['would_do', 'would_fail', 'would_wait']),
-      with: object,
-      wait_until: Type.Optional(Type.String({ format: 'date-time' })),
-      reason: Type.Optional(Type.String()),
-    }),
-    'a list of steps',
+  why: about('The reason why it would not start.', kind(Type.String(), 'a text', 'text')),
+  conditions: about(
+    'The conditions on the record.',
+    list(
+      Type.Object({
+        field: about('The field.', Type.String()),
+        op: about('The comparison operator.', Type.String()),
+        value: about('The value to compare with.', value),
+        has: about('The current value in the record.', value),
+        holds: about('True if the condition holds.', Type.Boolean()),
+      }),
+      'a list of conditions',
+    ),
+  ),
+  steps: about(
+    'The steps, in order.',
+    list(
+      Type.Object({
+        step: about('The position of the step, starting at 1.', Type.Integer()),
+        type: about('The type of step.', Type.String()),
+        outcome: about(
+          'The expected outcome.',
+          Type.Enum(['would_do', 'would_fail', 'would_wait']),
+        ),
+        with: about('The step’s values, with all placeholders filled in.', object),
+        wait_until: about(
+          'The time until which it would wait.',
+          Type.Optional(Type.String({ format: 'date-time' })),
+        ),
+        reason: Type.Optional(Type.String()),
+      }),
+      'a list of steps',
+    ),
   ),
 };
 
@@ -254,8 +269,8 @@ export const dryRun = operation({
   input: {
     fields: {
       definition: kind(Type.Unknown(), 'a workflow', 'json'),
-      workflow_id: uuid,
-      record_id: required(uuid),
+      workflow_id: about('The workflow.', uuid),
+      record_id: about('The record to try it with.', required(uuid)),
     },
   },
   output: { kind: 'fields', name: 'WorkflowDryRun', fields: answer },

@@ -11,7 +11,7 @@ import { type Operation, operation } from '#server/operations/operation.ts';
 import { panelReads } from '#server/operations/panel-only.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
-import { boolean, kind, required, singleLine, uuid } from '#server/records/fields.ts';
+import { about, boolean, kind, required, singleLine, uuid } from '#server/records/fields.ts';
 import { parsed, readAfterWrite } from '#server/records/read-after-write.ts';
 import { gets, lists, mustText } from '#server/records/verbs.ts';
 import { checkedDefinition } from './checked-definition.ts';
@@ -216,7 +216,11 @@ export const list = operation({
 const state = {
   kind: 'fields',
   name: 'WorkflowState',
-  fields: { id: required(uuid), name: required(singleLine(255, 1)), is_active: required(boolean) },
+  fields: {
+    id: required(uuid),
+    name: required(singleLine(255, 1)),
+    is_active: about('True if it is enabled.', required(boolean)),
+  },
 } as const;
 
 async function switched(tx: TeamDb, id: string, active: boolean): Promise<Row | undefined> {

@@ -6,7 +6,7 @@ import { notices } from '#server/events/live/notices.ts';
 import { operation } from '#server/operations/operation.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
-import { boolean, kind, oneOf, uuid, withDefault } from '#server/records/fields.ts';
+import { about, boolean, kind, oneOf, uuid, withDefault } from '#server/records/fields.ts';
 import { parsed, readAfterWrite } from '#server/records/read-after-write.ts';
 import { withValues } from './run-values.ts';
 import { abandons, stoppedReason, unsentMessages } from './runs.ts';
@@ -170,7 +170,15 @@ export const continueRun = operation({
   allow: { operator: true, user: 'admin' },
   panel: { method: 'POST', path: `${workflowRuns.path}/:id/continue`, status: 200 },
   emits: [],
-  input: { path: ['id'], fields: { skip: withDefault(boolean, false) } },
+  input: {
+    path: ['id'],
+    fields: {
+      skip: about(
+        'True to skip the failed step; otherwise it is retried.',
+        withDefault(boolean, false),
+      ),
+    },
+  },
   output: { kind: 'record', table: workflowRuns },
   mayFail: ['CONFLICT'],
   one: workflowRuns.one,

@@ -3,6 +3,7 @@ import { triggers } from '#server/events/catalogue.ts';
 import { versionOf } from '#server/events/outbox.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
+  about,
   boolean,
   kind,
   number,
@@ -39,20 +40,26 @@ const lastRun = `(
 const fields = {
   id: required(uuid),
   name: required(singleLine(255, 1)),
-  is_active: required(boolean),
+  is_active: about('True if it is active.', required(boolean)),
   trigger: required(
     kind(trigger, 'the trigger', 'json', {
       output: () => triggerJson('t'),
     }),
   ),
-  conditions: required(kind(Type.Array(object), 'a list of conditions', 'json')),
+  conditions: about(
+    'The conditions on the record.',
+    required(kind(Type.Array(object), 'a list of conditions', 'json')),
+  ),
   // The steps in the table itself are for the previous version of the service.
-  steps: required(
-    kind(Type.Array(object), 'a list of steps', 'json', {
-      output: () => `coalesce((
+  steps: about(
+    'The steps, in order.',
+    required(
+      kind(Type.Array(object), 'a list of steps', 'json', {
+        output: () => `coalesce((
         select v.steps from workflow_versions v
         where v.team_id = $team and v.workflow_id = t.id and v.version = ${versionOf('t')}), t.steps)`,
-    }),
+      }),
+    ),
   ),
   version: required(number(1, 1_000_000)),
   created_at: required(timestamp),
@@ -61,7 +68,7 @@ const fields = {
       Type.Object(
         {
           id: Type.String({ format: 'uuid' }),
-          status: Type.Enum([...statuses]),
+          status: about('The status.', Type.Enum([...statuses])),
           reason: Type.Union([Type.String(), Type.Null()]),
           created_at: Type.String({ format: 'date-time' }),
         },
@@ -117,20 +124,26 @@ const orNull = <S extends Parameters<typeof Type.Optional>[0]>(of: S) =>
 
 /** Step that has started. Only responses with a single run have the optional fields (run-values.ts). */
 const step = Type.Object({
-  step: Type.Integer(),
-  type: Type.String(),
-  status: Type.Enum(['running', 'done', 'failed', 'skipped']),
-  effect_id: orNull(id),
-  reason: orNull(Type.String()),
-  started_at: moment,
-  completed_at: orNull(moment),
-  values: Type.Optional(object),
-  conversation_id: Type.Optional(id),
+  step: about('The position of the step, starting at 1.', Type.Integer()),
+  type: about('The type of step.', Type.String()),
+  status: about('The status.', Type.Enum(['running', 'done', 'failed', 'skipped'])),
+  effect_id: about('The record that the step created or changed.', orNull(id)),
+  reason: about('The reason for the failure.', orNull(Type.String())),
+  started_at: about('When it started.', moment),
+  completed_at: about('When it ended.', orNull(moment)),
+  values: about(
+    'The step’s values, with all placeholders filled in. Only in responses with a single run, for steps that were done or tried.',
+    Type.Optional(object),
+  ),
+  conversation_id: about(
+    'The conversation of the message that the step sent or tried to send.',
+    Type.Optional(id),
+  ),
 });
 
 const runFields = {
   id: required(uuid),
-  workflow_id: required(uuid),
+  workflow_id: about('The workflow.', required(uuid)),
   workflow: required(
     kind(
       Type.Object(
@@ -148,26 +161,35 @@ const runFields = {
   /** Name of the record when the run began; for a conversation, its contact's name. */
   record_name: { ...singleLine(), output: () => recordNameOf('t') },
   // Only for runs about a deal, for compatibility.
-  deal_id: {
+  deal_id: about('The deal.', {
     ...uuid,
     output: () => `case when ${recordTypeOf('t')} = 'deals' then ${recordIdOf('t')} end`,
-  },
-  status: required(oneOf('run_status', statuses)),
+  }),
+  status: about('The status.', required(oneOf('run_status', statuses))),
   reason: { ...singleLine(), output: () => 't.reason' },
-  depth: required(number(1, 1_000)),
-  next_step_at: timestamp,
+  depth: about(
+    'The number of workflows in the chain that led to it, including itself.',
+    required(number(1, 1_000)),
+  ),
+  next_step_at: about('When the next step is due; null if there is none.', timestamp),
   /** True if a user has stopped it: it ends after the step in progress. */
-  is_stopping: required({ ...boolean, output: () => `(t.stopping and t.status = 'pending')` }),
-  steps: required(
-    kind(Type.Array(step), 'a list of the steps that were started', 'json', {
-      output: () => `coalesce((
+  is_stopping: about(
+    'True if it stops after the current step.',
+    required({ ...boolean, output: () => `(t.stopping and t.status = 'pending')` }),
+  ),
+  steps: about(
+    'The steps that were started.',
+    required(
+      kind(Type.Array(step), 'a list of the steps that were started', 'json', {
+        output: () => `coalesce((
         select json_agg(s order by s.step) from (
           select s.step + 1 as step, s.type, s.status, s.effect_id, s.reason, ${iso('s.started_at')} as started_at, ${iso('s.completed_at')} as completed_at
           from workflow_steps s where s.team_id = $team and s.run_id = t.id) s), '[]')`,
-    }),
+      }),
+    ),
   ),
   created_at: required(timestamp),
-  completed_at: timestamp,
+  completed_at: about('When it ended.', timestamp),
 };
 
 /** Runs of workflows. Their ids are in the order in which they began. */

@@ -5,7 +5,7 @@ import { triggers } from '#server/events/catalogue.ts';
 import { digestOf, versionOf } from '#server/events/outbox.ts';
 import { operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
-import { kind, required } from '#server/records/fields.ts';
+import { about, kind, required } from '#server/records/fields.ts';
 import type { Definition } from './definition.ts';
 import type { StepType } from './step-input.ts';
 import { triggerJson, workflows } from './table.ts';
@@ -175,21 +175,24 @@ export const versions = operation({
     kind: 'fields',
     name: 'WorkflowVersions',
     fields: {
-      versions: required(
-        kind(
-          Type.Array(
-            Type.Object({
-              version: Type.Integer(),
-              definition: Type.Record(Type.String(), Type.Unknown()),
-              created_at: Type.String({ format: 'date-time' }),
-              created_by: Type.Union([
-                Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String() }),
-                Type.Null(),
-              ]),
-            }),
+      versions: about(
+        'The versions, latest first.',
+        required(
+          kind(
+            Type.Array(
+              Type.Object({
+                version: Type.Integer(),
+                definition: Type.Record(Type.String(), Type.Unknown()),
+                created_at: Type.String({ format: 'date-time' }),
+                created_by: Type.Union([
+                  Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String() }),
+                  Type.Null(),
+                ]),
+              }),
+            ),
+            'a list of versions',
+            'json',
           ),
-          'a list of versions',
-          'json',
         ),
       ),
     },

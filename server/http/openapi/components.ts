@@ -1,5 +1,5 @@
 import type { Operation } from '#server/operations/operation.ts';
-import { exampleId } from './descriptions.ts';
+import { exampleId } from '#server/records/table.ts';
 import { dataOf, envelopeOf, isList, isNullable } from './operations.ts';
 import { envelopeSchema } from './responses.ts';
 import { type Json, ref } from './schemas.ts';

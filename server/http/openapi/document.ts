@@ -18,7 +18,7 @@ import {
 import { named } from './named-components.ts';
 import { bodySchema, inV1, pathsOf } from './operations.ts';
 import { contact, errorResponse, errorSchemas, errors, limited, shared } from './responses.ts';
-import { descriptionsOf, type Json, pagination, previousSchema, schemaOf } from './schemas.ts';
+import { aboutOf, type Json, pagination, previousSchema, schemaOf } from './schemas.ts';
 import { hookItem } from './webhook-receiver.ts';
 
 /* OpenAPI 3.1 document, generated from the registry of operations that also serves the API. */
@@ -102,7 +102,7 @@ export function openapi({ operations, inbound }: Registry): Json {
       { name: 'Tags', description: 'The tags of the team’s records.' },
       ...[...tables].map((table) => ({
         name: pascal(table.name),
-        description: descriptionsOf(table).about,
+        description: aboutOf(table),
       })),
     ],
     paths: {

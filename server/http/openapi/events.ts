@@ -7,8 +7,8 @@ import { attemptFields, deliveries } from '#server/features/webhooks/deliveries.
 import { hopsHeader, maxHops } from '#server/features/webhooks/hop-limit.ts';
 import { webhooks } from '#server/features/webhooks/table.ts';
 import { type Crud, pascal } from '#server/operations/crud.ts';
-import { type Table, withArticle } from '#server/records/table.ts';
-import { eventDescriptions, exampleId } from './descriptions.ts';
+import { exampleId, type Table, withArticle } from '#server/records/table.ts';
+import { eventDescriptions } from './event-descriptions.ts';
 import { type Json, jsonContent, recordExample, recordSchema, ref, schemaOf } from './schemas.ts';
 
 /* Webhook requests: one for each kind of event. */
@@ -269,6 +269,14 @@ export const attempts: Table = {
   ...deliveries,
   name: 'attempts',
   one: 'attempt',
+  about: 'Attempts of deliveries.',
+  example: {
+    started_at: '2026-11-30T12:00:00.050Z',
+    status: 200,
+    error: null,
+    answer: 'ok',
+    duration_ms: 200,
+  },
   fields: attemptFields,
   filters: {},
   sorts: {},

@@ -1,10 +1,6 @@
 import { pascal } from '#server/operations/crud.ts';
-import {
-  componentDescriptions,
-  componentNames,
-  descriptionOf,
-  namedTexts,
-} from './component-descriptions.ts';
+import { commonMeanings } from '#server/records/common-meanings.ts';
+import { componentDescriptions, componentNames, namedTexts } from './component-names.ts';
 import { withEnumNames } from './enum-names.ts';
 import { isJson, type Json } from './samples.ts';
 import { ref } from './schemas.ts';
@@ -68,11 +64,11 @@ const isNamed = (schema: Json, name: string) =>
   isObjectSchema(schema) ||
   namedTexts.has(name);
 
-/** Adds the fields' descriptions from the notes. */
-const explained = (properties: Json, owner: string): Json =>
+/** Adds the meanings of names where a value has no description. */
+const explained = (properties: Json): Json =>
   Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
-      const description = descriptionOf(owner, name);
+      const description = commonMeanings[name];
       return [name, description === undefined ? schema : { description, ...(schema as Json) }];
     }),
   );
@@ -103,7 +99,7 @@ function namesFor(schemas: Readonly<Record<string, Json>>, taken: ReadonlySet<st
       throw new Error(`two schemas that differ are called ${name}`);
     byMeaning.set(text, name);
     const note = componentDescriptions[name] ?? description;
-    if (isJson(schema.properties)) schema.properties = explained(schema.properties, name);
+    if (isJson(schema.properties)) schema.properties = explained(schema.properties);
     const more = schema.enum && componentDescriptions[name] === undefined ? mayGrow : undefined;
     const said = [note, more].filter((each) => each !== undefined).join(' ');
     added[name] = said === '' ? schema : { ...schema, description: said };

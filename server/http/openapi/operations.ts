@@ -5,7 +5,7 @@ import type { ErrorCode } from '#server/platform/errors.ts';
 import type { Fields } from '#server/records/fields.ts';
 import { queryNames } from '#server/records/input.ts';
 import { searchedFields, type Table } from '#server/records/table.ts';
-import { sharedNames } from './component-descriptions.ts';
+import { sharedNames } from './component-names.ts';
 import { exampleDelivery, exampleEvent } from './events.ts';
 import { operationDescriptions, responseDescriptions } from './operation-descriptions.ts';
 import { panelOperationDescriptions } from './panel-operation-descriptions.ts';
@@ -18,7 +18,6 @@ import {
   createSchema,
   deletedExample,
   deletedSchema,
-  descriptionsOf,
   fieldsSchema,
   inputSchema,
   type Json,
@@ -138,10 +137,9 @@ export function bodySchema({
 function named(
   suggested: string,
   fields: Fields,
-  schemaOf: (name: string, fields: Fields) => { schema: Json; example: unknown },
+  schemaOf: (fields: Fields) => { schema: Json; example: unknown },
 ) {
-  const name = sharedNames[suggested] ?? suggested;
-  return { name, ...schemaOf(name, fields) };
+  return { name: sharedNames[suggested] ?? suggested, ...schemaOf(fields) };
 }
 
 /** Body of a call with separate values; undefined if it accepts none. */
@@ -273,7 +271,10 @@ function operationOf({ operation, route, codes, isVersioned = false }: ServedOpe
   const { id, name, summary, input, output } = operation;
   const isPost = route.method === 'POST';
   const note =
-    operation.note ?? (output.kind === 'deleted' ? descriptionsOf(output.table).delete : undefined);
+    operation.note ??
+    (output.kind === 'deleted'
+      ? (output.table.effectOfDelete ?? 'Deletes the record permanently.')
+      : undefined);
   const body = bodySchema(operation);
   const answer = responseOf(id, output);
   return {

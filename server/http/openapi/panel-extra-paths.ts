@@ -197,7 +197,13 @@ export const extraSchemas: Json = {
       data: {
         type: 'object',
         required: ['id', 'name', 'media_type', 'bytes', 'sha256'],
-        properties: { id, name: text, media_type: text, bytes: { type: 'integer' }, sha256: text },
+        properties: {
+          id,
+          name: text,
+          media_type: { ...text, description: 'The media type, such as image/png.' },
+          bytes: { type: 'integer', description: 'The size in bytes.' },
+          sha256: { ...text, description: 'The SHA-256 of the content, in hexadecimal.' },
+        },
       },
     },
   },

@@ -3,8 +3,8 @@ import { pascal } from '#server/operations/crud.ts';
 import { type PanelOperation, panelTeamPath, type Registry } from '#server/operations/registry.ts';
 import { type ErrorCode, statusOf } from '#server/platform/errors.ts';
 import { version } from '#server/platform/version.ts';
+import { exampleId } from '#server/records/table.ts';
 import { headers, schemasOf, parameters as shared } from './components.ts';
-import { exampleId } from './descriptions.ts';
 import { webhookSchemas } from './events.ts';
 import { named } from './named-components.ts';
 import {
@@ -28,7 +28,7 @@ import {
   everywhere,
   written,
 } from './responses.ts';
-import { descriptionsOf, type Json, pagination, ref } from './schemas.ts';
+import { aboutOf, type Json, pagination, ref } from './schemas.ts';
 
 /* OpenAPI 3.1 document of the panel API, generated from the registry that also serves it. */
 
@@ -183,7 +183,7 @@ function tagsOf({ panel, account }: Registry): Json[] {
   return [...new Set([...names, 'Live', 'Document'])].map((name) => {
     const table = tables.get(name);
     const words = name.replaceAll(/(?<=.)([A-Z])/g, ' $1').toLowerCase();
-    const about = table ? descriptionsOf(table).about : `The team’s ${words}.`;
+    const about = table ? aboutOf(table) : `The team’s ${words}.`;
     return { name, description: panelTags[name] ?? about };
   });
 }

@@ -1,4 +1,4 @@
-import { exampleId } from './descriptions.ts';
+import { exampleId } from '#server/records/table.ts';
 
 export type Json = Record<string, unknown>;
 

@@ -1,11 +1,10 @@
 import type { Crud } from '#server/operations/crud.ts';
 import { pascal } from '#server/operations/crud.ts';
 import type { ShownOnce } from '#server/operations/operation.ts';
+import { commonMeanings } from '#server/records/common-meanings.ts';
 import { type Field, type Fields, isAlways } from '#server/records/fields.ts';
 import type { Input, Shape } from '#server/records/input.ts';
-import { type Table, wordsOf } from '#server/records/table.ts';
-import { descriptionOf } from './component-descriptions.ts';
-import { type Descriptions, exampleId, recordDescriptions } from './descriptions.ts';
+import { exampleId, type Table, wordsOf } from '#server/records/table.ts';
 import { instantExample, type Json, sampleOf } from './samples.ts';
 
 /* Schemas of bodies, generated from tables: records, and inputs of calls. */
@@ -18,17 +17,8 @@ export const jsonContent = (content: Json) => ({ 'application/json': content });
 /** Schema name of a table's records. */
 export const schemaOf = ({ one }: Shape) => pascal(one);
 
-/** Default notes of a table. */
-const noNotes = ({ name }: Shape): Descriptions => ({
-  about: `The team’s ${wordsOf(name)}.`,
-  fields: {},
-  delete: 'Deletes the record permanently.',
-  example: {},
-  change: {},
-});
-
-export const descriptionsOf = (resource: Shape): Descriptions =>
-  recordDescriptions[resource.name] ?? noNotes(resource);
+/** Describes the records of a table. */
+export const aboutOf = ({ about, name }: Shape) => about ?? `The team’s ${wordsOf(name)}.`;
 
 // Fields -----------------------------------------------------------------------------------------
 
@@ -46,18 +36,11 @@ const bounds: readonly RegExp[] = [
   /^(the (?!path )\D*|a whole number|a run|an author|a time zone such as \S+|a list of (?!\d|at most )\D*)$/,
 ];
 
-/** Description of a field: its meaning, and constraints that its schema does not express. @param note its meaning */
-function described(note: string | undefined, { says }: Field): string {
-  if (note === undefined) return sentence(says);
+/** Description of a field: its meaning, and constraints that its schema does not express. */
+function describe(name: string, { about = commonMeanings[name], says }: Field): string {
+  if (about === undefined) return sentence(says);
   const beyond = bounds.reduce((text, each) => text.replace(each, ''), says);
-  return beyond === '' ? note : `${note} ${sentence(beyond)}`;
-}
-
-function describe(resource: Shape, name: string, field: Field): string {
-  return described(
-    descriptionsOf(resource).fields[name] ?? descriptionOf(schemaOf(resource), name),
-    field,
-  );
+  return beyond === '' ? about : `${about} ${sentence(beyond)}`;
 }
 
 const nullable = (schema: Json) => ({
@@ -74,14 +57,14 @@ export const valuesOf = (field: Field): Json => {
 };
 
 /** Schema of a field. @param always true if the field is never null */
-export function property(resource: Shape, name: string, field: Field, always: boolean): Json {
-  const described = { ...valuesOf(field), description: describe(resource, name, field) };
+export function property(name: string, field: Field, always: boolean): Json {
+  const described = { ...valuesOf(field), description: describe(name, field) };
   return always ? described : nullable(described);
 }
 
 /** Example value of a field. */
 function exampleOf(resource: Shape, name: string, field: Field): unknown {
-  const { example } = descriptionsOf(resource);
+  const { example = {} } = resource;
   if (Object.hasOwn(example, name)) return example[name];
   const schema = field.schema as Json;
   const [first] = (schema.examples as unknown[] | undefined) ?? [];
@@ -136,7 +119,7 @@ export function createExample({ of, accepts }: Input): Json {
 
 /** A valid example update. */
 export function changeExample({ of, accepts }: Input): Json {
-  const change = Object.entries(descriptionsOf(of).change);
+  const change = Object.entries(of.exampleChange ?? {});
   const [text] = accepts.filter((name) => of.fields[name]?.sql === 'text');
   return Object.fromEntries(
     change.length > 0 || text === undefined ? change : [[text, `Another ${text}`]],
@@ -151,10 +134,10 @@ export function recordSchema(resource: Shape): Json {
   const fields = Object.entries(resource.fields);
   return {
     type: 'object',
-    description: `${descriptionsOf(resource).about} ${mayGrow}`.trim(),
+    description: `${aboutOf(resource)} ${mayGrow}`,
     required: fields.map(([name]) => name),
     properties: Object.fromEntries(
-      fields.map(([name, field]) => [name, property(resource, name, field, isAlways(field))]),
+      fields.map(([name, field]) => [name, property(name, field, isAlways(field))]),
     ),
     examples: [recordExample(resource)],
   };
@@ -211,7 +194,7 @@ export function createSchema(input: Input): Json {
     properties: Object.fromEntries(
       fields.map(([name, field]) => [
         name,
-        withFallback(property(of, name, field, field.required === true), field),
+        withFallback(property(name, field, field.required === true), field),
       ]),
     ),
     ...crossFieldConstraints(input),
@@ -250,7 +233,7 @@ export function updateSchema(input: Input): Json {
     // null clears a list or an object.
     const always = isAlways(field) && typeof field.fallback !== 'object';
     properties[name] = {
-      ...property(of, name, field, always),
+      ...property(name, field, always),
       ...(immutable.includes(name)
         ? { description: 'Cannot be changed: only its current value is accepted.' }
         : {}),
@@ -348,13 +331,6 @@ export const pagination = {
   examples: [{ page: 1, limit: 20, total: 1, pages: 1 }],
 };
 
-const fieldNotes: Record<string, string> = {
-  replayed: 'Number of deliveries to be attempted again.',
-  remaining: 'The number of remaining deliveries: call again with next_from.',
-  next_from: 'The value of from for the next call; null if nothing is left.',
-  task_id: 'The task.',
-  templates: 'The templates of the number’s account, as listed by the network.',
-};
 const fieldExamples: Json = {
   replayed: 412,
   remaining: 0,
@@ -371,13 +347,13 @@ const fieldExamples: Json = {
   ],
 };
 
-/** An object that is not a record. @param owner name of its schema */
-export function fieldsSchema(owner: string, fields: Fields): { schema: Json; example: Json } {
+/** An object that is not a record. */
+export function fieldsSchema(fields: Fields): { schema: Json; example: Json } {
   const entries = Object.entries(fields);
   const example = Object.fromEntries(
     entries.map(([name, field]) => [name, exampleIn(name, field) ?? null]),
   );
-  const described = entries.map(([name, field]) => [name, valueSchema(owner, name, field)]);
+  const described = entries.map(([name, field]) => [name, valueSchema(name, field)]);
   return {
     schema: {
       type: 'object',
@@ -394,19 +370,15 @@ const exampleIn = (name: string, field: Field): unknown =>
   fieldExamples[name] ?? (isAlways(field) ? sampleOf(field.schema as Json, name) : null);
 
 /** A value that belongs to no record. */
-function valueSchema(owner: string, name: string, field: Field): Json {
-  const note = fieldNotes[name] ?? descriptionOf(owner, name);
-  const schema = { ...valuesOf(field), description: described(note, field) };
-  return isAlways(field) ? schema : nullable(schema);
-}
+const valueSchema = (name: string, field: Field): Json => property(name, field, isAlways(field));
 
-/** Input of a call other than a record: null counts as absent. @param owner name of its schema */
-export function inputSchema(owner: string, fields: Fields): { schema: Json; example: Json } {
+/** Input of a call other than a record: null counts as absent. */
+export function inputSchema(fields: Fields): { schema: Json; example: Json } {
   const entries = Object.entries(fields);
   const needed = entries.filter(([, { required }]) => required);
   const example = Object.fromEntries(needed.map(([name, field]) => [name, exampleIn(name, field)]));
   const taken = entries.map(([name, field]) => {
-    const schema = valueSchema(owner, name, { ...field, fallback: undefined });
+    const schema = valueSchema(name, { ...field, fallback: undefined });
     return [name, withFallback(schema, field)];
   });
   return {

@@ -6,7 +6,7 @@ import { reads } from '#server/operations/crud.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { panelReads } from '#server/operations/panel-only.ts';
 import { ApiError, conflict, invalid } from '#server/platform/errors.ts';
-import { link, oneOf, timestamp, withDefault } from '#server/records/fields.ts';
+import { about, link, oneOf, timestamp, withDefault } from '#server/records/fields.ts';
 import { parsed } from '#server/records/read-after-write.ts';
 import { getStatement } from '#server/records/statements.ts';
 import { mustText } from '#server/records/verbs.ts';
@@ -54,11 +54,14 @@ export const createApiKey = operation({
   input: {
     fields: {
       name: keyFields.name,
-      scope: withDefault(oneOf('key_scope', ['full', 'read']), 'full'),
+      scope: about(
+        'full: read and write. read: read only.',
+        withDefault(oneOf('key_scope', ['full', 'read']), 'full'),
+      ),
       expires_at: timestamp,
       allow_from: keyFields.allow_from,
       per_minute: keyFields.per_minute,
-      user_id: link('users'),
+      user_id: about('The user of the key.', link('users')),
     },
   },
   output: { kind: 'record', table: apiKeys, shownOnce },
@@ -102,7 +105,10 @@ const rotate = operation({
   emits: [],
   input: {
     path: ['id'],
-    fields: { old_expires_at: timestamp, expires_at: timestamp },
+    fields: {
+      old_expires_at: about('When the old key expires. Default: in 24 hours.', timestamp),
+      expires_at: timestamp,
+    },
   },
   output: { kind: 'record', table: apiKeys, shownOnce },
   mayFail: ['CONFLICT'],

@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { parseCidrs } from '#server/platform/config.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
+  about,
   kind,
   link,
   nested,
@@ -46,13 +47,19 @@ const perMinute = kind(
 export const keyFields = {
   id: required(uuid),
   name: required(singleLine(255, 1)),
-  scope: required(oneOf('key_scope', ['full', 'read'])),
+  scope: about(
+    'full: read and write. read: read only.',
+    required(oneOf('key_scope', ['full', 'read'])),
+  ),
   user_id: link('users'),
-  user: nested('user_id', 'users'),
+  user: about('The user of the key.', nested('user_id', 'users')),
   allow_from: ranges,
-  per_minute: perMinute,
+  per_minute: about(
+    'Maximum number of requests per minute; null for the service’s limit.',
+    perMinute,
+  ),
   created_at: required(timestamp),
-  last_used_at: timestamp,
+  last_used_at: about('When it was last used.', timestamp),
   expires_at: timestamp,
   revoked_at: timestamp,
 };

@@ -4,7 +4,7 @@ import {
   accountOperation,
 } from '#server/operations/account-operation.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
-import { required, singleLine, slug, uuid } from '#server/records/fields.ts';
+import { about, required, singleLine, slug, uuid } from '#server/records/fields.ts';
 import { role } from '../members/member.ts';
 import { storePassword } from '../people/credentials.ts';
 import { email } from '../people/fields.ts';
@@ -24,7 +24,10 @@ import { tokenField } from './invitation.ts';
  * Operations on an invitation link. Its page reads team and token from the fragment.
  */
 
-const given = { team: required(slug), token: required(tokenField) };
+const given = {
+  team: about('The team’s slug, used in URLs.', required(slug)),
+  token: about('The token at the end of the link.', required(tokenField)),
+};
 
 export const previewInvitation = accountOperation({
   name: 'invitation.look',
@@ -38,12 +41,12 @@ export const previewInvitation = accountOperation({
   output: {
     name: 'InvitationFound',
     fields: {
-      team: required(singleLine()),
+      team: about('The name of the team.', required(singleLine())),
       slug: required(singleLine()),
       role: required(role),
       name: singleLine(),
       email: singleLine(),
-      inviter: singleLine(),
+      inviter: about('The name of the inviting user.', singleLine()),
     },
   },
   mayFail: ['GONE'],
@@ -96,10 +99,18 @@ export const acceptInvitation = accountOperation({
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'POST', path: '/invitation/accept', status: 200 },
-  input: { ...given, name: singleLine(255, 1), email, password: newPassword },
+  input: {
+    ...given,
+    name: about('The person’s name.', singleLine(255, 1)),
+    email,
+    password: newPassword,
+  },
   output: {
     name: 'InvitationAccepted',
-    fields: { team: required(slug), person_id: required(uuid) },
+    fields: {
+      team: about('The team’s slug, used in URLs.', required(slug)),
+      person_id: about('The person, identical in all teams.', required(uuid)),
+    },
   },
   mayFail: ['GONE', 'CONFLICT'],
   async run(ctx, wanted) {

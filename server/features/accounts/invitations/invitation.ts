@@ -3,7 +3,15 @@ import { iso } from '#server/db/statement.ts';
 import type { AuditedChange } from '#server/events/audit.ts';
 import { Type } from '#server/platform/schema.ts';
 import { secretHash } from '#server/platform/secret-hash.ts';
-import { kind, oneOf, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
+import {
+  about,
+  kind,
+  oneOf,
+  required,
+  singleLine,
+  timestamp,
+  uuid,
+} from '#server/records/fields.ts';
 import { role } from '../members/member.ts';
 
 /** State of an invitation. */
@@ -14,15 +22,15 @@ export const invitation = {
   name: 'Invitation',
   fields: {
     id: required(uuid),
-    state: required(oneOf('text', states)),
+    state: about('The state of the invitation.', required(oneOf('text', states))),
     role: required(role),
     name: singleLine(255, 1),
     email: singleLine(),
     /** User without an account to bind; if it belonged to another person, a new user is created. */
     user_id: uuid,
     /** Member who created it; null for the operator. */
-    invited_by: uuid,
-    accepted_by: uuid,
+    invited_by: about('The user who invited them.', uuid),
+    accepted_by: about('The user who accepted it.', uuid),
     created_at: required(timestamp),
     expires_at: required(timestamp),
   },

@@ -3,7 +3,7 @@ import { audits } from '#server/events/audit.ts';
 import type { Context } from '#server/operations/context.ts';
 import { operation } from '#server/operations/operation.ts';
 import type { Procedure } from '#server/operations/registry.ts';
-import { boolean, link, required, singleLine, withDefault } from '#server/records/fields.ts';
+import { about, boolean, link, required, singleLine, withDefault } from '#server/records/fields.ts';
 import { countMail } from '../mail-limits.ts';
 import { invitationMail } from '../mail-texts.ts';
 import { role } from '../members/member.ts';
@@ -63,8 +63,8 @@ export const createInvitation = operation({
     name: 'NewInvitation',
     fields: {
       ...invitation.fields,
-      link: required(singleLine(2_048)),
-      is_mailed: required(boolean),
+      link: about('The link; it can be used once.', required(singleLine(2_048))),
+      is_mailed: about('True if it was mailed.', required(boolean)),
     },
   },
   mayFail: ['CONFLICT'],

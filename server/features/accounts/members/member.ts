@@ -1,6 +1,14 @@
 import { iso } from '#server/db/statement.ts';
 import { roles } from '#server/operations/roles.ts';
-import { boolean, oneOf, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
+import {
+  about,
+  boolean,
+  oneOf,
+  required,
+  singleLine,
+  timestamp,
+  uuid,
+} from '#server/records/fields.ts';
 
 /** Role of a member. */
 export const role = oneOf('user_role', roles);
@@ -15,9 +23,9 @@ export const member = {
     role: required(role),
     sees_values: required(boolean),
     may_export: required(boolean),
-    has_account: required(boolean),
-    suspended_at: timestamp,
-    last_seen_at: timestamp,
+    has_account: about('True if the member can sign in.', required(boolean)),
+    suspended_at: about('When the member was suspended; null if they are not.', timestamp),
+    last_seen_at: about('When the member last used the panel.', timestamp),
     created_at: required(timestamp),
   },
 };

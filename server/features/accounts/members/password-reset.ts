@@ -3,7 +3,7 @@ import { teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
 import { operation } from '#server/operations/operation.ts';
 import { ApiError, conflict } from '#server/platform/errors.ts';
-import { required, singleLine, timestamp } from '#server/records/fields.ts';
+import { about, required, singleLine, timestamp } from '#server/records/fields.ts';
 import { resetLinkOf } from '../people/password-operations.ts';
 import { isBeyondIssuer, mayResetMember } from '../people/reset-permission.ts';
 import { issueMemberToken } from '../people/tokens.ts';
@@ -66,7 +66,10 @@ export const resetMember = operation({
   output: {
     kind: 'fields',
     name: 'PasswordLink',
-    fields: { link: required(singleLine(2_048)), expires_at: required(timestamp) },
+    fields: {
+      link: about('The link; it can be used once.', required(singleLine(2_048))),
+      expires_at: required(timestamp),
+    },
   },
   mayFail: ['CONFLICT'],
   one: 'member',

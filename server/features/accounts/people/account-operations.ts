@@ -10,6 +10,7 @@ import { conflict, duplicate } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import {
+  about,
   boolean,
   kind,
   number,
@@ -44,14 +45,14 @@ const output = {
     id: required(uuid),
     name: required(singleLine()),
     email: required(singleLine()),
-    email_confirmed_at: timestamp,
+    email_confirmed_at: about('When the person confirmed the address.', timestamp),
     locale: required(locale),
     time_zone: required(singleLine(64)),
-    is_operator: required(boolean),
-    has_password: required(boolean),
-    has_totp: required(boolean),
-    recovery_codes_left: required(number(0, 10)),
-    passkeys: required(number(0, 1_000)),
+    is_operator: about('True if the person is an operator of the service.', required(boolean)),
+    has_password: about('True if a password is set.', required(boolean)),
+    has_totp: about('True if an authenticator app is set up.', required(boolean)),
+    recovery_codes_left: about('The number of unused recovery codes.', required(number(0, 10))),
+    passkeys: about('The number of passkeys.', required(number(0, 1_000))),
     created_at: required(timestamp),
   },
 };
@@ -178,7 +179,10 @@ export const changeOwnEmail = accountOperation({
   input: { email: required(email) },
   output: {
     name: 'EmailChange',
-    fields: { email: required(singleLine()), is_pending: required(boolean) },
+    fields: {
+      email: required(singleLine()),
+      is_pending: about('True if the new address awaits confirmation.', required(boolean)),
+    },
   },
   async run(ctx, { email }) {
     const { personId, email: before, locale } = callerOf(ctx);

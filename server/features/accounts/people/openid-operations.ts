@@ -8,6 +8,7 @@ import {
 import { ApiError, conflict, notFound } from '#server/platform/errors.ts';
 import { isUuid } from '#server/platform/uuid.ts';
 import {
+  about,
   boolean,
   oneOf,
   patterned,
@@ -36,7 +37,13 @@ export const signInMethods = accountOperation({
   allow: 'anyone',
   panel: { method: 'GET', path: '/session/ways', status: 200 },
   input: {},
-  output: { name: 'WaysIn', fields: { passkeys: required(boolean), oidc: singleLine() } },
+  output: {
+    name: 'WaysIn',
+    fields: {
+      passkeys: about('True if passkeys are supported.', required(boolean)),
+      oidc: about('The name of the OpenID provider; null if there is none.', singleLine()),
+    },
+  },
   run: async ({ settings, request: asking }) => ({
     data: {
       passkeys: relyingPartyAt(asking.page) !== undefined,
@@ -58,10 +65,13 @@ export const beginOidc = accountOperation({
   isGuarded: true,
   panel: { method: 'POST', path: '/oidc/begin', status: 200 },
   input: {
-    purpose: withDefault(oneOf('text', purposes), 'sign-in'),
+    purpose: about('The purpose.', withDefault(oneOf('text', purposes), 'sign-in')),
     next: withDefault(next, '/'),
   },
-  output: { name: 'OidcBegun', fields: { address: required(singleLine(4_096)) } },
+  output: {
+    name: 'OidcBegun',
+    fields: { address: about('The URL to send the browser to.', required(singleLine(4_096))) },
+  },
   mayFail: ['BAD_GATEWAY', 'NOT_FOUND', 'REAUTH_REQUIRED', 'UNAUTHORIZED'],
   async run(ctx, { purpose, next }) {
     const provider = providerOf(ctx);
@@ -97,8 +107,8 @@ export const listIdentities = accountOperation({
     isList: true,
     fields: {
       id: required(uuid),
-      issuer: required(singleLine(2_048)),
-      used_at: required(timestamp),
+      issuer: about('The issuer URL of the provider.', required(singleLine(2_048))),
+      used_at: about('When it was last used.', required(timestamp)),
       created_at: required(timestamp),
     },
   },

@@ -7,6 +7,7 @@ import {
 import { ApiError, notFound } from '#server/platform/errors.ts';
 import { isUuid } from '#server/platform/uuid.ts';
 import {
+  about,
   boolean,
   freeObject,
   madeObject,
@@ -35,14 +36,19 @@ const passkey = {
   fields: {
     id: required(uuid),
     name: required(singleLine()),
-    used_at: timestamp,
+    used_at: about('When it was last used.', timestamp),
     created_at: required(timestamp),
   },
 };
 
 const options = {
   name: 'PasskeyOptions',
-  fields: { options: required(madeObject({ challenge: 'MTIzNDU2Nzg5MDEyMzQ1Ng' })) },
+  fields: {
+    options: about(
+      'The options for the browser’s WebAuthn API, unchanged.',
+      required(madeObject({ challenge: 'MTIzNDU2Nzg5MDEyMzQ1Ng' })),
+    ),
+  },
 };
 
 const credential = required(freeObject({ id: 'AQIDBA', type: 'public-key', response: {} }));

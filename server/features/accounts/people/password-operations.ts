@@ -7,7 +7,7 @@ import {
   callerOf,
 } from '#server/operations/account-operation.ts';
 import { invalid } from '#server/platform/errors.ts';
-import { boolean, number, required, singleLine, timestamp } from '#server/records/fields.ts';
+import { about, boolean, number, required, singleLine, timestamp } from '#server/records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { resetMail } from '../mail-texts.ts';
 import { endSessions } from '../sessions.ts';
@@ -42,7 +42,15 @@ export const changeOwnPassword = accountOperation({
   isGuarded: true,
   panel: { method: 'PUT', path: '/account/password', status: 200 },
   input: { password: required(newPassword) },
-  output: { name: 'PasswordChanged', fields: { sessions_ended: required(number(0, 1_000)) } },
+  output: {
+    name: 'PasswordChanged',
+    fields: {
+      sessions_ended: about(
+        'The number of other sessions that were ended.',
+        required(number(0, 1_000)),
+      ),
+    },
+  },
   async run(ctx, { password }) {
     const { personId, sessionId } = callerOf(ctx);
     await refusePassword(password, await aboutPerson(ctx.platform, personId));
@@ -120,7 +128,10 @@ export const requestPasswordReset = accountOperation({
   isGuarded: true,
   panel: { method: 'POST', path: '/password-reset', status: 202 },
   input: { email: required(email) },
-  output: { name: 'PasswordAsked', fields: { is_mailed: required(boolean) } },
+  output: {
+    name: 'PasswordAsked',
+    fields: { is_mailed: about('True if it was mailed.', required(boolean)) },
+  },
   async run(ctx, { email }) {
     const { mailer, publicUrl, services } = ctx.settings;
     // Requires PUBLIC_URL: a link to the host of the request could lead to an attacker's site.
@@ -147,7 +158,7 @@ export const previewReset = accountOperation({
     name: 'PasswordReset',
     fields: {
       email: required(singleLine()),
-      needs_code: required(boolean),
+      needs_code: about('True if a code of the authenticator app is required.', required(boolean)),
       expires_at: required(timestamp),
     },
   },
@@ -177,8 +188,16 @@ export const useReset = accountOperation({
   isGuarded: true,
   panel: { method: 'POST', path: '/password-reset/use', status: 200 },
   mayFail: ['GONE'],
-  input: { token, password: required(newPassword), code },
-  output: { name: 'PasswordReplaced', fields: { sessions_ended: required(number(0, 1_000)) } },
+  input: { token, password: about('The new password.', required(newPassword)), code },
+  output: {
+    name: 'PasswordReplaced',
+    fields: {
+      sessions_ended: about(
+        'The number of other sessions that were ended.',
+        required(number(0, 1_000)),
+      ),
+    },
+  },
   async run(ctx, { token, password, code }) {
     const { platform, settings } = ctx;
     const { personId } = await findToken(platform, token, 'reset');

@@ -5,7 +5,7 @@ import {
   callerOf,
 } from '#server/operations/account-operation.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
-import { boolean, prose, required, singleLine, texts } from '#server/records/fields.ts';
+import { about, boolean, prose, required, singleLine, texts } from '#server/records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { addSessionFactor, removeSessionFactor } from '../sessions.ts';
 import { accountById } from './credentials.ts';
@@ -17,7 +17,12 @@ import { beginTotp, confirmTotp, removeTotp } from './totp.ts';
  * Second factor: codes of an authenticator app, and recovery codes in case the app is lost.
  */
 
-const codes = { recovery_codes: texts(10, 64) };
+const codes = {
+  recovery_codes: about(
+    'Single-use codes for signing in without the app. Returned only once.',
+    texts(10, 64),
+  ),
+};
 
 export const beginSecondFactor = accountOperation({
   name: 'account.begin_totp',
@@ -31,9 +36,9 @@ export const beginSecondFactor = accountOperation({
   output: {
     name: 'TotpSetup',
     fields: {
-      secret: required(singleLine()),
-      url: required(singleLine(1_024)),
-      qr: required(prose),
+      secret: about('The secret, for entering it manually in the app.', required(singleLine())),
+      url: about('The same, for an app on this device.', required(singleLine(1_024))),
+      qr: about('The QR code as an SVG image.', required(prose)),
     },
   },
   async run({ platform, settings, ...ctx }) {

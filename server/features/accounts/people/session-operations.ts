@@ -8,6 +8,7 @@ import {
 import { notFound } from '#server/platform/errors.ts';
 import { isUuid } from '#server/platform/uuid.ts';
 import {
+  about,
   boolean,
   number,
   required,
@@ -42,12 +43,12 @@ export const listOwnSessions = accountOperation({
     isList: true,
     fields: {
       id: required(uuid),
-      address: singleLine(),
-      user_agent: singleLine(512),
-      methods: texts(10, 32),
+      address: about('The IP address of the last use.', singleLine()),
+      user_agent: about('The browser’s User-Agent.', singleLine(512)),
+      methods: about('The authentication methods used.', texts(10, 32)),
       created_at: required(timestamp),
-      seen_at: required(timestamp),
-      is_current: required(boolean),
+      seen_at: about('When it was last used.', required(timestamp)),
+      is_current: about('True for the session of this request.', required(boolean)),
     },
   },
   async run(ctx) {
@@ -75,7 +76,10 @@ const endOwn = (
     return count;
   });
 
-const ended = { name: 'SessionsEnded', fields: { ended: required(number(0, 1_000)) } };
+const ended = {
+  name: 'SessionsEnded',
+  fields: { ended: about('The number of sessions ended.', required(number(0, 1_000))) },
+};
 
 export const endOwnSession = accountOperation({
   name: 'account.end_session',

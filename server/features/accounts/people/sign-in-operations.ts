@@ -5,7 +5,7 @@ import {
 } from '#server/operations/account-operation.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
-import { kind, oneOf, required, singleLine } from '#server/records/fields.ts';
+import { about, kind, oneOf, propertiesOf, required, singleLine } from '#server/records/fields.ts';
 import { sessionAnswer } from '../session-operations.ts';
 import { accountById } from './credentials.ts';
 import { code, email, token } from './fields.ts';
@@ -15,11 +15,7 @@ import { recordReauthentication, signInAs, signInRefused } from './sign-in.ts';
 import { findToken, issueToken, spendToken } from './tokens.ts';
 import { countedFor, findByPassword, useCode, verifyAccountPassword } from './verification.ts';
 
-const sessionSchema = Type.Object(
-  Object.fromEntries(
-    Object.entries(sessionAnswer.fields).map(([name, { schema }]) => [name, schema]),
-  ),
-);
+const sessionSchema = Type.Object(propertiesOf(sessionAnswer.fields));
 
 export const signIn = accountOperation({
   name: 'session.begin',
@@ -33,7 +29,10 @@ export const signIn = accountOperation({
   output: {
     name: 'SignInStep',
     fields: {
-      step: required(oneOf('text', ['done', 'second_factor'])),
+      step: about(
+        'The result: signed in, or a second factor is required.',
+        required(oneOf('text', ['done', 'second_factor'])),
+      ),
       session: kind(sessionSchema, 'a session', 'json'),
       token: singleLine(100),
     },

@@ -6,7 +6,7 @@ import { operation } from '#server/operations/operation.ts';
 import type { Procedure } from '#server/operations/registry.ts';
 import { ApiError, conflict } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
-import { kind, number, required } from '#server/records/fields.ts';
+import { about, kind, number, required } from '#server/records/fields.ts';
 import { changeSettings } from '../settings/settings.ts';
 
 /*
@@ -85,11 +85,11 @@ export const fillWithDemo = operation({
     kind: 'fields',
     name: 'DemoFilled',
     fields: {
-      clients: madeCount,
-      contacts: madeCount,
-      conversations: madeCount,
-      projects: madeCount,
-      tasks: madeCount,
+      clients: about('The number of clients created.', madeCount),
+      contacts: about('The number of contacts created.', madeCount),
+      conversations: about('The number of conversations created.', madeCount),
+      projects: about('The number of projects created.', madeCount),
+      tasks: about('The number of tasks created.', madeCount),
     },
   },
   mayFail: ['CONFLICT'],

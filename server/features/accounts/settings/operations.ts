@@ -6,6 +6,7 @@ import type { Procedure } from '#server/operations/registry.ts';
 import { ApiError, conflict } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
+  about,
   boolean,
   date,
   kind,
@@ -50,16 +51,19 @@ export const auditDays = kind(
 
 const fields = {
   name: required(singleLine(255, 1)),
-  slug: required(slug),
-  strict_tax_ids: required(boolean),
-  requires_second_factor: required(boolean),
-  second_factor_from: date,
-  deal_phases: required(phases),
-  won_phases: required(phases),
-  lost_phases: required(phases),
-  phase_rules: required(phaseRules),
+  slug: about('The team’s slug, used in URLs.', required(slug)),
+  strict_tax_ids: about('True if CPF and CNPJ must have valid check digits.', required(boolean)),
+  requires_second_factor: about('True if the team requires a second factor.', required(boolean)),
+  second_factor_from: about(
+    'The day, in the team’s time zone, from which a required second factor is enforced; null for immediately.',
+    date,
+  ),
+  deal_phases: about('The phases listed by the team, in order.', required(phases)),
+  won_phases: about('The phases that mean won.', required(phases)),
+  lost_phases: about('The phases that mean lost.', required(phases)),
+  phase_rules: about('The team’s rules for phases.', required(phaseRules)),
   time_zone: required(timeZone),
-  audit_days: required(auditDays),
+  audit_days: about('Retention of the audit log in days.', required(auditDays)),
   created_at: required(timestamp),
 };
 
@@ -177,7 +181,12 @@ const renameDealPhase = operation({
   allow: { user: 'admin' },
   panel: { method: 'PUT', path: '/settings/phases', status: 200 },
   emits: ['deal.updated'],
-  input: { fields: { from: phase, to: phase } },
+  input: {
+    fields: {
+      from: about('The current name of the phase.', phase),
+      to: about('The new name of the phase.', phase),
+    },
+  },
   output,
   mayFail: ['CONFLICT'],
   one: 'team',

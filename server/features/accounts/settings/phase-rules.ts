@@ -1,5 +1,5 @@
 import { Type } from '#server/platform/schema.ts';
-import { kind } from '#server/records/fields.ts';
+import { about, kind } from '#server/records/fields.ts';
 
 /*
  * Rules of a phase: for how many days a deal may stay in it, and how likely such a deal is won.
@@ -13,8 +13,11 @@ export interface PhaseRule {
 
 const rule = Type.Object(
   {
-    phase: Type.String({ minLength: 1, maxLength: 64 }),
-    limit_days: Type.Union([Type.Integer({ minimum: 1, maximum: 3_650 }), Type.Null()]),
+    phase: about('The phase.', Type.String({ minLength: 1, maxLength: 64 })),
+    limit_days: about(
+      'Number of days in the phase after which a deal needs attention; null for no limit.',
+      Type.Union([Type.Integer({ minimum: 1, maximum: 3_650 }), Type.Null()]),
+    ),
     probability: Type.Union([Type.Number({ minimum: 0, maximum: 100 }), Type.Null()]),
   },
   { additionalProperties: false },

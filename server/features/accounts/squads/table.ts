@@ -1,16 +1,18 @@
 import { Type } from '#server/platform/schema.ts';
-import { kind, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
+import { about, kind, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
 import { sorted, table } from '#server/records/table.ts';
 
 const fields = {
   id: required(uuid),
-  name: required(singleLine(255, 1)),
+  name: about('The name used by the team.', required(singleLine(255, 1))),
   created_at: required(timestamp),
 };
 
 export const squads = table({
   name: 'squads',
   one: 'squad',
+  about: 'Groups of people who work on projects. Created by the operator.',
+  example: { name: 'Criação' },
   path: '/squads',
   fields,
   filters: {},
@@ -23,24 +25,25 @@ const { created_at, ...named } = fields;
 
 const shown = {
   ...named,
-  members: required(
-    kind(Type.Array(member), 'a list of members, by name', 'json', {
-      output: () => `coalesce((
+  members: about(
+    'The members.',
+    required(
+      kind(Type.Array(member), 'a list of members, by name', 'json', {
+        output: () => `coalesce((
         select '[' || string_agg(
           (select row_to_json(o)::text from (select u.id, u.name) o), ',' order by u.name, u.id
         ) || ']' from squad_members m join users u on u.team_id = $team and u.id = m.user_id
         where m.team_id = $team and m.squad_id = t.id), '[]')::json`,
-    }),
+      }),
+    ),
   ),
   created_at,
 };
 
 /** Squads as shown in the panel. */
-export const teamSquads = table({
-  name: 'squads',
-  one: 'squad',
-  path: '/squads',
+export const teamSquads = {
+  ...squads,
   fields: shown,
   filters: {},
   sorts: sorted(shown, 'name', 'created_at'),
-});
+};

@@ -1,11 +1,11 @@
 import { roles } from '#server/operations/roles.ts';
-import { oneOf, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
+import { about, oneOf, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
 import { sorted, table } from '#server/records/table.ts';
 
 const fields = {
   id: required(uuid),
-  name: required(singleLine(255, 1)),
-  email: required(singleLine()),
+  name: about('The user’s name.', required(singleLine(255, 1))),
+  email: about('The e-mail address; unique in the team.', required(singleLine())),
   role: required(oneOf('user_role', roles)),
   created_at: required(timestamp),
 };
@@ -13,6 +13,8 @@ const fields = {
 export const users = table({
   name: 'users',
   one: 'user',
+  about: 'The people of the team. Created by the operator.',
+  example: { name: 'Ana Souza', email: 'ana@example.com' },
   path: '/users',
   fields,
   filters: {},

@@ -8,7 +8,15 @@ import { operation } from '#server/operations/operation.ts';
 import { ApiError, conflict, notFound } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
-import { kind, required, singleLine, texts, timestamp, uuid } from '#server/records/fields.ts';
+import {
+  about,
+  kind,
+  required,
+  singleLine,
+  texts,
+  timestamp,
+  uuid,
+} from '#server/records/fields.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
 import { removes, updates } from '#server/records/verbs.ts';
 import { conversationUpdated } from '../state-operations.ts';
@@ -45,12 +53,12 @@ const preview = operation({
     kind: 'fields',
     name: 'ContactMergePreview',
     fields: {
-      conversations: required(count),
-      joined: required(count),
-      messages: required(count),
-      notes: required(count),
-      comments: required(count),
-      custom_name: singleLine(),
+      conversations: about('The number of conversations that move.', required(count)),
+      joined: about('The number of conversations merged into an existing one.', required(count)),
+      messages: about('The number of messages that move.', required(count)),
+      notes: about('The number of notes that move.', required(count)),
+      comments: about('The number of comments that move.', required(count)),
+      custom_name: about('The name of the contact after the merge.', singleLine()),
       client_id: uuid,
       tags: required(texts()),
     },
@@ -93,15 +101,15 @@ const output = {
   fields: {
     id: required(uuid),
     contact_id: required(uuid),
-    merged_id: required(uuid),
-    phone: required(singleLine()),
+    merged_id: about('The contact that was merged into this one.', required(uuid)),
+    phone: about('The number of the contact that was merged.', required(singleLine())),
     /** Name of the merged contact; null once its undo data is deleted. */
-    merged_name: singleLine(),
-    user_id: uuid,
+    merged_name: about('The name of that contact.', singleLine()),
+    user_id: about('The user who merged them.', uuid),
     created_at: required(timestamp),
     /** End of the undo period; null if the merge can no longer be undone. */
-    undoable_until: timestamp,
-    undone_at: timestamp,
+    undoable_until: about('The time until which it can be undone.', timestamp),
+    undone_at: about('When it was undone; null if it was not.', timestamp),
   },
 } as const;
 
@@ -181,7 +189,10 @@ const mergeContact = operation({
   note: 'Moves conversations, notes and tags to this contact and removes the other one; later messages from its number arrive here. Messages are sent to the number of this contact. Can be undone for a day.',
   panel: { method: 'POST', path: `${item}/merge`, status: 200 },
   emits: ['contact.updated', 'contact.deleted', conversationUpdated],
-  input: { path: ['id'], fields: { from: required(uuid) } },
+  input: {
+    path: ['id'],
+    fields: { from: about('The contact to merge into this one; it is removed.', required(uuid)) },
+  },
   output,
   mayFail: ['CONFLICT'],
   run: (ctx, { id, values: { from } }): Promise<Row | undefined> =>

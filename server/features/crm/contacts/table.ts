@@ -1,5 +1,6 @@
 import { conflict, duplicate } from '#server/platform/errors.ts';
 import {
+  about,
   link,
   phone,
   prose,
@@ -14,12 +15,21 @@ import { equals, sorted, table, updatedSince } from '#server/records/table.ts';
 
 const fields = {
   id: required(uuid),
-  phone: required(phone),
-  jid: required(singleLine()),
-  push_name: singleLine(),
-  custom_name: singleLine(),
-  profile_picture_url: singleLine(2048),
-  notes: prose,
+  phone: about(
+    'The number with its country code. Cannot be changed after creation.',
+    required(phone),
+  ),
+  jid: about(
+    'The address on the messaging network, derived from the phone number.',
+    required(singleLine()),
+  ),
+  push_name: about('The name chosen by the contact.', singleLine()),
+  custom_name: about('The name used by the team.', singleLine()),
+  profile_picture_url: about(
+    'The URL of the contact’s picture, if the network provides it.',
+    singleLine(2048),
+  ),
+  notes: about('Private notes of the team.', prose),
   tags: texts(),
   client_id: link('clients'),
   created_at: required(timestamp),
@@ -29,6 +39,15 @@ const fields = {
 export const contacts = table({
   name: 'contacts',
   one: 'contact',
+  about: 'People on the messaging network. A team has one contact per phone number.',
+  effectOfDelete: 'Deletes the contact permanently; 409 while conversations are linked to it.',
+  example: {
+    push_name: 'Maria',
+    custom_name: 'Maria (Padaria Aurora)',
+    notes: 'Prefers messages in the morning.',
+    tags: ['vip'],
+  },
+  exampleChange: { tags: ['vip', 'bakery'] },
   path: '/msgapp/contacts',
   emits: true,
   fields,

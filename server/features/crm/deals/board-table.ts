@@ -1,5 +1,14 @@
 import { Type } from '#server/platform/schema.ts';
-import { boolean, date, kind, link, number, required, singleLine } from '#server/records/fields.ts';
+import {
+  about,
+  boolean,
+  date,
+  kind,
+  link,
+  number,
+  required,
+  singleLine,
+} from '#server/records/fields.ts';
 import { equals, table } from '#server/records/table.ts';
 import { deals } from './table.ts';
 
@@ -67,62 +76,77 @@ export const isStep = `a.team_id = $team and not a.is_completed and a.type <> 'n
 
 /** An open step of a deal. */
 export const step = Type.Object({
-  id: uuid,
+  id: about('The activity.', uuid),
   title: Type.String(),
-  type: Type.String(),
-  date: orNull(day),
+  type: about('The type of activity.', Type.String()),
+  date: about('When it is due.', orNull(day)),
 });
 
 const card = Type.Object({
   id: uuid,
   title: Type.String(),
-  value: orNull(Type.Number()),
+  value: about('The value in BRL.', orNull(Type.Number())),
   client: orNull(Type.Object({ id: uuid, name: Type.String() })),
   responsible_id: orNull(uuid),
-  phase: Type.String(),
+  phase: about('The deal’s phase.', Type.String()),
   priority: Type.String(),
-  status: Type.String(),
+  status: about('The status: open or archived.', Type.String()),
   probability: orNull(percent),
-  expected_close_date: orNull(day),
-  is_starred: Type.Boolean(),
+  expected_close_date: about('The date on which the decision is expected.', orNull(day)),
+  is_starred: about('True if the team starred the deal.', Type.Boolean()),
   tags: Type.Array(Type.String()),
-  loss_reason: orNull(Type.String()),
-  phase_since: day,
-  next_step: orNull(step),
+  loss_reason: about('The reason for the loss.', orNull(Type.String())),
+  phase_since: about('The day since which the deal has been in its phase.', day),
+  next_step: about('The next step of the deal.', orNull(step)),
   contact_id: orNull(uuid),
 });
 
 const phaseOnly = {
-  phase: Type.String(),
-  is_listed: Type.Boolean(),
-  meaning: Type.Enum([...meanings]),
-  limit_days: orNull(Type.Integer()),
+  phase: about('The phase.', Type.String()),
+  is_listed: about('True if the team lists the phase.', Type.Boolean()),
+  meaning: about('The meaning of the phase: open, won or lost.', Type.Enum([...meanings])),
+  limit_days: about(
+    'Number of days in the phase after which a deal needs attention; null for no limit.',
+    orNull(Type.Integer()),
+  ),
   probability: orNull(percent),
 };
 
 const phase = Type.Object({
   ...phaseOnly,
   count,
-  older: count,
-  total: orNull(Type.Number()),
-  weighted: orNull(Type.Number()),
-  unweighted: count,
-  attention: count,
-  won_this_month: count,
-  won_this_month_total: orNull(Type.Number()),
+  older: about('The number of won or lost deals that are older than those shown.', count),
+  total: about('The sum of their values, in BRL.', orNull(Type.Number())),
+  weighted: about(
+    'The sum of their values weighted by probability, in BRL.',
+    orNull(Type.Number()),
+  ),
+  unweighted: about('The number of deals without a probability, which `weighted` excludes.', count),
+  attention: about(
+    'The number of deals that need attention: without a next step, with an overdue one, or too long in the phase.',
+    count,
+  ),
+  won_this_month: about('The number of deals won this month.', count),
+  won_this_month_total: about(
+    'The sum of the values of deals won this month, in BRL.',
+    orNull(Type.Number()),
+  ),
 });
 
 /** The board, read in one snapshot. */
 export const boardFields = {
   time_zone: required(singleLine(64, 1)),
   today: required(date),
-  month_begins: required(date),
-  recent_from: required(date),
+  month_begins: about('The first day of the month in the team’s time zone.', required(date)),
+  recent_from: about('The day from which won and lost deals are shown.', required(date)),
   count: required(number(0, 1e12)),
   phases: required(
     kind(Type.Array(phase), 'the phases: those listed by the team, then others by name', 'json'),
   ),
-  cards: required(kind(Type.Array(card), 'at most 1000 deals, by phase and urgency', 'json')),
+  cards: about(
+    'The deals.',
+    required(kind(Type.Array(card), 'at most 1000 deals, by phase and urgency', 'json')),
+  ),
 };
 
 /** Phases, phase history and open steps of a deal. */
@@ -138,16 +162,22 @@ export const phaseHistoryFields = {
     kind(
       Type.Array(
         Type.Object({
-          phase: Type.String(),
-          since: Type.String({ format: 'date-time' }),
-          until: orNull(Type.String({ format: 'date-time' })),
-          user_id: orNull(uuid),
+          phase: about('The phase.', Type.String()),
+          since: about('When the deal entered the phase.', Type.String({ format: 'date-time' })),
+          until: about(
+            'When the deal left the phase; null for the current phase.',
+            orNull(Type.String({ format: 'date-time' })),
+          ),
+          user_id: about('The user who moved it there.', orNull(uuid)),
         }),
       ),
       'every stay in a phase, oldest first',
       'json',
     ),
   ),
-  steps: required(kind(Type.Array(step), 'the open activities, next one first', 'json')),
+  steps: about(
+    'The open activities, next one first.',
+    required(kind(Type.Array(step), 'the open activities, next one first', 'json')),
+  ),
   contact_id: link('contacts'),
 };

@@ -1,7 +1,7 @@
 import { iso, teamStatement } from '#server/db/statement.ts';
 import { operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
-import { kind, required } from '#server/records/fields.ts';
+import { about, kind, required } from '#server/records/fields.ts';
 import { meaningOf, openChat } from './board.ts';
 import { isStep, phaseHistoryFields, stepDay } from './board-table.ts';
 import { lastingMoves, undoMinutes } from './phase-moves.ts';
@@ -88,9 +88,9 @@ export const getTerms = operation({
     kind: 'fields',
     name: 'DealTerms',
     fields: {
-      loss_reasons: listOf('reasons'),
-      sources: listOf('sources'),
-      tags: listOf('tags'),
+      loss_reasons: about('Loss reasons of deals, most used first.', listOf('reasons')),
+      sources: about('Sources of deals, most used first.', listOf('sources')),
+      tags: about('Tags of deals, most used first.', listOf('tags')),
     },
   },
   one: 'team',

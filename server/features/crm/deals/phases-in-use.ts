@@ -1,7 +1,7 @@
 import { teamStatement } from '#server/db/statement.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
-import { kind, required } from '#server/records/fields.ts';
+import { about, kind, required } from '#server/records/fields.ts';
 import { meaningOf } from './board.ts';
 import { meanings } from './board-table.ts';
 
@@ -29,7 +29,14 @@ const phases = teamStatement(`${inUse}
       from found f cross join teams x where x.id = $team order by f.n, fold(f.phase) collate "C") p), '[]'))::text as data`);
 
 const phase = Type.Object(
-  { phase: Type.String(), meaning: Type.Enum([...meanings]), is_listed: Type.Boolean() },
+  {
+    phase: about('The phase, as used by deals.', Type.String()),
+    meaning: about('The meaning of the phase: open, won or lost.', Type.Enum([...meanings])),
+    is_listed: about(
+      'True if the team lists the phase; false if it is only in use by deals.',
+      Type.Boolean(),
+    ),
+  },
   { examples: [{ phase: 'proposta', meaning: 'open', is_listed: true }] },
 );
 
@@ -45,7 +52,12 @@ export const getPhases: Operation = operation({
   output: {
     kind: 'fields',
     name: 'DealPhases',
-    fields: { phases: required(kind(Type.Array(phase), 'a list of phases', 'json')) },
+    fields: {
+      phases: about(
+        'The phases, those listed by the team first.',
+        required(kind(Type.Array(phase), 'a list of phases', 'json')),
+      ),
+    },
   },
   one: 'team',
   run: async ({ db }) => (await db.read(phases))[0]?.data as string | undefined,

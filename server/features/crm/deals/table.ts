@@ -1,5 +1,6 @@
 import { Type } from '#server/platform/schema.ts';
 import {
+  about,
   boolean,
   confidential,
   date,
@@ -19,28 +20,47 @@ import {
   withDefault,
 } from '#server/records/fields.ts';
 import { inputs } from '#server/records/input.ts';
-import { equals, equalsWithTotals, sorted, table, updatedSince } from '#server/records/table.ts';
+import {
+  equals,
+  equalsWithTotals,
+  exampleId,
+  sorted,
+  table,
+  updatedSince,
+} from '#server/records/table.ts';
 
 const fields = {
   id: required(uuid),
   title: required(singleLine(255, 1)),
   description: prose,
-  value: confidential(money),
-  currency: withDefault(singleLine(), 'BRL'),
-  phase: withDefault(singleLine(64, 1), 'lead'),
-  priority: withDefault(oneOf('deal_priority', ['alta', 'media', 'baixa']), 'media'),
-  status: withDefault(oneOf('deal_status', ['ativo', 'arquivado']), 'ativo'),
+  value: about('In BRL.', confidential(money)),
+  currency: about('Always BRL.', withDefault(singleLine(), 'BRL')),
+  phase: about(
+    'The sales phase; teams define their own phases.',
+    withDefault(singleLine(64, 1), 'lead'),
+  ),
+  priority: about(
+    'alta: high. media: medium. baixa: low.',
+    withDefault(oneOf('deal_priority', ['alta', 'media', 'baixa']), 'media'),
+  ),
+  status: about(
+    'ativo: open. arquivado: archived.',
+    withDefault(oneOf('deal_status', ['ativo', 'arquivado']), 'ativo'),
+  ),
   probability: number(0, 100),
-  expected_close_date: date,
-  source: singleLine(),
+  expected_close_date: about('The date on which the decision is expected.', date),
+  source: about('The origin of the record (free text).', singleLine()),
   tags: texts(),
-  is_starred: withDefault(boolean, false),
+  is_starred: about('True if the team starred the deal.', withDefault(boolean, false)),
   client_id: link('clients'),
   client: nested('client_id', 'clients'),
   responsible_id: link('users'),
-  loss_reason: singleLine(),
-  ai_summary: prose,
-  ai_win_probability: number(0, 100),
+  loss_reason: about('The reason for the loss.', singleLine()),
+  ai_summary: about('A summary of the deal; read-only.', prose),
+  ai_win_probability: about(
+    'The estimated probability of winning, in percent; read-only.',
+    number(0, 100),
+  ),
   created_at: required(timestamp),
   updated_at: required(timestamp),
 };
@@ -68,6 +88,19 @@ const amount = kind(Type.Number({ minimum: -1e15, maximum: 1e15 }), 'a number', 
 export const deals = table({
   name: 'deals',
   one: 'deal',
+  about: 'Sales opportunities.',
+  effectOfDelete:
+    'Sets the status to arquivado and keeps the record. Repeating it returns the same response.',
+  example: {
+    title: 'Proposal: new site',
+    description: 'Site and one year of care.',
+    probability: 60,
+    source: 'referral',
+    tags: ['site'],
+    client: { id: exampleId, name: 'Padaria Aurora' },
+    loss_reason: null,
+  },
+  exampleChange: { phase: 'proposta', probability: 75 },
   path: '/deals',
   emits: true,
   notifications: [

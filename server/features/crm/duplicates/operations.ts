@@ -2,7 +2,15 @@ import { teamStatement } from '#server/db/statement.ts';
 import { operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
 import { isUuid } from '#server/platform/uuid.ts';
-import { type Field, kind, oneOf, required, singleLine, uuid } from '#server/records/fields.ts';
+import {
+  about,
+  type Field,
+  kind,
+  oneOf,
+  required,
+  singleLine,
+  uuid,
+} from '#server/records/fields.ts';
 import { table } from '#server/records/table.ts';
 
 /*
@@ -62,8 +70,11 @@ const listDuplicates = operation({
     name: 'Twin',
     isList: true,
     fields: {
-      field: required(oneOf('text', ['cpf', 'cnpj', 'phone'])),
-      kind: required(oneOf('text', ['clients', 'contacts'])),
+      field: about('The matching field.', required(oneOf('text', ['cpf', 'cnpj', 'phone']))),
+      kind: about(
+        'The type of the matching record.',
+        required(oneOf('text', ['clients', 'contacts'])),
+      ),
       id: required(uuid),
       name: required(singleLine()),
     },
@@ -118,7 +129,7 @@ export const listSuggestions = operation({
     fields: {
       contact_id: required(uuid),
       client_id: required(uuid),
-      client_name: required(singleLine()),
+      client_name: about('The client’s name.', required(singleLine())),
     },
   },
   one: 'contact',

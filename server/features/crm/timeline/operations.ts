@@ -4,7 +4,7 @@ import { decisions } from '#server/features/work/approvals/table.ts';
 import { operation } from '#server/operations/operation.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
-import { kind, required, timestamp, uuid } from '#server/records/fields.ts';
+import { about, kind, required, timestamp, uuid } from '#server/records/fields.ts';
 import type { ListQuery } from '#server/records/input.ts';
 import { table } from '#server/records/table.ts';
 import { kinds, timelineOfClient, timelineOfContact } from './statement.ts';
@@ -40,23 +40,29 @@ const text = kind(Type.String(), 'a string', 'text');
 
 const entry = Type.Object({
   /** Unique key of the entry, for lists. */
-  key: Type.String(),
-  at: Type.String({ format: 'date-time' }),
-  kind: Type.Enum([...kinds]),
+  key: about('The unique key of the entry.', Type.String()),
+  at: about('The time of the entry.', Type.String({ format: 'date-time' })),
+  kind: about('The type of entry.', Type.Enum([...kinds])),
   what: Type.String({
     description:
       'created, completed, planned; won, lost, phase, status, approval_status: from `was` to `became`; comment: `name` is the beginning of its text; day: a day of a conversation, with its first and last text and the `number` of messages.',
   }),
-  record_kind: Type.String(),
+  record_kind: about('The type of record.', Type.String()),
   record_id: Type.String({ format: 'uuid' }),
   name: Type.String(),
-  user_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
-  was: Type.Union([Type.String(), Type.Null()]),
-  became: Type.Union([Type.String(), Type.Null()]),
-  number: Type.Union([Type.Integer(), Type.Null()]),
+  user_id: about(
+    'The user who did it.',
+    Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
+  ),
+  was: about('The previous value.', Type.Union([Type.String(), Type.Null()])),
+  became: about('The new value.', Type.Union([Type.String(), Type.Null()])),
+  number: about('The number of messages on that day.', Type.Union([Type.Integer(), Type.Null()])),
   /** For approval_status, if it follows a decision on a request: decision, name and comment. */
   decision: Type.Union([Type.Enum([...decisions]), Type.Null()]),
-  approver: Type.Union([Type.String(), Type.Null()]),
+  approver: about(
+    'The name of the person who decided on an approval request.',
+    Type.Union([Type.String(), Type.Null()]),
+  ),
   comment: Type.Union([Type.String(), Type.Null()]),
 });
 
@@ -64,9 +70,12 @@ const output = {
   kind: 'fields',
   name: 'Timeline',
   fields: {
-    entries: required(kind(Type.Array(entry), 'a list of entries', 'json')),
+    entries: about(
+      'The entries, latest first.',
+      required(kind(Type.Array(entry), 'a list of entries', 'json')),
+    ),
     /** Cursor of the next page; null on the last page. */
-    after: text,
+    after: about('The cursor of the next page; null on the last page.', text),
   },
 } as const;
 

@@ -10,6 +10,7 @@ import { ApiError, conflict, duplicate } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import {
+  about,
   boolean,
   kind,
   oneOf,
@@ -57,13 +58,16 @@ const output = {
   name: 'SavedView',
   fields: {
     id: required(uuid),
-    resource: required(oneOf('text', resources)),
+    resource: about('The type of records that the view lists.', required(oneOf('text', resources))),
     name: required(name),
-    scope: required(scope),
+    scope: about(
+      'private: visible only to its author. team: visible to all members.',
+      required(scope),
+    ),
     query: required(query),
     author_id: required(uuid),
-    is_pinned: required(boolean),
-    may_change: required(boolean),
+    is_pinned: about('True if it is in your menu.', required(boolean)),
+    may_change: about('True if you may change it.', required(boolean)),
     created_at: required(timestamp),
     updated_at: required(timestamp),
   },
@@ -151,9 +155,12 @@ const createView = operation({
   panel: { method: 'POST', path, status: 201 },
   input: {
     fields: {
-      resource: required(oneOf('text', resources)),
+      resource: about(
+        'The type of records that the view lists.',
+        required(oneOf('text', resources)),
+      ),
       name: required(name),
-      scope,
+      scope: about('private: visible only to its author. team: visible to all members.', scope),
       query: required(query),
     },
   },
@@ -207,7 +214,14 @@ const updateView = operation({
   summary: 'Update a saved view',
   note: 'Omitted fields stay as they are. A team view can be changed by its author and by admins.',
   panel: { method: 'PUT', path: item, status: 200 },
-  input: { path: ['id'], fields: { name, scope, query } },
+  input: {
+    path: ['id'],
+    fields: {
+      name,
+      scope: about('private: visible only to its author. team: visible to all members.', scope),
+      query,
+    },
+  },
   output,
   mayFail: ['DUPLICATE_ENTRY'],
   async run({ db, actor }, { id, values }): Promise<Row | undefined> {
@@ -261,7 +275,10 @@ const pinView = operation({
   id: 'pinSavedView',
   summary: 'Add a saved view to your menu, or remove it',
   panel: { method: 'PUT', path: `${item}/pin`, status: 200 },
-  input: { path: ['id'], fields: { is_pinned: required(boolean) } },
+  input: {
+    path: ['id'],
+    fields: { is_pinned: about('True if it is in your menu.', required(boolean)) },
+  },
   output,
   run: async ({ db, actor }, { id, values }): Promise<Row | undefined> =>
     (await db.run(pin, { id, ...callerParameters(actor), ...values }))[0],
@@ -295,7 +312,7 @@ const orderViews = operation({
   id: 'orderSavedViews',
   summary: 'Reorder your saved views',
   panel: { method: 'PUT', path, status: 200 },
-  input: { fields: { ids: required(idList) } },
+  input: { fields: { ids: about('The views in the new order.', required(idList)) } },
   output: { ...output, isList: true },
   run: ({ db, actor }, { values }) =>
     db.transaction(async (tx) => {

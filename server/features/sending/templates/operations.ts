@@ -15,8 +15,17 @@ import type { Connection, GatewayResult, Json } from '#server/outbound/messaging
 import type { Template } from '#server/outbound/messaging/gateway.ts';
 import { ApiError, invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
-import { kind, patterned, phone, required, singleLine, uuid } from '#server/records/fields.ts';
+import {
+  about,
+  kind,
+  patterned,
+  phone,
+  required,
+  singleLine,
+  uuid,
+} from '#server/records/fields.ts';
 import { input } from '#server/records/input.ts';
+import { exampleId } from '#server/records/table.ts';
 import type { Values } from '#server/records/verbs.ts';
 import { addressProblems, attempt, type Draft } from '../drafts.ts';
 import { sendAsCaller } from '../send-message.ts';
@@ -62,11 +71,17 @@ async function listed(ctx: Context, stored: StoredInbox): Promise<readonly Templ
 const shownTemplates = kind(
   Type.Array(
     Type.Object({
-      name: Type.String(),
-      language: Type.String({ examples: ['pt_BR'] }),
-      status: Type.String({ examples: ['APPROVED'] }),
-      category: Type.Union([Type.String(), Type.Null()]),
-      components: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+      name: about('The name of the template at the network.', Type.String()),
+      language: about('The language, such as pt_BR.', Type.String({ examples: ['pt_BR'] })),
+      status: about(
+        'The approval status at the network; only APPROVED templates can be sent.',
+        Type.String({ examples: ['APPROVED'] }),
+      ),
+      category: about('The purpose.', Type.Union([Type.String(), Type.Null()])),
+      components: about(
+        'The parts of the template, in the network’s format.',
+        Type.Array(Type.Record(Type.String(), Type.Unknown())),
+      ),
     }),
   ),
   'a list of templates',
@@ -83,7 +98,16 @@ export const listTemplates = operation({
   cli: 'template list',
   emits: [],
   input: { path: ['id'] },
-  output: { kind: 'fields', name: 'Templates', fields: { templates: required(shownTemplates) } },
+  output: {
+    kind: 'fields',
+    name: 'Templates',
+    fields: {
+      templates: about(
+        'The templates of the number’s account, as listed by the network.',
+        required(shownTemplates),
+      ),
+    },
+  },
   mayFail: ['BAD_GATEWAY', 'VALIDATION_ERROR'],
   one: 'inbox',
   async run(ctx, { id }): Promise<string | undefined> {
@@ -103,23 +127,30 @@ const maxComponents = 12_288;
 
 const fields = {
   ...messages.fields,
-  inbox_id: uuid,
-  phone,
-  conversation_id: uuid,
-  template: required(singleLine(512, 1)),
-  language: required(
-    patterned(/^[a-z]{2,3}(_[A-Za-z]{2,4})?$/, 'a language such as pt_BR or en', 'pt_BR'),
+  inbox_id: about('The inbox to send it through; requires phone.', uuid),
+  phone: about('The recipient’s number, with the country code; requires inbox_id.', phone),
+  conversation_id: about('The conversation to send it in, instead of inbox_id and phone.', uuid),
+  template: about('The name of an approved template of the inbox.', required(singleLine(512, 1))),
+  language: about(
+    'The language of the template; the same name may exist in several languages.',
+    required(patterned(/^[a-z]{2,3}(_[A-Za-z]{2,4})?$/, 'a language such as pt_BR or en', 'pt_BR')),
   ),
-  variables: kind(
-    Type.Array(Type.String({ maxLength: 1_024 }), { maxItems: 100, examples: [['Ana', '42']] }),
-    'a list of at most 100 strings of at most 1024 characters',
-    'text[]',
+  variables: about(
+    'The values of the variables in the template’s text: {{1}}, {{2}}… in numerical order, named variables in the order of the text.',
+    kind(
+      Type.Array(Type.String({ maxLength: 1_024 }), { maxItems: 100, examples: [['Ana', '42']] }),
+      'a list of at most 100 strings of at most 1024 characters',
+      'text[]',
+    ),
   ),
-  components: kind(
-    Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, maxItems: 20 }),
-    `a list of 1 to 20 objects, of at most ${maxComponents} bytes of JSON`,
-    'json',
-    { check: (value) => Buffer.byteLength(JSON.stringify(value)) <= maxComponents },
+  components: about(
+    'Instead of variables, all parameters in the network’s format: for headers with media or variables, and for buttons.',
+    kind(
+      Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, maxItems: 20 }),
+      `a list of 1 to 20 objects, of at most ${maxComponents} bytes of JSON`,
+      'json',
+      { check: (value) => Buffer.byteLength(JSON.stringify(value)) <= maxComponents },
+    ),
   ),
 };
 
@@ -135,7 +166,18 @@ const accepts = [
 
 /** Body of POST /msgapp/messages/template. */
 export const templateSendings = input(
-  { name: 'template_sendings', one: 'message', fields },
+  {
+    name: 'template_sendings',
+    one: 'message',
+    exampleChange: {
+      inbox_id: exampleId,
+      phone: '5511999998888',
+      template: 'lembrete',
+      language: 'pt_BR',
+      variables: ['Ana', 'amanhã às 10h'],
+    },
+    fields,
+  },
   {
     kind: 'create',
     accepts: [...accepts],

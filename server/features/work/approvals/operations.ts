@@ -9,6 +9,7 @@ import type { Procedure } from '#server/operations/registry.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
+  about,
   kind,
   number,
   oneOf,
@@ -70,24 +71,30 @@ export const request = operation({
   emits: ['campaign.updated'],
   input: {
     fields: {
-      campaign_ids: required(
-        kind(
-          Type.Array(Type.String({ format: 'uuid' }), {
-            minItems: 1,
-            maxItems: maxItemsPerRequest,
-          }),
-          `a list of 1 to ${maxItemsPerRequest} UUIDs`,
-          'uuid[]',
+      campaign_ids: about(
+        'The campaigns to approve.',
+        required(
+          kind(
+            Type.Array(Type.String({ format: 'uuid' }), {
+              minItems: 1,
+              maxItems: maxItemsPerRequest,
+            }),
+            `a list of 1 to ${maxItemsPerRequest} UUIDs`,
+            'uuid[]',
+          ),
         ),
       ),
       stage: withDefault(oneOf('approval_stage', stages), 'client'),
       title: singleLine(255, 1),
-      message: singleLine(maxMessageLength),
-      needed: withDefault(
-        { ...needed, check: (value: unknown) => needed.check(value) && Number.isInteger(value) },
-        1,
+      message: about('Message shown to the approver.', singleLine(maxMessageLength)),
+      needed: about(
+        'Number of approvals required.',
+        withDefault(
+          { ...needed, check: (value: unknown) => needed.check(value) && Number.isInteger(value) },
+          1,
+        ),
       ),
-      expires_in_days: wholeDays,
+      expires_in_days: about('Number of days for which the link is valid.', wholeDays),
       pin,
     },
   },
@@ -129,7 +136,7 @@ export const nextRound = operation({
   allow: { user: 'member', demo: true },
   panel: { method: 'POST', path: `${item}/rounds`, status: 200 },
   emits: ['campaign.updated'],
-  input: { path: ['id'], fields: { message: singleLine(maxMessageLength) } },
+  input: { path: ['id'], fields: { message: about('The message.', singleLine(maxMessageLength)) } },
   output,
   mayFail: ['CONFLICT'],
   one,
@@ -164,9 +171,15 @@ const newLink = operation({
   input: {
     path: ['id'],
     fields: {
-      expires_in_days: withDefault(wholeDays, defaultDays),
+      expires_in_days: about(
+        'Number of days for which the link is valid.',
+        withDefault(wholeDays, defaultDays),
+      ),
       pin,
-      keeps_pin: withDefault(kind(Type.Boolean(), 'true or false', 'boolean'), true),
+      keeps_pin: about(
+        'True to keep the PIN.',
+        withDefault(kind(Type.Boolean(), 'true or false', 'boolean'), true),
+      ),
     },
   },
   output: withLink,
@@ -206,7 +219,10 @@ export const decide = operation({
       campaign_id: required(uuid),
       decision: required(oneOf('text', decisions)),
       comment: singleLine(maxCommentLength),
-      sha256: required(patterned(/^[0-9a-f]{64}$/, '64 hex digits', 'e3b0c442'.repeat(8))),
+      sha256: about(
+        'The SHA-256 of the content, in hexadecimal.',
+        required(patterned(/^[0-9a-f]{64}$/, '64 hex digits', 'e3b0c442'.repeat(8))),
+      ),
     },
   },
   output,
@@ -250,9 +266,12 @@ const listStages = operation({
     name: 'CampaignStage',
     fields: {
       campaign_id: required(uuid),
-      approval_id: required(uuid),
+      approval_id: about('The approval request.', required(uuid)),
       stage: required(oneOf('approval_stage', stages)),
-      state: required(oneOf('text', ['pending', ...decisions, 'changed', 'withdrawn'])),
+      state: about(
+        'The approval state of the campaign at that stage.',
+        required(oneOf('text', ['pending', ...decisions, 'changed', 'withdrawn'])),
+      ),
       round: required(number(1, 2_147_483_647)),
     },
     isList: true,

@@ -1,6 +1,7 @@
 import { iso } from '#server/db/statement.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
+  about,
   boolean,
   kind,
   link,
@@ -89,56 +90,71 @@ const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) =>
 
 const roundSchema = Type.Object({
   round: Type.Number(),
-  asked_at: moment,
-  asked_by: orNull(id),
-  message: orNull(Type.String()),
-  decisions: Type.Array(
-    Type.Object({
-      id,
-      decision: Type.Enum([...decisions]),
-      comment: orNull(Type.String()),
-      approver: Type.String(),
-      user_id: orNull(id),
-      created_at: moment,
-    }),
+  asked_at: about('When it was requested.', moment),
+  asked_by: about('The requesting user.', orNull(id)),
+  message: about('The team’s message about the changes.', orNull(Type.String())),
+  decisions: about(
+    'The decisions of this round, earliest first.',
+    Type.Array(
+      Type.Object({
+        id,
+        decision: Type.Enum([...decisions]),
+        comment: orNull(Type.String()),
+        approver: about('The name of the approver.', Type.String()),
+        user_id: about('The user, if a member decided.', orNull(id)),
+        created_at: moment,
+      }),
+    ),
   ),
 });
 
 const itemSchema = Type.Object({
-  n: Type.Number(),
+  n: about('Its position in the request, starting at 1.', Type.Number()),
   campaign_id: id,
   name: Type.String(),
   round: Type.Number(),
-  state: Type.Enum([...itemStates]),
-  approvals: Type.Number(),
-  is_changed: Type.Boolean(),
-  sha256: Type.String(),
-  rounds: Type.Array(roundSchema),
+  state: about('The status.', Type.Enum([...itemStates])),
+  approvals: about('Number of approvals.', Type.Number()),
+  is_changed: about('True if the content has changed since the last round.', Type.Boolean()),
+  sha256: about('The SHA-256 of the content, in hexadecimal.', Type.String()),
+  rounds: about('The rounds, latest first.', Type.Array(roundSchema)),
 });
 
 const fields = {
   id: required(uuid),
   title: required(singleLine(255, 1)),
-  message: singleLine(maxMessageLength),
+  message: about('Message shown to the approver.', singleLine(maxMessageLength)),
   stage: required(oneOf('approval_stage', stages)),
-  status: required({ ...oneOf('text', statuses), output: () => status }),
+  status: about(
+    'The overall status of all campaigns.',
+    required({ ...oneOf('text', statuses), output: () => status }),
+  ),
   client_id: link('clients'),
   client: nested('client_id', 'clients'),
-  needed: required(number(1, 10)),
-  items: required({
-    ...kind(Type.Array(itemSchema), 'a list of the items to approve', 'json'),
-    output: () => items,
-  }),
+  needed: about('Number of approvals required.', required(number(1, 10))),
+  items: about(
+    'The items to approve, in order.',
+    required({
+      ...kind(Type.Array(itemSchema), 'a list of the items to approve', 'json'),
+      output: () => items,
+    }),
+  ),
   /** True if the request has a valid link. */
-  has_link: required({
-    ...boolean,
-    output: () => `(t.hash is not null and ${isLinkValid('t')})`,
-  }),
-  has_pin: required({ ...boolean, output: () => '(t.pin_hash is not null)' }),
-  expires_at: timestamp,
-  sent_at: timestamp,
-  sent_to: uuid,
-  seen_at: timestamp,
+  has_link: about(
+    'True if the client has a link for deciding.',
+    required({
+      ...boolean,
+      output: () => `(t.hash is not null and ${isLinkValid('t')})`,
+    }),
+  ),
+  has_pin: about(
+    'True if the link requires a PIN.',
+    required({ ...boolean, output: () => '(t.pin_hash is not null)' }),
+  ),
+  expires_at: about('The time until which decisions are accepted.', timestamp),
+  sent_at: about('When the link was sent to the contact.', timestamp),
+  sent_to: about('The contact who received it.', uuid),
+  seen_at: about('When it was last used.', timestamp),
   created_by: uuid,
   created_at: required(timestamp),
   revoked_at: timestamp,

@@ -4,7 +4,7 @@ import { type Context, userIdOf } from '#server/operations/context.ts';
 import { crud, reads } from '#server/operations/crud.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { alsoForKeys, outsidePanel, panelOnly } from '#server/operations/panel-only.ts';
-import { required } from '#server/records/fields.ts';
+import { about, required } from '#server/records/fields.ts';
 import {
   changeEvents,
   type Derived,
@@ -62,7 +62,7 @@ export const listInPanel: Operation = {
 /** Updates a campaign without resetting its approval. */
 export const updateApproval = updates(campaigns, campaignInputs.update);
 const { fallback: _, ...status } = campaigns.fields.approval_status;
-const approval = { approval_status: required(status) };
+const approval = { approval_status: about('The client’s approval.', required(status)) };
 
 /** Set by members only; read-only in the public API. */
 export const setApproval = operation({

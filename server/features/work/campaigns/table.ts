@@ -1,4 +1,5 @@
 import {
+  about,
   date,
   freeObject,
   link,
@@ -13,27 +14,37 @@ import {
   withDefault,
 } from '#server/records/fields.ts';
 import { inputs } from '#server/records/input.ts';
-import { equals, sorted, table, updatedSince } from '#server/records/table.ts';
+import { equals, exampleId, sorted, table, updatedSince } from '#server/records/table.ts';
 
 const fields = {
   id: required(uuid),
-  name: required(singleLine(255, 1)),
+  name: about('The name of the campaign.', required(singleLine(255, 1))),
   project_id: required(link('projects')),
   project: nested('project_id', 'projects'),
   description: prose,
-  status: withDefault(
-    oneOf('campaign_status', ['draft', 'scheduled', 'active', 'paused', 'completed', 'cancelled']),
-    'draft',
+  status: about(
+    'draft: being planned. scheduled: waiting to start. active: running. paused: suspended. completed: finished. cancelled: abandoned.',
+    withDefault(
+      oneOf('campaign_status', [
+        'draft',
+        'scheduled',
+        'active',
+        'paused',
+        'completed',
+        'cancelled',
+      ]),
+      'draft',
+    ),
   ),
-  approval_status: withDefault(
-    oneOf('approval_status', ['pending', 'approved', 'rejected']),
-    'pending',
+  approval_status: about(
+    'The client’s approval; cannot be set here.',
+    withDefault(oneOf('approval_status', ['pending', 'approved', 'rejected']), 'pending'),
   ),
   start_date: date,
-  end_date: date,
-  content_pillars: texts(100, 255),
-  target_platforms: texts(100, 255),
-  goals: freeObject({ leads: 200, reach: 50_000 }),
+  end_date: about('The end date.', date),
+  content_pillars: about('The themes, in order.', texts(100, 255)),
+  target_platforms: about('The platforms, in order.', texts(100, 255)),
+  goals: about('Free-form goals.', freeObject({ leads: 200, reach: 50_000 })),
   created_by: uuid,
   created_at: required(timestamp),
   updated_at: required(timestamp),
@@ -53,6 +64,18 @@ const writable = [
 export const campaigns = table({
   name: 'campaigns',
   one: 'campaign',
+  about: 'Marketing campaigns within a project.',
+  effectOfDelete:
+    'Sets the status to cancelled and keeps the record. Repeating it returns the same response.',
+  example: {
+    name: 'Winter breads',
+    project: { id: exampleId, name: 'Site da Padaria Aurora' },
+    description: 'Four weeks of posts.',
+    content_pillars: ['recipes', 'people'],
+    target_platforms: ['feed', 'stories'],
+    end_date: '2026-12-20',
+  },
+  exampleChange: { status: 'scheduled' },
   path: '/campaigns',
   emits: true,
   notifications: [

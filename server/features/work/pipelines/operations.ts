@@ -9,6 +9,7 @@ import { conflict, invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import {
+  about,
   boolean,
   kind,
   link,
@@ -233,7 +234,7 @@ const createColumn = operation({
       name,
       slug: columnSlug,
       is_finishing: withDefault(boolean, false),
-      before: link('columns'),
+      before: about('The column to insert it before. Default: at the end.', link('columns')),
     },
   },
   output,
@@ -249,7 +250,10 @@ const sortColumns = operation({
   summary: 'Reorder the columns of a pipeline',
   note: 'Lists all of its columns; 409 if some are missing, because another user may have added them. Returns the pipeline.',
   panel: { method: 'PUT', path: within, status: 200 },
-  input: { path: ['id'], fields: { ids: required(links('columns')) } },
+  input: {
+    path: ['id'],
+    fields: { ids: about('The columns in the new order, each once.', required(links('columns'))) },
+  },
   output,
   mayFail: ['CONFLICT'],
   one,
@@ -301,7 +305,10 @@ const deleteColumn = operation({
   summary: 'Remove a column',
   note: 'Moves its tasks to the end of the column `to` of the same pipeline, in order, each with the events of a move; tasks in the trash would be restored there. Webhook endpoints that create tasks in the column are redirected as well. Without `to`, the column must be empty; the last column of a pipeline cannot be removed. Returns the pipeline.',
   panel: { method: 'POST', path: '/columns/:id/remove', status: 200 },
-  input: { path: ['id'], fields: { to: link('columns') } },
+  input: {
+    path: ['id'],
+    fields: { to: about('The column to move its tasks to.', link('columns')) },
+  },
   output,
   mayFail: ['CONFLICT'],
   one: 'column',

@@ -1,5 +1,6 @@
 import { Type } from '#server/platform/schema.ts';
 import {
+  about,
   boolean,
   kind,
   link,
@@ -9,12 +10,12 @@ import {
   timestamp,
   uuid,
 } from '#server/records/fields.ts';
-import { equals, sorted, table } from '#server/records/table.ts';
+import { equals, exampleId, sorted, table } from '#server/records/table.ts';
 
 const column = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  slug: Type.String(),
-  name: Type.String(),
+  id: about('The column’s ID.', Type.String({ format: 'uuid' })),
+  slug: about('The value that tasks use in `column`.', Type.String()),
+  name: about('The display name.', Type.String()),
   is_finishing: Type.Boolean(),
 });
 
@@ -26,14 +27,20 @@ const columnsJson = (further = '') => `coalesce((
 
 const fields = {
   id: required(uuid),
-  name: required(singleLine(255, 1)),
-  project_id: link('projects'),
+  name: about('The name used by the team.', required(singleLine(255, 1))),
+  project_id: about('The project of the board; null for a board of the team.', link('projects')),
   project: nested('project_id', 'projects'),
-  is_default: required(boolean),
-  columns: required(
-    kind(Type.Array(column), 'a list of columns', 'json', {
-      output: () => columnsJson(),
-    }),
+  is_default: about(
+    'True if it is the default board for new tasks of the project.',
+    required(boolean),
+  ),
+  columns: about(
+    'The columns in order: ID, slug, name, and whether entering the column completes a task.',
+    required(
+      kind(Type.Array(column), 'a list of columns', 'json', {
+        output: () => columnsJson(),
+      }),
+    ),
   ),
   created_at: required(timestamp),
 };
@@ -41,6 +48,13 @@ const fields = {
 export const pipelines = table({
   name: 'pipelines',
   one: 'pipeline',
+  about: 'Boards and their columns, of one project or of the whole team.',
+  example: {
+    name: 'Site da Padaria Aurora',
+    project: { id: exampleId, name: 'Site da Padaria Aurora' },
+    is_default: true,
+    columns: [{ id: exampleId, slug: 'backlog', name: 'Backlog', is_finishing: false }],
+  },
   path: '/pipelines',
   fields,
   filters: equals(fields, 'project_id'),
@@ -60,15 +74,22 @@ const columns = required(
 );
 const shown = {
   ...{ id, name, project_id, project, is_default },
-  is_template: required(boolean),
-  ...{ columns, created_at },
+  is_template: about(
+    'True if it is the template for the boards of new projects.',
+    required(boolean),
+  ),
+  ...{
+    columns: about(
+      'The columns in order: ID, slug, name, and whether entering the column completes a task.',
+      columns,
+    ),
+    created_at,
+  },
 };
 
 /** Pipelines with the panel's additional fields. */
-export const teamPipelines = table({
-  name: 'pipelines',
-  one: 'pipeline',
-  path: '/pipelines',
+export const teamPipelines = {
+  ...pipelines,
   fields: shown,
   filters: {
     ...equals(shown, 'project_id'),
@@ -80,4 +101,4 @@ export const teamPipelines = table({
     },
   },
   sorts: sorted(shown, 'name', 'created_at'),
-});
+};

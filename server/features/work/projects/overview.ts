@@ -1,7 +1,7 @@
 import { teamStatement } from '#server/db/statement.ts';
 import { operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
-import { boolean, date, kind, number, required } from '#server/records/fields.ts';
+import { about, boolean, date, kind, number, required } from '#server/records/fields.ts';
 import { projects } from './table.ts';
 
 /*
@@ -65,34 +65,34 @@ const count = Type.Integer({ minimum: 0 });
 const hours = Type.Number({ minimum: 0 });
 
 const column = Type.Object({
-  pipeline_id: uuid,
-  pipeline: Type.String(),
-  column: Type.String(),
+  pipeline_id: about('The board.', uuid),
+  pipeline: about('The name of the board.', Type.String()),
+  column: about('The slug of the column.', Type.String()),
   name: Type.String(),
   is_finishing: Type.Boolean(),
   count,
-  late: count,
+  late: about('The number of incomplete ones that were due before today.', count),
 });
 const person = Type.Object({
   user_id: orNull(uuid),
-  tasks: count,
-  estimated_hours: hours,
-  actual_hours: hours,
+  tasks: about('The number of their tasks.', count),
+  estimated_hours: about('The estimated hours of their tasks.', hours),
+  actual_hours: about('The actual hours of their tasks.', hours),
 });
 const campaign = Type.Object({
   id: uuid,
   name: Type.String(),
-  status: Type.String(),
-  approval_status: Type.String(),
+  status: about('The status of the campaign.', Type.String()),
+  approval_status: about('The client’s approval.', Type.String()),
   start_date: day,
-  end_date: day,
+  end_date: about('The end date.', day),
 });
 const next = Type.Object({
-  kind: Type.Enum(['tasks', 'campaigns']),
+  kind: about('The type: task or campaign.', Type.Enum(['tasks', 'campaigns'])),
   id: uuid,
   name: Type.String(),
-  what: Type.Enum(['due', 'start', 'end']),
-  date: Type.String({ format: 'date' }),
+  what: about('The event on that day.', Type.Enum(['due', 'start', 'end'])),
+  date: about('The day.', Type.String({ format: 'date' })),
 });
 const counted = required(number(0, 1e12));
 
@@ -110,10 +110,10 @@ export const getOverview = operation({
     name: 'ProjectOverview',
     fields: {
       today: required(date),
-      is_late: required(boolean),
-      tasks: counted,
-      done: counted,
-      late: counted,
+      is_late: about('True if it is incomplete and was due before today.', required(boolean)),
+      tasks: about('The number of tasks.', counted),
+      done: about('The number of completed tasks.', counted),
+      late: about('The number of incomplete ones that were due before today.', counted),
       estimated_hours: counted,
       actual_hours: counted,
       columns: required(kind(Type.Array(column), 'the columns of its pipelines, in order', 'json')),

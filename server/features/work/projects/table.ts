@@ -1,5 +1,6 @@
 import { duplicate } from '#server/platform/errors.ts';
 import {
+  about,
   boolean,
   date,
   link,
@@ -15,18 +16,24 @@ import {
   withDefault,
 } from '#server/records/fields.ts';
 import { inputs } from '#server/records/input.ts';
-import { equals, sorted, table, updatedSince } from '#server/records/table.ts';
+import { equals, exampleId, sorted, table, updatedSince } from '#server/records/table.ts';
 
 export const fields = {
   id: required(uuid),
-  name: required(singleLine(255, 1)),
-  slug,
+  name: about('The name of the project.', required(singleLine(255, 1))),
+  slug: about('The name in URLs, unique in the team; derived from name if omitted.', slug),
   description: prose,
-  status: withDefault(
-    oneOf('project_status', ['backlog', 'active', 'paused', 'completed', 'cancelled']),
-    'backlog',
+  status: about(
+    'The status of the project. Changing it to completed sets completed_at; changing it from completed clears it.',
+    withDefault(
+      oneOf('project_status', ['backlog', 'active', 'paused', 'completed', 'cancelled']),
+      'backlog',
+    ),
   ),
-  priority: withDefault(oneOf('project_priority', ['low', 'medium', 'high', 'urgent']), 'medium'),
+  priority: about(
+    'Sorted by weight: low < medium < high < urgent.',
+    withDefault(oneOf('project_priority', ['low', 'medium', 'high', 'urgent']), 'medium'),
+  ),
   color: patterned(
     /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/,
     'a colour: # and 3, 4, 6 or 8 hex digits',
@@ -34,10 +41,13 @@ export const fields = {
   ),
   start_date: date,
   due_date: date,
-  completed_at: timestamp,
-  briefing: prose,
-  squad_id: link('squads'),
-  squad: nested('squad_id', 'squads'),
+  completed_at: about(
+    'Set when the status becomes completed; an update may set it too.',
+    timestamp,
+  ),
+  briefing: about('The client’s request.', prose),
+  squad_id: about('The squad that does the work.', link('squads')),
+  squad: about('The squad’s id and name.', nested('squad_id', 'squads')),
   client_id: link('clients'),
   client: nested('client_id', 'clients'),
   created_by: uuid,
@@ -62,6 +72,20 @@ const writable = [
 export const projects = table({
   name: 'projects',
   one: 'project',
+  about:
+    'Jobs the agency works on. A new project gets its own board, copied from the team’s template.',
+  effectOfDelete:
+    'Sets the status to cancelled and keeps the record. Repeating it returns the same response.',
+  example: {
+    name: 'Site da Padaria Aurora',
+    slug: 'site-da-padaria-aurora',
+    description: 'Institutional site with orders.',
+    briefing: 'Warm colours, photos of bread, orders through the messaging network.',
+    status: 'active',
+    squad: { id: exampleId, name: 'Criação' },
+    client: { id: exampleId, name: 'Padaria Aurora' },
+  },
+  exampleChange: { status: 'completed' },
   path: '/projects',
   emits: true,
   fields,

@@ -2,7 +2,7 @@ import type { Row } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { operation } from '#server/operations/operation.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
-import { link, singleLine, uuid } from '#server/records/fields.ts';
+import { about, link, singleLine, uuid } from '#server/records/fields.ts';
 import { makeRoomOnBoard } from './board-positions.ts';
 import { changeTask, shift } from './operations.ts';
 import { withRetries } from './positions.ts';
@@ -46,10 +46,10 @@ export const move = operation({
   input: {
     path: ['id'],
     fields: {
-      pipeline_id: link('pipelines'),
-      column: singleLine(80, 1),
-      before: uuid,
-      after: uuid,
+      pipeline_id: about('The target board. Default: the current board.', link('pipelines')),
+      column: about('The slug of the target column.', singleLine(80, 1)),
+      before: about('The task that comes directly after it.', uuid),
+      after: about('The task that comes directly before it.', uuid),
     },
   },
   output: { kind: 'record', table: tasks },

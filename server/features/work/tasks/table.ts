@@ -1,6 +1,7 @@
 import { actorKinds, actorName } from '#server/events/audit.ts';
 import { conflict } from '#server/platform/errors.ts';
 import {
+  about,
   date,
   generated,
   link,
@@ -25,25 +26,40 @@ export const fields = {
   title: required(singleLine(255, 1)),
   description: prose,
   project_id: required(link('projects')),
-  pipeline_id: generated(link('pipelines')),
-  column: generated(singleLine(80, 1)),
-  priority: withDefault(
-    oneOf('task_priority', ['urgent', 'high', 'medium', 'low', 'none']),
-    'none',
+  pipeline_id: about(
+    'The board. Default: the project’s default board.',
+    generated(link('pipelines')),
   ),
-  assignee_id: { ...link('users'), output: () => 't.assignee_ids[1]' },
+  column: about(
+    'The slug of a column of that board. Default: its first column.',
+    generated(singleLine(80, 1)),
+  ),
+  priority: about(
+    'Sorted by weight: none < low < medium < high < urgent.',
+    withDefault(oneOf('task_priority', ['urgent', 'high', 'medium', 'low', 'none']), 'none'),
+  ),
+  assignee_id: about(
+    'The first of assignee_ids; setting only one of the two fields sets the other.',
+    { ...link('users'), output: () => 't.assignee_ids[1]' },
+  ),
   assignee_ids: links('users'),
-  reporter_id: link('users'),
+  reporter_id: about('The user who requested the task.', link('users')),
   due_date: date,
   estimated_hours: number(0, 1_000_000),
   actual_hours: number(0, 1_000_000),
-  position: generated(number(-maxPosition, maxPosition)),
+  position: about(
+    'The position in the column, unique there. A new or moved task goes to the end. If the given position is taken, the task that held it moves right after.',
+    generated(number(-maxPosition, maxPosition)),
+  ),
   tags: texts(),
-  checklist_markdown: prose,
-  completed_at: timestamp,
+  checklist_markdown: about('A checklist in Markdown.', prose),
+  completed_at: about(
+    'Set in a finishing column and cleared elsewhere; an update may set it too.',
+    timestamp,
+  ),
   created_at: required(timestamp),
   updated_at: required(timestamp),
-  deleted_at: timestamp,
+  deleted_at: about('When the task was moved to the trash.', timestamp),
 };
 
 export const writable = [
@@ -67,6 +83,21 @@ const columnGone = () => conflict('The column was removed at this moment; try ag
 export const tasks = table({
   name: 'tasks',
   one: 'task',
+  about:
+    'Cards on a project’s board. Tasks in the trash do not appear here; the operator can restore them.',
+  effectOfDelete:
+    'Moves the task to the trash, from which the operator can restore it. Repeating it returns 404.',
+  example: {
+    title: 'Draw the home page',
+    description: 'Desktop and phone.',
+    priority: 'high',
+    estimated_hours: 6,
+    actual_hours: null,
+    position: 1,
+    checklist_markdown: '- [ ] phone\n- [ ] desktop',
+    tags: ['design'],
+  },
+  exampleChange: { column: 'in_progress', actual_hours: 1.5 },
   path: '/tasks',
   emits: true,
   moves: { of: ['pipeline_id', 'column'] },
@@ -110,23 +141,32 @@ const deleted = {
   ...fields,
   project: nested('project_id', 'projects'),
   /** Name of the column. */
-  column_name: {
+  column_name: about('The name of its column.', {
     ...singleLine(),
     output: () =>
       `(select c.name from columns c where c.team_id = $team and c.pipeline_id = t.pipeline_id and c.slug = t."column")`,
-  },
+  }),
   /** Actor who deleted the task. */
-  deleted_by: {
+  deleted_by: about('The type of actor who deleted it.', {
     ...oneOf('actor_kind', actorKinds),
     output: () => deletion('e.actor'),
-  },
-  deleted_by_name: { ...singleLine(), output: () => deletion(actorName('e')) },
+  }),
+  deleted_by_name: about('The name of that actor.', {
+    ...singleLine(),
+    output: () => deletion(actorName('e')),
+  }),
 };
 
 /** Tasks in the trash, last deleted first. */
 export const trash = table({
   name: 'tasks',
   one: 'deleted task',
+  about: 'Tasks in the trash, which can be restored.',
+  example: {
+    title: 'Draw the home page',
+    actual_hours: null,
+    deleted_at: '2026-11-20T12:00:00.000Z',
+  },
   path: '/trash',
   fields: deleted,
   visible: 't.deleted_at is not null',

@@ -3,6 +3,7 @@ import type { Operation } from '#server/operations/operation.ts';
 import { alsoForKeys, panelOnly } from '#server/operations/panel-only.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
+  about,
   boolean,
   date,
   kind,
@@ -71,11 +72,11 @@ const listedTasks = {
     ...fields,
     project: nested('project_id', 'projects'),
     /** Name of the column. */
-    column_name: {
+    column_name: about('The name of its column.', {
       ...singleLine(),
       output: () =>
         `(select c.name from columns c where c.team_id = $team and c.pipeline_id = t.pipeline_id and c.slug = t."column")`,
-    },
+    }),
   },
   filters: { ...tasks.filters, ...panelFilters },
 };
@@ -118,12 +119,12 @@ const count = Type.Integer({ minimum: 0 });
 const hours = Type.Number({ minimum: 0 });
 
 const column = Type.Object({
-  key: Type.String(),
+  key: about('The slug of the column, or the ID of its user or client.', Type.String()),
   name: orNull(Type.String()),
   is_finishing: Type.Boolean(),
   limit: orNull(Type.Integer()),
   count,
-  older: count,
+  older: about('The number of completed tasks that are older than those shown.', count),
   estimated_hours: hours,
   actual_hours: hours,
 });
@@ -132,18 +133,18 @@ const card = Type.Object({
   id: uuid,
   title: Type.String(),
   project_id: uuid,
-  pipeline_id: uuid,
-  column: Type.String(),
-  position: Type.Number(),
+  pipeline_id: about('The board.', uuid),
+  column: about('The slug of its column.', Type.String()),
+  position: about('Its position in the column.', Type.Number()),
   priority: fields.priority.schema,
   due_date: orNull(Type.String({ format: 'date' })),
   assignee_ids: Type.Array(uuid),
   tags: Type.Array(Type.String()),
   estimated_hours: orNull(hours),
   actual_hours: orNull(hours),
-  completed_at: orNull(Type.String({ format: 'date-time' })),
-  checklist_done: count,
-  checklist_total: count,
+  completed_at: about('When it was completed.', orNull(Type.String({ format: 'date-time' }))),
+  checklist_done: about('The number of completed checklist items.', count),
+  checklist_total: about('The number of checklist items.', count),
 });
 
 const project = Type.Object({
@@ -154,11 +155,12 @@ const project = Type.Object({
 
 /** The board, read in one snapshot. */
 export const boardFields = {
-  finished_from: required(timestamp),
+  finished_from: about('The day from which completed tasks are shown.', required(timestamp)),
   count: required(number(0, 1e12)),
   columns: required(kind(Type.Array(column), 'the columns, from left to right', 'json')),
-  cards: required(
-    kind(Type.Array(card), 'at most 1000 tasks, in the order of each column', 'json'),
+  cards: about(
+    'The tasks.',
+    required(kind(Type.Array(card), 'at most 1000 tasks, in the order of each column', 'json')),
   ),
   projects: required(kind(Type.Array(project), 'the projects of the cards', 'json')),
 };

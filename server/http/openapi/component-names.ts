@@ -1,7 +1,3 @@
-import { commonDescriptions } from './descriptions.ts';
-import { panelFieldDescriptions } from './panel-field-descriptions.ts';
-import { panelNestedDescriptions } from './panel-nested-descriptions.ts';
-
 /*
  * Names and descriptions of components where the fields that contain them do not provide any. Tests check that each name here is
  * a component's.
@@ -93,101 +89,6 @@ export const sharedNames: Readonly<Record<string, string>> = {
 
 /** String schemas that are components although they are not enumerations: the component's name. */
 export const namedTexts: ReadonlySet<string> = new Set(['DealPhase']);
-
-const addressParts = {
-  street: 'The street.',
-  number: 'The house number.',
-  complement: 'Floor, flat or block.',
-  neighborhood: 'The neighbourhood.',
-  city: 'The city.',
-  state: 'The state.',
-  zip_code: 'The postal code.',
-  country: 'The country.',
-};
-
-/** Component → field → its description, for components that are not records. */
-export const nestedDescriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  Address: addressParts,
-  AddressInput: addressParts,
-  Referral: {
-    title: 'The headline of the advertisement or post.',
-    body: 'The text of the advertisement or post.',
-    source_url: 'The URL of the advertisement or post, http or https. It is never fetched.',
-    source_id: 'The network’s ID of the advertisement or post.',
-    source_type: 'The type: ad, post, or another value of the network.',
-    ctwa_clid: 'The click ID, for the network’s conversion API.',
-  },
-  DealPhases: { phases: 'The phases, those listed by the team first.' },
-  Media: {
-    reason: 'Reason for a missing file, if known.',
-    name: 'The name of the file, if known.',
-    media_type: 'The media type, such as image/png.',
-    bytes: 'The size in bytes, if known.',
-    file_id: 'The ID of the stored file.',
-  },
-  MeKey: {
-    id: 'The key’s ID.',
-    name: 'The name.',
-    scope: 'full: all permissions of the key’s user. read: only GET requests.',
-    expires_at: 'Expiration time; null if it never expires.',
-  },
-  MeRateLimit: {
-    limit: 'Maximum number of requests per window.',
-    window_seconds: 'Length of the window in seconds.',
-  },
-  MeTeam: {
-    id: 'The team.',
-    name: 'The name.',
-    slug: 'The team’s slug, used in URLs.',
-  },
-  PipelineColumn: {
-    id: 'The column’s ID.',
-    slug: 'The value that tasks use in `column`.',
-    name: 'The display name.',
-    is_finishing: 'True if entering the column completes a task.',
-    limit: 'Recommended maximum number of tasks in the column; null for no limit.',
-  },
-  MessageAuthor: {
-    id: 'The ID of the user, key or workflow.',
-    name: 'The current name of the user, key or workflow.',
-    run_id: 'The ID of the workflow run.',
-  },
-  Reaction: {
-    direction: 'The side that reacted.',
-    emoji: 'The emoji.',
-  },
-  Ref: {
-    id: 'The ID of the linked record.',
-    name: 'The name.',
-  },
-  TagsInUse: {
-    clients: 'Tags of clients, most used first.',
-    contacts: 'Tags of contacts, most used first.',
-    deals: 'Tags of deals, most used first.',
-    tasks: 'Tags of tasks, most used first.',
-    activities: 'Tags of activities, most used first.',
-  },
-  TeamPhase: {
-    phase: 'The phase, as used by deals.',
-    meaning: 'The meaning of the phase: open, won or lost.',
-    is_listed: 'True if the team lists the phase; false if it is only in use by deals.',
-  },
-  Template: {
-    name: 'The name of the template at the network.',
-    language: 'The language, such as pt_BR.',
-    status: 'The approval status at the network; only APPROVED templates can be sent.',
-    category: 'The purpose.',
-    components: 'The parts of the template, in the network’s format.',
-  },
-};
-
-/** Component → field → its description specific to that component. @returns undefined if there is none */
-const specificDescription = (owner: string, field: string) =>
-  nestedDescriptions[owner]?.[field] ?? panelNestedDescriptions[owner]?.[field];
-
-/** Description of a component's field. @returns undefined if there is none */
-export const descriptionOf = (owner: string, field: string): string | undefined =>
-  specificDescription(owner, field) ?? commonDescriptions[field] ?? panelFieldDescriptions[field];
 
 /** Component → its description, if that of the first field containing it is not sufficient. */
 export const componentDescriptions: Readonly<Record<string, string>> = {
