@@ -16,7 +16,7 @@ import { fetchAgain } from '#server/features/receiving/media-queue.ts';
 import { readables, registry, resources } from '#server/features/registry.ts';
 import { sendings } from '#server/features/sending/drafts.ts';
 import { templateSendings } from '#server/features/sending/templates/operations.ts';
-import { attemptFields, deliveries, replays } from '#server/features/webhooks/deliveries.ts';
+import { deliveries, replays } from '#server/features/webhooks/deliveries.ts';
 import type { Attempted, Sender } from '#server/features/webhooks/delivery-attempt.ts';
 import { deliveryQueue } from '#server/features/webhooks/delivery-queue.ts';
 import { reasons } from '#server/features/webhooks/failure-reasons.ts';
@@ -24,6 +24,7 @@ import { byteRate } from '#server/features/webhooks/rate-limit.ts';
 import { receptions } from '#server/features/webhooks/receptions.ts';
 import { newSecret, signatureOf } from '#server/features/webhooks/signature.ts';
 import { eventDescriptions } from '#server/http/openapi/event-descriptions.ts';
+import { attempts } from '#server/http/openapi/events.ts';
 import { rateLimit } from '#server/http/rate-limit.ts';
 import { perform } from '#server/operations/operation.ts';
 import { ApiError, type PublicCode, publicCodes, statusOf } from '#server/platform/errors.ts';
@@ -400,7 +401,7 @@ describe('the document', () => {
     const all = [
       ...[...resources, ...readables].map(({ table: resource }) => resource),
       ...[messages, deliveries, receptions],
-      { ...deliveries, name: 'attempts', fields: attemptFields },
+      attempts,
       // Resources that are only created show the body of that operation.
       ...[sendings, templateSendings, replays].map(({ of }) => of),
     ];
