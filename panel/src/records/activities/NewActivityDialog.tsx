@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { activityFields } from '#panel/api/records/activities.ts';
 import { runWithToast } from '#panel/commands/command.ts';
 import { findClients } from '#panel/data/choices.ts';
 import { createRecord } from '#panel/data/records.ts';
@@ -14,7 +15,8 @@ import { Field, Select } from '#panel/ui/Field.tsx';
 import { focusWhenShown } from '#panel/ui/focusable-items.ts';
 import { useActivityWords } from '#panel/words/activities/use.ts';
 import { useWords } from '#panel/words/translations.ts';
-import { types } from './filters.ts';
+
+const types = activityFields.type.values;
 
 interface Props {
   readonly slug: string;

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { activityFields } from '#panel/api/records/activities.ts';
 import { useCommand } from '#panel/commands/command.ts';
 import type { Fields } from '#panel/commands/diff.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
@@ -27,8 +28,8 @@ import { type RecordProps, useRecordShortcuts } from '../shared/record-shortcuts
 import { ActivityIcon } from './ActivityType.tsx';
 import { isLate } from './columns.tsx';
 import { useCompleteActivity } from './complete-activity.tsx';
-import { types } from './filters.ts';
 
+const types = activityFields.type.values;
 const priorities = ['low', 'medium', 'high'] as const;
 
 /** Record of an activity. */

@@ -1,12 +1,11 @@
-import { findClients, findDeals } from '#panel/data/choices.ts';
+import { activityFilters } from '#panel/api/records/activities.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { useActivityWords } from '#panel/words/activities/use.ts';
-import { clientName } from '../projects/queries.ts';
-import type { FilterField } from '../shared/list/Filters.tsx';
+import { filtersInAddress, listParams, useFieldFilters } from '../shared/list/field-filters.ts';
+import { choiceOf, type FilterField, filterOf } from '../shared/list/filter-fields.ts';
 import type { ListState } from '../shared/list/list-state.ts';
 import type { useCompleteActivity } from './complete-activity.tsx';
 import type { ActivityFilters } from './queries.ts';
-import { dealNameQuery } from './queries.ts';
 
 /** Common props of both layouts. */
 export interface ViewProps {
@@ -18,85 +17,38 @@ export interface ViewProps {
   readonly onAdd: (date: string | null) => void;
 }
 
-/** Activity types of the API. */
-export const types = [
-  'call',
-  'meeting',
-  'email',
-  'note',
-  'task',
-  'follow_up',
-  'deadline',
-  'hearing',
-  'case_event',
-  'contract_event',
-] as const;
+const params = listParams(activityFilters, 'to');
 
 /** Query from the address, without parameters of a single layout. */
-export const filtersIn = ({ get }: ListState): ActivityFilters => {
-  const state = get('state');
+export const filtersIn = (list: ListState): ActivityFilters => {
+  const state = list.get('state');
   return {
-    type: types.find((each) => each === get('type')),
-    completed: state === 'open' ? false : state === 'done' ? true : undefined,
-    assigned_to: get('assigned_to'),
-    client_id: get('client_id'),
-    deal_id: get('deal_id'),
-    search: get('search'),
+    ...filtersInAddress(list, listParams(activityFilters, 'completed', 'from', 'to')),
+    ...((state === 'open' || state === 'done') && { completed: state === 'done' }),
   };
 };
 
 /** Filters of activities. @param me user id of the current user */
 export function useFilters(slug: string, me: string | undefined): readonly FilterField[] {
-  const { field, is, mine, types: named, states } = useActivityWords();
+  const { field, is, mine, states } = useActivityWords();
   const { all } = usePeople(slug);
-  const others = all
-    .filter(({ id }) => id !== me)
-    .map(({ id, name }) => ({ value: id, label: name }));
-  const choice = (param: string, choices: readonly { value: string; label: string }[]) => [
-    { param, name: is, value: { kind: 'choice' as const, choices } },
-  ];
-  const people = [...(me === undefined ? [] : [{ value: me, label: mine }]), ...others];
-  return [
-    { key: 'assigned_to', name: field.assigned_to, operators: choice('assigned_to', people) },
-    {
-      key: 'state',
-      name: field.state,
-      operators: choice('state', [
-        { value: 'open', label: states.open },
-        { value: 'done', label: states.done },
+  const others = all.filter(({ id }) => id !== me).map(({ id, name }) => [id, name] as const);
+  const people = me === undefined ? others : [[me, mine] as const, ...others];
+  return useFieldFilters('activities', params, {
+    assigned_to: { value: choiceOf(people) },
+    completed: filterOf(
+      field.state,
+      is,
+      'state',
+      choiceOf([
+        ['open', states.open],
+        ['done', states.done],
       ]),
-    },
-    {
-      key: 'type',
-      name: field.type,
-      operators: choice(
-        'type',
-        types.map((value) => ({ value, label: named[value] })),
-      ),
-    },
-    {
-      key: 'client',
-      name: field.client,
-      operators: [
-        {
-          param: 'client_id',
-          name: is,
-          value: { kind: 'record', find: findClients, named: clientName },
-        },
-      ],
-    },
-    {
-      key: 'deal',
-      name: field.deal,
-      operators: [
-        {
-          param: 'deal_id',
-          name: is,
-          value: { kind: 'record', find: findDeals, named: dealNameQuery },
-        },
-      ],
-    },
-    {
+    ),
+    type: {},
+    client_id: {},
+    deal_id: {},
+    from: {
       key: 'days',
       name: field.date,
       operators: [
@@ -104,5 +56,5 @@ export function useFilters(slug: string, me: string | undefined): readonly Filte
         { param: 'to', name: field.to, value: { kind: 'date' } },
       ],
     },
-  ];
+  });
 }

@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { request, requestPage } from '#panel/api/call.ts';
+import { requestPage } from '#panel/api/call.ts';
 import type { Operations } from '#panel/api/schema.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
-import { nameQuery } from '../projects/queries.ts';
 import { rowsQuery } from '../shared/list/table-rows.ts';
 
 /* A team's activities, for lists and calendars. */
@@ -72,11 +71,4 @@ export const calendarQuery = (slug: string, filters: ActivityFilters) =>
         ...(filters.type === undefined ? [] : ['type']),
       ]),
     },
-  });
-
-/** Name of a deal known only by its id in the address. */
-export const dealNameQuery = (slug: string, id: string) =>
-  nameQuery(['team', slug, 'deals', id], async (signal) => {
-    const at = { team_slug: slug, id };
-    return (await request('GET /teams/{team_slug}/deals/{id}', { at, signal })).title;
   });

@@ -28,7 +28,7 @@ const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
 /** Calendar of campaigns by start date; a moved campaign keeps its duration. */
-export function CampaignCalendar({ slug, sortedFilters, onAdd }: Props) {
+export default function CampaignCalendar({ slug, sortedFilters, onAdd }: Props) {
   const words = useCampaignWords();
   const { shown, days } = useCalendar();
   const { from, to: until } = days;

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { request, requestPage } from '#panel/api/call.ts';
 import type { Operations } from '#panel/api/schema.ts';
 import { fetchRequiredRelated } from '#panel/data/related.ts';
@@ -116,13 +116,3 @@ export const clientNamesQuery = (slug: string, ids: readonly string[]) =>
       }),
     enabled: ids.length > 0,
   });
-
-/** Name of one client. */
-export const clientNameQuery = (slug: string, id: string) =>
-  queryOptions({
-    queryKey: ['team', slug, 'clients', 'name', id],
-    queryFn: async ({ signal }) => {
-      const given = { at: { team_slug: slug }, query: { ids: id }, signal };
-      return (await request('GET /teams/{team_slug}/client-names', given))[0]?.name ?? id;
-    },
-  }) as UseQueryOptions<string, Error, string, never>;

@@ -1,16 +1,15 @@
+import { useMemo } from 'react';
+import { contactFields } from '#panel/api/records/contacts.ts';
 import type { Contact, ContactSuggestion } from '#panel/api/types.ts';
 import type { ChangeOf } from '#panel/data/records.ts';
-import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { formatPhone } from '#panel/parts/brazilian-formats.ts';
-import type { DataColumn } from '#panel/ui/DataTable.tsx';
-import type { ClientWords } from '#panel/words/clients/use.ts';
+import { useFieldTexts } from '../shared/fields/use-field-texts.ts';
+import { fieldColumns } from '../shared/list/field-columns.tsx';
 import { ContactClient } from './ContactClient.tsx';
 import { contactName } from './model.ts';
 
 /** Default columns. */
 export const defaultColumns = ['phone', 'client', 'tags', 'updated_at'];
-
-type Save = (id: string, change: ChangeOf<'contacts'>) => void;
 
 /** Data from further queries. */
 export interface ContactLinks {
@@ -22,81 +21,34 @@ export interface ContactLinks {
 }
 
 /** All columns of the contact table; the first is always shown. */
-export function columnsOf(
-  words: ClientWords,
+export function useColumns(
   { clients, suggestions, onAccept }: ContactLinks,
-  save: Save,
-): readonly DataColumn<Contact>[] {
-  const { field } = words;
-  return [
-    {
-      key: 'name',
-      title: field.custom_name,
-      sortKey: 'custom_name',
-      width: 220,
-      cell: contactName,
-      edit: {
-        value: ({ custom_name }) => custom_name ?? '',
-        save: ({ id }, value) => save(id, { custom_name: value === '' ? null : value }),
-      },
-    },
-    {
-      key: 'phone',
-      title: field.phone,
-      sortKey: 'phone',
-      width: 160,
-      cell: ({ phone }) => formatPhone(phone),
-    },
-    {
-      key: 'client',
-      title: field.client,
-      width: 260,
-      cell: (contact) => (
-        <ContactClient
-          contact={contact}
-          client={clients.get(contact.client_id ?? '')}
-          suggestion={suggestions.get(contact.id)}
-          onAccept={onAccept}
-        />
-      ),
-    },
-    {
-      key: 'push_name',
-      title: field.push_name,
-      sortKey: 'push_name',
-      isWide: true,
-      cell: ({ push_name }) => push_name,
-    },
-    {
-      key: 'tags',
-      title: field.tags,
-      isWide: true,
-      cell: ({ tags }) => tags.join(', '),
-      edit: {
-        value: ({ tags }) => tags.join(', '),
-        save: ({ id }, value) =>
-          save(id, {
-            tags: value
-              .split(',')
-              .map((tag) => tag.trim())
-              .filter((tag) => tag !== ''),
-          }),
-        maxLength: 2_000,
-      },
-    },
-    {
-      key: 'created_at',
-      title: field.created_at,
-      sortKey: 'created_at',
-      isWide: true,
-      cell: ({ created_at }) => <RelativeTime at={created_at} />,
-    },
-    {
-      key: 'updated_at',
-      title: field.updated_at,
-      sortKey: 'updated_at',
-      isWide: true,
-      cell: ({ updated_at }) => <RelativeTime at={updated_at} />,
-    },
-  ];
+  save: (contact: Contact, change: ChangeOf<'contacts'>) => void,
+) {
+  const texts = useFieldTexts('contacts');
+  return useMemo(
+    () =>
+      fieldColumns<Contact>({
+        fields: contactFields,
+        texts,
+        save,
+        columns: {
+          custom_name: { key: 'name', width: 220, cell: contactName },
+          phone: { width: 160, cell: ({ phone }) => formatPhone(phone) },
+          client_id: {
+            width: 260,
+            cell: (contact) => (
+              <ContactClient
+                contact={contact}
+                client={clients.get(contact.client_id ?? '')}
+                suggestion={suggestions.get(contact.id)}
+                onAccept={onAccept}
+              />
+            ),
+          },
+        },
+        hidden: ['jid'],
+      }),
+    [texts, clients, suggestions, onAccept, save],
+  );
 }

@@ -1,31 +1,20 @@
 import type { ReactNode } from 'react';
+import { dealFields } from '#panel/api/records/deals.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
-import { usePeople } from '#panel/display/Avatars.tsx';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { phaseName } from '#panel/words/phases.ts';
 import type { BulkAction, BulkDialogProps } from '../shared/bulk/BulkActions.tsx';
-import { BulkBar } from '../shared/bulk/BulkBar.tsx';
+import { type BarProps, BulkBar } from '../shared/bulk/BulkBar.tsx';
 import type { Phase } from './board.ts';
 import { changeTo, phasesThatMean } from './model.ts';
 
 const LossDialog = lazyWithWords(() => import('./LossDialog.tsx'), 'nothing');
 const NoOutcomePhaseDialog = lazyWithWords(() => import('./NoOutcomePhaseDialog.tsx'), 'nothing');
 
-interface Props {
-  readonly slug: string;
-  readonly selected: ReadonlySet<string>;
-  readonly phases: readonly Phase[];
-  readonly matching?: { readonly total: number; readonly query: string } | undefined;
-  readonly onDone: () => void;
-}
-
-const priorities = ['alta', 'media', 'baixa'] as const;
-
 /** Bulk actions for deals. Marking as lost asks for one reason for all of them. */
-export default function DealBulkBar({ slug, selected, phases, matching, onDone }: Props) {
+export function useDealActions(slug: string, phases: readonly Phase[]) {
   const words = useDealWords();
-  const { all } = usePeople(slug);
   const { me } = useCurrentTeam();
   const kept = phases.filter(({ meaning }) => meaning !== 'lost');
   const won = phasesThatMean(phases, 'won');
@@ -35,62 +24,52 @@ export default function DealBulkBar({ slug, selected, phases, matching, onDone }
     ({ onClose }: BulkDialogProps) => (
       <NoOutcomePhaseDialog slug={slug} meaning={meaning} onClose={onClose} />
     );
-  return (
-    <BulkBar
-      slug={slug}
-      kind="deals"
-      selected={selected}
-      matching={matching}
-      onDone={onDone}
-      actions={[
-        win(words.acts.win, won, explain('won')),
-        {
-          label: words.acts.lose,
-          hotkey: 'E',
-          ask: (parts) => {
-            const [phase] = lost;
-            if (!phase) return explain('lost')(parts);
-            return (
-              <LossDialog
-                slug={slug}
-                title={words.losing.titleOfMany({ count: parts.count })}
-                phases={lost}
-                phase={phase}
-                onLost={(to, reason) => parts.onTake(changeTo(to, 'lost', reason))}
-                onClose={parts.onClose}
-              />
-            );
-          },
-        },
-        ...(me
-          ? [{ label: words.acts.toMe, hotkey: 'i', change: { responsible_id: me.user_id } }]
-          : []),
-        {
-          label: words.field.phase,
-          hotkey: 'm',
-          choices: kept.map((phase) => ({
-            label: phaseName(phase.phase),
-            change: changeTo(phase, 'open'),
-          })),
-        },
-        {
-          label: words.field.responsible,
-          hotkey: 'a',
-          choices: all.map(({ id, name }) => ({ label: name, change: { responsible_id: id } })),
-        },
-        {
-          label: words.field.priority,
-          hotkey: 'p',
-          choices: priorities.map((priority) => ({
-            label: words.priorities[priority],
-            change: { priority },
-          })),
-        },
-        { label: words.card.star, hotkey: 's', change: { is_starred: true } },
-        { label: words.acts.archive, hotkey: 'Backspace', isDelete: true },
-      ]}
-    />
-  );
+  const actions: BarProps['actions'] = [
+    win(words.acts.win, won, explain('won')),
+    {
+      label: words.acts.lose,
+      hotkey: 'E',
+      ask: (parts) => {
+        const [phase] = lost;
+        if (!phase) return explain('lost')(parts);
+        return (
+          <LossDialog
+            slug={slug}
+            title={words.losing.titleOfMany({ count: parts.count })}
+            phases={lost}
+            phase={phase}
+            onLost={(to, reason) => parts.onTake(changeTo(to, 'lost', reason))}
+            onClose={parts.onClose}
+          />
+        );
+      },
+    },
+    ...(me
+      ? [{ label: words.acts.toMe, hotkey: 'i', change: { responsible_id: me.user_id } }]
+      : []),
+    {
+      label: words.field.phase,
+      hotkey: 'm',
+      choices: kept.map((phase) => ({
+        label: phaseName(phase.phase),
+        change: changeTo(phase, 'open'),
+      })),
+    },
+    { field: 'responsible_id', hotkey: 'a' },
+    { field: 'priority', hotkey: 'p' },
+    { label: words.card.star, hotkey: 's', change: { is_starred: true } },
+    { label: words.acts.archive, hotkey: 'Backspace', isDelete: true },
+  ];
+  return { fields: dealFields, actions, withoutAction: ['phase', 'source', 'loss_reason'] };
+}
+
+interface Props extends Pick<BarProps, 'slug' | 'selected' | 'onDone'> {
+  readonly phases: readonly Phase[];
+}
+
+/** Bulk bar of the board. */
+export default function DealBulkBar({ phases, ...props }: Props) {
+  return <BulkBar kind="deals" {...props} {...useDealActions(props.slug, phases)} />;
 }
 
 /** Wins deals: at once if one phase means won; of several the user chooses one; without any a dialog explains what to do. */

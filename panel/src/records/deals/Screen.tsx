@@ -10,13 +10,17 @@ import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
 import { isShortcut } from '../shared/record-shortcuts.ts';
 import { BoardOrForecast } from './BoardOrForecast.tsx';
-import { columnsOf, defaultColumns } from './columns.tsx';
 import { DealTotals } from './DealTotals.tsx';
 import { filtersIn, useFilterFields } from './filters.ts';
 import { totalsOf } from './model.ts';
 import { useBoard } from './use-board.ts';
 
-const ListView = lazyWithWords(() => import('./ListView.tsx'));
+const loadList = () => import('./ListView.tsx');
+const ListView = lazyWithWords(loadList);
+const DealColumns = lazyWithWords(
+  async () => ({ default: (await loadList()).DealColumns }),
+  'nothing',
+);
 const loadNew = () => import('./NewDealDialog.tsx');
 const NewDealDialog = lazyWithWords(loadNew, 'nothing');
 
@@ -55,9 +59,7 @@ export default function Deals() {
         count={undefined}
         fields={fields}
         layouts={views.map((key) => ({ key, name: words.views[key] }))}
-        {...(view === 'list'
-          ? { columns: columnsOf(words, seesValues), standard: defaultColumns }
-          : {})}
+        display={view === 'list' ? <DealColumns list={list} /> : null}
         action={
           <Button data-create look="primary" onClick={() => add({ phase: undefined })}>
             <Plus /> {words.create}
@@ -66,10 +68,10 @@ export default function Deals() {
       >
         {head && view !== 'list' ? <DealTotals sums={head} /> : null}
       </ListHead>
-      <Fill>
-        {view === 'list' ? (
-          <ListView list={list} filters={filters} phases={board.query.data?.phases ?? []} />
-        ) : (
+      {view === 'list' ? (
+        <ListView list={list} filters={filters} phases={board.query.data?.phases ?? []} />
+      ) : (
+        <Fill>
           <BoardOrForecast
             query={board.query}
             columns={columns}
@@ -77,8 +79,8 @@ export default function Deals() {
             isFiltered={Object.keys(filters).length > 0}
             onAdd={(phase) => add({ phase })}
           />
-        )}
-      </Fill>
+        </Fill>
+      )}
       {adding ? (
         <NewDealDialog
           phases={board.query.data?.phases ?? []}

@@ -1,4 +1,4 @@
-import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { request, requestPage } from '#panel/api/call.ts';
 import type { Operations } from '#panel/api/schema.ts';
 import type { Deal, DealCourse } from '#panel/api/types.ts';
@@ -88,12 +88,3 @@ export const moveDeal: Command<MoveDeal, Deal> = defineCommand<MoveDeal, Deal>({
     );
   },
 });
-
-/** Name of a client known only by its id. */
-export const clientName = (slug: string, id: string) =>
-  queryOptions({
-    queryKey: ['team', slug, 'choices', 'client-name', id],
-    queryFn: async ({ signal }) =>
-      (await request('GET /teams/{team_slug}/clients/{id}', { at: { ...at(slug), id }, signal }))
-        .name,
-  }) as UseQueryOptions<string, Error, string, never>;

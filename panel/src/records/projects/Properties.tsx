@@ -1,5 +1,5 @@
 import type { Project } from '#panel/api/schema.ts';
-import { findClients } from '#panel/data/choices.ts';
+import { linkChoices } from '#panel/data/link-choices.ts';
 import type { ChangeOf } from '#panel/data/records.ts';
 import { useToday } from '#panel/data/use-today.ts';
 import { ChoiceField } from '#panel/parts/fields/ChoiceField.tsx';
@@ -8,7 +8,6 @@ import { LinkField } from '#panel/parts/fields/LinkField.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { useProjectWords } from '#panel/words/projects/use.ts';
 import { colorChoices, isLate, Late, priorityChoices, statusChoices } from './model.tsx';
-import { findSquads } from './queries.ts';
 
 interface Props {
   readonly slug: string;
@@ -58,7 +57,7 @@ export function Properties({ slug, project, save, onRemove }: Props) {
         name="client"
         slug={slug}
         kind="clients"
-        find={findClients}
+        find={linkChoices.clients}
         value={project.client}
         onSave={(client) => save({ client_id: client?.id ?? null })}
       />
@@ -66,7 +65,7 @@ export function Properties({ slug, project, save, onRemove }: Props) {
         label={field.squad}
         name="squad"
         slug={slug}
-        find={findSquads}
+        find={linkChoices.squads}
         value={project.squad}
         onSave={(squad) => save({ squad_id: squad?.id ?? null })}
       />

@@ -1,33 +1,30 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { projectFields } from '#panel/api/records/projects.ts';
+import type { Project } from '#panel/api/schema.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
-import { useToday } from '#panel/data/use-today.ts';
 import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
 import { useParam } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Plus } from '#panel/ui/icons.tsx';
-import { useListWords } from '#panel/words/lists/use.ts';
 import { useProjectWords } from '#panel/words/projects/use.ts';
-import { useLocale } from '#panel/words/translations.ts';
 import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
-import { visibleColumns } from '../shared/list/visible-columns.ts';
-import { columnsOf, defaultColumns } from './columns.tsx';
-import { filtersOf } from './filters.ts';
+import { RecordList } from '../shared/list/RecordList.tsx';
+import { defaultColumns, useColumns } from './columns.tsx';
+import { useFilters } from './filters.ts';
 import { filtersIn, type Sort } from './model.tsx';
-import { ProjectList } from './ProjectList.tsx';
 import { projectsQuery } from './queries.ts';
 
 const DueCalendar = lazyWithWords(() => import('./DueCalendar.tsx'));
 const loadNew = () => import('./NewProjectDialog.tsx');
 const NewProjectDialog = lazyWithWords(loadNew, 'nothing');
 
+const nameOf = ({ name }: Project) => name;
+
 /** Projects of a team as a table, or as a calendar of due dates. */
 export default function Projects() {
   const words = useProjectWords();
-  const lists = useListWords();
-  const locale = useLocale();
-  const today = useToday();
   const { slug } = useCurrentTeam();
   const list = useList(slug, 'projects');
   const isCalendar = list.get('view') === 'calendar';
@@ -45,7 +42,8 @@ export default function Projects() {
     ...projectsQuery(slug, { ...filters, sort }),
     enabled: !isCalendar,
   });
-  const all = columnsOf({ words, locale, today });
+  const columns = useColumns();
+  const fields = useFilters();
   const create = (
     <Button data-create look="primary" onClick={() => begin()}>
       <Plus /> {words.create}
@@ -57,25 +55,34 @@ export default function Projects() {
         title={words.title}
         list={list}
         count={isCalendar ? undefined : query.data?.total}
-        fields={filtersOf(words, lists)}
+        fields={fields}
         layouts={[
           { key: 'list', name: words.layouts.list },
           { key: 'calendar', name: words.layouts.calendar },
         ]}
-        {...(isCalendar ? {} : { columns: all, standard: defaultColumns })}
+        {...(isCalendar ? {} : { columns, standard: defaultColumns })}
         action={create}
       />
       {isCalendar ? (
         <DueCalendar slug={slug} filters={filters} onAdd={begin} />
       ) : (
-        <ProjectList
-          slug={slug}
-          filters={filters}
+        <RecordList
+          label={words.title}
+          kind="projects"
+          list={list}
           query={query}
-          columns={visibleColumns(list, all, defaultColumns)}
+          filters={filters}
+          columns={columns}
+          standard={defaultColumns}
+          nameOf={nameOf}
           sort={sort}
-          onSort={(sort) => list.set({ sort })}
-          empty={{ isFiltered: isNarrowed(list.params), create }}
+          none={isNarrowed(list.params) ? undefined : words.none}
+          create={create}
+          bulk={{
+            fields: projectFields,
+            actions: [{ field: 'status' }, { field: 'priority', hotkey: 'p' }],
+            withoutAction: ['color'],
+          }}
         />
       )}
       {isNew === undefined ? null : (

@@ -1,80 +1,40 @@
-import { findClients } from '#panel/data/choices.ts';
-import type { ListWords } from '#panel/words/lists/use.ts';
-import type { ProjectWords } from '#panel/words/projects/use.ts';
-import type { FilterField } from '../shared/list/Filters.tsx';
-import { priorities, statuses } from './model.tsx';
-import { clientName, findSquads, squadName } from './queries.ts';
+import { projectFilters } from '#panel/api/records/projects.ts';
+import { useListWords } from '#panel/words/lists/use.ts';
+import { useProjectWords } from '#panel/words/projects/use.ts';
+import { listParams, useFieldFilters } from '../shared/list/field-filters.ts';
+import { choiceOf } from '../shared/list/filter-fields.ts';
 
-const choices = (labels: Readonly<Record<string, string>>, values: readonly string[]) => ({
-  kind: 'choice' as const,
-  choices: values.map((value) => ({ value, label: labels[value] ?? value })),
-});
+const params = listParams(projectFilters, 'is_open', 'due_from', 'due_until');
 
 /** Filters of projects. */
-export function filtersOf(words: ProjectWords, lists: ListWords): readonly FilterField[] {
-  const { field } = words;
-  return [
-    {
-      key: 'status',
-      name: field.status,
+export function useFilters() {
+  const { field, statuses, show, shows, late } = useProjectWords();
+  const { is, from, until } = useListWords();
+  return useFieldFilters('projects', params, {
+    status: {
       operators: [
-        { param: 'status', name: lists.is, value: choices(words.statuses, statuses) },
+        { param: 'status', name: is, value: choiceOf(Object.entries(statuses)) },
         {
           param: 'show',
-          name: words.show,
-          value: choices(words.shows, ['open', 'closed', 'all']),
+          name: show,
+          value: choiceOf([
+            ['open', shows.open],
+            ['closed', shows.closed],
+            ['all', shows.all],
+          ]),
         },
       ],
     },
-    {
-      key: 'priority',
-      name: field.priority,
-      operators: [
-        { param: 'priority', name: lists.is, value: choices(words.priorities, priorities) },
-      ],
-    },
-    {
-      key: 'client',
-      name: field.client,
-      operators: [
-        {
-          param: 'client_id',
-          name: lists.is,
-          value: {
-            kind: 'record',
-            find: findClients,
-            named: clientName,
-          },
-        },
-      ],
-    },
-    {
-      key: 'squad',
-      name: field.squad,
-      operators: [
-        {
-          param: 'squad_id',
-          name: lists.is,
-          value: {
-            kind: 'record',
-            find: findSquads,
-            named: squadName,
-          },
-        },
-      ],
-    },
-    {
-      key: 'due_date',
+    priority: {},
+    client_id: {},
+    squad_id: {},
+    is_late: {
       name: field.due_date,
       operators: [
-        {
-          param: 'is_late',
-          name: lists.is,
-          value: { kind: 'choice', choices: [{ value: 'true', label: words.late }] },
-        },
-        { param: 'due_from', name: lists.from, value: { kind: 'date' } },
-        { param: 'due_until', name: lists.until, value: { kind: 'date' } },
+        { param: 'is_late', name: is, value: choiceOf([['true', late]]) },
+        { param: 'due_from', name: from, value: { kind: 'date' } },
+        { param: 'due_until', name: until, value: { kind: 'date' } },
       ],
     },
-  ];
+  });
 }

@@ -1,7 +1,6 @@
-import { keepPreviousData, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
-import { request, requestPage } from '#panel/api/call.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { requestPage } from '#panel/api/call.ts';
 import type { Operations, Project } from '#panel/api/schema.ts';
-import type { Choice, FindChoices } from '#panel/data/choices.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
 import { fetchRequiredRelated } from '#panel/data/related.ts';
 import { rowsQuery } from '../shared/list/table-rows.ts';
@@ -61,52 +60,4 @@ export const overviewQuery = (slug: string, id: string) =>
         return isOwn ? 'stale' : data;
       },
     },
-  });
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
-const allSquads = async (slug: string, signal: AbortSignal): Promise<readonly Choice[]> => {
-  const { data } = await requestPage('GET /teams/{team_slug}/squads', {
-    at: { team_slug: slug },
-    query: { sort: 'name', limit },
-    signal,
-  });
-  return data.map(({ id, name }) => ({ id, name }));
-};
-
-/** Squads, filtered here because no team has many. */
-export const findSquads: FindChoices = (slug, typed) =>
-  queryOptions({
-    queryKey: ['team', slug, 'squads', 'choices', typed],
-    queryFn: async ({ signal }): Promise<readonly Choice[]> =>
-      (await allSquads(slug, signal)).filter(({ name }) => folded(name).includes(folded(typed))),
-    placeholderData: keepPreviousData,
-  });
-
-/** Label of a filter value known only by its id in the address. */
-export const nameQuery = (
-  queryKey: readonly string[],
-  read: (signal: AbortSignal) => Promise<string>,
-) =>
-  queryOptions({
-    queryKey: [...queryKey, 'name'],
-    queryFn: ({ signal }) => read(signal),
-  }) as UseQueryOptions<string, Error, string, never>;
-
-export const squadName = (slug: string, id: string) =>
-  nameQuery(['team', slug, 'squads', id], async (signal) => {
-    const squad = (await allSquads(slug, signal)).find((each) => each.id === id);
-    return squad?.name ?? id;
-  });
-
-export const clientName = (slug: string, id: string) =>
-  nameQuery(['team', slug, 'clients', id], async (signal) => {
-    const at = { team_slug: slug, id };
-    return (await request('GET /teams/{team_slug}/clients/{id}', { at, signal })).name;
-  });
-
-export const projectName = (slug: string, id: string) =>
-  nameQuery(['team', slug, 'projects', id], async (signal) => {
-    const at = { team_slug: slug, id };
-    return (await request('GET /teams/{team_slug}/projects/{id}', { at, signal })).name;
   });

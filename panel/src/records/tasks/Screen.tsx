@@ -16,10 +16,8 @@ import { listQuery } from '../shared/bulk/bulk-changes.ts';
 import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
 import { useSelection } from '../shared/list/use-selection.ts';
-import { visibleColumns } from '../shared/list/visible-columns.ts';
 import { countOf } from './board.ts';
-import { columnsOf, defaultColumns } from './columns.tsx';
-import { filterFields } from './filters.ts';
+import { useFilters } from './filters.ts';
 import { filtersIn, groupIn, groups, layoutIn, layouts } from './model.ts';
 import { type TaskFilters, taskBoardQuery, tasksQuery } from './queries.ts';
 import { TaskBoard } from './TaskBoard.tsx';
@@ -29,15 +27,21 @@ const loadAdd = () => import('./NewTaskDialog.tsx');
 const NewTaskDialog = lazyWithWords(loadAdd, 'nothing');
 const TaskBulkBar = lazyWithWords(() => import('./TaskBulkBar.tsx'), 'nothing');
 const TaskCalendar = lazyWithWords(() => import('./TaskCalendar.tsx'));
-const TaskList = lazyWithWords(() => import('./TaskList.tsx'));
+const loadList = () => import('./TaskList.tsx');
+const TaskList = lazyWithWords(loadList);
+const TaskColumns = lazyWithWords(
+  async () => ({ default: (await loadList()).TaskColumns }),
+  'nothing',
+);
 
 /** Common props of all layouts. */
 export interface LayoutProps {
   readonly slug: string;
   readonly filters: Omit<TaskFilters, 'sort'>;
-  readonly selected: ReadonlySet<string>;
-  readonly onSelect: (selected: ReadonlySet<string>) => void;
-  readonly empty: ReactNode;
+  readonly selection: ReturnType<typeof useSelection>;
+  /** Text of an empty list; undefined if filters explain it. */
+  readonly none: string | undefined;
+  readonly create: ReactNode;
 }
 
 const nothing: readonly ShownTask[] = [];
@@ -58,12 +62,11 @@ export default function Tasks() {
   const layout = layoutIn(list.get);
   const group = groupIn(list.get);
   const filters = useMemo(() => filtersIn(list.get, today), [list, today]);
-  const [selected, select] = useSelection(listQuery(filters));
-  const all = useMemo(() => columnsOf(words, today), [words, today]);
-  const columns = useMemo(() => visibleColumns(list, all, defaultColumns), [list, all]);
-  const fields = useMemo(() => filterFields(words), [words]);
+  const selection = useSelection(listQuery(filters));
+  const [selected, select] = selection;
+  const fields = useFilters();
   const boardFilters = group === 'column' ? filters : { ...filters, group };
-  const sort = (list.get('sort') ?? 'due_date') as TaskFilters['sort'];
+  const sort = (list.get('sort') ?? 'due_date') as NonNullable<TaskFilters['sort']>;
   const { data: board } = useQuery({
     ...taskBoardQuery(slug, boardFilters),
     enabled: layout === 'board',
@@ -81,12 +84,8 @@ export default function Tasks() {
       <Plus /> {words.add}
     </Button>
   );
-  const empty = isFiltered ? (
-    <Empty text={words.nothingMatches} />
-  ) : (
-    <Empty text={words.none}>{create}</Empty>
-  );
-  const given = { slug, filters, selected, onSelect: select, empty };
+  const none = isFiltered ? undefined : words.none;
+  const given = { slug, filters, selection, none, create };
   return (
     <div>
       <ListHead
@@ -95,7 +94,6 @@ export default function Tasks() {
         count={counts[layout]}
         fields={fields}
         layouts={layouts.map((key) => ({ key, name: words.layouts[key] }))}
-        {...(layout === 'list' && { columns: all, standard: defaultColumns })}
         display={
           layout === 'board' ? (
             <Select
@@ -106,6 +104,8 @@ export default function Tasks() {
               }
               choices={groups.map((key) => ({ value: key, label: words.groups[key] }))}
             />
+          ) : layout === 'list' ? (
+            <TaskColumns list={list} />
           ) : null
         }
         action={
@@ -122,26 +122,19 @@ export default function Tasks() {
       />
       {layout === 'calendar' ? (
         <TaskCalendar {...given} onAdd={(due_date) => add({ due_date })} />
+      ) : layout === 'list' ? (
+        <TaskList {...given} list={list} sort={sort} />
       ) : (
         <Fill>
-          {layout === 'board' ? (
-            <TaskBoard
-              slug={slug}
-              boardFilters={boardFilters}
-              onAdd={(column) => add({ column })}
-              selected={selected}
-              onSelect={select}
-              empty={empty}
-              className="min-h-0 flex-1"
-            />
-          ) : (
-            <TaskList
-              {...given}
-              columns={columns}
-              sort={sort}
-              onSort={(sort) => list.set({ sort })}
-            />
-          )}
+          <TaskBoard
+            slug={slug}
+            boardFilters={boardFilters}
+            onAdd={(column) => add({ column })}
+            selected={selected}
+            onSelect={select}
+            empty={<Empty text={none ?? words.nothingMatches}>{isFiltered ? null : create}</Empty>}
+            className="min-h-0 flex-1"
+          />
         </Fill>
       )}
       <TaskBulkBar

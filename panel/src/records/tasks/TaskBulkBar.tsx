@@ -1,17 +1,14 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { taskFields } from '#panel/api/records/tasks.ts';
 import { pipelineQuery } from '#panel/data/pipelines.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
-import { useToday } from '#panel/data/use-today.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
-import { addDays } from '#panel/ui/calendar/days.ts';
 import { useBulkWords } from '#panel/words/bulk/use.ts';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
-import type { BulkAction } from '../shared/bulk/BulkActions.tsx';
-import { BulkBar } from '../shared/bulk/BulkBar.tsx';
+import { type BarProps, BulkBar } from '../shared/bulk/BulkBar.tsx';
 import { listQuery } from '../shared/bulk/bulk-changes.ts';
 import type { CachedBoard } from './board.ts';
-import { priorities } from './model.ts';
 import { finishTasks, type TaskFilters } from './queries.ts';
 import type { ShownTask } from './task-actions.tsx';
 
@@ -58,24 +55,15 @@ export default function TaskBulkBar(props: Props) {
   const bulk = useBulkWords();
   const { me } = useCurrentTeam();
   const people = usePeople(slug);
-  const today = useToday();
   const chosen = useMemo(() => tasks.filter(({ id }) => selected.has(id)), [tasks, selected]);
-  const tags = useMemo(() => [...new Set(tasks.flatMap(({ tags }) => tags))].sort(), [tasks]);
   const columns = useColumns(slug, board, chosen);
-  const { field, due } = words;
-  const to = (label: string, due_date: string | null) => ({ label, change: { due_date } });
-  const tagging = (label: string, name: 'add_tags' | 'remove_tags', hotkey?: string) => ({
-    label,
-    ...(hotkey !== undefined && { hotkey }),
-    choices: tags.map((tag) => ({ label: tag, change: { [name]: [tag] } })),
-  });
-  const actions: readonly BulkAction[] = [
+  const actions: BarProps['actions'] = [
     { label: words.act.finish, hotkey: 'e', act: () => void finishTasks(slug, chosen) },
     ...(columns.length === 0
       ? []
       : [
           {
-            label: field.column,
+            label: words.field.column,
             hotkey: 'm',
             choices: columns.map(({ key, name }) => ({ label: name, change: { column: key } })),
           },
@@ -101,27 +89,9 @@ export default function TaskBulkBar(props: Props) {
         })),
       ],
     },
-    {
-      label: field.priority,
-      hotkey: 'p',
-      choices: priorities.map((priority) => ({
-        label: words.priorities[priority],
-        change: { priority },
-      })),
-    },
-    {
-      label: field.due,
-      hotkey: 'd',
-      choices: [
-        to(due.today, today),
-        to(due.tomorrow, addDays(today, 1)),
-        to(due.week, addDays(today, 7)),
-        to(due.none, null),
-      ],
-    },
-    ...(tags.length === 0
-      ? []
-      : [tagging(bulk.addTag, 'add_tags', 'l'), tagging(bulk.removeTag, 'remove_tags')]),
+    { field: 'priority', hotkey: 'p' },
+    { field: 'due_date', hotkey: 'd' },
+    { field: 'tags', hotkey: 'l' },
     { label: words.act.trash, hotkey: 'Backspace', isDelete: true },
   ];
   return (
@@ -130,7 +100,10 @@ export default function TaskBulkBar(props: Props) {
       kind="tasks"
       selected={selected}
       matching={total === undefined ? undefined : { total, query: listQuery(filters) }}
+      fields={taskFields}
       actions={actions}
+      withoutAction={['column']}
+      rows={tasks}
       onDone={onDone}
     />
   );

@@ -16,7 +16,7 @@ export interface BulkDialogProps {
   readonly onClose: () => void;
 }
 
-/** Action on the selected records: a button, a menu of choices, a record picker, or a dialog. */
+/** Action on the selected records: a button, a menu of choices, a picker of a record or text, or a dialog. */
 export type BulkAction = {
   readonly label: string;
   /** Key that performs the same action on a single record. */
@@ -28,14 +28,21 @@ export type BulkAction = {
   | { readonly act: () => void }
   | { readonly choices: readonly { readonly label: string; readonly change: Change }[] }
   | {
-      readonly find: FindChoices;
-      /** Label of the option without a record. */
-      readonly none: string;
-      readonly changeTo: (id: string | null) => Change;
+      /** Finds the record that the selected records will belong to; absent for a text. */
+      readonly find?: FindChoices;
+      /** Label of the option without a value. */
+      readonly none?: string;
+      readonly changeTo: (value: string | null) => Change;
     }
   /** Shows a dialog first. */
   | { readonly ask: (parts: BulkDialogProps) => ReactNode }
 );
+
+/** Change of a field as its declaration says: among its values, to a date, to one of the members. */
+export interface FieldAction {
+  readonly field: string;
+  readonly hotkey?: string;
+}
 
 /** Performs a bulk action; without a change it deletes. */
 type Perform = (label: string, change?: Change) => void;
@@ -81,7 +88,7 @@ function Action({ slug, action, count, returnTo, onPerform, onDone }: ActionProp
         <Down />
       </Menu>
     );
-  if ('find' in action)
+  if ('changeTo' in action)
     return (
       <>
         <Button look="quiet" data-key={hotkey} onClick={() => setAsking(true)}>
@@ -95,7 +102,10 @@ function Action({ slug, action, count, returnTo, onPerform, onDone }: ActionProp
             none={action.none}
             onTake={(choice) => {
               setAsking(false);
-              onPerform(said(choice?.name ?? action.none), action.changeTo(choice?.id ?? null));
+              onPerform(
+                said(choice?.name ?? action.none ?? '—'),
+                action.changeTo(choice?.id ?? null),
+              );
             }}
             onClose={() => setAsking(false)}
           />

@@ -1,24 +1,27 @@
 import { useState } from 'react';
 import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
 import type { WorkKind } from '#panel/route/record-paths.ts';
-import type { BulkAction } from './BulkActions.tsx';
+import type { Declarations } from '../fields/declaration.ts';
+import type { BulkAction, FieldAction } from './BulkActions.tsx';
 
 const loadActs = () => import('./BulkBarContent.tsx');
 const BulkBarContent = lazyWithWords(loadActs, 'nothing');
 
-/** Props of the bulk bar. */
-export interface BulkProps {
+export interface BarProps {
   readonly slug: string;
   readonly selected: ReadonlySet<string>;
   /** All records that match the list's query, as in the address (`status=ativo&search=site`); absent until the total is known. */
   readonly matching?: { readonly total: number; readonly query: string } | undefined;
   /** Clears the selection. */
   readonly onDone: () => void;
-}
-
-export interface BarProps extends BulkProps {
   readonly kind: WorkKind;
-  readonly actions: readonly BulkAction[];
+  readonly fields: Declarations;
+  /** Actions in order; changes of other short texts follow. */
+  readonly actions: readonly (BulkAction | FieldAction)[];
+  /** Texts without an action. */
+  readonly withoutAction?: readonly string[];
+  /** Loaded rows, whose tags are offered. */
+  readonly rows?: readonly object[] | undefined;
 }
 
 /** Bulk bar, loaded with the first selection and kept mounted afterwards to show failures and the bulk job. */

@@ -9,6 +9,7 @@ import { BulkJobDialog } from './BulkJobDialog.tsx';
 import { BulkStartDialog } from './BulkStartDialog.tsx';
 import { type BulkChange, changeMany } from './bulk-changes.ts';
 import { SelectionBar } from './SelectionBar.tsx';
+import { useFieldActions } from './use-field-actions.ts';
 
 /** Maximum number of records changed by id. */
 const maxNamed = 500;
@@ -21,7 +22,8 @@ interface Asked {
 
 /** Bulk actions for the selected records; rendered while any are selected. */
 export default function BulkBarContent(props: BarProps) {
-  const { slug, kind, selected, matching, actions, onDone } = props;
+  const { slug, kind, selected, matching, onDone } = props;
+  const actions = useFieldActions(props);
   const words = useBulkWords();
   // Selection that represents all matching records. Any other selection or query ends it.
   const [whole, setWhole] = useState<ReadonlySet<string>>();

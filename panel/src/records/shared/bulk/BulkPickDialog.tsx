@@ -3,33 +3,50 @@ import type { Choice, FindChoices } from '#panel/data/choices.ts';
 import { Picker } from '#panel/parts/Picker.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
+import { Field } from '#panel/ui/Field.tsx';
 import { useBulkWords } from '#panel/words/bulk/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 
 interface Props {
   readonly slug: string;
   readonly label: string;
-  readonly find: FindChoices;
+  /** Finds records; absent for a text. */
+  readonly find: FindChoices | undefined;
   /** Label of the option without a record. */
-  readonly none: string;
+  readonly none: string | undefined;
   /** @param choice undefined for none */
   readonly onTake: (choice: Choice | undefined) => void;
   readonly onClose: () => void;
 }
 
-/** Picks the record that the selected records will belong to. */
+/** Picks the record that the selected records will belong to, or asks for their text. */
 export function BulkPickDialog({ slug, label, find, none, onTake, onClose }: Props) {
   const words = useBulkWords();
   const { common } = useWords();
   const [choice, choose] = useState<Choice>();
   return (
     <Dialog title={label} closeLabel={common.close} onClose={onClose}>
-      <Picker label={label} slug={slug} find={find} onTake={choose} />
+      {find ? (
+        <Picker label={label} slug={slug} find={find} onTake={choose} />
+      ) : (
+        <Field
+          label={label}
+          maxLength={255}
+          autoComplete="off"
+          onChange={({ currentTarget: { value } }) =>
+            choose(value.trim() === '' ? undefined : { id: value.trim(), name: value.trim() })
+          }
+        />
+      )}
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" disabled={!choice} onClick={() => onTake(choice)}>
+        <Button
+          look="primary"
+          disabled={find !== undefined && !choice}
+          onClick={() => onTake(choice)}
+        >
           {words.take}
         </Button>
-        <Button onClick={() => onTake(undefined)}>{none}</Button>
+        {none === undefined ? null : <Button onClick={() => onTake(undefined)}>{none}</Button>}
       </div>
     </Dialog>
   );

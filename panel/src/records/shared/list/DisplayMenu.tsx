@@ -14,8 +14,6 @@ export interface DisplayMenuProps {
   readonly columns?: readonly ColumnChoice[] | undefined;
   readonly standard?: readonly string[] | undefined;
   readonly layouts?: readonly { readonly key: string; readonly name: string }[] | undefined;
-  /** Sort options, for lists without clickable column headers. */
-  readonly sorts?: readonly { readonly key: string; readonly name: string }[] | undefined;
   /** Additional options, such as a grouping. */
   readonly children?: ReactNode;
 }

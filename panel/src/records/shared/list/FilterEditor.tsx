@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { linkChoices } from '#panel/data/link-choices.ts';
 import { LabelledDate } from '#panel/parts/DateInput.tsx';
 import { Picker } from '#panel/parts/Picker.tsx';
 import { Button } from '#panel/ui/Button.tsx';
@@ -94,7 +95,7 @@ function FilterControl({ name, operator, slug, value, onSet, onDone }: ControlPr
       <Picker
         label={words.value}
         slug={slug}
-        find={kind.find}
+        find={linkChoices[kind.target]}
         onChoose={({ id }) => {
           onSet(id);
           onDone();

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type LinkTarget, recordNameQuery } from '#panel/data/record-names.ts';
 import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
 import { formatDay, isDay } from '#panel/ui/calendar/days.ts';
 import { Close, Filter } from '#panel/ui/icons.tsx';
@@ -176,13 +177,17 @@ function ValueName({ operator, slug, value }: NameProps) {
   const kind = operator.value;
   if (kind.kind === 'choice')
     return kind.choices.find((choice) => choice.value === value)?.label ?? value;
-  if (kind.kind === 'record') return <RecordName named={kind.named} slug={slug} value={value} />;
+  if (kind.kind === 'record') return <RecordName target={kind.target} slug={slug} value={value} />;
   return kind.kind === 'date' && isDay(value) ? formatDay(value, locale, numeric) : value;
 }
 
-type Named = Extract<FilterOperator['value'], { kind: 'record' }>['named'];
+interface RecordNameProps {
+  readonly target: LinkTarget;
+  readonly slug: string;
+  readonly value: string;
+}
 
-function RecordName({ named, slug, value }: { named: Named; slug: string; value: string }) {
-  const { data } = useQuery(named(slug, value));
+function RecordName({ target, slug, value }: RecordNameProps) {
+  const { data } = useQuery(recordNameQuery(slug, target, value));
   return data ?? '…';
 }

@@ -21,7 +21,6 @@ interface Props {
   readonly columns?: readonly ColumnChoice[];
   readonly standard?: readonly string[];
   readonly layouts?: readonly { readonly key: string; readonly name: string }[];
-  readonly sorts?: readonly { readonly key: string; readonly name: string }[];
   /** Additional display options, such as a grouping. */
   readonly display?: ReactNode;
   /** The main action. */
@@ -33,11 +32,10 @@ interface Props {
 /** Head of every list: title, filters, display options and the main action. */
 export function ListHead(props: Props) {
   const { title, list, count, fields = [], isSearchable = true, action, children } = props;
-  const { columns, standard, layouts, sorts, display } = props;
+  const { columns, standard, layouts, display } = props;
   const words = useListWords();
   useDocumentTitle(title);
-  const hasDisplay =
-    (columns?.length ?? 0) + (layouts?.length ?? 0) + (sorts?.length ?? 0) > 0 || display;
+  const hasDisplay = (columns?.length ?? 0) + (layouts?.length ?? 0) > 0 || display;
   return (
     <header className="flex flex-col gap-2 pb-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -53,13 +51,7 @@ export function ListHead(props: Props) {
         {fields.length > 0 ? <Filters fields={fields} list={list} /> : null}
         {hasDisplay ? (
           <div className="ml-auto">
-            <DisplayMenu
-              list={list}
-              columns={columns}
-              standard={standard}
-              layouts={layouts}
-              sorts={sorts}
-            >
+            <DisplayMenu list={list} columns={columns} standard={standard} layouts={layouts}>
               {display}
             </DisplayMenu>
           </div>

@@ -1,5 +1,4 @@
-import type { UseQueryOptions } from '@tanstack/react-query';
-import type { FindChoices } from '#panel/data/choices.ts';
+import type { LinkTarget } from '#panel/data/record-names.ts';
 
 /** Value type of a filter. */
 export type FilterValue =
@@ -7,12 +6,7 @@ export type FilterValue =
       readonly kind: 'choice';
       readonly choices: readonly { readonly value: string; readonly label: string }[];
     }
-  | {
-      readonly kind: 'record';
-      readonly find: FindChoices;
-      /** Name of a record known only by its id in the address. */
-      readonly named: (slug: string, id: string) => UseQueryOptions<string, Error, string, never>;
-    }
+  | { readonly kind: 'record'; readonly target: LinkTarget }
   | { readonly kind: 'date' }
   | { readonly kind: 'text' };
 
@@ -30,3 +24,20 @@ export interface FilterField {
   readonly name: string;
   readonly operators: readonly FilterOperator[];
 }
+
+/** One choice of several values. */
+export const choiceOf = (
+  choices: readonly (readonly [value: string, label: string])[],
+): FilterValue => ({
+  kind: 'choice',
+  choices: choices.map(([value, label]) => ({ value, label })),
+});
+
+/** Filter of one condition. */
+export const filterOf = (
+  name: string,
+  operator: string,
+  param: string,
+  value: FilterValue,
+  key = param,
+): FilterField => ({ key, name, operators: [{ param, name: operator, value }] });

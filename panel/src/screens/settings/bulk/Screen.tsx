@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { recordNameQuery } from '#panel/data/record-names.ts';
 import { sessionQuery } from '#panel/data/session.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
-import { clientName } from '#panel/records/deals/queries.ts';
 import { BulkProgress, BulkUndo } from '#panel/records/shared/bulk/BulkProgress.tsx';
 import { type BulkJob, bulkJobsQuery } from '#panel/records/shared/bulk/bulk-changes.ts';
 import { isKind, listPath } from '#panel/route/record-paths.ts';
@@ -87,7 +87,7 @@ function useJobDescription(slug: string, { kind, action, change }: BulkJob): str
   const of = isKind(kind) ? app.places[kind] : kind;
   const client = typeof change?.client_id === 'string' ? change.client_id : undefined;
   const clientNamed = useQuery({
-    ...clientName(slug, client ?? ''),
+    ...recordNameQuery(slug, 'clients', client ?? ''),
     enabled: client !== undefined,
   });
   if (action === 'delete') return `${of}: ${words.removed}`;

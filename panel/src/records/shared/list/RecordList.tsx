@@ -1,41 +1,60 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useListWithPending } from '#panel/commands/pending-changes.ts';
 import { useKeysAreOn } from '#panel/data/preferences.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { openPeek } from '#panel/display/RecordLink.tsx';
-import { type Kind, recordPath } from '#panel/route/record-paths.ts';
+import { recordPath, type WorkKind } from '#panel/route/record-paths.ts';
 import { navigate } from '#panel/route/router.tsx';
 import { type DataColumn, DataTable } from '#panel/ui/DataTable.tsx';
 import { Fill } from '#panel/ui/Fill.tsx';
+import { Empty } from '#panel/ui/layout.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
+import { type BarProps, BulkBar } from '../bulk/BulkBar.tsx';
+import { listQuery } from '../bulk/bulk-changes.ts';
 import type { ListState } from './list-state.ts';
+import { useSelection } from './use-selection.ts';
+import { visibleColumns } from './visible-columns.ts';
 
 interface Props<T> {
+  /** Accessible name of the table. */
   readonly label: string;
-  readonly kind: Kind;
+  readonly kind: WorkKind;
   readonly list: ListState;
   readonly query: UseInfiniteQueryResult<{ readonly rows: readonly T[]; readonly total: number }>;
+  /** Filters of the query, as the API accepts them. */
+  readonly filters: Readonly<Record<string, unknown>>;
+  /** All columns, of which the address or `standard` chooses some. */
   readonly columns: readonly DataColumn<T>[];
+  readonly standard: readonly string[];
   readonly nameOf: (row: T) => string;
   readonly sort: string;
-  /** Content of an empty table. */
-  readonly empty: ReactNode;
-  readonly selected: ReadonlySet<string>;
-  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  /** Text of an empty list; undefined if filters explain it. */
+  readonly none: string | undefined;
+  /** Button below the text of an empty list. */
+  readonly create?: ReactNode;
+  readonly actions?: ((row: T) => ReactNode) | undefined;
   readonly onKey?: ((key: string, row: T) => boolean) | undefined;
+  /** Bulk actions; absent if the screen has a bar for all its layouts. */
+  readonly bulk?: Pick<BarProps, 'fields' | 'actions' | 'withoutAction'>;
+  /** Selection shared with other layouts of the screen. */
+  readonly selection?: ReturnType<typeof useSelection>;
 }
 
 const idOf = ({ id }: { readonly id: string }) => id;
 
-/** Table of records with pending changes applied. Loads further pages on scroll. */
-export function RecordTable<T extends { readonly id: string }>(props: Props<T>) {
-  const { label, kind, list, query, columns, nameOf, sort, empty, selected, onSelect, onKey } =
-    props;
+/** List of records of any kind: a table with pending changes applied, further pages on scroll, and a bulk bar. */
+export function RecordList<T extends { readonly id: string }>(props: Props<T>) {
+  const { label, kind, list, query, filters, columns: all, standard, nameOf, sort } = props;
+  const { none, create, actions, onKey, bulk, selection } = props;
   const { slug } = list;
   const words = useListWords();
   const hasLetters = useKeysAreOn();
+  const found = listQuery(filters);
+  const ownSelection = useSelection(found);
+  const [selected, select] = selection ?? ownSelection;
   const rows = useListWithPending(kind, query.data?.rows ?? []);
+  const columns = useMemo(() => visibleColumns(list, all, standard), [list, all, standard]);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
@@ -48,7 +67,7 @@ export function RecordTable<T extends { readonly id: string }>(props: Props<T>) 
       <QueryContent query={query} rows={8}>
         {({ total }) =>
           rows.length === 0 ? (
-            empty
+            <Empty text={none ?? words.nothingMatches}>{none === undefined ? null : create}</Empty>
           ) : (
             <DataTable
               label={label}
@@ -58,9 +77,9 @@ export function RecordTable<T extends { readonly id: string }>(props: Props<T>) 
               nameOf={nameOf}
               columns={columns}
               sort={sort}
-              onSort={(sort) => list.set({ sort })}
+              onSort={(next) => list.set({ sort: next })}
               selected={selected}
-              onSelect={onSelect}
+              onSelect={select}
               kind={kind}
               href={href}
               onOpen={onOpen}
@@ -68,11 +87,23 @@ export function RecordTable<T extends { readonly id: string }>(props: Props<T>) 
               onEnd={onEnd}
               total={total}
               hasLetters={hasLetters}
+              actions={actions}
               onKey={onKey}
             />
           )
         }
       </QueryContent>
+      {bulk ? (
+        <BulkBar
+          slug={slug}
+          kind={kind}
+          selected={selected}
+          matching={query.data && { total: query.data.total, query: found }}
+          {...bulk}
+          rows={rows}
+          onDone={() => select(new Set())}
+        />
+      ) : null}
     </Fill>
   );
 }
