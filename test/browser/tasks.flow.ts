@@ -234,7 +234,7 @@ test('bulk changes by keyboard: one is refused with its reason; all matches are 
   await page.goto(`/t/${office.slug}/settings/bulk`);
   const jobs = page.getByRole('list', { name: 'Alterações em massa' });
   await expect(jobs.getByRole('heading')).toHaveText([
-    'Tarefas · Prioridade: urgente',
+    'Tarefas · Prioridade: Urgente',
     'Tarefas · Adicionar responsável: Marina Lopes',
   ]);
   await jobs.getByRole('button', { name: 'Desfazer tudo' }).press('Enter');
