@@ -63,21 +63,18 @@ const promisedBy = (contract: Contract): Promised => ({
     .sort((a, b) => parametersIn(a) - parametersIn(b)),
 });
 
-const promises = new WeakMap<FastifyInstance, Promise<Promised>>();
+let promised: Promise<Promised> | undefined;
 
 /** The panel's document, as an app serves it. */
 export async function panelContract(app: FastifyInstance): Promise<Contract> {
   return (await promisedWith(app)).contract;
 }
 
+/** Fetches the document from the first app only: generating it and compiling its schemas take half a second, and every app serves the same. */
 function promisedWith(app: FastifyInstance): Promise<Promised> {
-  let promised = promises.get(app);
-  if (!promised) {
-    promised = app
-      .inject('/api/panel/openapi.json')
-      .then((answer) => promisedBy(contractOf(JSON.parse(answer.payload) as Json)));
-    promises.set(app, promised);
-  }
+  promised ??= app
+    .inject('/api/panel/openapi.json')
+    .then((answer) => promisedBy(contractOf(JSON.parse(answer.payload) as Json)));
   return promised;
 }
 
