@@ -9,10 +9,11 @@ export default defineConfig({
   testMatch: '*.flow.ts',
   globalSetup: './service.ts',
   outputDir: '../../node_modules/.cache/pauta-browser',
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Limits for flows that hang. A busy machine needs many times what an idle one does.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {

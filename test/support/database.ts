@@ -78,7 +78,7 @@ async function startOwn() {
   const open = () => openEmbedded({ dataDir, serve: true, log: quiet });
   const first = await open();
   // For the services and commands of several test files at once.
-  await run(databaseOf(first.connection, 'postgres'), 'alter system set max_connections = 300');
+  await run(databaseOf(first.connection, 'postgres'), 'alter system set max_connections = 500');
   await first.stop();
   const embedded = await open();
   return {
