@@ -7,8 +7,7 @@ import { unread } from '#server/features/conversations/read-marks.ts';
 import { getSidebar } from '#server/features/conversations/sidebar.ts';
 import { getThread } from '#server/features/conversations/thread.ts';
 import type { Context } from '#server/operations/context.ts';
-import { perform, type RawInput } from '#server/operations/operation.ts';
-import type { Procedure } from '#server/operations/registry.ts';
+import { type Operation, perform, type RawInput } from '#server/operations/operation.ts';
 import { secretsWith } from '#server/platform/secrets.ts';
 import { createDatabase, databaseOf, dropDatabase, startServer } from '#test/support/database.ts';
 
@@ -115,9 +114,9 @@ try {
   };
   const median = (values: readonly number[]) =>
     values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-  async function measure(what: string, operation: Procedure, raw: RawInput) {
+  async function measure(what: string, operation: Operation, raw: RawInput) {
     const runs: { plan: number; run: number }[] = [];
-    let output: object = {};
+    let output: string | object = {};
     for (let i = 0; i < 5; i += 1) {
       costs.length = 0;
       output = await perform(operation, ctx, raw);
@@ -172,7 +171,7 @@ try {
     after: String((around as { after?: string }).after),
   });
   await measure('beside', getSidebar, { path: { id: longest } });
-  await measure('unread of all that are open', unread as unknown as Procedure, {});
+  await measure('unread of all that are open', unread, {});
   await database.close();
   await client.end();
 } finally {

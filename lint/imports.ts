@@ -67,18 +67,15 @@ const exceptions: readonly (readonly [from: RegExp, to: RegExp])[] = [
   [/^panel\/src\/words\//, /^panel\/src\/api\/(schema|record-kinds)\.ts$/],
 ];
 
-/** Files that a feature shares with others, in addition to its operations and tables. */
+/** Files that a feature shares with others, in addition to its tables and the files that declare its operations. */
 const sharedByFeatures = [
   // Inboxes and the messaging service: used by workflows that send, by doctor's gateway checks and by key rotation.
   'inboxes/connection.ts',
   'gateways/messaging-service.ts',
   'sending/drafts.ts',
   'sending/send-message.ts',
-  'receiving/callbacks.ts',
-  // Messages, notes and conversation actions: used by workflows.
-  'conversations/messages-table.ts',
+  // Notes: written by workflows.
   'conversations/notes.ts',
-  'conversations/state-operations.ts',
   // Secrets that key rotation reseals: a person's TOTP seed, and passwords.
   'accounts/people/totp.ts',
   'accounts/people/passwords.ts',
@@ -96,10 +93,6 @@ const sharedByFeatures = [
   'audit/seals.ts',
   // The day of an activity: used by a user's day view.
   'crm/activities/activity-day.ts',
-  // The panel's lists, and restoring from the trash: used by bulk changes.
-  'crm/activities/panel-list.ts',
-  'work/tasks/views.ts',
-  'work/tasks/restore.ts',
   // Backlogs: shown by doctor and metrics.
   'webhooks/backlog.ts',
   'workflows/backlog.ts',
@@ -139,22 +132,28 @@ const acrossTeams = [
 const slow =
   /^(typebox|undici|pino-pretty|ioredis|nodemailer|marked|@modelcontextprotocol\/server)(\/|$)/;
 
+/** Files that declare operations: those that the list of a feature's operations imports. */
+type Declaring = ReadonlySet<string>;
+
 /** Refuses imports between the folders of an area, except files that are open to other folders. */
-const between = (area: string, isOpen: (within: string, from: string) => boolean) => ({
+const between = (
+  area: string,
+  isOpen: (within: string, from: string, declaring: Declaring) => boolean,
+) => ({
   from: new RegExp(`^${area}[^/]+/`),
-  refuses({ to }: Import, from: string): boolean {
+  refuses({ to }: Import, from: string, declaring: Declaring): boolean {
     const [own, other] = [from, to].map((path) =>
       path.startsWith(area) ? path.slice(area.length).split('/') : [],
     );
     if (!own?.[1] || !other?.[1] || own[0] === other[0]) return false;
-    return !isOpen(other.join('/'), own.join('/'));
+    return !isOpen(other.join('/'), own.join('/'), declaring);
   },
 });
 
 /** Further rules: a file of `from` does not import what `refuses` is true for. */
 const rules: readonly {
   readonly from: RegExp;
-  readonly refuses: (each: Import, from: string) => boolean;
+  readonly refuses: (each: Import, from: string, declaring: Declaring) => boolean;
   readonly why: string;
 }[] = [
   {
@@ -183,8 +182,9 @@ const rules: readonly {
   {
     ...between(
       'server/features/',
-      (path, from) =>
+      (path, from, declaring) =>
         /[/-](operations|table)\.ts$/.test(path) ||
+        declaring.has(`server/features/${path}`) ||
         sharedByFeatures.includes(path) ||
         messagingLayer(from) < messagingLayer(path),
     ),
@@ -275,7 +275,7 @@ function layerProblem(path: string, { to, isFile }: Import): string | undefined 
     : undefined;
 }
 
-function problemsOf(source: Source): string[] {
+function problemsOf(source: Source, declaring: Declaring): string[] {
   const { path, text } = source;
   return [
     ...texts
@@ -284,14 +284,18 @@ function problemsOf(source: Source): string[] {
     ...importsOf(source).flatMap((each) => [
       ...[layerProblem(path, each)].filter((problem) => problem !== undefined),
       ...rules
-        .filter(({ from, refuses }) => from.test(path) && refuses(each, path))
+        .filter(({ from, refuses }) => from.test(path) && refuses(each, path, declaring))
         .map(({ why }) => `${path} imports ${each.to}: ${why}`),
     ]),
   ];
 }
 
 /** Violations of the rules. */
-export const findProblems = (sources: readonly Source[]): string[] => sources.flatMap(problemsOf);
+export function findProblems(sources: readonly Source[]): string[] {
+  const lists = sources.filter(({ path }) => /^server\/features\/[^/]+\/index\.ts$/.test(path));
+  const declaring = new Set(lists.flatMap(importsOf).map(({ to }) => to));
+  return sources.flatMap((source) => problemsOf(source, declaring));
+}
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 

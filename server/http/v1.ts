@@ -2,20 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
 import { withAttribution } from '../operations/audit-attribution.ts';
 import { type Operation, permit, type RawInput, type Route } from '../operations/operation.ts';
-import type { Procedure } from '../operations/registry.ts';
 import { envelope } from '../operations/response-envelope.ts';
 import { notFound } from '../platform/errors.ts';
 import { readBody } from '../records/input.ts';
 import { isPage } from '../records/verbs.ts';
 import { bytesOf, keyedRequestOf, post, send, sendAnswer, sendPage } from './responses.ts';
 
-/** Operations served over HTTP: on one team's data, with any output. */
-type Served = Operation | Procedure;
-
 /** Serves operations, each under its method and path in the API `door`. */
 export function mountOperations(
   app: FastifyInstance,
-  operations: readonly Served[],
+  operations: readonly Operation[],
   door: 'v1' | 'panel',
 ): void {
   for (const operation of operations) {
@@ -45,7 +41,7 @@ const rawOf = (request: FastifyRequest): RawInput => ({
 const textOf = (output: string | object): string =>
   typeof output === 'string' ? output : JSON.stringify(output);
 
-function handlerOf(operation: Served, { method, status }: Route, door: 'v1' | 'panel'): Handler {
+function handlerOf(operation: Operation, { method, status }: Route, door: 'v1' | 'panel'): Handler {
   const missing = () => notFound(operation.one);
   if (operation.keepsKey) {
     const { keepsKey } = operation;

@@ -94,7 +94,7 @@ function asArgument(error: unknown): never {
  * @param known fields that can be requested
  */
 export async function pageOf<T extends CallInput>(
-  operation: Operation<T, string | Page>,
+  operation: Operation<T>,
   ctx: Context,
   raw: RawInput & { readonly query: Readonly<Record<string, string>> },
   { limit, next, fields, max_bytes }: PageRequest,

@@ -1,5 +1,5 @@
 import { getPhases } from '../features/crm/deals/phases-in-use.ts';
-import { getTags, taggedKinds } from '../features/tags.ts';
+import { getTags, taggedKinds } from '../features/tags/operations.ts';
 import type { Context } from '../operations/context.ts';
 import { perform } from '../operations/operation.ts';
 import { withoutMarks } from '../platform/combining-marks.ts';

@@ -1,6 +1,6 @@
 import { getPhases } from '../features/crm/deals/phases-in-use.ts';
 import { registry } from '../features/registry.ts';
-import { getTags } from '../features/tags.ts';
+import { getTags } from '../features/tags/operations.ts';
 import { move } from '../features/work/tasks/move.ts';
 import type { Crud } from '../operations/crud.ts';
 import { type CallInput, type Operation, perform } from '../operations/operation.ts';

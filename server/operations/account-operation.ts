@@ -72,8 +72,9 @@ export interface AccountAnswer {
   readonly location?: string;
 }
 
-/** Declaration of an account operation. */
+/** An operation on a person's own account. */
 export interface AccountOperation<F extends Fields = Fields> {
+  readonly scope: 'account';
   /** `session.begin`. */
   readonly name: string;
   /** Name in clients: `signIn`. */
@@ -103,8 +104,8 @@ export interface AccountOperation<F extends Fields = Fields> {
 
 /** Declares an account operation. */
 export const accountOperation = <const F extends Fields>(
-  declaration: AccountOperation<F>,
-): AccountOperation<F> => declaration;
+  declaration: Omit<AccountOperation<F>, 'scope'>,
+): AccountOperation<F> => ({ scope: 'account', ...declaration });
 
 /** Authentication methods that count as two factors; mfa: asserted by the OpenID provider. */
 export const twoFactors = ['otp', 'recovery', 'passkey', 'mfa'] as const;

@@ -95,6 +95,10 @@ export function reads(
   };
 }
 
+/** The operations of records as a list. */
+export const operationsOf = (of: Reads | Crud): Operation[] =>
+  'create' in of ? [of.list, of.get, of.create, of.update, of.delete] : [of.list, of.get];
+
 /** Options for a table's five operations. */
 interface CrudOptions {
   /** Keys of delete's result; by default `{id, deleted: true}`, for permanent deletion. */

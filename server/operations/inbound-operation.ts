@@ -34,6 +34,7 @@ export interface InboundContext
 
 /** An operation that other systems trigger. */
 export interface InboundOperation<At = unknown, O = unknown> {
+  readonly scope: 'inbound';
   /** `webhooks.receive`: the plural of the records, and a verb. */
   readonly name: string;
   /** Name in SDKs: `receiveWebhook`. */
@@ -55,8 +56,8 @@ export interface InboundOperation<At = unknown, O = unknown> {
 
 /** Declares an inbound operation. */
 export const inboundOperation = <At, O>(
-  declaration: InboundOperation<At, O>,
-): InboundOperation<At, O> => declaration;
+  declaration: Omit<InboundOperation<At, O>, 'scope'>,
+): InboundOperation<At, O> => ({ scope: 'inbound', ...declaration });
 
 /** Path of an inbound operation, after /api, for a team and the name of an endpoint. */
 export const inboundPath = ({ inbound }: InboundOperation, team: string, name: string): string =>

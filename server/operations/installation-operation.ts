@@ -18,6 +18,7 @@ export interface InstallationContext {
 
 /** An operation beyond a single team's data. */
 export interface InstallationOperation<F extends Fields = Fields, O = unknown> {
+  readonly scope: 'installation';
   /** `teams.create`: the plural of the records, and a verb. */
   readonly name: string;
   /** Name in SDKs: `createTeam`. */
@@ -38,8 +39,8 @@ export interface InstallationOperation<F extends Fields = Fields, O = unknown> {
 
 /** Declares an operation on the installation. */
 export const installationOperation = <const F extends Fields, O>(
-  declaration: InstallationOperation<F, O>,
-): InstallationOperation<F, O> => declaration;
+  declaration: Omit<InstallationOperation<F, O>, 'scope'>,
+): InstallationOperation<F, O> => ({ scope: 'installation', ...declaration });
 
 /** Validates and runs a call. @throws ApiError FORBIDDEN, VALIDATION_ERROR, and any error of the operation */
 export async function manage<F extends Fields, O>(

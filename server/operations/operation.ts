@@ -12,7 +12,7 @@ import {
   refuseQuery,
 } from '../records/input.ts';
 import type { Table } from '../records/table.ts';
-import { isPage, type Page, type Values } from '../records/verbs.ts';
+import { isPage, type Values } from '../records/verbs.ts';
 import { requireFresh } from './account-operation.ts';
 import { withAttribution } from './audit-attribution.ts';
 import { readValues, type ValuesOf } from './call-values.ts';
@@ -111,6 +111,8 @@ export interface Declaration<T extends CallInput, O> {
   readonly v1?: Route;
   /** Route in the panel API, below its team; by default that of v1, if members may call it. */
   readonly panel?: Route;
+  /** Route in the panel API if its request or response is not JSON; a dedicated handler serves it. */
+  readonly bytes?: Route;
   /** True if the panel API accepts If-Match with the version that was read. */
   readonly isVersioned?: true;
   /** Command: `squad create`. */
@@ -134,9 +136,10 @@ export interface Declaration<T extends CallInput, O> {
   explain?(error: unknown, db: TeamDb, input: InputOf<T>): Promise<unknown>;
 }
 
-/** An operation on a team's data. */
-export interface Operation<T extends CallInput = CallInput, O = string | Page>
+/** An operation on a team's data: returns JSON text, a page, or an object. */
+export interface Operation<T extends CallInput = CallInput, O = string | object>
   extends Declaration<T, O> {
+  readonly scope: 'team';
   /**
    * Validates a call.
    * @throws ApiError VALIDATION_ERROR naming every invalid field, NOT_FOUND for malformed ids in the path
@@ -151,6 +154,7 @@ export function operation<const T extends CallInput, O>(
 ): Operation<T, O> {
   const { input, one } = declaration;
   return {
+    scope: 'team',
     explain: async (error) => error,
     ...(declaration.allow.user && declaration.v1 && { panel: declaration.v1 }),
     ...declaration,

@@ -76,6 +76,13 @@ describe('npm run lint checks imports', () => {
     expect(said(path, text)).toEqual([]);
   });
 
+  test('allows a feature the files that declare operations of another', () => {
+    const source = { path: 'server/features/a/x.ts', text: "import { b } from '../b/do-b.ts';" };
+    const list = { path: 'server/features/b/index.ts', text: "import { b } from './do-b.ts';" };
+    expect(findProblems([source])).toEqual([expect.stringContaining('of another')]);
+    expect(findProblems([source, list])).toEqual([]);
+  });
+
   test.each([
     'const a = `\n  select id from teams`;',
     "run('insert into squads values (1)')",

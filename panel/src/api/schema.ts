@@ -218,15 +218,84 @@ export type WebhookEndpointCreated = {
   readonly updated_at: string;
   readonly secret_token: string;
 };
-export type DealPhases = {
-  readonly phases: readonly TeamPhase[];
+export type Squad = {
+  readonly id: string;
+  readonly name: string;
+  readonly members: readonly Ref[];
+  readonly created_at: string;
 };
-export type TagsInUse = {
-  readonly clients: readonly string[];
-  readonly contacts: readonly string[];
-  readonly deals: readonly string[];
-  readonly tasks: readonly string[];
-  readonly activities: readonly string[];
+export type Key = {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: KeyScope;
+  readonly user_id: string | null;
+  readonly user: Ref | null;
+  readonly allow_from: readonly string[] | null;
+  readonly per_minute: number | null;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+};
+export type KeyCreated = {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: KeyScope;
+  readonly user_id: string | null;
+  readonly user: Ref | null;
+  readonly allow_from: readonly string[] | null;
+  readonly per_minute: number | null;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly api_key: string;
+};
+export type KeyDeleted = {
+  readonly id: string;
+  readonly revoked_at: string;
+};
+export type Inbox = {
+  readonly id: string;
+  readonly name: string;
+  readonly type: InboxType;
+  readonly gateway: Gateway;
+  readonly active: boolean;
+  readonly connected: boolean;
+  readonly state: ConnectionState | null;
+  readonly state_reason: string | null;
+  readonly state_changed_at: string | null;
+  readonly phone: string | null;
+  readonly created_at: string;
+  readonly evidence: InboxEvidence | null;
+};
+export type ListedActivity = {
+  readonly id: string;
+  readonly title: string;
+  readonly type: ActivityType;
+  readonly description: string | null;
+  readonly occurred_at: string;
+  readonly duration_minutes: number | null;
+  readonly is_completed: boolean;
+  readonly due_date: string | null;
+  readonly priority: ActivityPriority | null;
+  readonly tags: readonly string[];
+  readonly client_id: string | null;
+  readonly deal_id: string | null;
+  readonly contract_id: string | null;
+  readonly assigned_to: string | null;
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly client: Ref | null;
+  readonly deal: Ref | null;
+};
+export type Contract = {
+  readonly id: string;
+  readonly title: string;
+  readonly client_id: string | null;
+  readonly client: Ref | null;
+  readonly created_at: string;
 };
 export type Message = {
   readonly id: string;
@@ -253,9 +322,6 @@ export type Message = {
   readonly sent_at: string;
   readonly media: Media | null;
   readonly created_at: string;
-};
-export type Templates = {
-  readonly templates: readonly Template[];
 };
 export type Conversation = {
   readonly id: string;
@@ -285,11 +351,6 @@ export type Delivery = {
   readonly reason: string | null;
   readonly created_at: string;
   readonly completed_at: string | null;
-};
-export type ReplayResult = {
-  readonly replayed: number;
-  readonly remaining: number;
-  readonly next_from: string | null;
 };
 export type Reception = {
   readonly id: string;
@@ -370,12 +431,6 @@ export type Notification = {
   readonly created_at: string;
   readonly read_at: string | null;
 };
-export type Squad = {
-  readonly id: string;
-  readonly name: string;
-  readonly members: readonly Ref[];
-  readonly created_at: string;
-};
 export type Pipeline = {
   readonly id: string;
   readonly name: string;
@@ -386,68 +441,29 @@ export type Pipeline = {
   readonly columns: readonly PipelineColumn[];
   readonly created_at: string;
 };
-export type Key = {
-  readonly id: string;
-  readonly name: string;
-  readonly scope: KeyScope;
-  readonly user_id: string | null;
-  readonly user: Ref | null;
-  readonly allow_from: readonly string[] | null;
-  readonly per_minute: number | null;
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-};
-export type Workflow = {
-  readonly id: string;
-  readonly name: string;
-  readonly is_active: boolean;
-  readonly trigger: Readonly<Record<string, unknown>>;
-  readonly conditions: readonly (Readonly<Record<string, unknown>>)[];
-  readonly steps: readonly (Readonly<Record<string, unknown>>)[];
-  readonly version: number;
-  readonly created_at: string;
-  readonly last_run: WorkflowLastRun | null;
-};
-export type WorkflowRun = {
-  readonly id: string;
-  readonly workflow_id: string;
-  readonly workflow: Ref;
-  readonly version: number | null;
-  readonly record_type: WorkflowRunRecordType;
-  readonly record_id: string;
-  readonly record_name: string | null;
-  readonly deal_id: string | null;
-  readonly status: RunStatus;
-  readonly reason: string | null;
-  readonly depth: number;
-  readonly next_step_at: string | null;
-  readonly is_stopping: boolean;
-  readonly steps: readonly WorkflowRunStep[];
-  readonly created_at: string;
-  readonly completed_at: string | null;
-};
-export type Inbox = {
-  readonly id: string;
-  readonly name: string;
-  readonly type: InboxType;
-  readonly gateway: Gateway;
-  readonly active: boolean;
-  readonly connected: boolean;
-  readonly state: ConnectionState | null;
-  readonly state_reason: string | null;
-  readonly state_changed_at: string | null;
-  readonly phone: string | null;
-  readonly created_at: string;
-  readonly evidence: InboxEvidence | null;
-};
-export type Contract = {
+export type ListedTask = {
   readonly id: string;
   readonly title: string;
-  readonly client_id: string | null;
-  readonly client: Ref | null;
+  readonly description: string | null;
+  readonly project_id: string;
+  readonly pipeline_id: string;
+  readonly column: string;
+  readonly priority: TaskPriority;
+  readonly assignee_id: string | null;
+  readonly assignee_ids: readonly string[];
+  readonly reporter_id: string | null;
+  readonly due_date: string | null;
+  readonly estimated_hours: number | null;
+  readonly actual_hours: number | null;
+  readonly position: number;
+  readonly tags: readonly string[];
+  readonly checklist_markdown: string | null;
+  readonly completed_at: string | null;
   readonly created_at: string;
+  readonly updated_at: string;
+  readonly deleted_at: string | null;
+  readonly project: Ref | null;
+  readonly column_name: string | null;
 };
 export type DeletedTask = {
   readonly id: string;
@@ -474,51 +490,6 @@ export type DeletedTask = {
   readonly column_name: string | null;
   readonly deleted_by: ActorKind | null;
   readonly deleted_by_name: string | null;
-};
-export type ListedActivity = {
-  readonly id: string;
-  readonly title: string;
-  readonly type: ActivityType;
-  readonly description: string | null;
-  readonly occurred_at: string;
-  readonly duration_minutes: number | null;
-  readonly is_completed: boolean;
-  readonly due_date: string | null;
-  readonly priority: ActivityPriority | null;
-  readonly tags: readonly string[];
-  readonly client_id: string | null;
-  readonly deal_id: string | null;
-  readonly contract_id: string | null;
-  readonly assigned_to: string | null;
-  readonly created_by: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly client: Ref | null;
-  readonly deal: Ref | null;
-};
-export type ListedTask = {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string | null;
-  readonly project_id: string;
-  readonly pipeline_id: string;
-  readonly column: string;
-  readonly priority: TaskPriority;
-  readonly assignee_id: string | null;
-  readonly assignee_ids: readonly string[];
-  readonly reporter_id: string | null;
-  readonly due_date: string | null;
-  readonly estimated_hours: number | null;
-  readonly actual_hours: number | null;
-  readonly position: number;
-  readonly tags: readonly string[];
-  readonly checklist_markdown: string | null;
-  readonly completed_at: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly deleted_at: string | null;
-  readonly project: Ref | null;
-  readonly column_name: string | null;
 };
 export type Approval = {
   readonly id: string;
@@ -561,6 +532,35 @@ export type ApprovalCreated = {
   readonly revoked_at: string | null;
   readonly link: string;
 };
+export type Workflow = {
+  readonly id: string;
+  readonly name: string;
+  readonly is_active: boolean;
+  readonly trigger: Readonly<Record<string, unknown>>;
+  readonly conditions: readonly (Readonly<Record<string, unknown>>)[];
+  readonly steps: readonly (Readonly<Record<string, unknown>>)[];
+  readonly version: number;
+  readonly created_at: string;
+  readonly last_run: WorkflowLastRun | null;
+};
+export type WorkflowRun = {
+  readonly id: string;
+  readonly workflow_id: string;
+  readonly workflow: Ref;
+  readonly version: number | null;
+  readonly record_type: WorkflowRunRecordType;
+  readonly record_id: string;
+  readonly record_name: string | null;
+  readonly deal_id: string | null;
+  readonly status: RunStatus;
+  readonly reason: string | null;
+  readonly depth: number;
+  readonly next_step_at: string | null;
+  readonly is_stopping: boolean;
+  readonly steps: readonly WorkflowRunStep[];
+  readonly created_at: string;
+  readonly completed_at: string | null;
+};
 export type User = {
   readonly id: string;
   readonly name: string;
@@ -574,24 +574,6 @@ export type Event = {
   readonly created_at: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly previous: Readonly<Record<string, unknown>> | null;
-};
-export type KeyCreated = {
-  readonly id: string;
-  readonly name: string;
-  readonly scope: KeyScope;
-  readonly user_id: string | null;
-  readonly user: Ref | null;
-  readonly allow_from: readonly string[] | null;
-  readonly per_minute: number | null;
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-  readonly api_key: string;
-};
-export type KeyDeleted = {
-  readonly id: string;
-  readonly revoked_at: string;
 };
 export type TeamSettings = {
   readonly name: string;
@@ -631,65 +613,6 @@ export type RemovedMember = {
 export type PasswordLink = {
   readonly link: string;
   readonly expires_at: string;
-};
-export type WebhookStanding = {
-  readonly id: string;
-  readonly failing_since: string | null;
-  readonly previous_secret_until: string | null;
-  readonly delivery: LastDelivery | null;
-  readonly reception: LastReception | null;
-};
-export type WebhookOverview = {
-  readonly id: string;
-  readonly failing_since: string | null;
-  readonly previous_secret_until: string | null;
-  readonly delivery: LastDelivery | null;
-  readonly reception: LastReception | null;
-  readonly pending: number;
-  readonly retrying: number;
-  readonly failed: number;
-  readonly pipeline: Ref | null;
-  readonly project: Ref | null;
-  readonly column: Ref | null;
-};
-export type MappingTry = {
-  readonly task: Readonly<Record<string, unknown>> | null;
-  readonly found: Readonly<Record<string, unknown>>;
-  readonly problems: readonly MappingProblem[];
-  readonly missing: readonly string[];
-};
-export type DealBoard = {
-  readonly time_zone: string;
-  readonly today: string;
-  readonly month_begins: string;
-  readonly recent_from: string;
-  readonly count: number;
-  readonly phases: readonly DealBoardPhase[];
-  readonly cards: readonly DealBoardCard[];
-};
-export type ProjectOverview = {
-  readonly today: string;
-  readonly is_late: boolean;
-  readonly tasks: number;
-  readonly done: number;
-  readonly late: number;
-  readonly estimated_hours: number;
-  readonly actual_hours: number;
-  readonly columns: readonly ProjectOverviewColumn[];
-  readonly people: readonly ProjectOverviewPerson[];
-  readonly campaigns: readonly ProjectOverviewCampaign[];
-  readonly dates: readonly ProjectOverviewDate[];
-};
-export type DealCourse = {
-  readonly phases: readonly DealCoursePhase[];
-  readonly stays: readonly DealCourseStay[];
-  readonly steps: readonly NextStep[];
-  readonly contact_id: string | null;
-};
-export type DealTerms = {
-  readonly loss_reasons: readonly string[];
-  readonly sources: readonly string[];
-  readonly tags: readonly string[];
 };
 export type NewInvitation = {
   readonly id: string;
@@ -744,10 +667,6 @@ export type InboxSetup = {
 export type InboxTrial = {
   readonly public_url: string | null;
   readonly checks: readonly InboxTrialCheck[];
-};
-export type SandboxMessage = {
-  readonly conversation_id: string | null;
-  readonly message_id: string | null;
 };
 export type InboxConnecting = {
   readonly id: string;
@@ -809,6 +728,78 @@ export type InboxCheck = {
   readonly last_incoming_at: string | null;
   readonly heard: boolean | null;
 };
+export type DealPhases = {
+  readonly phases: readonly TeamPhase[];
+};
+export type DealBoard = {
+  readonly time_zone: string;
+  readonly today: string;
+  readonly month_begins: string;
+  readonly recent_from: string;
+  readonly count: number;
+  readonly phases: readonly DealBoardPhase[];
+  readonly cards: readonly DealBoardCard[];
+};
+export type DealCourse = {
+  readonly phases: readonly DealCoursePhase[];
+  readonly stays: readonly DealCourseStay[];
+  readonly steps: readonly NextStep[];
+  readonly contact_id: string | null;
+};
+export type DealTerms = {
+  readonly loss_reasons: readonly string[];
+  readonly sources: readonly string[];
+  readonly tags: readonly string[];
+};
+export type Twin = {
+  readonly field: TwinField;
+  readonly kind: TwinKind;
+  readonly id: string;
+  readonly name: string;
+};
+export type ContactSuggestion = {
+  readonly contact_id: string;
+  readonly client_id: string;
+  readonly client_name: string;
+};
+export type ClientName = {
+  readonly id: string;
+  readonly name: string;
+};
+export type Timeline = {
+  readonly entries: readonly TimelineEntry[];
+  readonly after: string | null;
+};
+export type SavedView = {
+  readonly id: string;
+  readonly resource: RecordType;
+  readonly name: string;
+  readonly scope: SavedViewScope;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly author_id: string;
+  readonly is_pinned: boolean;
+  readonly may_change: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export type DeletedRecord = {
+  readonly id: string;
+  readonly deleted: boolean;
+};
+export type TagsInUse = {
+  readonly clients: readonly string[];
+  readonly contacts: readonly string[];
+  readonly deals: readonly string[];
+  readonly tasks: readonly string[];
+  readonly activities: readonly string[];
+};
+export type Templates = {
+  readonly templates: readonly Template[];
+};
+export type SandboxMessage = {
+  readonly conversation_id: string | null;
+  readonly message_id: string | null;
+};
 export type FetchedMedia = {
   readonly id: string;
   readonly media: Media | null;
@@ -850,10 +841,6 @@ export type ReadyAnswer = {
   readonly content: string;
   readonly created_at: string;
   readonly updated_at: string;
-};
-export type DeletedRecord = {
-  readonly id: string;
-  readonly deleted: boolean;
 };
 export type FilledAnswer = {
   readonly content: string;
@@ -908,36 +895,69 @@ export type ContactMerge = {
   readonly undoable_until: string | null;
   readonly undone_at: string | null;
 };
-export type Twin = {
-  readonly field: TwinField;
-  readonly kind: TwinKind;
+export type ReplayResult = {
+  readonly replayed: number;
+  readonly remaining: number;
+  readonly next_from: string | null;
+};
+export type WebhookStanding = {
   readonly id: string;
-  readonly name: string;
+  readonly failing_since: string | null;
+  readonly previous_secret_until: string | null;
+  readonly delivery: LastDelivery | null;
+  readonly reception: LastReception | null;
 };
-export type ContactSuggestion = {
-  readonly contact_id: string;
-  readonly client_id: string;
-  readonly client_name: string;
-};
-export type ClientName = {
+export type WebhookOverview = {
   readonly id: string;
-  readonly name: string;
+  readonly failing_since: string | null;
+  readonly previous_secret_until: string | null;
+  readonly delivery: LastDelivery | null;
+  readonly reception: LastReception | null;
+  readonly pending: number;
+  readonly retrying: number;
+  readonly failed: number;
+  readonly pipeline: Ref | null;
+  readonly project: Ref | null;
+  readonly column: Ref | null;
 };
-export type Timeline = {
-  readonly entries: readonly TimelineEntry[];
-  readonly after: string | null;
+export type MappingTry = {
+  readonly task: Readonly<Record<string, unknown>> | null;
+  readonly found: Readonly<Record<string, unknown>>;
+  readonly problems: readonly MappingProblem[];
+  readonly missing: readonly string[];
 };
-export type SavedView = {
+export type DeletedFile = {
   readonly id: string;
-  readonly resource: RecordType;
-  readonly name: string;
-  readonly scope: SavedViewScope;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly author_id: string;
-  readonly is_pinned: boolean;
-  readonly may_change: boolean;
-  readonly created_at: string;
-  readonly updated_at: string;
+  readonly deleted_at: string | null;
+};
+export type UnreadNotifications = {
+  readonly unread: number;
+};
+export type ReadNotification = {
+  readonly id: string;
+  readonly read_at: string;
+};
+export type ReadNotifications = {
+  readonly read: number;
+};
+export type NotificationChoices = {
+  readonly assigned: boolean;
+  readonly mentioned: boolean;
+  readonly commented: boolean;
+  readonly decided: boolean;
+};
+export type ProjectOverview = {
+  readonly today: string;
+  readonly is_late: boolean;
+  readonly tasks: number;
+  readonly done: number;
+  readonly late: number;
+  readonly estimated_hours: number;
+  readonly actual_hours: number;
+  readonly columns: readonly ProjectOverviewColumn[];
+  readonly people: readonly ProjectOverviewPerson[];
+  readonly campaigns: readonly ProjectOverviewCampaign[];
+  readonly dates: readonly ProjectOverviewDate[];
 };
 export type TaskBoard = {
   readonly finished_from: string;
@@ -1039,26 +1059,6 @@ export type Around = {
   readonly client: AroundClient | null;
   readonly deal: AroundDeal | null;
   readonly pipeline: Pipeline | null;
-};
-export type DeletedFile = {
-  readonly id: string;
-  readonly deleted_at: string | null;
-};
-export type UnreadNotifications = {
-  readonly unread: number;
-};
-export type ReadNotification = {
-  readonly id: string;
-  readonly read_at: string;
-};
-export type ReadNotifications = {
-  readonly read: number;
-};
-export type NotificationChoices = {
-  readonly assigned: boolean;
-  readonly mentioned: boolean;
-  readonly commented: boolean;
-  readonly decided: boolean;
 };
 export type InvitationFound = {
   readonly team: string;
@@ -1401,6 +1401,35 @@ export type WebhookEndpointUpdate = {
   readonly url?: string | null | undefined;
   readonly events?: readonly SubscribedEvent[] | null | undefined;
 };
+export type NameInput = {
+  readonly name: string;
+};
+export type CreateKeyInput = {
+  readonly name: string;
+  readonly scope?: KeyScope | null | undefined;
+  readonly expires_at?: string | null | undefined;
+  readonly allow_from?: readonly string[] | null | undefined;
+  readonly per_minute?: number | null | undefined;
+  readonly user_id?: string | null | undefined;
+};
+export type RotateKeyInput = {
+  readonly old_expires_at?: string | null | undefined;
+  readonly expires_at?: string | null | undefined;
+};
+export type CreateInboxInput = {
+  readonly name: string;
+  readonly type: InboxType;
+  readonly gateway: Gateway;
+  readonly config?: Readonly<Record<string, unknown>> | null | undefined;
+};
+export type CreateContractInput = {
+  readonly title: string;
+  readonly client_id?: string | null | undefined;
+};
+export type ContractUpdate = {
+  readonly title?: string | undefined;
+  readonly client_id?: string | null | undefined;
+};
 export type MessageCreate = {
   readonly content: string;
   readonly inbox_id?: string | null | undefined;
@@ -1436,12 +1465,6 @@ export type AssignConversationInput = {
 export type SnoozeConversationInput = {
   readonly until: string;
 };
-export type Replay = {
-  readonly from?: string | null | undefined;
-  readonly to?: string | null | undefined;
-  readonly status?: ReplayStatus | null | undefined;
-  readonly event?: EventKind | null | undefined;
-};
 export type CreateCommentInput = {
   readonly record_type: RecordType;
   readonly record_id: string;
@@ -1452,8 +1475,10 @@ export type UpdateCommentInput = {
   readonly content: string;
   readonly mentions?: readonly string[] | null | undefined;
 };
-export type NameInput = {
+export type CreatePipelineInput = {
   readonly name: string;
+  readonly columns: readonly ColumnChoice[];
+  readonly project_id?: string | null | undefined;
 };
 export type CreateColumnInput = {
   readonly name: string;
@@ -1471,10 +1496,6 @@ export type ColumnUpdate = {
 };
 export type RemoveColumnInput = {
   readonly to?: string | null | undefined;
-};
-export type ContractUpdate = {
-  readonly title?: string | undefined;
-  readonly client_id?: string | null | undefined;
 };
 export type MoveTaskInput = {
   readonly pipeline_id?: string | null | undefined;
@@ -1513,17 +1534,11 @@ export type SendApprovalInput = {
   readonly inbox_id: string;
   readonly text: string;
 };
-export type CreateKeyInput = {
-  readonly name: string;
-  readonly scope?: KeyScope | null | undefined;
-  readonly expires_at?: string | null | undefined;
-  readonly allow_from?: readonly string[] | null | undefined;
-  readonly per_minute?: number | null | undefined;
-  readonly user_id?: string | null | undefined;
+export type WorkflowInput = {
+  readonly definition: unknown;
 };
-export type RotateKeyInput = {
-  readonly old_expires_at?: string | null | undefined;
-  readonly expires_at?: string | null | undefined;
+export type ContinueWorkflowRunInput = {
+  readonly skip?: boolean | null | undefined;
 };
 export type TeamSettingsUpdate = {
   readonly name?: string | undefined;
@@ -1547,30 +1562,11 @@ export type UpdateMemberInput = {
   readonly sees_values?: boolean | null | undefined;
   readonly may_export?: boolean | null | undefined;
 };
-export type TryFieldMappingInput = {
-  readonly payload: string;
-  readonly field_mapping?: Readonly<Record<string, unknown>> | null | undefined;
-};
 export type CreateInvitationInput = {
   readonly role?: Role | null | undefined;
   readonly name?: string | null | undefined;
   readonly email?: string | null | undefined;
   readonly user_id?: string | null | undefined;
-};
-export type CreatePipelineInput = {
-  readonly name: string;
-  readonly columns: readonly ColumnChoice[];
-  readonly project_id?: string | null | undefined;
-};
-export type CreateContractInput = {
-  readonly title: string;
-  readonly client_id?: string | null | undefined;
-};
-export type CreateInboxInput = {
-  readonly name: string;
-  readonly type: InboxType;
-  readonly gateway: Gateway;
-  readonly config?: Readonly<Record<string, unknown>> | null | undefined;
 };
 export type SetInboxInput = {
   readonly name?: string | null | undefined;
@@ -1583,6 +1579,36 @@ export type TryInboxInput = {
   readonly inbox_id?: string | null | undefined;
   readonly config?: Readonly<Record<string, unknown>> | null | undefined;
   readonly setup?: Readonly<Record<string, unknown>> | null | undefined;
+};
+export type ConnectInboxInput = {
+  readonly config?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly setup?: Readonly<Record<string, unknown>> | null | undefined;
+};
+export type LoginInboxInput = {
+  readonly phone?: string | null | undefined;
+};
+export type DeleteInboxInput = {
+  readonly force?: boolean | null | undefined;
+};
+export type CheckInboxCallbackInput = {
+  readonly restart?: boolean | null | undefined;
+};
+export type CreateSavedViewInput = {
+  readonly resource: RecordType;
+  readonly name: string;
+  readonly scope?: SavedViewScope | null | undefined;
+  readonly query: Readonly<Record<string, unknown>>;
+};
+export type UpdateSavedViewInput = {
+  readonly name?: string | null | undefined;
+  readonly scope?: SavedViewScope | null | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | null | undefined;
+};
+export type PinSavedViewInput = {
+  readonly is_pinned: boolean;
+};
+export type OrderSavedViewsInput = {
+  readonly ids: readonly string[];
 };
 export type ReceiveInSandboxInput = {
   readonly from?: string | null | undefined;
@@ -1598,19 +1624,6 @@ export type ReceiveInSandboxInput = {
   readonly quoted?: string | null | undefined;
   readonly edit?: string | null | undefined;
   readonly revoke?: string | null | undefined;
-};
-export type ConnectInboxInput = {
-  readonly config?: Readonly<Record<string, unknown>> | null | undefined;
-  readonly setup?: Readonly<Record<string, unknown>> | null | undefined;
-};
-export type LoginInboxInput = {
-  readonly phone?: string | null | undefined;
-};
-export type DeleteInboxInput = {
-  readonly force?: boolean | null | undefined;
-};
-export type CheckInboxCallbackInput = {
-  readonly restart?: boolean | null | undefined;
 };
 export type ReadConversationInput = {
   readonly user_id?: string | null | undefined;
@@ -1654,33 +1667,26 @@ export type ShowTypingInput = {
 export type MergeContactInput = {
   readonly from: string;
 };
-export type CreateSavedViewInput = {
-  readonly resource: RecordType;
-  readonly name: string;
-  readonly scope?: SavedViewScope | null | undefined;
-  readonly query: Readonly<Record<string, unknown>>;
+export type Replay = {
+  readonly from?: string | null | undefined;
+  readonly to?: string | null | undefined;
+  readonly status?: ReplayStatus | null | undefined;
+  readonly event?: EventKind | null | undefined;
 };
-export type UpdateSavedViewInput = {
-  readonly name?: string | null | undefined;
-  readonly scope?: SavedViewScope | null | undefined;
-  readonly query?: Readonly<Record<string, unknown>> | null | undefined;
+export type TryFieldMappingInput = {
+  readonly payload: string;
+  readonly field_mapping?: Readonly<Record<string, unknown>> | null | undefined;
 };
-export type PinSavedViewInput = {
-  readonly is_pinned: boolean;
-};
-export type OrderSavedViewsInput = {
-  readonly ids: readonly string[];
-};
-export type WorkflowInput = {
-  readonly definition: unknown;
+export type SetNotificationChoicesInput = {
+  readonly assigned?: boolean | null | undefined;
+  readonly mentioned?: boolean | null | undefined;
+  readonly commented?: boolean | null | undefined;
+  readonly decided?: boolean | null | undefined;
 };
 export type DryRunWorkflowInput = {
   readonly definition?: unknown | undefined;
   readonly workflow_id?: string | null | undefined;
   readonly record_id: string;
-};
-export type ContinueWorkflowRunInput = {
-  readonly skip?: boolean | null | undefined;
 };
 export type ChangeManyInput = {
   readonly kind: RecordType;
@@ -1693,12 +1699,6 @@ export type BulkJobInput = {
   readonly action?: BulkAction | null | undefined;
   readonly change?: Readonly<Record<string, unknown>> | null | undefined;
   readonly query?: string | null | undefined;
-};
-export type SetNotificationChoicesInput = {
-  readonly assigned?: boolean | null | undefined;
-  readonly mentioned?: boolean | null | undefined;
-  readonly commented?: boolean | null | undefined;
-  readonly decided?: boolean | null | undefined;
 };
 export type LookAtInvitationInput = {
   readonly team: string;
@@ -1809,11 +1809,22 @@ export type CampaignApprovalStatus = 'pending' | 'approved' | 'rejected';
 export type ActivityType = 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event';
 export type ActivityPriority = 'low' | 'medium' | 'high';
 export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection';
-export type PhaseMeaning = 'open' | 'won' | 'lost';
-export type TeamPhase = {
-  readonly phase: string;
-  readonly meaning: PhaseMeaning;
-  readonly is_listed: boolean;
+export type KeyScope = 'full' | 'read';
+export type InboxType = 'session' | 'cloud';
+export type Gateway = 'sandbox' | 'evolution' | 'waha' | 'cloud';
+export type ConnectionState = 'disconnected' | 'connecting' | 'scan' | 'code' | 'passkey' | 'connected' | 'failed';
+export type InboxEvidence = {
+  readonly callback_url: string | null;
+  readonly last_callback_at: string | null;
+  readonly last_confirmed_at: string | null;
+  readonly last_incoming_at: string | null;
+  readonly heard: boolean | null;
+  readonly last_sent_at: string | null;
+  readonly unanswered_sends: number;
+  readonly failed_sends: number;
+  readonly failing_since: string | null;
+  readonly last_failure: string | null;
+  readonly dead: string | null;
 };
 export type MessageDirection = 'incoming' | 'outgoing';
 export type MessageStatus = 'received' | 'pending' | 'sent' | 'delivered' | 'read' | 'failed';
@@ -1850,13 +1861,6 @@ export type Media = {
   readonly bytes: number | null;
   readonly file_id: string | null;
 };
-export type Template = {
-  readonly name: string;
-  readonly language: string;
-  readonly status: string;
-  readonly category: string | null;
-  readonly components: readonly (Readonly<Record<string, unknown>>)[];
-};
 export type ConversationStatus = 'open' | 'snoozed' | 'resolved';
 export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call';
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
@@ -1879,43 +1883,6 @@ export type PipelineColumn = {
   readonly name: string;
   readonly is_finishing: boolean;
   readonly limit?: number | null | undefined;
-};
-export type KeyScope = 'full' | 'read';
-export type RunStatus = 'pending' | 'done' | 'skipped' | 'failed' | 'stopped';
-export type WorkflowLastRun = {
-  readonly id: string;
-  readonly status: RunStatus;
-  readonly reason: string | null;
-  readonly created_at: string;
-};
-export type WorkflowRunRecordType = 'deals' | 'tasks' | 'conversations' | 'campaigns';
-export type WorkflowRunStepStatus = 'running' | 'done' | 'failed' | 'skipped';
-export type WorkflowRunStep = {
-  readonly step: number;
-  readonly type: string;
-  readonly status: WorkflowRunStepStatus;
-  readonly effect_id: string | null;
-  readonly reason: string | null;
-  readonly started_at: string;
-  readonly completed_at: string | null;
-  readonly values?: Readonly<Record<string, unknown>> | undefined;
-  readonly conversation_id?: string | undefined;
-};
-export type InboxType = 'session' | 'cloud';
-export type Gateway = 'sandbox' | 'evolution' | 'waha' | 'cloud';
-export type ConnectionState = 'disconnected' | 'connecting' | 'scan' | 'code' | 'passkey' | 'connected' | 'failed';
-export type InboxEvidence = {
-  readonly callback_url: string | null;
-  readonly last_callback_at: string | null;
-  readonly last_confirmed_at: string | null;
-  readonly last_incoming_at: string | null;
-  readonly heard: boolean | null;
-  readonly last_sent_at: string | null;
-  readonly unanswered_sends: number;
-  readonly failed_sends: number;
-  readonly failing_since: string | null;
-  readonly last_failure: string | null;
-  readonly dead: string | null;
 };
 export type ApprovalStage = 'internal' | 'client';
 export type ApprovalStatus = 'open' | 'changes' | 'approved' | 'rejected' | 'expired' | 'revoked' | 'withdrawn';
@@ -1946,28 +1913,58 @@ export type ApprovalItem = {
   readonly sha256: string;
   readonly rounds: readonly ApprovalRound[];
 };
+export type RunStatus = 'pending' | 'done' | 'skipped' | 'failed' | 'stopped';
+export type WorkflowLastRun = {
+  readonly id: string;
+  readonly status: RunStatus;
+  readonly reason: string | null;
+  readonly created_at: string;
+};
+export type WorkflowRunRecordType = 'deals' | 'tasks' | 'conversations' | 'campaigns';
+export type WorkflowRunStepStatus = 'running' | 'done' | 'failed' | 'skipped';
+export type WorkflowRunStep = {
+  readonly step: number;
+  readonly type: string;
+  readonly status: WorkflowRunStepStatus;
+  readonly effect_id: string | null;
+  readonly reason: string | null;
+  readonly started_at: string;
+  readonly completed_at: string | null;
+  readonly values?: Readonly<Record<string, unknown>> | undefined;
+  readonly conversation_id?: string | undefined;
+};
 export type Role = 'member' | 'admin' | 'owner';
 export type PhaseRule = {
   readonly phase: string;
   readonly limit_days: number | null;
   readonly probability: number | null;
 };
-export type LastDelivery = {
-  readonly status: DeliveryStatus;
+export type InvitationState = 'open' | 'accepted' | 'revoked' | 'expired';
+export type InboxLogEntryKind = 'state' | 'deed';
+export type InboxLogEntry = {
+  readonly id: string;
+  readonly at: string;
+  readonly kind: InboxLogEntryKind;
+  readonly state: ConnectionState | null;
+  readonly connected: boolean | null;
   readonly reason: string | null;
-  readonly attempt_count: number;
-  readonly next_attempt_at: string | null;
-  readonly completed_at: string | null;
-  readonly created_at: string;
+  readonly phone: string | null;
+  readonly operation: string | null;
+  readonly actor: ActorKind | null;
+  readonly actor_name: string | null;
 };
-export type LastReception = {
-  readonly status: ReceptionStatus;
+export type InboxTrialCheck = {
+  readonly field: string;
+  readonly ok: boolean;
+  readonly found: string | null;
+  readonly cause: string | null;
   readonly reason: string | null;
-  readonly created_at: string;
 };
-export type MappingProblem = {
-  readonly field: string | null;
-  readonly message: string;
+export type PhaseMeaning = 'open' | 'won' | 'lost';
+export type TeamPhase = {
+  readonly phase: string;
+  readonly meaning: PhaseMeaning;
+  readonly is_listed: boolean;
 };
 export type DealBoardPhase = {
   readonly phase: string;
@@ -2008,38 +2005,6 @@ export type DealBoardCard = {
   readonly next_step: NextStep | null;
   readonly contact_id: string | null;
 };
-export type ProjectOverviewColumn = {
-  readonly pipeline_id: string;
-  readonly pipeline: string;
-  readonly column: string;
-  readonly name: string;
-  readonly is_finishing: boolean;
-  readonly count: number;
-  readonly late: number;
-};
-export type ProjectOverviewPerson = {
-  readonly user_id: string | null;
-  readonly tasks: number;
-  readonly estimated_hours: number;
-  readonly actual_hours: number;
-};
-export type ProjectOverviewCampaign = {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly approval_status: string;
-  readonly start_date: string | null;
-  readonly end_date: string | null;
-};
-export type ProjectOverviewDateKind = 'tasks' | 'campaigns';
-export type ProjectOverviewDateWhat = 'due' | 'start' | 'end';
-export type ProjectOverviewDate = {
-  readonly kind: ProjectOverviewDateKind;
-  readonly id: string;
-  readonly name: string;
-  readonly what: ProjectOverviewDateWhat;
-  readonly date: string;
-};
 export type DealCoursePhase = {
   readonly phase: string;
   readonly is_listed: boolean;
@@ -2053,26 +2018,32 @@ export type DealCourseStay = {
   readonly until: string | null;
   readonly user_id: string | null;
 };
-export type InvitationState = 'open' | 'accepted' | 'revoked' | 'expired';
-export type InboxLogEntryKind = 'state' | 'deed';
-export type InboxLogEntry = {
-  readonly id: string;
+export type TwinField = 'cpf' | 'cnpj' | 'phone';
+export type TwinKind = 'clients' | 'contacts';
+export type TimelineEntryKind = 'activities' | 'deals' | 'projects' | 'campaigns' | 'tasks' | 'conversations' | 'comments' | 'contracts' | 'contacts' | 'record';
+export type TimelineEntry = {
+  readonly key: string;
   readonly at: string;
-  readonly kind: InboxLogEntryKind;
-  readonly state: ConnectionState | null;
-  readonly connected: boolean | null;
-  readonly reason: string | null;
-  readonly phone: string | null;
-  readonly operation: string | null;
-  readonly actor: ActorKind | null;
-  readonly actor_name: string | null;
+  readonly kind: TimelineEntryKind;
+  readonly what: string;
+  readonly record_kind: string;
+  readonly record_id: string;
+  readonly name: string;
+  readonly user_id: string | null;
+  readonly was: string | null;
+  readonly became: string | null;
+  readonly number: number | null;
+  readonly decision: Decision | null;
+  readonly approver: string | null;
+  readonly comment: string | null;
 };
-export type InboxTrialCheck = {
-  readonly field: string;
-  readonly ok: boolean;
-  readonly found: string | null;
-  readonly cause: string | null;
-  readonly reason: string | null;
+export type SavedViewScope = 'private' | 'team';
+export type Template = {
+  readonly name: string;
+  readonly language: string;
+  readonly status: string;
+  readonly category: string | null;
+  readonly components: readonly (Readonly<Record<string, unknown>>)[];
 };
 export type UnreadConversation = {
   readonly conversation_id: string;
@@ -2160,26 +2131,55 @@ export type BesideConversationDeal = {
   readonly updated_at: string;
   readonly next_step: NextStep | null;
 };
-export type TwinField = 'cpf' | 'cnpj' | 'phone';
-export type TwinKind = 'clients' | 'contacts';
-export type TimelineEntryKind = 'activities' | 'deals' | 'projects' | 'campaigns' | 'tasks' | 'conversations' | 'comments' | 'contracts' | 'contacts' | 'record';
-export type TimelineEntry = {
-  readonly key: string;
-  readonly at: string;
-  readonly kind: TimelineEntryKind;
-  readonly what: string;
-  readonly record_kind: string;
-  readonly record_id: string;
-  readonly name: string;
-  readonly user_id: string | null;
-  readonly was: string | null;
-  readonly became: string | null;
-  readonly number: number | null;
-  readonly decision: Decision | null;
-  readonly approver: string | null;
-  readonly comment: string | null;
+export type LastDelivery = {
+  readonly status: DeliveryStatus;
+  readonly reason: string | null;
+  readonly attempt_count: number;
+  readonly next_attempt_at: string | null;
+  readonly completed_at: string | null;
+  readonly created_at: string;
 };
-export type SavedViewScope = 'private' | 'team';
+export type LastReception = {
+  readonly status: ReceptionStatus;
+  readonly reason: string | null;
+  readonly created_at: string;
+};
+export type MappingProblem = {
+  readonly field: string | null;
+  readonly message: string;
+};
+export type ProjectOverviewColumn = {
+  readonly pipeline_id: string;
+  readonly pipeline: string;
+  readonly column: string;
+  readonly name: string;
+  readonly is_finishing: boolean;
+  readonly count: number;
+  readonly late: number;
+};
+export type ProjectOverviewPerson = {
+  readonly user_id: string | null;
+  readonly tasks: number;
+  readonly estimated_hours: number;
+  readonly actual_hours: number;
+};
+export type ProjectOverviewCampaign = {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly approval_status: string;
+  readonly start_date: string | null;
+  readonly end_date: string | null;
+};
+export type ProjectOverviewDateKind = 'tasks' | 'campaigns';
+export type ProjectOverviewDateWhat = 'due' | 'start' | 'end';
+export type ProjectOverviewDate = {
+  readonly kind: ProjectOverviewDateKind;
+  readonly id: string;
+  readonly name: string;
+  readonly what: ProjectOverviewDateWhat;
+  readonly date: string;
+};
 export type TaskBoardColumn = {
   readonly key: string;
   readonly name: string | null;
@@ -2388,7 +2388,6 @@ export type AddressInput = {
 };
 export type SentMessageType = 'text';
 export type SentMediaType = 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker';
-export type ReplayStatus = 'failed' | 'delivered';
 export type PhaseRuleInput = {
   readonly phase: string;
   readonly limit_days: number | null;
@@ -2396,6 +2395,7 @@ export type PhaseRuleInput = {
 };
 export type MessageType = 'text' | 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker' | 'location' | 'contacts' | 'reaction' | 'button_reply' | 'list_reply' | 'poll' | 'order' | 'template' | 'unsupported';
 export type TypingKind = 'answer' | 'note';
+export type ReplayStatus = 'failed' | 'delivered';
 export type OidcPurpose = 'sign-in' | 'proof' | 'link';
 export type StoredFile = {
   readonly id: string;
@@ -2412,11 +2412,11 @@ export type DealSort = 'title' | '-title' | 'value' | '-value' | 'phase' | '-pha
 export type CampaignSort = 'name' | '-name' | 'status' | '-status' | 'start_date' | '-start_date' | 'end_date' | '-end_date' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
 export type ListedActivitySort = 'title' | '-title' | 'type' | '-type' | 'occurred_at' | '-occurred_at' | 'due_date' | '-due_date' | 'priority' | '-priority' | 'created_at' | '-created_at';
 export type WebhookEndpointSort = 'name' | '-name' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+export type NameSort = 'name' | '-name' | 'created_at' | '-created_at';
+export type ContractSort = 'title' | '-title' | 'created_at' | '-created_at';
 export type MessageSort = 'sent_at' | '-sent_at' | 'created_at' | '-created_at';
 export type CreatedAtSort = 'created_at' | '-created_at';
 export type UploadType = 'tasks' | 'campaigns' | 'projects' | 'deals' | 'clients' | 'conversations';
-export type NameSort = 'name' | '-name' | 'created_at' | '-created_at';
-export type ContractSort = 'title' | '-title' | 'created_at' | '-created_at';
 export type DeletedTaskSort = 'deleted_at' | '-deleted_at' | 'created_at' | '-created_at';
 export type ApprovalSort = 'created_at' | '-created_at' | 'expires_at' | '-expires_at';
 export type UserSort = 'name' | '-name' | 'email' | '-email' | 'created_at' | '-created_at';
@@ -2505,11 +2505,30 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/webhooks/{id}': { readonly answer: WebhookEndpoint; };
   readonly 'PUT /teams/{team_slug}/webhooks/{id}': { readonly answer: WebhookEndpoint; readonly body: WebhookEndpointUpdate; };
   readonly 'DELETE /teams/{team_slug}/webhooks/{id}': { readonly answer: Deleted; };
-  readonly 'GET /teams/{team_slug}/phases': { readonly answer: DealPhases; };
-  readonly 'GET /teams/{team_slug}/tags': { readonly answer: TagsInUse; };
+  readonly 'GET /teams/{team_slug}/squads': { readonly answer: readonly Squad[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/squads': { readonly answer: Squad; readonly body: NameInput; };
+  readonly 'GET /teams/{team_slug}/squads/{id}': { readonly answer: Squad; };
+  readonly 'PUT /teams/{team_slug}/squads/{id}': { readonly answer: Squad; readonly body: NameInput; };
+  readonly 'DELETE /teams/{team_slug}/squads/{id}': { readonly answer: Deleted; };
+  readonly 'PUT /teams/{team_slug}/squads/{id}/members/{inner}': { readonly answer: Squad; };
+  readonly 'DELETE /teams/{team_slug}/squads/{id}/members/{inner}': { readonly answer: Squad; };
+  readonly 'GET /teams/{team_slug}/keys': { readonly answer: readonly Key[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/keys': { readonly answer: KeyCreated; readonly body: CreateKeyInput; };
+  readonly 'GET /teams/{team_slug}/keys/{id}': { readonly answer: Key; };
+  readonly 'DELETE /teams/{team_slug}/keys/{id}': { readonly answer: KeyDeleted; };
+  readonly 'POST /teams/{team_slug}/keys/{id}/rotate': { readonly answer: KeyCreated; readonly body: RotateKeyInput; };
+  readonly 'GET /teams/{team_slug}/inboxes': { readonly answer: readonly Inbox[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; readonly type?: InboxType | undefined; readonly active?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/inboxes': { readonly answer: Inbox; readonly body: CreateInboxInput; };
+  readonly 'GET /teams/{team_slug}/inboxes/{id}': { readonly answer: Inbox; };
+  readonly 'PUT /teams/{team_slug}/inboxes/{id}': { readonly answer: InboxSettings; readonly body: SetInboxInput; };
+  readonly 'DELETE /teams/{team_slug}/inboxes/{id}': { readonly answer: InboxDeleted; readonly body: DeleteInboxInput; };
+  readonly 'GET /teams/{team_slug}/contracts': { readonly answer: readonly Contract[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ContractSort | undefined; readonly after?: string | undefined; readonly client_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/contracts': { readonly answer: Contract; readonly body: CreateContractInput; };
+  readonly 'GET /teams/{team_slug}/contracts/{id}': { readonly answer: Contract; };
+  readonly 'PUT /teams/{team_slug}/contracts/{id}': { readonly answer: Contract; readonly body: ContractUpdate; };
+  readonly 'DELETE /teams/{team_slug}/contracts/{id}': { readonly answer: Deleted; };
   readonly 'POST /teams/{team_slug}/msgapp/messages': { readonly answer: Message; readonly body: MessageCreate; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/messages': { readonly answer: readonly Message[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: MessageSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'GET /teams/{team_slug}/inboxes/{id}/templates': { readonly answer: Templates; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/template': { readonly answer: Message; readonly body: TemplateSend; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/write': { readonly answer: Message; readonly body: WriteMessageInput; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/{id}/reaction': { readonly answer: Message; readonly body: ReactToMessageInput; };
@@ -2521,7 +2540,6 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/webhooks/{id}/deliveries': { readonly answer: readonly Delivery[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly status?: DeliveryStatus | undefined; readonly event?: EventKind | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/webhooks/{id}/deliveries/{inner}': { readonly answer: DeliveryShown; };
   readonly 'POST /teams/{team_slug}/webhooks/{id}/deliveries/{inner}/replay': { readonly answer: Delivery; };
-  readonly 'POST /teams/{team_slug}/webhooks/{id}/replay': { readonly answer: ReplayResult; readonly body: Replay; };
   readonly 'POST /teams/{team_slug}/webhooks/{id}/test': { readonly answer: Delivery; };
   readonly 'POST /teams/{team_slug}/webhooks/{id}/rotate-secret': { readonly answer: WebhookEndpointCreated; };
   readonly 'GET /teams/{team_slug}/webhooks/{id}/receptions': { readonly answer: readonly Reception[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly status?: ReceptionStatus | undefined; } | undefined; readonly pagination: Pagination; };
@@ -2535,13 +2553,6 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/files': { readonly answer: StoredFile; readonly query?: { readonly name?: string | undefined; readonly record_type?: UploadType | undefined; readonly record_id?: string | undefined; readonly purpose?: string | undefined; readonly id?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/files': { readonly answer: readonly File[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly record_type?: string | undefined; readonly record_id?: string | undefined; readonly purpose?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/notifications': { readonly answer: readonly Notification[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly kind?: NotificationKind | undefined; readonly unread?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'GET /teams/{team_slug}/squads': { readonly answer: readonly Squad[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'POST /teams/{team_slug}/squads': { readonly answer: Squad; readonly body: NameInput; };
-  readonly 'GET /teams/{team_slug}/squads/{id}': { readonly answer: Squad; };
-  readonly 'PUT /teams/{team_slug}/squads/{id}': { readonly answer: Squad; readonly body: NameInput; };
-  readonly 'DELETE /teams/{team_slug}/squads/{id}': { readonly answer: Deleted; };
-  readonly 'PUT /teams/{team_slug}/squads/{id}/members/{inner}': { readonly answer: Squad; };
-  readonly 'DELETE /teams/{team_slug}/squads/{id}/members/{inner}': { readonly answer: Squad; };
   readonly 'GET /teams/{team_slug}/pipelines': { readonly answer: readonly Pipeline[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly is_shared?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/pipelines': { readonly answer: Pipeline; readonly body: CreatePipelineInput; };
   readonly 'GET /teams/{team_slug}/pipelines/{id}': { readonly answer: Pipeline; };
@@ -2551,29 +2562,10 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/pipelines/{id}/columns': { readonly answer: Pipeline; readonly body: OrderColumnsInput; };
   readonly 'PUT /teams/{team_slug}/columns/{id}': { readonly answer: Pipeline; readonly body: ColumnUpdate; };
   readonly 'POST /teams/{team_slug}/columns/{id}/remove': { readonly answer: Pipeline; readonly body: RemoveColumnInput; };
-  readonly 'GET /teams/{team_slug}/keys': { readonly answer: readonly Key[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'POST /teams/{team_slug}/keys': { readonly answer: KeyCreated; readonly body: CreateKeyInput; };
-  readonly 'GET /teams/{team_slug}/keys/{id}': { readonly answer: Key; };
-  readonly 'DELETE /teams/{team_slug}/keys/{id}': { readonly answer: KeyDeleted; };
-  readonly 'GET /teams/{team_slug}/workflows': { readonly answer: readonly Workflow[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'POST /teams/{team_slug}/workflows': { readonly answer: Workflow; readonly body: WorkflowInput; };
-  readonly 'GET /teams/{team_slug}/workflows/{id}': { readonly answer: Workflow; };
-  readonly 'PUT /teams/{team_slug}/workflows/{id}': { readonly answer: Workflow; readonly body: WorkflowInput; };
-  readonly 'GET /teams/{team_slug}/workflow-runs': { readonly answer: readonly WorkflowRun[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly workflow_id?: string | undefined; readonly status?: RunStatus | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'GET /teams/{team_slug}/workflow-runs/{id}': { readonly answer: WorkflowRun; };
-  readonly 'GET /teams/{team_slug}/inboxes': { readonly answer: readonly Inbox[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; readonly type?: InboxType | undefined; readonly active?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'POST /teams/{team_slug}/inboxes': { readonly answer: Inbox; readonly body: CreateInboxInput; };
-  readonly 'GET /teams/{team_slug}/inboxes/{id}': { readonly answer: Inbox; };
-  readonly 'PUT /teams/{team_slug}/inboxes/{id}': { readonly answer: InboxSettings; readonly body: SetInboxInput; };
-  readonly 'DELETE /teams/{team_slug}/inboxes/{id}': { readonly answer: InboxDeleted; readonly body: DeleteInboxInput; };
-  readonly 'GET /teams/{team_slug}/contracts': { readonly answer: readonly Contract[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ContractSort | undefined; readonly after?: string | undefined; readonly client_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'POST /teams/{team_slug}/contracts': { readonly answer: Contract; readonly body: CreateContractInput; };
-  readonly 'GET /teams/{team_slug}/contracts/{id}': { readonly answer: Contract; };
-  readonly 'PUT /teams/{team_slug}/contracts/{id}': { readonly answer: Contract; readonly body: ContractUpdate; };
-  readonly 'DELETE /teams/{team_slug}/contracts/{id}': { readonly answer: Deleted; };
+  readonly 'POST /teams/{team_slug}/tasks/{id}/move': { readonly answer: Task; readonly body: MoveTaskInput; };
   readonly 'GET /teams/{team_slug}/trash': { readonly answer: readonly DeletedTask[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: DeletedTaskSort | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/trash/{id}': { readonly answer: DeletedTask; };
-  readonly 'POST /teams/{team_slug}/tasks/{id}/move': { readonly answer: Task; readonly body: MoveTaskInput; };
+  readonly 'POST /teams/{team_slug}/tasks/{id}/restore': { readonly answer: Task; };
   readonly 'PUT /teams/{team_slug}/campaigns/{id}/approval': { readonly answer: Campaign; readonly body: SetCampaignApprovalInput; };
   readonly 'GET /teams/{team_slug}/approvals': { readonly answer: readonly Approval[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ApprovalSort | undefined; readonly after?: string | undefined; readonly status?: ApprovalStatus | undefined; readonly campaign_id?: string | undefined; readonly client_id?: string | undefined; readonly stage?: ApprovalStage | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/approvals': { readonly answer: ApprovalCreated; readonly body: CreateApprovalInput; };
@@ -2583,13 +2575,20 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/approvals/{id}/link': { readonly answer: ApprovalCreated; readonly body: RenewApprovalLinkInput; };
   readonly 'POST /teams/{team_slug}/approvals/{id}/decisions': { readonly answer: Approval; readonly body: DecideApprovalInput; };
   readonly 'POST /teams/{team_slug}/approvals/{id}/send': { readonly answer: Message; readonly body: SendApprovalInput; };
+  readonly 'GET /teams/{team_slug}/workflows': { readonly answer: readonly Workflow[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/workflows': { readonly answer: Workflow; readonly body: WorkflowInput; };
+  readonly 'GET /teams/{team_slug}/workflows/{id}': { readonly answer: Workflow; };
+  readonly 'PUT /teams/{team_slug}/workflows/{id}': { readonly answer: Workflow; readonly body: WorkflowInput; };
+  readonly 'GET /teams/{team_slug}/workflow-runs': { readonly answer: readonly WorkflowRun[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly workflow_id?: string | undefined; readonly status?: RunStatus | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/workflow-runs/{id}': { readonly answer: WorkflowRun; };
+  readonly 'POST /teams/{team_slug}/workflow-runs/{id}/continue': { readonly answer: WorkflowRun; readonly body: ContinueWorkflowRunInput; };
+  readonly 'POST /teams/{team_slug}/workflow-runs/{id}/stop': { readonly answer: WorkflowRun; };
   readonly 'GET /teams/{team_slug}/users': { readonly answer: readonly User[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: UserSort | undefined; readonly after?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/users/{id}': { readonly answer: User; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ConversationSort | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: ConversationStatus | undefined; readonly assignee_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}': { readonly answer: Conversation; };
   readonly 'GET /teams/{team_slug}/events': { readonly answer: readonly Event[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly type?: EventKind | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/events/{id}': { readonly answer: Event; };
-  readonly 'POST /teams/{team_slug}/keys/{id}/rotate': { readonly answer: KeyCreated; readonly body: RotateKeyInput; };
   readonly 'GET /teams/{team_slug}/settings': { readonly answer: TeamSettings; };
   readonly 'PUT /teams/{team_slug}/settings': { readonly answer: TeamSettings; readonly body: TeamSettingsUpdate; };
   readonly 'GET /teams/{team_slug}/settings/second-factor': { readonly answer: readonly MemberWithoutSecondFactor[]; };
@@ -2602,13 +2601,6 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/members/{id}/restore': { readonly answer: Member; };
   readonly 'DELETE /teams/{team_slug}/membership': { readonly answer: RemovedMember; };
   readonly 'POST /teams/{team_slug}/members/{id}/reset': { readonly answer: PasswordLink; };
-  readonly 'GET /teams/{team_slug}/webhook-standings': { readonly answer: readonly WebhookStanding[]; };
-  readonly 'GET /teams/{team_slug}/webhooks/{id}/overview': { readonly answer: WebhookOverview; };
-  readonly 'POST /teams/{team_slug}/webhooks/{id}/try': { readonly answer: MappingTry; readonly body: TryFieldMappingInput; };
-  readonly 'GET /teams/{team_slug}/deals/board': { readonly answer: DealBoard; readonly query?: { readonly client_id?: string | undefined; readonly responsible_id?: string | undefined; readonly source?: string | undefined; readonly tag?: string | undefined; readonly is_starred?: boolean | undefined; readonly min_value?: number | undefined; readonly max_value?: number | undefined; readonly search?: string | undefined; } | undefined; };
-  readonly 'GET /teams/{team_slug}/projects/{id}/overview': { readonly answer: ProjectOverview; };
-  readonly 'GET /teams/{team_slug}/deals/{id}/course': { readonly answer: DealCourse; };
-  readonly 'GET /teams/{team_slug}/deals/terms': { readonly answer: DealTerms; };
   readonly 'POST /teams/{team_slug}/invitations': { readonly answer: NewInvitation; readonly body: CreateInvitationInput; };
   readonly 'GET /teams/{team_slug}/invitations': { readonly answer: readonly Invitation[]; };
   readonly 'DELETE /teams/{team_slug}/invitations/{id}': { readonly answer: Invitation; };
@@ -2616,7 +2608,6 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/inboxes/{id}/log': { readonly answer: InboxLog; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: AtSort | undefined; readonly after?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/inboxes/{id}/setup': { readonly answer: InboxSetup; };
   readonly 'PUT /teams/{team_slug}/inbox-trials': { readonly answer: InboxTrial; readonly body: TryInboxInput; };
-  readonly 'POST /teams/{team_slug}/inboxes/{id}/sandbox-messages': { readonly answer: SandboxMessage; readonly body: ReceiveInSandboxInput; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/connect': { readonly answer: InboxConnecting; readonly body: ConnectInboxInput; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/login': { readonly answer: InboxLogin; readonly body: LoginInboxInput; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/restart': { readonly answer: InboxState; };
@@ -2624,6 +2615,24 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/disconnect': { readonly answer: InboxState; };
   readonly 'GET /teams/{team_slug}/inboxes/{id}/health': { readonly answer: InboxHealth; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/check': { readonly answer: InboxCheck; readonly body: CheckInboxCallbackInput; };
+  readonly 'GET /teams/{team_slug}/phases': { readonly answer: DealPhases; };
+  readonly 'GET /teams/{team_slug}/deals/board': { readonly answer: DealBoard; readonly query?: { readonly client_id?: string | undefined; readonly responsible_id?: string | undefined; readonly source?: string | undefined; readonly tag?: string | undefined; readonly is_starred?: boolean | undefined; readonly min_value?: number | undefined; readonly max_value?: number | undefined; readonly search?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/deals/{id}/course': { readonly answer: DealCourse; };
+  readonly 'GET /teams/{team_slug}/deals/terms': { readonly answer: DealTerms; };
+  readonly 'GET /teams/{team_slug}/twins': { readonly answer: readonly Twin[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly cpf?: string | undefined; readonly cnpj?: string | undefined; readonly phone?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/msgapp/contact-suggestions': { readonly answer: readonly ContactSuggestion[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly contact_id?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/client-names': { readonly answer: readonly ClientName[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly ids?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/clients/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: AtSort | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: AtSort | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; };
+  readonly 'POST /teams/{team_slug}/views': { readonly answer: SavedView; readonly body: CreateSavedViewInput; };
+  readonly 'PUT /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; readonly body: OrderSavedViewsInput; };
+  readonly 'PUT /teams/{team_slug}/views/{id}': { readonly answer: SavedView; readonly body: UpdateSavedViewInput; };
+  readonly 'DELETE /teams/{team_slug}/views/{id}': { readonly answer: DeletedRecord; };
+  readonly 'PUT /teams/{team_slug}/views/{id}/pin': { readonly answer: SavedView; readonly body: PinSavedViewInput; };
+  readonly 'GET /teams/{team_slug}/tags': { readonly answer: TagsInUse; };
+  readonly 'GET /teams/{team_slug}/inboxes/{id}/templates': { readonly answer: Templates; };
+  readonly 'POST /teams/{team_slug}/inboxes/{id}/sandbox-messages': { readonly answer: SandboxMessage; readonly body: ReceiveInSandboxInput; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/{id}/fetch': { readonly answer: FetchedMedia; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/read': { readonly answer: ReadMark; readonly body: ReadConversationInput; };
   readonly 'GET /teams/{team_slug}/msgapp/unread': { readonly answer: Unread; readonly body: CountUnreadInput; };
@@ -2647,25 +2656,23 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/msgapp/contacts/{id}/merge': { readonly answer: ContactMerge; readonly body: MergeContactInput; };
   readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/merges': { readonly answer: readonly ContactMerge[]; };
   readonly 'POST /teams/{team_slug}/msgapp/contact-merges/{id}/undo': { readonly answer: ContactMerge; };
-  readonly 'GET /teams/{team_slug}/twins': { readonly answer: readonly Twin[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly cpf?: string | undefined; readonly cnpj?: string | undefined; readonly phone?: string | undefined; } | undefined; };
-  readonly 'GET /teams/{team_slug}/msgapp/contact-suggestions': { readonly answer: readonly ContactSuggestion[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly contact_id?: string | undefined; } | undefined; };
-  readonly 'GET /teams/{team_slug}/client-names': { readonly answer: readonly ClientName[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly ids?: string | undefined; } | undefined; };
-  readonly 'GET /teams/{team_slug}/clients/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: AtSort | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
-  readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: AtSort | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
-  readonly 'GET /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; };
-  readonly 'POST /teams/{team_slug}/views': { readonly answer: SavedView; readonly body: CreateSavedViewInput; };
-  readonly 'PUT /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; readonly body: OrderSavedViewsInput; };
-  readonly 'PUT /teams/{team_slug}/views/{id}': { readonly answer: SavedView; readonly body: UpdateSavedViewInput; };
-  readonly 'DELETE /teams/{team_slug}/views/{id}': { readonly answer: DeletedRecord; };
-  readonly 'PUT /teams/{team_slug}/views/{id}/pin': { readonly answer: SavedView; readonly body: PinSavedViewInput; };
-  readonly 'POST /teams/{team_slug}/tasks/{id}/restore': { readonly answer: Task; };
+  readonly 'POST /teams/{team_slug}/webhooks/{id}/replay': { readonly answer: ReplayResult; readonly body: Replay; };
+  readonly 'GET /teams/{team_slug}/webhook-standings': { readonly answer: readonly WebhookStanding[]; };
+  readonly 'GET /teams/{team_slug}/webhooks/{id}/overview': { readonly answer: WebhookOverview; };
+  readonly 'POST /teams/{team_slug}/webhooks/{id}/try': { readonly answer: MappingTry; readonly body: TryFieldMappingInput; };
+  readonly 'DELETE /teams/{team_slug}/files/{id}': { readonly answer: DeletedFile; };
+  readonly 'POST /teams/{team_slug}/files/{id}/restore': { readonly answer: DeletedFile; };
+  readonly 'GET /teams/{team_slug}/notifications/unread': { readonly answer: UnreadNotifications; };
+  readonly 'POST /teams/{team_slug}/notifications/{id}/read': { readonly answer: ReadNotification; };
+  readonly 'POST /teams/{team_slug}/notifications/read': { readonly answer: ReadNotifications; };
+  readonly 'GET /teams/{team_slug}/notifications/choices': { readonly answer: NotificationChoices; };
+  readonly 'PUT /teams/{team_slug}/notifications/choices': { readonly answer: NotificationChoices; readonly body: SetNotificationChoicesInput; };
+  readonly 'GET /teams/{team_slug}/projects/{id}/overview': { readonly answer: ProjectOverview; };
   readonly 'GET /teams/{team_slug}/tasks/board': { readonly answer: TaskBoard; readonly query?: { readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: TaskPriority | undefined; readonly column?: string | undefined; readonly updated_since?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly group?: TaskBoardGroup | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/campaign-stages': { readonly answer: readonly CampaignStage[]; };
   readonly 'GET /teams/{team_slug}/workflow-schema': { readonly answer: WorkflowSchema; };
   readonly 'GET /teams/{team_slug}/workflows/{id}/versions': { readonly answer: WorkflowVersions; };
   readonly 'POST /teams/{team_slug}/workflow-dry-runs': { readonly answer: WorkflowDryRun; readonly body: DryRunWorkflowInput; };
-  readonly 'POST /teams/{team_slug}/workflow-runs/{id}/continue': { readonly answer: WorkflowRun; readonly body: ContinueWorkflowRunInput; };
-  readonly 'POST /teams/{team_slug}/workflow-runs/{id}/stop': { readonly answer: WorkflowRun; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}/enable': { readonly answer: WorkflowState; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}/disable': { readonly answer: WorkflowState; };
   readonly 'GET /teams/{team_slug}/workflow-choices': { readonly answer: WorkflowChoices; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly ids?: string | undefined; } | undefined; };
@@ -2678,11 +2685,4 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/day': { readonly answer: Day; };
   readonly 'GET /teams/{team_slug}/search': { readonly answer: readonly SearchGroup[]; readonly query?: { readonly q?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/around': { readonly answer: Around; readonly query?: { readonly record_type?: RecordType | undefined; readonly record_id?: string | undefined; readonly parts?: string | undefined; readonly project_id?: string | undefined; readonly client_id?: string | undefined; readonly deal_id?: string | undefined; readonly pipeline_id?: string | undefined; } | undefined; };
-  readonly 'DELETE /teams/{team_slug}/files/{id}': { readonly answer: DeletedFile; };
-  readonly 'POST /teams/{team_slug}/files/{id}/restore': { readonly answer: DeletedFile; };
-  readonly 'GET /teams/{team_slug}/notifications/unread': { readonly answer: UnreadNotifications; };
-  readonly 'POST /teams/{team_slug}/notifications/{id}/read': { readonly answer: ReadNotification; };
-  readonly 'POST /teams/{team_slug}/notifications/read': { readonly answer: ReadNotifications; };
-  readonly 'GET /teams/{team_slug}/notifications/choices': { readonly answer: NotificationChoices; };
-  readonly 'PUT /teams/{team_slug}/notifications/choices': { readonly answer: NotificationChoices; readonly body: SetNotificationChoicesInput; };
 }

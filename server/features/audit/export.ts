@@ -87,6 +87,7 @@ export const exportAudit = operation({
   summary: 'Download the audit log as CSV, latest first',
   allow,
   exports: true,
+  bytes: { method: 'GET', path: '/audit.csv', status: 200 },
   emits: [],
   input: { query: auditEntries },
   output: { kind: 'object', keys: ['stream'] },

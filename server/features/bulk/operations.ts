@@ -4,7 +4,7 @@ import { recordAudit, withoutActor } from '#server/events/audit.ts';
 import type { Actor, Context } from '#server/operations/context.ts';
 import { type ExternalWork, runExternalWork } from '#server/operations/idempotency.ts';
 import { refuseHidden, seesAll } from '#server/operations/masking.ts';
-import { operation } from '#server/operations/operation.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
 import { type Answer, envelope, recordOf } from '#server/operations/response-envelope.ts';
 import { ApiError, conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
@@ -394,4 +394,4 @@ const undoJob = operation({
   },
 });
 
-export const bulkOperations = [change, preview, start, list, get, undoJob] as const;
+export const operations: readonly Operation[] = [change, preview, start, list, get, undoJob];

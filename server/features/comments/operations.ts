@@ -238,7 +238,7 @@ const restoreComment = operation({
   },
 });
 
-export const commentOperations: readonly Operation[] = [
+export const operations: readonly Operation[] = [
   listComments,
   createComment,
   updateComment,

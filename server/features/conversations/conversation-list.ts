@@ -1,7 +1,6 @@
 import { iso, type TeamStatement, teamStatement } from '#server/db/statement.ts';
 import { userIdOf } from '#server/operations/context.ts';
-import { operation } from '#server/operations/operation.ts';
-import type { Procedure } from '#server/operations/registry.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, kind, oneOf, required, singleLine, uuid } from '#server/records/fields.ts';
 import { bareTerm, isScannedFor } from '#server/records/input.ts';
@@ -300,7 +299,7 @@ interface ListRequest {
   readonly [name: string]: unknown;
 }
 
-export const listRows: Procedure = operation({
+export const listRows: Operation = operation({
   name: 'conversations.rows',
   id: 'listConversationRows',
   summary: 'List conversations as an inbox',

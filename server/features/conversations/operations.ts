@@ -1,6 +1,5 @@
 import { type Reads, reads } from '#server/operations/crud.ts';
 import type { Operation } from '#server/operations/operation.ts';
-import type { Procedure } from '#server/operations/registry.ts';
 import {
   createCannedResponse,
   deleteCannedResponse,
@@ -34,17 +33,13 @@ export const conversationReads: Reads = {
   get: { ...get, cli: 'conversation show' },
 };
 
-/** Operations on a conversation's state. */
+/** Operations on conversations: state, read marks, notes, drafts, canned responses and screens. */
 export const conversationOperations: readonly Operation[] = [
   assign,
   unassign,
   snooze,
   resolve,
   reopen,
-];
-
-/** Panel operations around conversations: read marks, notes, drafts, canned responses and screens. */
-export const conversationProcedures: readonly Procedure[] = [
   read,
   unread,
   createNote,

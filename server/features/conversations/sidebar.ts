@@ -5,8 +5,7 @@ import { isStep, step, stepDay } from '#server/features/crm/deals/board-table.ts
 import { deals } from '#server/features/crm/deals/table.ts';
 import { tasks } from '#server/features/work/tasks/table.ts';
 import { maskedFor } from '#server/operations/masking.ts';
-import { operation } from '#server/operations/operation.ts';
-import type { Procedure } from '#server/operations/registry.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, propertiesOf, required } from '#server/records/fields.ts';
 import { document } from '#server/records/statements.ts';
@@ -68,7 +67,7 @@ interface DealRow {
   readonly next_step: object | null;
 }
 
-export const getSidebar: Procedure = operation({
+export const getSidebar: Operation = operation({
   name: 'conversations.beside',
   id: 'getBesideConversation',
   summary: 'Get the context of a conversation: contact, client, open deals and tasks',

@@ -1,7 +1,6 @@
 import { iso, type TeamStatement, teamStatement } from '#server/db/statement.ts';
 import { userIdOf } from '#server/operations/context.ts';
-import { operation } from '#server/operations/operation.ts';
-import type { Procedure } from '#server/operations/registry.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
 import { ApiError, invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, kind, required, timestamp, uuid } from '#server/records/fields.ts';
@@ -183,7 +182,7 @@ function visiblePart(part: Part, found: readonly ThreadRow[], limit: number, old
   };
 }
 
-export const getThread: Procedure = operation({
+export const getThread: Operation = operation({
   name: 'conversations.thread',
   id: 'getConversationThread',
   summary: 'List part of a conversation’s thread: messages and the notes between them',

@@ -1,7 +1,6 @@
 import { teamStatement } from '#server/db/statement.ts';
 import { actingUserOf } from '#server/operations/acting-user.ts';
-import { operation } from '#server/operations/operation.ts';
-import type { Procedure } from '#server/operations/registry.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
 import { about, oneOf, required, timestamp, uuid } from '#server/records/fields.ts';
 
 /* Typing indicator: sent to members who follow the live stream at that moment; never stored. */
@@ -13,7 +12,7 @@ const find = teamStatement(`
   select c.id from conversations c where c.team_id = $team and c.id = coalesce(
     (select p.conversation_id from merged_conversations p where p.team_id = $team and p.id = $id::uuid), $id::uuid)`);
 
-export const typing: Procedure = operation({
+export const typing: Operation = operation({
   name: 'conversations.typing',
   id: 'showTyping',
   summary: 'Show other members that you are typing in a conversation',

@@ -1,7 +1,6 @@
 import { iso, teamStatement } from '#server/db/statement.ts';
 import { userIdOf } from '#server/operations/context.ts';
-import { operation } from '#server/operations/operation.ts';
-import type { Procedure } from '#server/operations/registry.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
 import { isAtLeast } from '#server/operations/roles.ts';
 import { isIncoming } from '../conversations/messages-table.ts';
 import { isToDo, plannedDay } from '../crm/activities/activity-day.ts';
@@ -82,7 +81,7 @@ const day = teamStatement(`
       or exists (select from activities t where t.team_id = $team) as has_work
   from here`);
 
-export const getDay: Procedure = operation({
+export const getDay: Operation = operation({
   name: 'day.get',
   id: 'getDay',
   summary: 'Get your work for today',

@@ -1,6 +1,5 @@
 import { iso, teamStatement } from '#server/db/statement.ts';
-import { operation } from '#server/operations/operation.ts';
-import type { Procedure } from '#server/operations/registry.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
 import { date, kind, required, singleLine, uuid } from '#server/records/fields.ts';
 import { isToDo, plannedDay } from '../crm/activities/activity-day.ts';
@@ -144,7 +143,7 @@ const listOf = (schema: ReturnType<typeof Type.Object>, what: string) =>
 /** Optional filter by user. */
 const queryParameters = { user_id: uuid };
 
-export const getOverdue: Procedure<{ readonly fields: typeof queryParameters }> = operation({
+export const getOverdue: Operation<{ readonly fields: typeof queryParameters }> = operation({
   name: 'overdue.get',
   id: 'getOverdue',
   summary: 'Get the team’s overdue work',

@@ -102,6 +102,7 @@ export const create = operation({
   summary: 'Store a file',
   cli: 'file add',
   allow: { operator: true, user: 'member' },
+  bytes: { method: 'POST', path: '/files', status: 201 },
   emits: [],
   input: {
     fields: {
@@ -182,6 +183,7 @@ export const read = operation({
   summary: 'Download a file or its preview',
   cli: 'file get',
   allow: { operator: true, link: true, user: 'member' },
+  bytes: { method: 'GET', path: '/files/:id/content', status: 200 },
   emits: [],
   input: { path: ['id'], fields: { preview: withDefault(boolean, false) } },
   output: { kind: 'object', keys: ['id', 'name', 'mediaType', 'bytes', 'stream'] },

@@ -2,7 +2,6 @@ import { iso, type TeamStatement, teamStatement } from '#server/db/statement.ts'
 import { audits } from '#server/events/audit.ts';
 import type { Context } from '#server/operations/context.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
-import type { Procedure } from '#server/operations/registry.ts';
 import { conflict, notFound } from '#server/platform/errors.ts';
 import {
   about,
@@ -174,5 +173,8 @@ const restoreFile = operation({
   },
 });
 
-export const recordFileOperations: readonly Operation[] = [listRecordFiles];
-export const recordFileProcedures: readonly Procedure[] = [removeFile, restoreFile];
+export const recordFileOperations: readonly Operation[] = [
+  listRecordFiles,
+  removeFile,
+  restoreFile,
+];

@@ -4,6 +4,7 @@ import type { Platform } from '#server/db/database.ts';
 import { platformStatement } from '#server/db/statement.ts';
 import {
   type InstallationContext,
+  type InstallationOperation,
   installationOperation,
 } from '#server/operations/installation-operation.ts';
 import { conflict } from '#server/platform/errors.ts';
@@ -172,3 +173,10 @@ export const repairTotals = installationOperation({
   output: ['wrong'],
   run: async ({ platform }) => ({ wrong: await wrongTotals(platform, true) }),
 });
+
+export const operations: readonly InstallationOperation[] = [
+  rotateSecrets,
+  forgetSecrets,
+  checkTotals,
+  repairTotals,
+];

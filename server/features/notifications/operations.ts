@@ -4,7 +4,6 @@ import { personalNotices } from '#server/events/live/notices.ts';
 import { type NotificationKind, notificationKinds } from '#server/events/notifications.ts';
 import { actingUserOf } from '#server/operations/acting-user.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
-import type { Procedure } from '#server/operations/registry.ts';
 import {
   about,
   boolean,
@@ -253,8 +252,8 @@ const setChoices = operation({
   },
 });
 
-export const notificationOperations: readonly Operation[] = [list];
-export const notificationProcedures: readonly Procedure[] = [
+export const operations: readonly Operation[] = [
+  list,
   count,
   read,
   readAll,

@@ -1,6 +1,5 @@
 import { teamStatement, unprepared } from '#server/db/statement.ts';
-import { operation } from '#server/operations/operation.ts';
-import type { Procedure } from '#server/operations/registry.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, kind, oneOf, required, singleLine } from '#server/records/fields.ts';
@@ -95,7 +94,7 @@ const hit = Type.Object({
   is_closed: about('True if the record is completed or closed.', Type.Boolean()),
 });
 
-export const searchAll: Procedure = operation({
+export const searchAll: Operation = operation({
   name: 'search.all',
   id: 'searchAll',
   summary: 'Search all records by name',
@@ -125,3 +124,5 @@ export const searchAll: Procedure = operation({
     return row?.groups as object | undefined;
   },
 });
+
+export const operations: readonly Operation[] = [searchAll];

@@ -193,7 +193,7 @@ export const react = operation({
 });
 
 /** Operations on messages. */
-export const messagingOperations: readonly Operation[] = [
+export const operations: readonly Operation[] = [
   operation({
     name: 'messages.send',
     id: 'sendMessage',

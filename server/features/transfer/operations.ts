@@ -1,5 +1,5 @@
 import { teamStatement } from '#server/db/statement.ts';
-import { operation } from '#server/operations/operation.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
 import { kind, oneOf, required } from '#server/records/fields.ts';
 
@@ -95,3 +95,5 @@ export const backdate = operation({
     return {};
   },
 });
+
+export const operations: readonly Operation[] = [begin, backdate];

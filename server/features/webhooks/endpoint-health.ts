@@ -1,6 +1,5 @@
 import { iso, teamStatement } from '#server/db/statement.ts';
-import { operation } from '#server/operations/operation.ts';
-import type { Procedure } from '#server/operations/registry.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, kind, number, required, timestamp, uuid } from '#server/records/fields.ts';
 import { webhooks } from './table.ts';
@@ -91,7 +90,7 @@ const idAndName = kind(
 );
 const count = required(number(0, 1_000_000_000));
 
-export const endpointHealthOperations: readonly Procedure[] = [
+export const endpointHealthOperations: readonly Operation[] = [
   operation({
     name: 'webhooks.standings',
     id: 'listWebhookStandings',

@@ -1,7 +1,6 @@
 import type { Row, TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
-import { operation } from '#server/operations/operation.ts';
-import type { Procedure } from '#server/operations/registry.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
 import { ApiError } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, freeObject, kind, required } from '#server/records/fields.ts';
@@ -81,7 +80,7 @@ async function previewTask(db: TeamDb, row: Row, payload: string, mapping: Value
 const values = kind(Type.Record(Type.String(), Type.Unknown()), 'an object', 'json');
 const { fallback: _, ...mappingField } = freeObject({ title: 'lead.name' });
 
-export const testMapping: Procedure = operation({
+export const testMapping: Operation = operation({
   name: 'webhooks.try',
   id: 'tryFieldMapping',
   summary: 'Preview the task that an endpoint would create from a payload',

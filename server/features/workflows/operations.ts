@@ -174,32 +174,6 @@ const schema = operation({
 
 const getRun = gets(workflowRuns);
 
-/** Read operations of the panel for workflows and their runs. */
-export const workflowOperations: readonly Operation[] = [
-  ...panelReads(
-    reads(workflows),
-    {
-      list: ['workflows.page', 'listTeamWorkflows'],
-      get: ['workflows.get', 'getWorkflow'],
-    },
-    'admin',
-  ),
-  ...panelReads(
-    reads(workflowRuns, {
-      list: lists(workflowRuns),
-      async get(ctx, id) {
-        const text = await getRun(ctx, id);
-        return text === undefined ? undefined : withValues(ctx.db, id, text);
-      },
-    }),
-    {
-      list: ['workflows.list_runs', 'listRunsOfWorkflows'],
-      get: ['workflows.get_run', 'getWorkflowRun'],
-    },
-    'admin',
-  ),
-];
-
 export const list = operation({
   name: 'workflows.list',
   id: 'listWorkflows',
@@ -276,7 +250,29 @@ export const disable = operation({
 });
 
 /** Other operations on workflows and their runs. */
-export const workflowProcedures = [
+export const workflowOperations: readonly Operation[] = [
+  ...panelReads(
+    reads(workflows),
+    {
+      list: ['workflows.page', 'listTeamWorkflows'],
+      get: ['workflows.get', 'getWorkflow'],
+    },
+    'admin',
+  ),
+  ...panelReads(
+    reads(workflowRuns, {
+      list: lists(workflowRuns),
+      async get(ctx, id) {
+        const text = await getRun(ctx, id);
+        return text === undefined ? undefined : withValues(ctx.db, id, text);
+      },
+    }),
+    {
+      list: ['workflows.list_runs', 'listRunsOfWorkflows'],
+      get: ['workflows.get_run', 'getWorkflowRun'],
+    },
+    'admin',
+  ),
   create,
   update,
   schema,
@@ -288,4 +284,4 @@ export const workflowProcedures = [
   stopRun,
   enable,
   disable,
-] as const;
+];

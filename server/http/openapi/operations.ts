@@ -1,6 +1,5 @@
 import { pascal } from '#server/operations/crud.ts';
 import type { CallInput, Operation, Output, Route } from '#server/operations/operation.ts';
-import type { Procedure } from '#server/operations/registry.ts';
 import type { ErrorCode } from '#server/platform/errors.ts';
 import type { Fields } from '#server/records/fields.ts';
 import { queryNames } from '#server/records/input.ts';
@@ -36,7 +35,7 @@ import {
 
 /** An operation on one team's data, as served by one of the APIs. */
 export interface ServedOperation {
-  readonly operation: Operation | Procedure;
+  readonly operation: Operation;
   readonly route: Route;
   /** Path in the document, after /api. */
   readonly path: string;
@@ -227,7 +226,7 @@ export function responseOf(id: string, output: Output) {
 
 /** Error codes that an operation may return. */
 export function codesOf(
-  { input, output, mayFail = [] }: Operation | Procedure,
+  { input, output, mayFail = [] }: Operation,
   { method }: Pick<Route, 'method'>,
 ): readonly ErrorCode[] {
   const { path = [], body } = input;

@@ -69,13 +69,7 @@ const operator = (upload?: Context['upload']): Context => ({
 
 /** Runs a command of the command line. */
 async function command(name: string, raw: RawInput, upload?: Context['upload']): Promise<Json> {
-  const all: readonly Operation[] = [
-    ...registry.operations,
-    ...(registry.procedures as readonly unknown[] as readonly Operation[]),
-  ];
-  const operation = all.find((each) => each.name === name);
-  if (!operation) throw new Error(`no operation is called ${name}`);
-  const output: unknown = await perform(operation, operator(upload), raw);
+  const output: unknown = await perform(registry.named(name), operator(upload), raw);
   return (typeof output === 'string' ? JSON.parse(output) : output) as Json;
 }
 
@@ -358,10 +352,7 @@ test('keys and invitations of a removed member are removed too, and recorded', a
 test('every writing operation on a team has a case, here or in operations.test.ts', () => {
   const isWriting = ({ name, panel }: Pick<Operation, 'name' | 'panel'>) =>
     panel ? panel.method !== 'GET' : !reading.test(name);
-  const writing = [
-    ...registry.operations.filter(({ v1 }) => v1 === undefined),
-    ...registry.procedures,
-  ].filter(isWriting);
+  const writing = registry.operations.filter(({ v1 }) => v1 === undefined).filter(isWriting);
   expectAll(writing, Object.keys(tries), unwritten);
   // Incoming calls create records through the operations of their tables.
   expectAll(registry.inbound, ['webhooks.receive'], { 'messaging.receive': theNetworks });

@@ -2,10 +2,7 @@ import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { recountActivity } from '#server/features/conversations/message-effects.ts';
-import {
-  conversationOperations,
-  conversationProcedures,
-} from '#server/features/conversations/operations.ts';
+import { conversationOperations } from '#server/features/conversations/operations.ts';
 import { type IncomingMessage, storeIncoming } from '#server/features/receiving/store-incoming.ts';
 import { sweepOnce } from '#server/jobs/sweeps.ts';
 import { startReads } from '#server/jobs/worker.ts';
@@ -26,7 +23,7 @@ beforeAll(async () => {
   other = await service.team('Deles');
 });
 
-const everything = [...conversationOperations, ...conversationProcedures];
+const everything = conversationOperations;
 const log = makeLog('silent');
 
 const contextOf = (of: TestTeam): Context => ({

@@ -63,12 +63,9 @@ test('phases are shown with their accents, whatever case and separators they are
 });
 
 test('every operation in the filter exists, and has a label in both languages', () => {
-  const known = [
-    ...registry.operations,
-    ...registry.procedures,
-    ...registry.account,
-    ...registry.installation,
-  ].map(({ name }) => name);
+  const known = [...registry.operations, ...registry.account, ...registry.installation].map(
+    ({ name }) => name,
+  );
   for (const operation of operations) expect(known).toContain(operation);
   for (const words of [pt, en])
     for (const { value, label } of choicesOf(words, operations)) expect(label).not.toBe(value);
@@ -83,15 +80,12 @@ test('every operation in the filter exists, and has a label in both languages', 
 });
 
 test('every changing operation has a label in both languages', () => {
-  const writing = [
-    ...registry.operations,
-    ...registry.procedures,
-    ...registry.account,
-    ...registry.installation,
-  ].filter((operation) => {
-    const { panel, v1 } = operation as { panel?: { method: string }; v1?: { method: string } };
-    return (panel ?? v1)?.method !== 'GET';
-  });
+  const writing = [...registry.operations, ...registry.account, ...registry.installation].filter(
+    (operation) => {
+      const { panel, v1 } = operation as { panel?: { method: string }; v1?: { method: string } };
+      return (panel ?? v1)?.method !== 'GET';
+    },
+  );
   expect(writing.map(({ name }) => name)).toContain('users.link');
   const reads = /\.(get|list|page|overview|teams|runs|look|see|read|list_\w+|get_\w+)$/;
   for (const words of [pt, en])

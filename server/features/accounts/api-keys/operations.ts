@@ -182,10 +182,14 @@ export const revokeKey = operation({
 });
 
 /** Panel operations on keys, except create, rotate and revoke. */
-export const keyOperations: readonly Operation[] = panelReads(
-  reads(apiKeys),
-  { list: ['keys.page', 'listApiKeys'], get: ['keys.get', 'getApiKey'] },
-  'admin',
-);
-
-export const keyProcedures = [createApiKey, rotate, listKeys, revokeKey] as const;
+export const keyOperations: readonly Operation[] = [
+  ...panelReads(
+    reads(apiKeys),
+    { list: ['keys.page', 'listApiKeys'], get: ['keys.get', 'getApiKey'] },
+    'admin',
+  ),
+  createApiKey,
+  rotate,
+  listKeys,
+  revokeKey,
+];

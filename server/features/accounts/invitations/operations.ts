@@ -1,8 +1,7 @@
 import { teamStatement } from '#server/db/statement.ts';
 import { audits } from '#server/events/audit.ts';
 import type { Context } from '#server/operations/context.ts';
-import { operation } from '#server/operations/operation.ts';
-import type { Procedure } from '#server/operations/registry.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
 import { about, boolean, link, required, singleLine, withDefault } from '#server/records/fields.ts';
 import { countMail } from '../mail-limits.ts';
 import { invitationMail } from '../mail-texts.ts';
@@ -134,7 +133,7 @@ export const revokeInvitation = operation({
     ((await db.run(revoke, { id }))[0]?.invitation ?? undefined) as object | undefined,
 });
 
-export const invitationOperations: readonly Procedure[] = [
+export const invitationOperations: readonly Operation[] = [
   createInvitation,
   listInvitations,
   revokeInvitation,

@@ -1,7 +1,6 @@
 import { teamStatement } from '#server/db/statement.ts';
 import type { Actor, Context } from '#server/operations/context.ts';
-import { operation } from '#server/operations/operation.ts';
-import type { Procedure } from '#server/operations/registry.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
 import { ApiError } from '#server/platform/errors.ts';
 import { boolean, required, singleLine, uuid } from '#server/records/fields.ts';
 import { changeMember, type MemberChange } from './change-member.ts';
@@ -141,7 +140,7 @@ export const leaveTeam = operation({
   run: (ctx) => remove(ctx, memberCalling(ctx.actor).userId),
 });
 
-export const memberOperations: readonly Procedure[] = [
+export const memberOperations: readonly Operation[] = [
   listMembers,
   getMember,
   updateMember,

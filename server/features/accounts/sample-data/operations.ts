@@ -2,8 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
 import type { PhaseSettings } from '#server/operations/context.ts';
-import { operation } from '#server/operations/operation.ts';
-import type { Procedure } from '#server/operations/registry.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
 import { ApiError, conflict } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, kind, number, required } from '#server/records/fields.ts';
@@ -114,4 +113,4 @@ export const fillWithDemo = operation({
   },
 });
 
-export const demoOperations: readonly Procedure[] = [makePeople, fillWithDemo];
+export const demoOperations: readonly Operation[] = [makePeople, fillWithDemo];

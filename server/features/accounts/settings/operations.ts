@@ -1,8 +1,7 @@
 import { teamStatement } from '#server/db/statement.ts';
 import { hasTwoFactors } from '#server/operations/account-operation.ts';
 import type { Context } from '#server/operations/context.ts';
-import { operation } from '#server/operations/operation.ts';
-import type { Procedure } from '#server/operations/registry.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
 import { ApiError, conflict } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
@@ -193,7 +192,7 @@ const renameDealPhase = operation({
   run: ({ db }, { values: { from, to } }) => renamePhase((work) => db.transaction(work), from, to),
 });
 
-export const settingsOperations: readonly Procedure[] = [
+export const settingsOperations: readonly Operation[] = [
   getSettings,
   updateSettings,
   listWithoutSecondFactor,

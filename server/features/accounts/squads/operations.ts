@@ -149,12 +149,13 @@ const removeMember = operation({
   run: ({ db }, { id, inner }) => after(db, doing(leave, { id, inner }, { removed: inner })),
 });
 
-/** Panel operations on squads, except create. */
+/** Operations on squads in the panel and on the command line. */
 export const squadOperations: readonly Operation[] = [
   ...panelReads(reads(teamSquads), {
     list: ['squads.list_with_members', 'listTeamSquads'],
     get: ['squads.get_with_members', 'getTeamSquad'],
   }),
+  create,
   update,
   deleteSquad,
   addMember,

@@ -107,10 +107,11 @@ const deleteContract = operation({
 
 const { list, get } = reads(contracts);
 
-/** Panel operations on contracts, except create. */
+/** Operations on contracts. */
 export const contractOperations: readonly Operation[] = [
   panelOnly(list, 'member'),
   panelOnly(get, 'member'),
+  create,
   update,
   deleteContract,
 ];

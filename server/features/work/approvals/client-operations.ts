@@ -2,8 +2,7 @@ import { iso, teamStatement } from '#server/db/statement.ts';
 import { notices } from '#server/events/live/notices.ts';
 import { pathOf as fileAddress } from '#server/features/files/signed-urls.ts';
 import type { Context } from '#server/operations/context.ts';
-import { operation } from '#server/operations/operation.ts';
-import type { Procedure } from '#server/operations/registry.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
 import { number, oneOf, patterned, required, singleLine, uuid } from '#server/records/fields.ts';
 import { auditType, linkExpired } from './approval-request.ts';
 import { decide as decideOn, maxCommentLength, type Outcome } from './decide.ts';
@@ -202,7 +201,7 @@ export const decideByLink = operation({
     ),
 });
 
-export const clientOperations: readonly Procedure[] = [
+export const clientOperations: readonly Operation[] = [
   viewApproval,
   recordApprovalView,
   decideByLink,

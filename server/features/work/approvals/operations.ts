@@ -5,7 +5,6 @@ import type { Context } from '#server/operations/context.ts';
 import { reads } from '#server/operations/crud.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { panelReads } from '#server/operations/panel-only.ts';
-import type { Procedure } from '#server/operations/registry.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
@@ -294,6 +293,5 @@ export const approvalOperations: readonly Operation[] = [
   newLink,
   decide,
   sendLink,
+  listStages,
 ];
-
-export const approvalProcedures: readonly Procedure[] = [listStages];

@@ -320,10 +320,11 @@ export const [listPipelines, getPipeline] = panelReads(reads(teamPipelines), {
   get: ['pipelines.get_with_template', 'getTeamPipeline'],
 });
 
-/** Panel operations on pipelines, except create. */
+/** Operations on pipelines in the panel and on the command line. */
 export const pipelineOperations: readonly Operation[] = [
   listPipelines,
   getPipeline,
+  create,
   update,
   deletePipeline,
   createColumn,

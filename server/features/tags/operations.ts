@@ -1,7 +1,7 @@
-import { teamStatement } from '../db/statement.ts';
-import { type Operation, operation } from '../operations/operation.ts';
-import { Type } from '../platform/schema.ts';
-import { about, kind, required } from '../records/fields.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
+import { Type } from '#server/platform/schema.ts';
+import { about, kind, required } from '#server/records/fields.ts';
 
 /** Tables whose records have tags. */
 export const taggedKinds = ['clients', 'contacts', 'deals', 'tasks', 'activities'] as const;
@@ -51,3 +51,5 @@ export const getTags: Operation = operation({
   one: 'team',
   run: async ({ db }) => (await db.scan(inUse))[0]?.data as string | undefined,
 });
+
+export const operations: readonly Operation[] = [getTags];

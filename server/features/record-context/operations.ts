@@ -1,22 +1,21 @@
-import { teamStatement } from '../db/statement.ts';
-import type { Context } from '../operations/context.ts';
-import { operation, perform } from '../operations/operation.ts';
-import type { Procedure } from '../operations/registry.ts';
-import { ApiError, invalid } from '../platform/errors.ts';
-import { Type } from '../platform/schema.ts';
-import { about, kind, oneOf, uuid } from '../records/fields.ts';
-import { table } from '../records/table.ts';
-import { isPage, type Page } from '../records/verbs.ts';
-import { listComments } from './comments/operations.ts';
-import { commentedTypes } from './comments/table.ts';
-import { listMerges } from './conversations/merging/operations.ts';
-import { getPhaseHistory } from './crm/deals/phase-history.ts';
-import { listSuggestions } from './crm/duplicates/operations.ts';
-import { timelineOperations } from './crm/timeline/operations.ts';
-import { attachableTypes, listRecordFiles } from './files/record-files.ts';
-import { listApprovals } from './work/approvals/operations.ts';
-import { getPipeline } from './work/pipelines/operations.ts';
-import { getOverview } from './work/projects/overview.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import type { Context } from '#server/operations/context.ts';
+import { type Operation, operation, perform } from '#server/operations/operation.ts';
+import { ApiError, invalid } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
+import { about, kind, oneOf, uuid } from '#server/records/fields.ts';
+import { table } from '#server/records/table.ts';
+import { isPage, type Page } from '#server/records/verbs.ts';
+import { listComments } from '../comments/operations.ts';
+import { commentedTypes } from '../comments/table.ts';
+import { listMerges } from '../conversations/merging/operations.ts';
+import { getPhaseHistory } from '../crm/deals/phase-history.ts';
+import { listSuggestions } from '../crm/duplicates/operations.ts';
+import { timelineOperations } from '../crm/timeline/operations.ts';
+import { attachableTypes, listRecordFiles } from '../files/record-files.ts';
+import { listApprovals } from '../work/approvals/operations.ts';
+import { getPipeline } from '../work/pipelines/operations.ts';
+import { getOverview } from '../work/projects/overview.ts';
 
 /*
  * Everything that a screen shows around a record, in one response. Each part is its own operation's response, under its rules.
@@ -41,7 +40,7 @@ function pageView({ data, large, total, page, limit }: Page): object | null {
   return { data: JSON.parse(`[${data}]`), pagination: { page, limit, total, pages } };
 }
 
-const paged = async (found: Promise<string | Page>): Promise<object | null> => {
+const paged = async (found: Promise<string | object>): Promise<object | null> => {
   const page = await found;
   return typeof page === 'object' && isPage(page) ? pageView(page) : null;
 };
@@ -230,7 +229,7 @@ async function pipelineOf(ctx: Context, id: string | undefined): Promise<object>
   return { pipeline: typeof text === 'string' ? JSON.parse(text) : null };
 }
 
-export const getRecordContext: Procedure = operation({
+export const getRecordContext: Operation = operation({
   name: 'records.around',
   id: 'getAround',
   summary: 'Get the context of a record',
@@ -252,3 +251,5 @@ export const getRecordContext: Procedure = operation({
     return Object.assign({}, nothing, ...found) as object;
   },
 });
+
+export const operations: readonly Operation[] = [getRecordContext];

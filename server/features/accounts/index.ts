@@ -1,0 +1,40 @@
+import type { AnyOperation } from '#server/operations/registry.ts';
+import { keyOperations } from './api-keys/operations.ts';
+import { invitationAccountOperations } from './invitations/account-operations.ts';
+import { linkForUser } from './invitations/links.ts';
+import { invitationOperations } from './invitations/operations.ts';
+import { getMe } from './me.ts';
+import { memberOperations } from './members/operations.ts';
+import { resetMember } from './members/password-reset.ts';
+import { createTeamWithKey, getTeam, listTeams, setTeam } from './operations.ts';
+import { openIdOperations } from './people/openid-operations.ts';
+import { signingInOperations } from './people/operations.ts';
+import { passkeyOperations } from './people/passkey-operations.ts';
+import { demoOperations } from './sample-data/operations.ts';
+import { sessionOperations } from './session-operations.ts';
+import { settingsOperations } from './settings/operations.ts';
+import { squadOperations } from './squads/operations.ts';
+import { create as createUser } from './users/operations.ts';
+
+/** Operations on teams, users, members, squads and keys, and on people’s own accounts. */
+export const operations: readonly AnyOperation[] = [
+  getMe,
+  ...squadOperations,
+  ...keyOperations,
+  ...settingsOperations,
+  ...memberOperations,
+  resetMember,
+  ...invitationOperations,
+  ...demoOperations,
+  createUser,
+  linkForUser,
+  createTeamWithKey,
+  listTeams,
+  getTeam,
+  setTeam,
+  ...invitationAccountOperations,
+  ...openIdOperations,
+  ...passkeyOperations,
+  ...sessionOperations,
+  ...signingInOperations,
+];

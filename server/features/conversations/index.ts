@@ -1,0 +1,11 @@
+import type { AnyOperation } from '#server/operations/registry.ts';
+import { importConversations } from './import-conversations.ts';
+import { mergeOperations } from './merging/operations.ts';
+import { conversationOperations } from './operations.ts';
+
+/** Operations on conversations. */
+export const operations: readonly AnyOperation[] = [
+  ...conversationOperations,
+  ...mergeOperations,
+  importConversations,
+];

@@ -1,0 +1,24 @@
+import type { AnyOperation } from '#server/operations/registry.ts';
+import { listInPanel as listActivities } from './activities/panel-list.ts';
+import { contractOperations } from './contracts/operations.ts';
+import { getBoard } from './deals/board.ts';
+import { listInPanel as listDeals } from './deals/operations.ts';
+import { getPhaseHistory, getTerms } from './deals/phase-history.ts';
+import { getPhases } from './deals/phases-in-use.ts';
+import { duplicateOperations } from './duplicates/operations.ts';
+import { timelineOperations } from './timeline/operations.ts';
+import { viewOperations } from './views/operations.ts';
+
+/** Operations on clients, contacts, deals, activities and contracts, in addition to those of their tables. */
+export const operations: readonly AnyOperation[] = [
+  getPhases,
+  getBoard,
+  listDeals,
+  getPhaseHistory,
+  getTerms,
+  listActivities,
+  ...contractOperations,
+  ...duplicateOperations,
+  ...timelineOperations,
+  ...viewOperations,
+];

@@ -1,0 +1,26 @@
+import type { AnyOperation } from '#server/operations/registry.ts';
+import * as connecting from './connect-operations.ts';
+import { checkInboxFields } from './field-checks.ts';
+import { checkCallback, inboxHealth } from './health-operations.ts';
+import { inboxLog, inboxSetup } from './log.ts';
+import * as inboxes from './operations.ts';
+
+/** Operations on inboxes and their connections. */
+export const operations: readonly AnyOperation[] = [
+  ...inboxes.inboxReads,
+  inboxes.createInbox,
+  inboxes.setInbox,
+  inboxes.testInbox,
+  inboxes.listInboxes,
+  inboxLog,
+  inboxSetup,
+  checkInboxFields,
+  connecting.connectInbox,
+  connecting.loginInbox,
+  connecting.restartInbox,
+  connecting.reconnectInbox,
+  connecting.disconnectInbox,
+  connecting.deleteInbox,
+  inboxHealth,
+  checkCallback,
+];

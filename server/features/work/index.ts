@@ -1,0 +1,27 @@
+import type { AnyOperation } from '#server/operations/registry.ts';
+import { clientOperations } from './approvals/client-operations.ts';
+import { approvalOperations } from './approvals/operations.ts';
+import { listInPanel as listCampaigns, setApproval } from './campaigns/operations.ts';
+import { pipelineOperations } from './pipelines/operations.ts';
+import { listInPanel as listProjects } from './projects/operations.ts';
+import { getOverview } from './projects/overview.ts';
+import { getBoard } from './tasks/board.ts';
+import { move as moveTask } from './tasks/move.ts';
+import { restore, trashOperations } from './tasks/restore.ts';
+import { listTasks } from './tasks/views.ts';
+
+/** Operations on projects, pipelines, tasks, campaigns and approvals, in addition to those of their tables. */
+export const operations: readonly AnyOperation[] = [
+  ...pipelineOperations,
+  listProjects,
+  getOverview,
+  listTasks,
+  getBoard,
+  moveTask,
+  ...trashOperations,
+  restore,
+  listCampaigns,
+  setApproval,
+  ...approvalOperations,
+  ...clientOperations,
+];
