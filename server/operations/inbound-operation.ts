@@ -43,6 +43,8 @@ export interface InboundOperation<At = unknown, O = unknown> {
   readonly summary: string;
   /** Additional text for the reference, in Markdown. */
   readonly note?: string;
+  /** Describes its response, if the kind of its output does not suffice. */
+  readonly returns?: string;
   readonly allow: Allow;
   readonly inbound: InboundRoute;
   /** Kinds of events that it may emit. */

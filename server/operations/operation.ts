@@ -103,6 +103,8 @@ export interface Declaration<T extends CallInput, O> {
   readonly summary: string;
   /** Additional text for the reference, in Markdown. */
   readonly note?: string;
+  /** Describes its response, if the kind of its output does not suffice. */
+  readonly returns?: string;
   readonly allow: Allow;
   /** Requires members to have authenticated in the last ten minutes; with names, only if a call sets one of these fields. */
   readonly fresh?: true | readonly string[];

@@ -74,6 +74,7 @@ export const getMe: Operation = operation({
   id: 'getMe',
   summary: 'Get the key and its team',
   note: 'Tests the connection: returns the key’s team, scope and expiry. rate_limit is the stricter of the key’s limit and that of the IP address.',
+  returns: 'The team, the key and the rate limit.',
   allow: { key: 'read' },
   v1: { method: 'GET', path: '/me', status: 200 },
   emits: [],

@@ -114,6 +114,7 @@ const count = operation({
   name: 'notifications.get_count',
   id: 'countNotifications',
   summary: 'Count your unread notifications',
+  note: 'Covers the last 90 days.',
   panel: { method: 'GET', path: `${notifications.path}/unread`, status: 200 },
   input: {},
   output: {
@@ -140,6 +141,7 @@ const read = operation({
   name: 'notifications.read',
   id: 'readNotification',
   summary: 'Mark notifications as read',
+  note: 'Repeating it has no effect.',
   panel: { method: 'POST', path: `${notifications.path}/:id/read`, status: 200 },
   input: { path: ['id'] },
   output: {
@@ -163,6 +165,7 @@ const readAll = operation({
   name: 'notifications.read_all',
   id: 'readNotifications',
   summary: 'Mark all notifications as read',
+  note: 'Notifications that arrive in the meantime stay unread.',
   panel: { method: 'POST', path: `${notifications.path}/read`, status: 200 },
   input: {},
   output: {
@@ -212,6 +215,7 @@ const getChoices = operation({
   name: 'notifications.get_choices',
   id: 'getNotificationChoices',
   summary: 'Get your notification settings',
+  note: 'Defaults to all notifications.',
   panel: { method: 'GET', path: `${notifications.path}/choices`, status: 200 },
   input: {},
   output: choices,

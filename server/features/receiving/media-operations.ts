@@ -11,6 +11,7 @@ export const fetchMedia = operation({
   name: 'messages.fetch_media',
   id: 'fetchMedia',
   summary: 'Retry fetching the media of a message',
+  note: 'If it could not be fetched before, or the network has deleted it.',
   cli: 'message fetch',
   allow: { operator: true, user: 'member' },
   panel: { method: 'POST', path: '/msgapp/messages/:id/fetch', status: 200 },

@@ -179,6 +179,7 @@ export const react = operation({
   name: 'messages.react',
   id: 'reactToMessage',
   summary: 'React to a message with an emoji; an empty one removes the reaction',
+  note: 'Replaces the team’s previous reaction.',
   cli: 'message react',
   emits: ['message.created', 'message.updated', 'msgapp.message.status'],
   panel: { method: 'POST', path: '/msgapp/messages/:id/reaction', status: 201 },
@@ -192,12 +193,32 @@ export const react = operation({
     recordOf(await sendAsCaller(ctx, (on) => reactionOf(on, id, values.emoji))),
 });
 
+const sendMessageNote = `
+Address the message with inbox_id and phone, or with conversation_id alone. With a phone, a missing contact and conversation are created.
+Returns once the gateway has accepted the message, after at most 10 seconds.
+
+A 502 names the message, which is stored with its status_reason, and its conversation. The text starts with the cause:
+\`network\` and \`timeout\` (the gateway was unreachable, or its response was lost: retry later), \`disconnected\` (the inbox must
+be reconnected), \`number\` (the number does not exist on the network), \`throttled\` (wait, then send more slowly), \`credentials\` (for the
+operator), \`rejected\` (the network rejects this text), \`gateway\` (the gateway failed), \`stopped\` (the service stopped). Then it states whether
+the message was not sent (\`failed\`), or may have been sent (\`pending\`: check its conversation before you send again).
+Messages are never resent automatically.
+
+With an Idempotency-Key, a message is sent once, even across a crash, and its response is replayed, including a 502. After a crash, the
+key returns 409 for up to 20 seconds.
+
+An inbox on the sandbox gateway reaches no real phone and confirms every message, except to numbers ending in 0000 (refused), 0001 (never
+confirmed), 0002 (fails later), 0003 (confirmed twice and out of order) and 0004 (responds after the timeout).
+`.trim();
 /** Operations on messages. */
 export const operations: readonly Operation[] = [
   operation({
     name: 'messages.send',
     id: 'sendMessage',
     summary: 'Send a text message',
+    note: sendMessageNote,
+    returns:
+      'The gateway accepted the message. Its status then appears in the messages of its conversation.',
     allow: { key: 'full', user: 'member' },
     v1: { method: 'POST', path: '/msgapp/messages', status: 201 },
     emits: ['contact.created', 'conversation.updated', 'message.created', 'msgapp.message.status'],

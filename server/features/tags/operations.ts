@@ -33,6 +33,7 @@ export const getTags: Operation = operation({
   id: 'getTags',
   summary: 'List the tags in use',
   note: `By type of record, most used first: at most ${maxTags} tags of the newest ${maxRecords} records of each type.`,
+  returns: 'The tags, by type of record.',
   allow: { key: 'read', user: 'member' },
   v1: { method: 'GET', path: '/tags', status: 200 },
   emits: [],

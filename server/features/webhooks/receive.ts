@@ -136,11 +136,20 @@ function storableText(bytes: Buffer): string {
 
 const mappings = makeMappings();
 
+const receiveNote = `
+Creates a task on the endpoint’s board (\`target_pipeline_id\`, \`target_column_id\`) according to its \`field_mapping\`: task field → path in
+the body, or a text with \`{{templates}}\`. Without a title, the endpoint’s name is used. Requires no API key: the sender proves knowledge of
+the endpoint’s secret_token by signing the body or by sending the token.
+
+With an ID (\`webhook-id\`, otherwise \`Idempotency-Key\`), a repeated request creates no second task: the response names the first one.
+`.trim();
 /** Receives requests at an endpoint's address and creates tasks from them. */
 export const receiveWebhook = inboundOperation<Row, ReceivedTask>({
   name: 'webhooks.receive',
   id: 'receiveWebhook',
   summary: 'Create a task through a webhook endpoint',
+  note: receiveNote,
+  returns: 'The created task.',
   allow: { hook: true },
   inbound: { methods: ['POST'], path: '/hooks/:team/:slug', status: 202 },
   emits: ['task.created'],

@@ -6,8 +6,6 @@ import { queryNames } from '#server/records/input.ts';
 import { searchedFields, type Table } from '#server/records/table.ts';
 import { sharedNames } from './component-names.ts';
 import { exampleDelivery, exampleEvent } from './events.ts';
-import { operationDescriptions, responseDescriptions } from './operation-descriptions.ts';
-import { panelOperationDescriptions } from './panel-operation-descriptions.ts';
 import { errorResponses, everywhere, listed, repeatable, success, written } from './responses.ts';
 import {
   changeExample,
@@ -202,7 +200,7 @@ export const isNullable = (output: Output) =>
   output.kind === 'fields' && output.isNullable === true;
 
 /** 2xx response of an operation. */
-export function responseOf(id: string, output: Output) {
+export function responseOf(id: string, output: Output, returns?: string) {
   const { name, example } = dataOf(id, output);
   if (output.kind === 'page') {
     const page = success(
@@ -218,7 +216,7 @@ export function responseOf(id: string, output: Output) {
     fields: 'Success.',
     object: 'Success.',
   }[output.kind];
-  return success(responseDescriptions[id] ?? usual, envelopeOf(name, output), {
+  return success(returns ?? usual, envelopeOf(name, output), {
     success: true,
     data: isList(output) ? [example] : example,
   });
@@ -260,11 +258,6 @@ export function codesOf(
 /** `webhooks.test` → the tag `Webhooks`. */
 export const tagOf = (name: string) => pascal(name.split('.', 1)[0] ?? '');
 
-export function describe(id: string, note: string | undefined): Json {
-  const description = operationDescriptions[id] ?? note ?? panelOperationDescriptions[id];
-  return description === undefined ? {} : { description };
-}
-
 /** Operation object of a path item. */
 function operationOf({ operation, route, codes, isVersioned = false }: ServedOperation): Json {
   const { id, name, summary, input, output } = operation;
@@ -275,12 +268,12 @@ function operationOf({ operation, route, codes, isVersioned = false }: ServedOpe
       ? (output.table.effectOfDelete ?? 'Deletes the record permanently.')
       : undefined);
   const body = bodySchema(operation);
-  const answer = responseOf(id, output);
+  const answer = responseOf(id, output, operation.returns);
   return {
     operationId: id,
     tags: [tagOf(name)],
     summary,
-    ...describe(id, note),
+    ...(note === undefined ? {} : { description: note }),
     ...(input.query ? { parameters: listParameters(input.query) } : {}),
     ...(isPost ? { parameters: [ref('parameters', 'IdempotencyKey')] } : {}),
     ...(isVersioned ? { parameters: [ref('parameters', 'IfMatch')] } : {}),

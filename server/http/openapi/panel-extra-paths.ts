@@ -1,7 +1,6 @@
 import { auditEntries } from '#server/features/audit/table.ts';
 import { uploadTypes } from '#server/features/files/record-files.ts';
 import { lastEventParameters } from './event-stream.ts';
-import { panelOperationDescriptions } from './panel-operation-descriptions.ts';
 import { errorResponses } from './responses.ts';
 import { type Json, jsonContent, ref } from './schemas.ts';
 
@@ -16,7 +15,7 @@ const ownDocument = {
     operationId: 'getPanelDocument',
     tags: ['Document'],
     summary: 'Get this document',
-    description: panelOperationDescriptions.getPanelDocument,
+    description: 'Generated from the operations; requires no session.',
     security: [],
     responses: {
       200: {

@@ -10,7 +10,6 @@ import { named } from './named-components.ts';
 import {
   bodySchema,
   codesOf,
-  describe,
   namedValues,
   pathsOf,
   requestBody,
@@ -90,7 +89,7 @@ function accountItem(operation: AccountOperation): Json {
     operationId: id,
     tags: [tagOf(name)],
     summary,
-    ...describe(id, note),
+    ...(note === undefined ? {} : { description: note }),
     ...(allow === 'anyone' ? { security: [] } : {}),
     ...(body
       ? {

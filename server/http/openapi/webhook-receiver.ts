@@ -1,6 +1,6 @@
 import type { InboundOperation } from '#server/operations/inbound-operation.ts';
 import { type ErrorCode, statusOf } from '#server/platform/errors.ts';
-import { describe, responseOf, tagOf } from './operations.ts';
+import { responseOf, tagOf } from './operations.ts';
 import {
   challenge,
   type ErrorDescription,
@@ -46,7 +46,15 @@ const toSenders: readonly ErrorCode[] = [
 ];
 
 /** Path item of an endpoint's URL, which is not part of v1. */
-export function hookItem({ id, name, summary, output, inbound }: InboundOperation): Json {
+export function hookItem({
+  id,
+  name,
+  summary,
+  note,
+  returns,
+  output,
+  inbound,
+}: InboundOperation): Json {
   const inPath = (name: string, description: string, example: string) => ({
     name,
     in: 'path',
@@ -61,7 +69,7 @@ export function hookItem({ id, name, summary, output, inbound }: InboundOperatio
     description,
     schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
   });
-  const taken = responseOf(id, output);
+  const taken = responseOf(id, output, returns);
   return {
     parameters: [
       inPath('team', 'The team’s slug.', 'agencia-aurora'),
@@ -72,7 +80,7 @@ export function hookItem({ id, name, summary, output, inbound }: InboundOperatio
       operationId: id,
       tags: [tagOf(name)],
       summary,
-      ...describe(id, undefined),
+      ...(note === undefined ? {} : { description: note }),
       security: [{ webhookSignature: [] }, { webhookSecret: [] }],
       parameters: [
         inHeader('webhook-id', 'The sender’s ID for the request.'),

@@ -99,6 +99,7 @@ export const listIdentities = accountOperation({
   name: 'identities.list',
   id: 'listIdentities',
   summary: 'List your linked OpenID accounts',
+  note: 'Each can be used to sign in. The first one linked comes first.',
   allow: 'person',
   panel: { method: 'GET', path: '/account/identities', status: 200 },
   input: {},

@@ -149,6 +149,7 @@ export const previewReset = accountOperation({
   name: 'password_reset.look',
   id: 'lookAtReset',
   summary: 'Get a password reset link',
+  note: 'Returns the account and the expiration of the link. Does not use it up.',
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'POST', path: '/password-reset/look', status: 200 },

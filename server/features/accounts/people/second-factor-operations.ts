@@ -81,6 +81,7 @@ export const removeSecondFactor = accountOperation({
   name: 'account.remove_totp',
   id: 'removeTotp',
   summary: 'Remove the authenticator app and the recovery codes',
+  note: 'Signing in no longer requires a code.',
   allow: 'fresh',
   panel: { method: 'DELETE', path: '/account/totp', status: 200 },
   input: {},

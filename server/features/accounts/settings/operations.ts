@@ -76,6 +76,7 @@ const getSettings = operation({
   name: 'settings.get',
   id: 'getTeamSettings',
   summary: 'Get the team’s settings',
+  note: 'Available to every member.',
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/settings', status: 200 },
   emits: [],

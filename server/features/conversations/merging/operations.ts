@@ -215,6 +215,7 @@ export const listMerges = operation({
   name: 'contacts.list_merges',
   id: 'listContactMerges',
   summary: 'List the merges of a contact that can be undone',
+  note: 'A merge can be undone for a day.',
   panel: { method: 'GET', path: `${item}/merges`, status: 200 },
   emits: [],
   input: { path: ['id'] },

@@ -26,6 +26,7 @@ export const create = operation({
   name: 'contracts.create',
   id: 'createContract',
   summary: 'Create a contract',
+  note: 'An agreement with a client; activities can be linked to it.',
   cli: 'contract create',
   allow: { user: 'admin', operator: true, demo: true },
   panel: { method: 'POST', path: contracts.path, status: 201 },

@@ -45,6 +45,7 @@ export const getPhases: Operation = operation({
   id: 'getDealPhases',
   summary: 'List the deal phases',
   note: `The team’s listed phases in order, then up to ${maxUnlisted} other phases in use by deals, by name. A deal accepts any other text as its phase, which adds a column to the board.`,
+  returns: 'The phases.',
   allow: { key: 'read', user: 'member' },
   v1: { method: 'GET', path: '/phases', status: 200 },
   emits: [],

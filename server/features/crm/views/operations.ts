@@ -243,6 +243,7 @@ const deleteView = operation({
   name: 'views.delete',
   id: 'deleteSavedView',
   summary: 'Delete a saved view',
+  note: 'Removes it from every menu.',
   panel: { method: 'DELETE', path: item, status: 200 },
   input: { path: ['id'] },
   output: {
@@ -274,6 +275,7 @@ const pinView = operation({
   name: 'views.pin',
   id: 'pinSavedView',
   summary: 'Add a saved view to your menu, or remove it',
+  note: 'Affects only your own menu.',
   panel: { method: 'PUT', path: `${item}/pin`, status: 200 },
   input: {
     path: ['id'],
@@ -311,6 +313,7 @@ const orderViews = operation({
   name: 'views.order',
   id: 'orderSavedViews',
   summary: 'Reorder your saved views',
+  note: 'Affects only your own menu.',
   panel: { method: 'PUT', path, status: 200 },
   input: { fields: { ids: about('The views in the new order.', required(idList)) } },
   output: { ...output, isList: true },

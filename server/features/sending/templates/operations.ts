@@ -93,6 +93,7 @@ export const listTemplates = operation({
   id: 'listTemplates',
   summary: 'List the templates of an inbox',
   note: 'The network’s current list, with templates in any status; only those with the status `APPROVED` can be sent.',
+  returns: 'The templates.',
   allow: { key: 'read', user: 'member', operator: true },
   v1: { method: 'GET', path: '/inboxes/:id/templates', status: 200 },
   cli: 'template list',
@@ -248,10 +249,18 @@ async function send(ctx: Context, read: () => Values) {
   });
 }
 
+const sendTemplateNote = `
+Sends an approved template through an official number: the only way to write to a contact who has not written within the last 24 hours.
+The template is first looked up in the network’s list (GET /v1/inboxes/{id}/templates); missing or surplus parameters return
+400 before anything is stored. The message is stored with the type \`template\`, the filled-in text as content and the parameters as
+details. Addressing, Idempotency-Key and the causes of a 502 are as in POST /v1/msgapp/messages.
+`.trim();
 export const sendTemplate = operation({
   name: 'messages.send_template',
   id: 'sendTemplate',
   summary: 'Send a template',
+  note: sendTemplateNote,
+  returns: 'The gateway accepted the message.',
   allow: { key: 'full', user: 'member', operator: true },
   v1: { method: 'POST', path: '/msgapp/messages/template', status: 201 },
   cli: 'template send',

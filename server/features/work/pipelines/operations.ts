@@ -165,6 +165,7 @@ const update = operation({
   name: 'pipelines.update',
   id: 'updatePipeline',
   summary: 'Rename a pipeline',
+  note: 'Tasks and columns stay as they are.',
   panel: { method: 'PUT', path: item, status: 200 },
   input: { path: ['id'], fields: { name: required(singleLine(255, 1)) } },
   output,
