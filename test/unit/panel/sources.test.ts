@@ -38,6 +38,8 @@ import { blocksOf, inlineOf, toggled } from '#panel/ui/markdown.ts';
 import { words as accountEn } from '#panel/words/account/en.ts';
 import { words as accountPt } from '#panel/words/account/pt-BR.ts';
 import { words as enWords } from '#panel/words/en.ts';
+import { words as fieldsEn } from '#panel/words/fields/en.ts';
+import { words as fieldsPt } from '#panel/words/fields/pt-BR.ts';
 import { words as refusedEn } from '#panel/words/problems/en.ts';
 import { words as refusedPt } from '#panel/words/problems/pt-BR.ts';
 import { makeErrorTranslator, problemsIn } from '#panel/words/problems/translate.ts';
@@ -248,7 +250,7 @@ test('the Portuguese panel shows no English for an unknown sentence', () => {
 });
 
 /** Groups of a catalogue that label fields of records. Values, examples and hints are in others. */
-const labelling = /(^|\.)fields?(\.|$)/;
+const labelling = /(^|\.)(fields?|labels)(\.|$)/;
 
 /** Labels of fields by the field's name, with the catalogues that have them. */
 async function labelsIn(locale: string): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
@@ -262,8 +264,7 @@ async function labelsIn(locale: string): Promise<ReadonlyMap<string, ReadonlyMap
       // The previous value of a field is another field.
       if (!labelling.test(group) || /previous/.test(path)) continue;
       const labels = found.get(name) ?? new Map<string, string>();
-      // A mapping takes ids where a form takes records.
-      labels.set(text.replace(/ \(ids?\)$/, ''), `${file} ${path}`);
+      labels.set(text, `${file} ${path}`);
       found.set(name, labels);
     }
   }
@@ -277,12 +278,12 @@ test.each(['pt-BR', 'en'])('in %s a field has the same label everywhere', async 
   expect(several.map(([name, texts]) => [name, Object.fromEntries(texts)])).toEqual([]);
 });
 
-test('Portuguese labels of fields are those in common use', async () => {
-  const labels = await labelsIn('pt-BR');
-  const labelOf = (name: string) => [...(labels.get(name)?.keys() ?? [])];
-  expect(labelOf('expected_close_date')).toEqual(['Previsão de fechamento']);
-  expect(labelOf('updated_at')).toEqual(['Atualizado em']);
-  expect(labelOf('reporter_id')).toEqual(['Quem pediu']);
+test('Portuguese labels of fields are those in common use', () => {
+  expect(fieldsPt.labels).toMatchObject({
+    expected_close_date: 'Previsão de fechamento',
+    updated_at: 'Atualizado em',
+    reporter_id: 'Quem pediu',
+  });
   for (const path of globSync('panel/src/words/**/pt-BR.ts'))
     expect(readFileSync(path, 'utf8')).not.toMatch(/em inglês/i);
 });
@@ -353,13 +354,15 @@ test('every reason of a reception is translated into both languages', () => {
     .filter((text) => !filled.includes(text));
   expect(found).toContain('The payload has no value for thing.');
   expect(found).toContain('The body is empty; it must be a JSON object.');
-  for (const [{ mapping }, refused] of [
-    [webhookPt, refusedPt],
-    [webhookEn, refusedEn],
+  for (const [{ mapping }, fields, refused] of [
+    [webhookPt, fieldsPt, refusedPt],
+    [webhookEn, fieldsEn, refusedEn],
   ] as const) {
     // Without the fallback to the service's English sentence.
     const reader = makeErrorTranslator(refused, 'pt-BR');
-    expect(found.filter((reason) => sayReception(mapping, reader, reason) === '')).toEqual([]);
+    expect(found.filter((reason) => sayReception(mapping, fields, reader, reason) === '')).toEqual(
+      [],
+    );
   }
 });
 

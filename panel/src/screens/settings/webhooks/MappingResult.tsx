@@ -3,7 +3,8 @@ import { asFailure } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Check, Warning } from '#panel/ui/icons.tsx';
 import { Facts, Section } from '#panel/ui/layout.tsx';
-import { useRecordWords } from '#panel/words/records/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
+import { labelOf, valuesOf } from '#panel/words/fields/words.ts';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { problemNameOf, shownValue } from './mapping.ts';
 
@@ -17,7 +18,8 @@ interface Props {
 /** The resulting task, or the reason why none would be created. */
 export function MappingResult({ tried, isTrying, failure, overview }: Props) {
   const { mapping: words } = useWebhookWords();
-  const nameOf = (field: string) => words.fields[field] ?? field;
+  const fieldWords = useFieldWords();
+  const nameOf = (field: string) => labelOf(fieldWords, field) ?? field;
   return (
     <Section title={words.result}>
       <FailureNotice failure={failure ? asFailure(failure) : undefined} />
@@ -63,10 +65,9 @@ function ResultingTask({
   readonly task: Readonly<Record<string, unknown>>;
   readonly overview: WebhookOverview | undefined;
 }) {
-  const { mapping: words } = useWebhookWords();
-  const { priorities } = useRecordWords().task;
+  const fieldWords = useFieldWords();
   const said = (name: string, value: unknown) =>
-    (name === 'priority' && priorities[value as keyof typeof priorities]) || shownValue(value);
+    valuesOf(fieldWords, 'tasks', name)?.[String(value)] ?? shownValue(value);
   const isGiven = (value: unknown) =>
     value !== null && !(Array.isArray(value) && value.length === 0);
   const { pipeline, project, column } = overview ?? {};
@@ -78,15 +79,15 @@ function ResultingTask({
           .map(
             ([name, value]) =>
               [
-                words.fields[name] ?? name,
+                labelOf(fieldWords, name) ?? name,
                 <span key={name} className="whitespace-pre-wrap break-words">
                   {said(name, value)}
                 </span>,
               ] as const,
           ),
-        [words.fields.pipeline_id ?? 'pipeline_id', pipeline?.name ?? shownValue(task.pipeline_id)],
-        [words.fields.column ?? 'column', column?.name ?? shownValue(task.column)],
-        [words.project, project?.name ?? shownValue(task.project_id)],
+        [fieldWords.labels.pipeline_id, pipeline?.name ?? shownValue(task.pipeline_id)],
+        [fieldWords.labels.column, column?.name ?? shownValue(task.column)],
+        [fieldWords.labels.project_id, project?.name ?? shownValue(task.project_id)],
       ]}
     />
   );

@@ -1,6 +1,8 @@
 import type { MappingTry } from '#panel/api/types.ts';
 import { Close, Down, Warning } from '#panel/ui/icons.tsx';
 import { Menu } from '#panel/ui/Menu.tsx';
+import { useFieldWords } from '#panel/words/fields/use.ts';
+import { labelOf } from '#panel/words/fields/words.ts';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { fields, kinds, problemNameOf, type Row, shownValue } from './mapping.ts';
 import { useFocusNext } from './use-focus-next.ts';
@@ -16,6 +18,7 @@ interface Props {
 /** Mapping as a form: for each task field its source, the value found, and problems. */
 export function MappingRows({ rows, hasProject, tried, onChange }: Props) {
   const { mapping: words } = useWebhookWords();
+  const fieldWords = useFieldWords();
   const { box, focusNext } = useFocusNext();
   const free = fields.filter(
     (field) => !rows.some((row) => row.field === field) && !(field === 'project_id' && hasProject),
@@ -47,7 +50,7 @@ export function MappingRows({ rows, hasProject, tried, onChange }: Props) {
             align="start"
             side="above"
             items={free.map((field) => ({
-              label: words.fields[field] ?? field,
+              label: labelOf(fieldWords, field) ?? field,
               act: () => {
                 onChange([...rows, { field, kind: 'path', text: '' }]);
                 focusNext(field);
@@ -79,7 +82,7 @@ function One({
 }) {
   const { mapping: words } = useWebhookWords();
   const { field, kind, text } = row;
-  const name = words.fields[field] ?? field;
+  const name = labelOf(useFieldWords(), field) ?? field;
   const problem = tried?.problems.find((each) => each.field === field);
   const found = tried && Object.hasOwn(tried.found, field) ? tried.found[field] : undefined;
   const isMissing = tried?.missing.includes(field);

@@ -8,6 +8,7 @@ import { buttonClass } from '#panel/ui/Button.tsx';
 import { Select } from '#panel/ui/Field.tsx';
 import { Check, Warning } from '#panel/ui/icons.tsx';
 import { Badge, Empty, Section } from '#panel/ui/layout.tsx';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useErrorTranslator } from '#panel/words/problems/use.ts';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { filterBy } from './list-params.ts';
@@ -78,6 +79,7 @@ const looks = {
 
 function One({ slug, reception }: { readonly slug: string; readonly reception: Reception }) {
   const { receptions: words, mapping } = useWebhookWords();
+  const fields = useFieldWords();
   const reader = useErrorTranslator(reception.reason !== null);
   const { id, status, task_id, reason, payload, key, created_at } = reception;
   return (
@@ -98,7 +100,7 @@ function One({ slug, reception }: { readonly slug: string; readonly reception: R
       </div>
       {reason === null ? null : (
         <p className="break-words">
-          {sayReception(mapping, reader, reason) || mapping.problems.value}
+          {sayReception(mapping, fields, reader, reason) || mapping.problems.value}
         </p>
       )}
       {key === null ? null : (
