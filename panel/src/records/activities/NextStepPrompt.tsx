@@ -12,6 +12,7 @@ import { addDays } from '#panel/ui/calendar/days.ts';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Field, Select } from '#panel/ui/Field.tsx';
 import { useActivityWords } from '#panel/words/activities/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 
 /** Subject of the next step. */
@@ -36,6 +37,7 @@ export default function NextStepPrompt({
   readonly onClose: () => void;
 }) {
   const words = useActivityWords();
+  const { labels, values } = useFieldWords();
   const { common } = useWords();
   const { slug, me } = useCurrentTeam();
   const today = useToday();
@@ -76,14 +78,14 @@ export default function NextStepPrompt({
         />
         <div className="grid grid-cols-2 gap-3">
           <Select
-            label={words.field.type}
+            label={labels.type}
             value={type}
-            choices={types.map((value) => ({ value, label: words.types[value] }))}
+            choices={types.map((value) => ({ value, label: values.activities.type[value] }))}
             onChange={({ target }) =>
               setType(types.find((each) => each === target.value) ?? 'follow_up')
             }
           />
-          <LabelledDate label={words.field.date} value={date} onChange={setDate} />
+          <LabelledDate label={words.next.date} value={date} onChange={setDate} />
         </div>
         <div className="flex gap-2">
           <Button type="submit" look="primary">

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '#panel/ui/Button.tsx';
 import { Close, Plus } from '#panel/ui/icons.tsx';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { type Goal, goalsIn, goalsOf } from './model.ts';
 
@@ -15,7 +16,8 @@ const input =
 
 /** Goals of a campaign, as names and numbers; saved when a row is left. */
 export function Goals({ value, onSave }: Props) {
-  const { goals: words, field } = useCampaignWords();
+  const { goals: words } = useCampaignWords();
+  const { labels } = useFieldWords();
   const locale = useLocale();
   const [draft, setDraft] = useState<readonly Goal[]>();
   const rows = draft ?? goalsIn(value, locale);
@@ -28,9 +30,9 @@ export function Goals({ value, onSave }: Props) {
     if (JSON.stringify(next) !== JSON.stringify(value)) onSave(next);
   };
   return (
-    <section aria-label={field.goals} className="flex flex-col gap-1">
+    <section aria-label={labels.goals} className="flex flex-col gap-1">
       <header className="flex min-h-8 items-center justify-between">
-        <h2 className="font-semibold">{field.goals}</h2>
+        <h2 className="font-semibold">{labels.goals}</h2>
         <Button look="quiet" onClick={() => setDraft([...rows, { name: '', value: '' }])}>
           <Plus />
           {words.add}

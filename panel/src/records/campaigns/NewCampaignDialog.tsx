@@ -8,6 +8,7 @@ import { Form, type Values } from '#panel/parts/Form.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Field } from '#panel/ui/Field.tsx';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import { ProjectPicker, useProject } from '../projects/ProjectPicker.tsx';
 
@@ -23,6 +24,7 @@ const create = createRecord('campaigns');
 /** Creates a campaign from its name and project. */
 export default function NewCampaignDialog({ slug, date, onClose }: Props) {
   const words = useCampaignWords();
+  const { labels } = useFieldWords();
   const { common } = useWords();
   const projectOf = useProject(slug);
   const act = useAction(async (values: Values) => {
@@ -45,11 +47,11 @@ export default function NewCampaignDialog({ slug, date, onClose }: Props) {
   return (
     <Dialog title={words.create} closeLabel={common.close} onClose={onClose}>
       <Form act={act} submit={words.createSubmit}>
-        <Field label={words.field.name} name="name" maxLength={255} autoComplete="off" required />
-        <ProjectPicker label={words.field.project} slug={slug} />
+        <Field label={labels.name} name="name" maxLength={255} autoComplete="off" required />
+        <ProjectPicker label={labels.project_id} slug={slug} />
         <div className="grid grid-cols-2 gap-3">
-          <LabelledDate label={words.field.start_date} name="start_date" defaultValue={date} />
-          <LabelledDate label={words.field.end_date} name="end_date" />
+          <LabelledDate label={labels.start_date} name="start_date" defaultValue={date} />
+          <LabelledDate label={labels.end_date} name="end_date" />
         </div>
         <FailureNotice failure={act.failure} />
       </Form>

@@ -10,6 +10,7 @@ import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Field } from '#panel/ui/Field.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import { Duplicates } from './Duplicates.tsx';
 
@@ -42,6 +43,7 @@ export function NewClientDialog({
   readonly onClose: () => void;
 }) {
   const words = useClientWords();
+  const { labels, values } = useFieldWords();
   const { common } = useWords();
   const [type, setType] = useState<Type>('PJ');
   const cnpj = useMasked('cnpj');
@@ -75,7 +77,7 @@ export function NewClientDialog({
     <Dialog title={words.create} closeLabel={common.close} onClose={onClose}>
       <Form act={act} submit={words.createSubmit}>
         <fieldset className="flex gap-4">
-          <legend className="sr-only">{words.field.type}</legend>
+          <legend className="sr-only">{labels.type}</legend>
           {(['PJ', 'PF'] as const).map((each) => (
             <label key={each} className="control flex items-center gap-2">
               <input
@@ -86,15 +88,15 @@ export function NewClientDialog({
                 onChange={() => setType(each)}
                 className="size-4 accent-accent"
               />
-              {words.types[each]}
+              {values.clients.type[each]}
             </label>
           ))}
         </fieldset>
-        <Field label={words.field.name} name="name" maxLength={255} autoComplete="off" required />
+        <Field label={labels.name} name="name" maxLength={255} autoComplete="off" required />
         <div className="flex flex-col gap-1">
           <Field
             key={type}
-            label={words.field[type === 'PJ' ? 'cnpj' : 'cpf']}
+            label={labels[type === 'PJ' ? 'cnpj' : 'cpf']}
             name={type === 'PJ' ? 'cnpj' : 'cpf'}
             hint={hint}
             maxLength={32}
@@ -111,16 +113,10 @@ export function NewClientDialog({
             }
           />
         </div>
-        <Field
-          label={words.field.email}
-          name="email"
-          type="email"
-          maxLength={255}
-          autoComplete="off"
-        />
+        <Field label={labels.email} name="email" type="email" maxLength={255} autoComplete="off" />
         <div className="flex flex-col gap-1">
           <Field
-            label={words.field.mobile_phone}
+            label={labels.mobile_phone}
             name="mobile_phone"
             type="tel"
             maxLength={255}

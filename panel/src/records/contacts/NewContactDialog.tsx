@@ -11,6 +11,7 @@ import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Field } from '#panel/ui/Field.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import { Duplicates } from '../clients/Duplicates.tsx';
 import { contactName } from './model.ts';
@@ -27,6 +28,7 @@ export function NewContactDialog({
   readonly onClose: () => void;
 }) {
   const words = useClientWords();
+  const { labels } = useFieldWords();
   const { common } = useWords();
   const [phone, setPhone] = useState('');
   const act = useAction(
@@ -51,7 +53,7 @@ export function NewContactDialog({
       <Form act={act} submit={words.createSubmit}>
         <div className="flex flex-col gap-1">
           <Field
-            label={words.field.phone}
+            label={labels.phone}
             name="phone"
             type="tel"
             hint={words.phoneHint}
@@ -67,13 +69,8 @@ export function NewContactDialog({
             onFollow={onClose}
           />
         </div>
-        <Field
-          label={words.field.custom_name}
-          name="custom_name"
-          maxLength={255}
-          autoComplete="off"
-        />
-        <Picker label={words.field.client} name="client_id" slug={slug} find={findClients} />
+        <Field label={labels.custom_name} name="custom_name" maxLength={255} autoComplete="off" />
+        <Picker label={labels.client_id} name="client_id" slug={slug} find={findClients} />
         <FailureNotice failure={act.failure} says={{ DUPLICATE_ENTRY: words.isTwin }} />
       </Form>
     </Dialog>

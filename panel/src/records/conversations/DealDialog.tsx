@@ -10,6 +10,7 @@ import { Picker } from '#panel/parts/Picker.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Field } from '#panel/ui/Field.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useLocale, useWords } from '#panel/words/translations.ts';
 
 interface Props {
@@ -27,6 +28,7 @@ const create = createRecord('deals');
 /** Creates a deal from a message: title, client and value; all other fields are set later. */
 export default function DealDialog({ slug, title, description, client, source, onClose }: Props) {
   const { from: words } = useConversationWords();
+  const { labels } = useFieldWords();
   const { common } = useWords();
   const locale = useLocale();
   const { me } = useCurrentTeam();
@@ -51,7 +53,7 @@ export default function DealDialog({ slug, title, description, client, source, o
     <Dialog title={words.dealTitle} closeLabel={common.close} onClose={onClose}>
       <Form act={act} submit={words.submitDeal}>
         <Field
-          label={words.title}
+          label={labels.title}
           name="title"
           defaultValue={title}
           required
@@ -60,7 +62,7 @@ export default function DealDialog({ slug, title, description, client, source, o
           pattern=".*\S.*"
         />
         <Picker
-          label={words.client}
+          label={labels.client_id}
           name="client_id"
           slug={slug}
           find={findClients}
@@ -68,7 +70,7 @@ export default function DealDialog({ slug, title, description, client, source, o
         />
         {source === undefined ? null : (
           <Field
-            label={words.source}
+            label={labels.source}
             name="source"
             defaultValue={source}
             maxLength={255}
@@ -77,7 +79,7 @@ export default function DealDialog({ slug, title, description, client, source, o
         )}
         {me?.sees_values ? (
           <Field
-            label={words.value}
+            label={`${labels.value} (R$)`}
             name="value"
             inputMode="decimal"
             autoComplete="off"

@@ -12,6 +12,7 @@ import { Picker } from '#panel/parts/Picker.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Field, Select } from '#panel/ui/Field.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { phaseName } from '#panel/words/phases.ts';
 import { useRecordWords } from '#panel/words/records/use.ts';
 import { useLocale, useWords } from '#panel/words/translations.ts';
@@ -29,6 +30,7 @@ const create = createRecord('deals');
 /** Creates a deal: title, client and value. */
 export default function NewDealDialog({ phases, phase, onClose }: Props) {
   const words = useDealWords();
+  const { labels } = useFieldWords();
   const { common } = useWords();
   const { fields } = useRecordWords();
   const locale = useLocale();
@@ -56,37 +58,37 @@ export default function NewDealDialog({ phases, phase, onClose }: Props) {
     <Dialog title={words.create} closeLabel={common.close} onClose={onClose}>
       <Form act={act} submit={words.create}>
         <Field
-          label={words.field.title}
+          label={labels.title}
           name="title"
           required
           maxLength={255}
           autoComplete="off"
           pattern=".*\S.*"
         />
-        <Picker label={words.field.client} name="client_id" slug={slug} find={findClients} />
+        <Picker label={labels.client_id} name="client_id" slug={slug} find={findClients} />
         <div className="grid grid-cols-2 gap-3">
           {me?.sees_values ? (
             <Field
-              label={`${words.field.value} (R$)`}
+              label={`${labels.value} (R$)`}
               name="value"
               inputMode="decimal"
               autoComplete="off"
               pattern="[0-9.,]*"
             />
           ) : null}
-          <LabelledDate label={words.field.expected_close_date} name="expected_close_date" />
+          <LabelledDate label={labels.expected_close_date} name="expected_close_date" />
         </div>
         <div className="grid grid-cols-2 gap-3">
           {open.length > 0 ? (
             <Select
-              label={words.field.phase}
+              label={labels.phase}
               name="phase"
               defaultValue={phase ?? open[0]?.phase}
               choices={open.map((each) => ({ value: each.phase, label: phaseName(each.phase) }))}
             />
           ) : null}
           <Select
-            label={words.field.responsible}
+            label={labels.responsible_id}
             name="responsible_id"
             defaultValue={me?.user_id ?? ''}
             choices={[

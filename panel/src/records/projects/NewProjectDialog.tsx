@@ -9,6 +9,7 @@ import { Form, type Values } from '#panel/parts/Form.tsx';
 import { Picker } from '#panel/parts/Picker.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Field } from '#panel/ui/Field.tsx';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useProjectWords } from '#panel/words/projects/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 
@@ -24,6 +25,7 @@ interface Props {
 /** Creates a project, which needs only a name, and opens it. */
 export default function NewProjectDialog({ slug, due, onClose }: Props) {
   const words = useProjectWords();
+  const { labels } = useFieldWords();
   const { common } = useWords();
   const act = useAction(
     async (values: Values) => {
@@ -46,9 +48,9 @@ export default function NewProjectDialog({ slug, due, onClose }: Props) {
   return (
     <Dialog title={words.create} closeLabel={common.close} onClose={onClose}>
       <Form act={act} submit={words.createNow}>
-        <Field label={words.field.name} name="name" maxLength={255} autoComplete="off" required />
-        <Picker label={words.field.client} name="client_id" slug={slug} find={findClients} />
-        <LabelledDate label={words.field.due_date} name="due_date" defaultValue={due} />
+        <Field label={labels.name} name="name" maxLength={255} autoComplete="off" required />
+        <Picker label={labels.client_id} name="client_id" slug={slug} find={findClients} />
+        <LabelledDate label={labels.due_date} name="due_date" defaultValue={due} />
         <FailureNotice failure={act.failure} />
       </Form>
     </Dialog>

@@ -2,6 +2,7 @@ import { useToday } from '#panel/data/use-today.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { addDays } from '#panel/ui/calendar/days.ts';
 import type { MenuItem } from '#panel/ui/MenuList.tsx';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { nextMonday } from './format-days.ts';
 import type { Prompt } from './PromptDialog.tsx';
@@ -17,6 +18,7 @@ const toggled = <T,>(all: readonly T[], one: T): readonly T[] =>
 /** Choices for a task's assignees, priority, due date and tags. */
 export function usePropertyChoices(slug: string, tags: readonly string[]) {
   const words = useTaskWords();
+  const { values } = useFieldWords();
   const people = usePeople(slug);
   const today = useToday();
   return (
@@ -34,7 +36,7 @@ export function usePropertyChoices(slug: string, tags: readonly string[]) {
         }));
       case 'priority':
         return priorities.map((priority) => ({
-          label: words.priorities[priority],
+          label: values.tasks.priority[priority],
           isChosen: task.priority === priority,
           act: () => change({ priority }),
         }));

@@ -6,6 +6,8 @@ import { ActivityIcon } from '#panel/records/activities/ActivityType.tsx';
 import type { useCompleteActivity } from '#panel/records/activities/complete-activity.tsx';
 import { Tasks, Warning } from '#panel/ui/icons.tsx';
 import { useActivityWords } from '#panel/words/activities/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
+import { valuesOf } from '#panel/words/fields/words.ts';
 import { useMyDayWords } from '#panel/words/my-day/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { DayRow, DaySection } from './DayRow.tsx';
@@ -77,13 +79,16 @@ interface LineProps extends Props {
 function Line({ slug, day, item, finishing }: LineProps) {
   const words = useMyDayWords();
   const activity = useActivityWords();
+  const fields = useFieldWords();
   const locale = useLocale();
   const late = daysBetween(item.on, day.today);
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: day.time_zone });
   const isTask = item.kind === 'tasks';
   const whom = isTask ? item.is.project : (item.is.deal ?? item.is.client);
   const kindOfWhom = isTask ? 'projects' : item.is.deal ? 'deals' : 'clients';
-  const what = isTask ? words.task : activity.types[item.is.type as 'call'];
+  const what = isTask
+    ? words.task
+    : (valuesOf(fields, 'activities', 'type')?.[item.is.type] ?? item.is.type);
   const hasTime = !isTask && item.is.due_date === null;
   return (
     <DayRow

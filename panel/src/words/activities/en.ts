@@ -60,6 +60,7 @@ export const words: ActivityWords = {
   next: {
     title: 'And the next step?',
     about: (p) => `With ${p.name}. Without a next step, it stands still.`,
+    date: 'Date',
     what: 'What to do',
     submit: 'Plan it',
     skip: 'Not now',

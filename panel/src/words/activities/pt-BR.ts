@@ -61,6 +61,7 @@ export const words = {
   next: {
     title: 'E o próximo passo?',
     about: (p: { name: string }) => `Com ${p.name}. Sem um próximo passo, isso fica parado.`,
+    date: 'Data',
     what: 'O que fazer',
     submit: 'Agendar',
     skip: 'Agora não',

@@ -10,6 +10,7 @@ import { LinkField } from '#panel/parts/fields/LinkField.tsx';
 import { TagsField } from '#panel/parts/fields/TagsField.tsx';
 import { TextField } from '#panel/parts/fields/TextField.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 
 const change = changeRecord('contacts');
 
@@ -22,6 +23,7 @@ interface Props {
 /** Contact and client of a conversation, edited inline. */
 export function ContactCard({ slug, contact: loaded, client }: Props) {
   const { beside: words } = useConversationWords();
+  const { labels } = useFieldWords();
   const withPending = useWithPending();
   const { act, failure } = useCommand(change);
   if (!loaded) return <p className="text-muted">{words.hidden}</p>;
@@ -41,26 +43,26 @@ export function ContactCard({ slug, contact: loaded, client }: Props) {
       </RecordLink>
       <FailureNotice failure={failure} />
       <TextField
-        label={words.name}
+        label={labels.custom_name}
         value={contact.custom_name}
         placeholder={contact.push_name ?? undefined}
         onSave={(custom_name) => save({ custom_name })}
       />
       <TextField
-        label={words.phone}
+        label={labels.phone}
         value={formatPhone(contact.phone)}
         isReadOnly
         onSave={() => {}}
       />
       <LinkField
-        label={words.client}
+        label={labels.client_id}
         slug={slug}
         kind="clients"
         find={findClients}
         value={owner === null ? null : { id: owner, name: called ?? '…' }}
         onSave={(option) => save({ client_id: option?.id ?? null })}
       />
-      <TagsField label={words.tags} value={contact.tags} onSave={(tags) => save({ tags })} />
+      <TagsField label={labels.tags} value={contact.tags} onSave={(tags) => save({ tags })} />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import type { Conversation } from '#panel/api/types.ts';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 
 /** Conversations with the same contact in other inboxes. */
 export function OtherConversations({
@@ -10,6 +11,7 @@ export function OtherConversations({
   readonly conversations: readonly Conversation[];
 }) {
   const words = useConversationWords();
+  const { values } = useFieldWords();
   if (conversations.length === 0) return null;
   return (
     <section aria-label={words.beside.others} className="flex flex-col gap-1">
@@ -24,7 +26,7 @@ export function OtherConversations({
               {inbox?.name}
             </RecordLink>
             <span className="shrink-0 text-meta text-muted">
-              {`${words.statusOf[status]} · `}
+              {`${values.conversations.status[status]} · `}
               <RelativeTime at={last_message_at} />
             </span>
           </li>
