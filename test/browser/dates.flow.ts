@@ -41,7 +41,7 @@ const languages = [
   {
     locale: 'en',
     browser: 'pt-BR',
-    label: 'Due',
+    label: 'Due date',
     written: '03/05/2027',
     open: 'Open calendar',
   },

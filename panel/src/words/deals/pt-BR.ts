@@ -113,7 +113,7 @@ export const words = {
     tag: 'Etiqueta',
     priority: 'Prioridade',
     status: 'Situação',
-    starred: 'Estrela',
+    starred: 'Com estrela',
     loss_reason: 'Motivo da perda',
     description: 'Descrição',
     min_value: 'a partir de',

@@ -85,7 +85,7 @@ export const words: RecordWords = {
     column: 'Column',
     assignees: 'Assignees',
     priority: 'Priority',
-    due: 'Due',
+    due: 'Due date',
     late: 'Late',
     tags: 'Tags',
     estimated: 'Estimated hours',

@@ -92,7 +92,7 @@ export const words = {
     late: 'Atrasada',
     tags: 'Etiquetas',
     estimated: 'Horas estimadas',
-    actual: 'Horas reais',
+    actual: 'Horas realizadas',
     project: 'Projeto',
     reporter: 'Quem pediu',
     done: 'Concluir',
