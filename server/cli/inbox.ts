@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { callbackEvents as ofEvolution } from '../features/gateways/evolution/connect.ts';
 import { gatewayNeeds } from '../features/gateways/messaging-service.ts';
-import { callbackEvents as ofWaha } from '../features/gateways/waha/session-config.ts';
+import { callbackEvents as ofWaha } from '../features/gateways/waha/connect.ts';
 import { callbackPath } from '../features/inboxes/connection.ts';
 import { createInbox, listInboxes, setInbox, testInbox } from '../features/inboxes/operations.ts';
 import { type GatewayName, gatewayNames } from '../outbound/messaging/connection.ts';

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { makeClient, type NoResponse, type OutboundClient } from '#server/outbound/http-client.ts';
+import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
 import type { Health } from '#server/outbound/messaging/gateway.ts';
 import {
   type OutgoingFile,
@@ -327,9 +328,7 @@ export function healthOf(exchange: Exchange, own: (json: Json) => Health): Healt
   return json ? own(json) : bad("the gateway's answer cannot be read");
 }
 
-/** Refusals of contents, or of addresses, that a gateway's adapter does not support. */
-export const onlyTexts = refused('rejected', 'this gateway sends texts only');
-export const onlyNumbers = refused('number', 'this gateway sends to numbers only');
+export const done = <T>(value: T): GatewayResult<T> => ({ kind: 'done', value });
 
 /** Hex HMAC of a body. */
 export const hmac = (algorithm: 'sha256' | 'sha512', key: string, body: Buffer): string =>

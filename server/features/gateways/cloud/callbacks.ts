@@ -1,13 +1,5 @@
-import { phoneOf } from '#server/features/gateways/phones.ts';
-import {
-  type Json,
-  list,
-  object,
-  tally,
-  text,
-  textOf,
-} from '#server/features/gateways/requests.ts';
 import { type Address, isNetworkId } from '#server/outbound/messaging/connection.ts';
+import type { Gateway } from '#server/outbound/messaging/gateway.ts';
 import type {
   ChatMessage,
   Confirmation,
@@ -15,14 +7,20 @@ import type {
   ParsedCallback,
   Revoke,
 } from '#server/outbound/messaging/incoming-updates.ts';
+import { isSame } from '#server/platform/constant-time.ts';
+import { phoneOf } from '../phones.ts';
 import { referralOf } from '../referral.ts';
+import { hmac, type Json, list, object, parse, tally, text, textOf } from '../requests.ts';
 import { contentOf } from './content.ts';
 
 /*
- * Callbacks of the official API. Sources: O, as in cloud.ts, `WebhookPayload`; D,
+ * Callbacks of the official API. Sources: O, as in index.ts, `WebhookPayload`; D,
  * developers.facebook.com/documentation/business-messaging/whatsapp: webhooks/reference/messages/{edit,revoke,group},
  * webhooks/reference/smb_message_echoes (typed on a phone whose number is also on the API) and business-scoped-user-ids. One callback
  * contains any number of entries, changes and messages, in any order; late messages have the time at which they were written.
+ *
+ * Verification: S src/api/webhooks.ts: the handshake, and `X-Hub-Signature-256` over the raw bytes (which escape accents: parsing and
+ * serializing them again changes the signature).
  */
 
 const statuses: Record<string, Confirmation['status'] | undefined> = {
@@ -70,7 +68,7 @@ function addressOf(number: unknown, userId: unknown): Address | undefined {
 const notices = new Set(['system', 'request_welcome']);
 
 /** @param inbox the ID of the inbox's number; one address receives the updates of all numbers of an app */
-export function readUpdates(body: Json, inbox: string | undefined): ParsedCallback {
+function readUpdates(body: Json, inbox: string | undefined): ParsedCallback {
   const confirmations: Confirmation[] = [];
   const messages: ChatMessage[] = [];
   const edits: Edit[] = [];
@@ -147,3 +145,22 @@ export function readUpdates(body: Json, inbox: string | undefined): ParsedCallba
     ignored: ignored.counts,
   };
 }
+
+/** Verifies and reads a callback, or answers the handshake. */
+export const readCallback: Gateway['readCallback'] = (
+  { config },
+  { method, headers, query, body },
+) => {
+  if (method === 'GET') {
+    const isOurs =
+      query['hub.mode'] === 'subscribe' &&
+      isSame(query['hub.verify_token'], config.verify_token ?? '');
+    const challenge = query['hub.challenge'];
+    return isOurs && challenge ? { kind: 'handshake', answer: challenge } : { kind: 'unverified' };
+  }
+  const signature = `sha256=${hmac('sha256', config.app_secret ?? '', body)}`;
+  if (!isSame(headers['x-hub-signature-256']?.toLowerCase(), signature))
+    return { kind: 'unverified' };
+  const json = parse(body);
+  return json ? readUpdates(json, config.phone_number_id) : { kind: 'malformed' };
+};

@@ -1,3 +1,5 @@
+import type { Cause, Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
+import { refused, type Sent, unknown } from '#server/outbound/messaging/outgoing-message.ts';
 import {
   type Exchange,
   exchange,
@@ -6,11 +8,9 @@ import {
   outcomeOf,
   type Streamed,
   textOf,
-} from '#server/features/gateways/requests.ts';
-import type { Cause, Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
-import { refused, type Sent, unknown } from '#server/outbound/messaging/outgoing-message.ts';
+} from '../requests.ts';
 
-/* Requests to the official API, and the meaning of its responses. Sources as in cloud.ts. */
+/* Requests to the official API, and the meaning of its responses. Sources as in index.ts. */
 
 export type Config = Connection['config'];
 

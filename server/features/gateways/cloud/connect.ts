@@ -1,12 +1,18 @@
-import { object, text } from '#server/features/gateways/requests.ts';
 import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
 import type { GatewaySetup, Login } from '#server/outbound/messaging/gateway-setup.ts';
+import { object, text } from '../requests.ts';
 import { type Config, graphRequest, isDone, isMissing, resultOf } from './client.ts';
-import { checkFields } from './field-checks.ts';
-import { checkAccount, checkPermissions, failed, numberAt, type Step } from './number.ts';
+import {
+  checkAccount,
+  checkFields,
+  checkPermissions,
+  failed,
+  numberAt,
+  type Step,
+} from './health.ts';
 
 /*
- * Connects a number of the official API. Sources: O, as in cloud.ts: `GET` and `POST /{Phone-Number-ID}`,
+ * Connects a number of the official API. Sources: O, as in index.ts: `GET` and `POST /{Phone-Number-ID}`,
  * `POST /{Phone-Number-ID}/register`, `GET /{WABA-ID}/phone_numbers`, `POST /{WABA-ID}/subscribed_apps`; D,
  * developers.facebook.com/docs/whatsapp/embedded-signup/webhooks/override: `webhook_configuration`, and that the app must be subscribed
  * first.

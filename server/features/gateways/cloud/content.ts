@@ -1,9 +1,9 @@
-import { type Json, list, object, text, textOf } from '#server/features/gateways/requests.ts';
 import type { MessageType } from '#server/outbound/messaging/connection.ts';
 import type { Content, IncomingMedia } from '#server/outbound/messaging/incoming-updates.ts';
+import { type Json, list, object, text, textOf } from '../requests.ts';
 
 /*
- * Reads the content of a message of the official API. Sources: O, as in cloud.ts, `IncomingMessage` and its references; D,
+ * Reads the content of a message of the official API. Sources: O, as in index.ts, `IncomingMessage` and its references; D,
  * developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages: `unsupported`, `interactive` with an
  * `nfm_reply`, which O lacks.
  */

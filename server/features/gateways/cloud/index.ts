@@ -1,6 +1,4 @@
-import type { Callback } from '#server/outbound/messaging/connection.ts';
 import type { Gateway } from '#server/outbound/messaging/gateway.ts';
-import type { ParsedCallback } from '#server/outbound/messaging/incoming-updates.ts';
 import {
   accepted,
   type Outgoing,
@@ -8,13 +6,12 @@ import {
   type Sent,
   unknown,
 } from '#server/outbound/messaging/outgoing-message.ts';
-import { isSame } from '#server/platform/constant-time.ts';
-import { healthOf, hmac, type Json, list, object, parse, textOf } from '../requests.ts';
-import { readUpdates } from './callbacks.ts';
+import { type Json, list, object } from '../requests.ts';
+import { readCallback } from './callbacks.ts';
 import { type Config, graphRequest, isDone, refusal, resultOf, sentOf } from './client.ts';
 import { connecting } from './connect.ts';
+import { health } from './health.ts';
 import { fetchMedia, limitOf, upload } from './media.ts';
-import { statusOf } from './number.ts';
 import { listTemplates } from './templates.ts';
 
 /*
@@ -24,8 +21,6 @@ import { listTemplates } from './templates.ts';
  * - Sending: O `POST /{Version}/{Phone-Number-ID}/messages`. `biz_opaque_callback_data` comes back in the confirmations. D
  *   business-scoped-user-ids: a person with a hidden number is the `recipient` instead of `to`.
  * - Errors: O `{error: {message, code, error_data: {details}}}`, distinguished by the code; throttling comes as 400.
- * - Callbacks: S src/api/webhooks.ts: the handshake, and `X-Hub-Signature-256` over the raw bytes (which escape accents: parsing and
- *   serializing them again changes the signature).
  */
 
 /** Converts content to the body of a message; returns the outcome if it cannot be sent. */
@@ -55,6 +50,7 @@ async function contentOf(
 
 const isSent = (content: Json | Sent): content is Sent => 'outcome' in content;
 
+/** Sends a message, once. */
 async function send(
   config: Config,
   { to, content, reference, quoted }: Outgoing,
@@ -131,39 +127,8 @@ export const cloud: Gateway = {
   },
 
   send: ({ config }, message, timeoutMs) => send(config, message, timeoutMs),
-
-  /** O `GET /{Version}/{Phone-Number-ID}`. */
-  async health({ config }, timeoutMs) {
-    const fields = 'display_phone_number,verified_name,quality_rating,status';
-    const path = `${config.phone_number_id}?fields=${fields}`;
-    return healthOf(await graphRequest(config, 'GET', path, undefined, timeoutMs), (json) => {
-      const name = textOf(json.verified_name) ?? 'without a name';
-      const quality = textOf(json.quality_rating) ?? 'unknown';
-      const { isConnected, says } = statusOf(json.status);
-      return {
-        connected: isConnected,
-        found: `the number (${name}) is ${says}, quality ${quality}`,
-      };
-    });
-  },
-
-  readCallback({ config }, { method, headers, query, body }: Callback): ParsedCallback {
-    if (method === 'GET') {
-      const isOurs =
-        query['hub.mode'] === 'subscribe' &&
-        isSame(query['hub.verify_token'], config.verify_token ?? '');
-      const challenge = query['hub.challenge'];
-      return isOurs && challenge
-        ? { kind: 'handshake', answer: challenge }
-        : { kind: 'unverified' };
-    }
-    const signature = `sha256=${hmac('sha256', config.app_secret ?? '', body)}`;
-    if (!isSame(headers['x-hub-signature-256']?.toLowerCase(), signature))
-      return { kind: 'unverified' };
-    const json = parse(body);
-    return json ? readUpdates(json, config.phone_number_id) : { kind: 'malformed' };
-  },
-
+  health,
+  readCallback,
   fetchMedia: ({ config }, { source }, timeoutMs) => fetchMedia(config, source, timeoutMs),
 
   /** O `MarkMessageRequestPayload`. The network also marks earlier messages as read. */

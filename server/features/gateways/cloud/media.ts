@@ -1,4 +1,3 @@
-import { formWith, openAnswer, outcomeOf, text } from '#server/features/gateways/requests.ts';
 import { guardOf } from '#server/outbound/connection-guard.ts';
 import { makeClient } from '#server/outbound/http-client.ts';
 import type { GatewayResult, Json, MediaType } from '#server/outbound/messaging/connection.ts';
@@ -8,6 +7,7 @@ import {
   refused,
   type Sent,
 } from '#server/outbound/messaging/outgoing-message.ts';
+import { formWith, openAnswer, outcomeOf, text } from '../requests.ts';
 import {
   authorization,
   type Config,
@@ -18,7 +18,7 @@ import {
 } from './client.ts';
 
 /*
- * Media through the official API. Sources: O, as in cloud.ts, `POST /{Phone-Number-ID}/media`, `GET /{Media-ID}`, whose address is valid
+ * Media through the official API. Sources: O, as in index.ts, `POST /{Phone-Number-ID}/media`, `GET /{Media-ID}`, whose address is valid
  * for five minutes, `GET /{Media-URL}`; D, developers.facebook.com/docs/whatsapp/cloud-api/reference/media: types and sizes;
  * docs/whatsapp/cloud-api/messages/audio-messages: `voice`.
  */

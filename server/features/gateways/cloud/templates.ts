@@ -1,9 +1,9 @@
-import { type Json, list, object, text } from '#server/features/gateways/requests.ts';
 import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
 import type { Template } from '#server/outbound/messaging/gateway.ts';
+import { type Json, list, object, text } from '../requests.ts';
 import { type Config, graphRequest, resultOf } from './client.ts';
 
-/* Sources: O, as in cloud.ts, `GET /{WABA-ID}/message_templates`, with paging by cursors. */
+/* Sources: O, as in index.ts, `GET /{WABA-ID}/message_templates`, with paging by cursors. */
 
 const pageSize = 50;
 /** An account has at most 6,000 templates. */

@@ -1,13 +1,5 @@
-import { lidOf, phoneOf } from '#server/features/gateways/phones.ts';
-import {
-  type Json,
-  list,
-  object,
-  tally,
-  text,
-  textOf,
-} from '#server/features/gateways/requests.ts';
 import { type Address, isNetworkId } from '#server/outbound/messaging/connection.ts';
+import type { Gateway } from '#server/outbound/messaging/gateway.ts';
 import type { StateReport } from '#server/outbound/messaging/gateway-setup.ts';
 import type {
   ChatMessage,
@@ -19,11 +11,14 @@ import type {
   ParsedCallback,
   Revoke,
 } from '#server/outbound/messaging/incoming-updates.ts';
+import { isSame } from '#server/platform/constant-time.ts';
+import { lidOf, phoneOf } from '../phones.ts';
 import { referralIn } from '../referral.ts';
+import { type Json, list, object, parse, tally, text, textOf } from '../requests.ts';
 import { contentOf, numberOf, timeOf } from './content.ts';
 
 /*
- * Callbacks of Evolution (E as in evolution.ts; B is src/api/integrations/channel/whatsapp/whatsapp.baileys.service.ts there).
+ * Callbacks of Evolution (E as in index.ts; B is src/api/integrations/channel/whatsapp/whatsapp.baileys.service.ts there).
  *
  * - `send.message` (B sendMessageWithTyping) covers all messages sent through its API, by any client, and no others.
  * - `messages.upsert` (B messageHandle) covers all other messages; with `fromMe`, those typed on the phone.
@@ -32,7 +27,14 @@ import { contentOf, numberOf, timeOf } from './content.ts';
  *   key is the network's own: chat and side are those of the session.
  * - `send.message.update` is an edit through the API, so by our side.
  * - `messages.update` has a status, even if only the text changed.
+ *
+ * Verification: E src/api/integrations/event/webhook/webhook.controller.ts. They have no signature, only the configured headers; the body may
+ * contain the API key. 400, 401, 403, 404 and 422 are never retried, all other failures ten times. With `byEvents` the event follows the
+ * address, as in `/messages-upsert`.
  */
+
+/** Header with the inbox's secret. */
+export const secretHeader = 'x-webhook-secret';
 
 /** E src/utils/renderStatus.ts; SENT, DELIVERED and FAILED come from instances on the official API. */
 const statuses: Record<string, Confirmation['status'] | undefined> = {
@@ -252,7 +254,7 @@ function gather(body: Json) {
 }
 
 /** Reads a verified callback. */
-export function readCallbackBody(body: Json): ParsedCallback {
+function readUpdates(body: Json): ParsedCallback {
   const { event } = body;
   const { told, ignored, takeMessage, takeEdit, takeDelete } = gather(body);
   // The end of a session comes without data.
@@ -273,3 +275,14 @@ export function readCallbackBody(body: Json): ParsedCallback {
   }
   return { kind: 'updates', ...told, ignored: ignored.counts };
 }
+
+/** Verifies and reads a callback. */
+export const readCallback: Gateway['readCallback'] = ({ config }, { method, headers, body }) => {
+  if (method !== 'POST' || !isSame(headers[secretHeader], config.webhook_secret ?? ''))
+    return { kind: 'unverified' };
+  const json = parse(body);
+  if (!json) return { kind: 'malformed' };
+  // One address may be configured for all instances of a gateway.
+  const isOther = json.instance !== undefined && json.instance !== config.instance;
+  return readUpdates(isOther ? {} : json);
+};

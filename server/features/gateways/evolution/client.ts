@@ -1,23 +1,37 @@
-import {
-  type Exchange,
-  exchange,
-  type Json,
-  list,
-  object,
-  type Streamed,
-  textOf,
-} from '#server/features/gateways/requests.ts';
+import { randomUUID } from 'node:crypto';
 import type {
   Address,
   Cause,
   Connection,
   GatewayResult,
 } from '#server/outbound/messaging/connection.ts';
-import { numberOf } from './content.ts';
+import {
+  accepted,
+  type Quoted,
+  refused,
+  type Sent,
+  unknown,
+} from '#server/outbound/messaging/outgoing-message.ts';
+import {
+  done,
+  type Exchange,
+  exchange,
+  type Json,
+  list,
+  object,
+  outcomeOf,
+  type Streamed,
+  textOf,
+} from '../requests.ts';
+import { numberOf, timeOf } from './content.ts';
 
 /*
- * Requests to Evolution, and the meaning of its refusals (E as in evolution.ts; B is
+ * Requests to Evolution, and the meaning of its refusals (E as in index.ts; B is
  * src/api/integrations/channel/whatsapp/whatsapp.baileys.service.ts there).
+ *
+ * Sends: E src/validate/message.schema.ts, src/api/routes/sendMessage.router.ts (201), src/api/controllers/sendMessage.controller.ts.
+ * Contents other than texts are prepared first, where failures are 500; once it starts sending, all failures are 400 (B
+ * sendMessageWithTyping).
  *
  * Errors: E src/main.ts, `{status, error, response: {message}}`; the message is a text, a list or a list of lists. Errors of the network's
  * library are passed on unchanged (B whatsappNumber), `{output: {payload: {message}}}`. Some refusals are 200 with `error: true` (E
@@ -80,8 +94,6 @@ export const callGlobally = (
   body: Json | undefined,
   timeoutMs: number,
 ): Promise<Exchange> => exchange(method, `${config.url}${path}`, { apikey: key }, body, timeoutMs);
-
-export const done = <T>(value: T): GatewayResult<T> => ({ kind: 'done', value });
 
 export const failed = (cause: Cause, reason: string): GatewayResult<never> => ({
   kind: 'failed',
@@ -147,3 +159,111 @@ export const chatJid = ({ phone, lid }: Address): string =>
 /** True if the gateway has no such instance. */
 export const isMissing = (answer: Exchange) =>
   answer.kind === 'answer' && answer.status === 404 && numberOf(answer.json?.status) === 404;
+
+// Sends ------------------------------------------------------------------------------------------------------------
+
+/** Errors from before anything is sent, in 400s that are not lists of lists. */
+const errorsBeforeSending =
+  /^(?:Text is required|Owned media must be|For base64 the file name|Reaction must be|File buffer, URL)/;
+
+/** @returns the outcome that a refusal of the gateway means */
+function refusalOfMessage(status: number, json: Json | undefined): Sent {
+  const said = messagesIn(json);
+  const sentence = sentenceIn(json);
+  if (said.some((part) => object(part)?.exists === false))
+    return refused('number', 'the network has no account with this number');
+  const cause = causeOf(sentence);
+  if (cause === 'disconnected' || cause === 'throttled') return refused(cause, causeWords[cause]);
+  if (status === 404)
+    return refused('disconnected', 'the gateway does not know the instance, or the path (404)');
+  // Lists of lists come from validating the request, before anything is done.
+  const isSchema = list(object(json?.response)?.message).some((part) => Array.isArray(part));
+  if (status === 400 && !isSchema && !errorsBeforeSending.test(sentence ?? ''))
+    // Failures after the message was sent (storing it, above all) get this response, too.
+    return unknown('gateway', `the gateway answered 400 (${sentence ?? 'no reason'})`);
+  return status >= 500
+    ? refused('gateway', `the gateway failed (${sentence ? `${status}: ${sentence}` : status})`)
+    : refused(
+        'rejected',
+        `the gateway refuses the message (${status}: ${sentence ?? 'no reason'})`,
+      );
+}
+
+/** Requests a send, without retries. */
+export async function post(
+  connection: Connection,
+  path: string,
+  body: Json | Streamed,
+  timeoutMs: number,
+): Promise<Sent> {
+  const answer = await call(connection, 'POST', `/message/${path}`, body, timeoutMs);
+  return outcomeOf(answer, timeoutMs, (status, json) => {
+    if (status >= 400) return refusalOfMessage(status, json);
+    if (!json) return unknown('gateway', `the gateway answered ${status} with an unreadable body`);
+    // A 201 without an id is a rejection reported as a success (E whatsapp.business.service.ts, `post`).
+    const reason = textOf(json.message) ?? textOf(object(json.error)?.message) ?? 'no reason';
+    return accepted(
+      object(json.key)?.id,
+      // With a key, the message appears to have been sent.
+      json.key === undefined
+        ? refused('rejected', `the network refuses the message (${reason})`)
+        : unknown('gateway', `the gateway answered ${status} without an id`),
+      timeOf(json.messageTimestamp),
+    );
+  });
+}
+
+/**
+ * Quoted message. With its text it is shown as a quote even if the gateway has not stored it (B: a quoted message is looked up by its id
+ * unless its content is given).
+ */
+export const quotedIn = (to: Address, { networkId, fromMe, text }: Quoted): Json => ({
+  key: { id: networkId, remoteJid: chatJid(to), fromMe },
+  ...(text === '' ? {} : { message: { conversation: text } }),
+});
+
+/** Same as {@link quotedIn}, as form fields, whose values are texts: `fromMe` cannot be one of them, so our messages are looked up. */
+export const quotedFields = (to: Address, { networkId, fromMe, text }: Quoted) => ({
+  'quoted[key][id]': networkId,
+  ...(fromMe || text === ''
+    ? {}
+    : { 'quoted[key][remoteJid]': chatJid(to), 'quoted[message][conversation]': text }),
+});
+
+// Global key: creates instances, and has access to all of them (E src/api/guards/auth.guard.ts) ---------------------
+
+const changedGlobalKey = failed(
+  'credentials',
+  `${refusedKeyWords}: give the one it has now (global_key)`,
+);
+
+/** True if the key is global. Queries an instance that cannot exist, which only the global key may do (fetchInstances). */
+export async function isGlobalKey(
+  connection: Connection,
+  key: string,
+  timeoutMs: number,
+): Promise<GatewayResult<boolean>> {
+  const path = `/instance/fetchInstances?instanceName=${randomUUID()}`;
+  const answer = await callGlobally(connection, key, 'GET', path, undefined, timeoutMs);
+  if (answer.kind === 'answer' && answer.status === 404) return done(true);
+  if (answer.kind === 'answer' && (answer.status === 401 || answer.status === 403))
+    return done(false);
+  return resultOf(answer, () => done(true));
+}
+
+/**
+ * Returns the global key, if the configuration has a valid one under either name. Call it before removing an instance: without the key
+ * nothing could replace it.
+ */
+export async function globalKeyOf(
+  { config, ...rest }: Connection,
+  timeoutMs: number,
+): Promise<GatewayResult<string | undefined>> {
+  const { global_key, api_key } = config;
+  const key = global_key || api_key;
+  if (!key) return done(undefined);
+  const isGlobal = await isGlobalKey({ config, ...rest }, key, timeoutMs);
+  if (isGlobal.kind !== 'done') return isGlobal;
+  if (isGlobal.value) return done(key);
+  return global_key ? changedGlobalKey : done(undefined);
+}

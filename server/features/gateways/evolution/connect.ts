@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Json, list, object, text } from '#server/features/gateways/requests.ts';
 import type { Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
 import type {
   CallbackSetting,
   GatewaySetup,
   Login,
 } from '#server/outbound/messaging/gateway-setup.ts';
+import { done, type Json, list, object, text } from '../requests.ts';
+import { secretHeader } from './callbacks.ts';
 import {
   call,
   callGlobally,
-  done,
   failed,
+  globalKeyOf,
   isMissing,
   messagesIn,
   missingInstance,
@@ -20,16 +21,13 @@ import {
   resultOf,
   sentenceIn,
 } from './client.ts';
-import { checkFields } from './field-checks.ts';
-import { globalKeyOf } from './global-key.ts';
+import { checkFields } from './health.ts';
 
 /*
- * Connects an instance of Evolution (E and B as in requests.ts; E src/api/controllers/instance.controller.ts,
+ * Connects an instance of Evolution (E and B as in client.ts; E src/api/controllers/instance.controller.ts,
  * src/api/integrations/event/webhook/webhook.controller.ts). Creating an instance requires the global key; everything else requires the
  * instance's own key, the `hash` in the response.
  */
-
-export const secretHeader = 'x-webhook-secret';
 
 /** Events to call back (E src/api/integrations/event/event.controller.ts). Excludes media, which exceed every limit on callbacks. */
 export const callbackEvents = [

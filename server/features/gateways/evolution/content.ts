@@ -1,7 +1,7 @@
-import { type Json, list, object, text } from '#server/features/gateways/requests.ts';
 import type { MediaType, MessageType } from '#server/outbound/messaging/connection.ts';
 import type { Content, IncomingMedia } from '#server/outbound/messaging/incoming-updates.ts';
 import { referralIn } from '../referral.ts';
+import { type Json, list, object, text } from '../requests.ts';
 
 /*
  * Reads the content of a message in the network's own format (WAProto.proto of Baileys), as Evolution passes it on: every kind is an object

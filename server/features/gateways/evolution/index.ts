@@ -1,30 +1,140 @@
-import type { Gateway } from '#server/outbound/messaging/gateway.ts';
-import type { ConnectionState } from '#server/outbound/messaging/gateway-setup.ts';
-import { isSame } from '#server/platform/constant-time.ts';
-import { healthOf, object, parse, text, textOf } from '../requests.ts';
-import { readCallbackBody } from './callbacks.ts';
-import { call } from './client.ts';
-import { connecting, secretHeader } from './connect.ts';
-import { fetchMedia } from './media.ts';
-import { markRead, phoneBehind, profile } from './people.ts';
-import { send } from './sending.ts';
+import type { Address, Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
+import type { Gateway, Profile } from '#server/outbound/messaging/gateway.ts';
+import {
+  type Outgoing,
+  type Quoted,
+  refused,
+  type Sent,
+} from '#server/outbound/messaging/outgoing-message.ts';
+import { phoneOf, spellings } from '../phones.ts';
+import { done, type Json, list, object, text } from '../requests.ts';
+import { readCallback, secretHeader } from './callbacks.ts';
+import { call, chatJid, failed, post, quotedIn, recipientOf, resultOf } from './client.ts';
+import { connecting } from './connect.ts';
+import { health } from './health.ts';
+import { fetchMedia, sendMedia } from './media.ts';
 
 /*
  * Evolution API, version 2: a self-hosted gateway for a session on the network. Source: github.com/evolution-foundation/evolution-api at
  * fa09d37892cd (2.3.7), as E in this folder; before: github.com/EvolutionAPI/evolution-api (2.3.6 at 3454bec, whose callbacks differ if
  * noted).
- *
- * Callbacks: E src/api/integrations/event/webhook/webhook.controller.ts. They have no signature, only the configured headers; the body may
- * contain the API key. 400, 401, 403, 404 and 422 are never retried, all other failures ten times. With `byEvents` the event follows the
- * address, as in `/messages-upsert`.
  */
 
-/** The gateway also reports `connecting` while it shows a QR code. */
-const states: Readonly<Record<string, ConnectionState>> = {
-  open: 'connected',
-  connecting: 'connecting',
-  close: 'disconnected',
-};
+// Sending ----------------------------------------------------------------------------------------------------------
+
+/**
+ * Sends a reaction to each spelling in turn: the gateway uses its chat unchanged, unlike a number, and only one spelling may have an
+ * account.
+ */
+async function sendReaction(
+  connection: Connection,
+  to: Address,
+  { networkId, fromMe }: Quoted,
+  emoji: string,
+  timeoutMs: number,
+): Promise<Sent> {
+  const chats = to.phone === undefined ? [to] : spellings(to.phone).map((phone) => ({ phone }));
+  let sent: Sent = refused('number', 'the network has no account with this number');
+  for (const chat of chats) {
+    const key = { id: networkId, remoteJid: chatJid(chat), fromMe };
+    sent = await post(connection, 'sendReaction', { key, reaction: emoji }, timeoutMs);
+    if (sent.outcome !== 'refused' || sent.cause !== 'number') break;
+  }
+  return sent;
+}
+
+/** Sends a message, once: decides which request sends its content. It accepts no id of ours. */
+async function send(connection: Connection, message: Outgoing, timeoutMs: number): Promise<Sent> {
+  const { to, content, quoted } = message;
+  switch (content.kind) {
+    case 'text': {
+      const body = { number: recipientOf(to), text: content.text };
+      return post(
+        connection,
+        'sendText',
+        quoted ? { ...body, quoted: quotedIn(to, quoted) } : body,
+        timeoutMs,
+      );
+    }
+    case 'media':
+      return sendMedia(connection, message, content, timeoutMs);
+    case 'reaction':
+      return sendReaction(connection, to, content.target, content.emoji, timeoutMs);
+    case 'template':
+      return refused('rejected', 'this gateway sends no templates');
+  }
+}
+
+// People and read receipts: E src/api/routes/chat.router.ts; B whatsappNumber, profilePicture, markMessageAsRead ----
+
+/** Looks up one number or LID. @returns the network's spelling of it, and whether it has an account */
+async function lookUp(
+  connection: Connection,
+  number: string,
+  timeoutMs: number,
+): Promise<GatewayResult<Json>> {
+  const answer = await call(
+    connection,
+    'POST',
+    '/chat/whatsappNumbers',
+    { numbers: [number] },
+    timeoutMs,
+  );
+  return resultOf(answer, (_, value) => {
+    const [found] = list(value).map(object);
+    return found && typeof found.exists === 'boolean'
+      ? done(found)
+      : failed('gateway', "the gateway's answer cannot be read");
+  });
+}
+
+/** Returns the number behind a LID, if the gateway has seen the two together. */
+async function phoneBehind(
+  connection: Connection,
+  lid: string,
+  timeoutMs: number,
+): Promise<GatewayResult<string | undefined>> {
+  const asked = await lookUp(connection, `${lid}@lid`, timeoutMs);
+  return asked.kind === 'done' ? done(phoneOf(asked.value.jid)) : asked;
+}
+
+/** Fetches a person's picture; names come with messages. */
+async function profile(
+  connection: Connection,
+  of: Address,
+  timeoutMs: number,
+): Promise<GatewayResult<Profile>> {
+  const answer = await call(
+    connection,
+    'POST',
+    '/chat/fetchProfilePictureUrl',
+    { number: recipientOf(of) },
+    timeoutMs,
+  );
+  // The gateway also answers null if it could not query the network (B profilePicture).
+  return resultOf(answer, (json) => done({ pictureUrl: text(json?.profilePictureUrl) ?? null }));
+}
+
+/** Reports to the network that messages were read. */
+async function markRead(
+  connection: Connection,
+  { chat, networkIds }: { readonly chat: Address; readonly networkIds: readonly string[] },
+  timeoutMs: number,
+): Promise<GatewayResult<undefined>> {
+  // The gateway would report success, and skip them.
+  if (chat.phone === undefined)
+    return { kind: 'impossible', reason: 'the gateway marks nothing of hidden numbers as read' };
+  if (networkIds.length === 0) return done(undefined);
+  const readMessages = networkIds.map((id) => ({ id, fromMe: false, remoteJid: chatJid(chat) }));
+  const answer = await call(
+    connection,
+    'POST',
+    '/chat/markMessageAsRead',
+    { readMessages },
+    timeoutMs,
+  );
+  return resultOf(answer, () => done(undefined));
+}
 
 export const evolution: Gateway = {
   name: 'evolution',
@@ -62,27 +172,8 @@ export const evolution: Gateway = {
   },
 
   send,
-
-  /** Reports `open`, `connecting` or `close`: E src/api/controllers/instance.controller.ts */
-  async health(connection, timeoutMs) {
-    const answer = await call(connection, 'GET', '/instance/connectionState', undefined, timeoutMs);
-    return healthOf(answer, (json) => {
-      const said = text(object(json.instance)?.state) ?? 'unknown';
-      const state = Object.hasOwn(states, said) ? states[said] : undefined;
-      return { connected: said === 'open', found: `the session is ${textOf(said)}`, state };
-    });
-  },
-
-  readCallback({ config }, { method, headers, body }) {
-    if (method !== 'POST' || !isSame(headers[secretHeader], config.webhook_secret ?? ''))
-      return { kind: 'unverified' };
-    const json = parse(body);
-    if (!json) return { kind: 'malformed' };
-    // One address may be configured for all instances of a gateway.
-    const isOther = json.instance !== undefined && json.instance !== config.instance;
-    return readCallbackBody(isOther ? {} : json);
-  },
-
+  health,
+  readCallback,
   fetchMedia,
   markRead,
   profile,

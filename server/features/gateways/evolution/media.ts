@@ -1,17 +1,135 @@
 import { Readable } from 'node:stream';
-import {
-  type OpenAnswer,
-  object,
-  openAnswer,
-  parse,
-  text,
-} from '#server/features/gateways/requests.ts';
-import type { Connection, GatewayResult, Json } from '#server/outbound/messaging/connection.ts';
+import type {
+  Connection,
+  GatewayResult,
+  Json,
+  MediaType,
+} from '#server/outbound/messaging/connection.ts';
 import type { FetchedMedia } from '#server/outbound/messaging/gateway.ts';
-import { addressOf, done, failed, keyOf, refusalOf, resultOf, sentenceIn } from './client.ts';
+import {
+  type Outgoing,
+  type OutgoingContent,
+  type OutgoingFile,
+  refused,
+  type Sent,
+} from '#server/outbound/messaging/outgoing-message.ts';
+import { done, formWith, type OpenAnswer, object, openAnswer, parse, text } from '../requests.ts';
+import {
+  addressOf,
+  failed,
+  keyOf,
+  post,
+  quotedFields,
+  quotedIn,
+  recipientOf,
+  refusalOf,
+  resultOf,
+  sentenceIn,
+} from './client.ts';
+
+/* Media through Evolution (B as in client.ts): sending files, and fetching those of messages. */
+
+// Sending ----------------------------------------------------------------------------------------------------------
+
+const mb = 1_048_576;
+
+/** Media that the network shows as such, in sizes that it accepts from a session. Images become JPEG, voice becomes Opus (B). */
+const rules: Readonly<
+  Record<MediaType, { readonly most: number; readonly types: RegExp; readonly says: string }>
+> = {
+  image: { most: 16 * mb, types: /^image\/(?:jpeg|png|webp)$/, says: 'JPEG, PNG or WebP' },
+  video: { most: 64 * mb, types: /^video\/(?:mp4|3gpp)$/, says: 'MP4 or 3GPP' },
+  audio: {
+    most: 16 * mb,
+    types: /^audio\/(?:mpeg|mp4|aac|amr|ogg)$/,
+    says: 'MP3, M4A, AAC, AMR or OGG',
+  },
+  voice: { most: 16 * mb, types: /^audio\//, says: 'audio' },
+  document: { most: 100 * mb, types: /^/, says: 'any' },
+  sticker: { most: mb / 2, types: /^image\/(?:webp|png|jpeg)$/, says: 'WebP, PNG or JPEG' },
+};
+
+const bare = (mediaType: string) => mediaType.split(';')[0]?.trim().toLowerCase() ?? '';
+
+type Media = Extract<OutgoingContent, { kind: 'media' }>;
+
+/** Returns the reason why media cannot be sent as this type; undefined if it can. */
+function limitOn({ type, file, caption }: Media): string | undefined {
+  const { most, types, says } = rules[type];
+  if (file.bytes > most)
+    return `${type}: ${(file.bytes / mb).toFixed(1)} MB are more than the ${most / mb} MB that go out through this gateway`;
+  if (!types.test(bare(file.mediaType)))
+    return `${type}: ${bare(file.mediaType)} cannot be sent so, only ${says}; send it as a document`;
+  return caption !== '' && ['audio', 'voice', 'sticker'].includes(type)
+    ? `${type}: the network shows no caption with it`
+    : undefined;
+}
+
+/** The gateway derives the type from the name alone (B prepareMediaMessage): every name needs an extension. */
+const endings: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/aac': 'aac',
+  'audio/amr': 'amr',
+  'audio/ogg': 'ogg',
+  'text/plain': 'txt',
+  'video/3gpp': '3gp',
+  'video/mp4': 'mp4',
+};
+
+function nameFor(type: MediaType, { name, mediaType }: OutgoingFile): string {
+  const [, stem = name, ending] = /^(.*?)(?:\.([A-Za-z0-9]{1,10}))?$/s.exec(name) ?? [];
+  if (type === 'image') return `${stem || 'image'}.jpg`;
+  const known = endings[bare(mediaType)];
+  if (type === 'document') return ending ? name : `${name || 'file'}.${known ?? 'bin'}`;
+  return `${stem || type}.${known ?? ending ?? 'bin'}`;
+}
+
+export async function sendMedia(
+  connection: Connection,
+  { to, quoted }: Outgoing,
+  media: Media,
+  timeoutMs: number,
+): Promise<Sent> {
+  const limit = limitOn(media);
+  if (limit !== undefined) return refused('rejected', limit);
+  const { type, file, caption } = media;
+  const number = recipientOf(to);
+  // The gateway accepts stickers as base64 only (B mediaSticker ignores the file of a form).
+  if (type === 'sticker') {
+    const bytes = await readWhole(file);
+    if (!bytes) return unreadable;
+    const body = { number, sticker: bytes.toString('base64') };
+    const whole = quoted ? { ...body, quoted: quotedIn(to, quoted) } : body;
+    return post(connection, 'sendSticker', whole, timeoutMs);
+  }
+  const isVoice = type === 'voice';
+  const fields = {
+    number,
+    ...(isVoice ? {} : { mediatype: type, fileName: nameFor(type, file) }),
+    ...(caption === '' ? {} : { caption }),
+    ...(quoted && !isVoice ? quotedFields(to, quoted) : {}),
+  };
+  const form = await formWith(fields, 'file', file).catch(() => undefined);
+  if (!form) return unreadable;
+  return post(connection, isVoice ? 'sendWhatsAppAudio' : 'sendMedia', form, timeoutMs);
+}
+
+const unreadable = refused('rejected', 'the file cannot be read');
+
+const readWhole = async (file: OutgoingFile): Promise<Buffer | undefined> => {
+  try {
+    return Buffer.concat(await (await file.open()).toArray());
+  } catch {
+    return undefined;
+  }
+};
+
+// Fetching ---------------------------------------------------------------------------------------------------------
 
 /*
- * Fetches media from Evolution (B getBase64FromMediaMessage): a 201 with an object that holds the media in base64. The object is not read
+ * Fetching (B getBase64FromMediaMessage): a 201 with an object that holds the media in base64. The object is not read
  * whole: only the part before the base64 is parsed, and the base64 is decoded as it arrives.
  */
 

@@ -1,32 +1,22 @@
-import { isPhone } from '#server/features/gateways/phones.ts';
-import {
-  hmac,
-  type Json,
-  list,
-  object,
-  parse,
-  tally,
-  text,
-} from '#server/features/gateways/requests.ts';
 import {
   type Address,
   type Callback,
   type Connection,
   isNetworkId,
-  messageTypes,
 } from '#server/outbound/messaging/connection.ts';
 import { connectionStates, type StateReport } from '#server/outbound/messaging/gateway-setup.ts';
 import type {
   ChatMessage,
   Confirmation,
-  Content,
   Edit,
-  IncomingMedia,
   KnownLid,
   ParsedCallback,
   Revoke,
 } from '#server/outbound/messaging/incoming-updates.ts';
 import { isSame } from '#server/platform/constant-time.ts';
+import { isPhone } from '../phones.ts';
+import { hmac, type Json, list, object, parse, tally, text } from '../requests.ts';
+import { contentOf } from './content.ts';
 
 /*
  * Callbacks of the sandbox: POST, header `x-sandbox-signature` (hex HMAC-SHA256 of the body). The body holds any of these lists; times are
@@ -80,32 +70,6 @@ function addressOf({ from, lid }: Json): Address | undefined {
   const known = typeof lid === 'string' && isLid(lid) ? lid : undefined;
   if (typeof from === 'string' && isPhone(from)) return { phone: from, lid: known };
   return known === undefined ? undefined : { lid: known };
-}
-
-function mediaOf(value: unknown): IncomingMedia | undefined {
-  const media = object(value);
-  if (!media) return undefined;
-  const { bytes } = media;
-  return {
-    mediaType: text(media.media_type),
-    name: text(media.name),
-    bytes: Number.isSafeInteger(bytes) ? (bytes as number) : undefined,
-    source: { file: text(media.file) },
-  };
-}
-
-function contentOf(message: Json): Content {
-  const type = messageTypes.find((known) => known === (message.type ?? 'text'));
-  const details = object(message.details);
-  const media = mediaOf(message.media);
-  const quoted = isNetworkId(message.quoted) ? message.quoted : undefined;
-  return {
-    type: type ?? 'unsupported',
-    text: text(message.text) ?? '',
-    ...(type ? details && { details } : { details: { kind: text(message.type) } }),
-    ...(media && { media }),
-    ...(quoted && { quoted }),
-  };
 }
 
 function messageOf(message: Json): ChatMessage | undefined {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import { hmac } from '#server/features/gateways/requests.ts';
 import type { Connection } from '#server/outbound/messaging/connection.ts';
 import type { Login } from '#server/outbound/messaging/gateway-setup.ts';
+import { hmac } from '../requests.ts';
 
 /*
  * Session of the sandbox. Its state is derived from its last action and the time since, so that all processes see the same state without

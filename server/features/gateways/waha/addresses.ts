@@ -1,7 +1,7 @@
-import { phoneOf } from '#server/features/gateways/phones.ts';
-import { type Json, object, text } from '#server/features/gateways/requests.ts';
 import type { Address } from '#server/outbound/messaging/connection.ts';
 import type { KnownLid } from '#server/outbound/messaging/incoming-updates.ts';
+import { phoneOf } from '../phones.ts';
+import { type Json, object, text } from '../requests.ts';
 
 /*
  * Ids and addresses of WAHA. W is github.com/devlikeapro/waha (2025.12.3 or, if noted, 2024.10.8), D github.com/devlikeapro/waha-docs at

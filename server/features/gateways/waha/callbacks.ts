@@ -1,18 +1,20 @@
-import { phoneOf } from '#server/features/gateways/phones.ts';
-import { type Json, object, text } from '#server/features/gateways/requests.ts';
 import { type Address, isNetworkId } from '#server/outbound/messaging/connection.ts';
+import type { Gateway } from '#server/outbound/messaging/gateway.ts';
 import type { ConnectionState } from '#server/outbound/messaging/gateway-setup.ts';
 import type {
   Confirmation,
   Content,
   Updates,
 } from '#server/outbound/messaging/incoming-updates.ts';
+import { isSame } from '#server/platform/constant-time.ts';
+import { phoneOf } from '../phones.ts';
+import { hmac, type Json, object, parse, text } from '../requests.ts';
 import { bareId, chatIn, groupKindOf, idOf, knownLids, lidOf, personOf } from './addresses.ts';
 import { contentOf, numberOf } from './content.ts';
 
 /*
  * Callbacks of WAHA: D content/docs/how-to/events/index.md; formats of each engine in W src/core/engines. They do not contain their order:
- * retries and the engines' own queues reorder them.
+ * retries and the engines' own queues reorder them. `X-Webhook-Hmac` is the hex HMAC-SHA512 of the raw body ("HMAC authentication").
  */
 
 const ignoring = (kind: string): Updates => ({ ignored: { [kind]: 1 } });
@@ -196,8 +198,20 @@ const readers: Record<string, ((payload: Json, me: Json | undefined) => Updates)
 };
 
 /** Reads a verified callback of the session. */
-export function read({ event, payload: given, me }: Json): Updates {
+function updatesOf({ event, payload: given, me }: Json): Updates {
   const payload = object(given);
   const reader = readers[text(event) ?? ''];
   return payload && reader ? reader(payload, object(me)) : {};
 }
+
+/** Verifies and reads a callback. */
+export const readCallback: Gateway['readCallback'] = ({ config }, { method, headers, body }) => {
+  const signature = hmac('sha512', config.webhook_secret ?? '', body);
+  if (method !== 'POST' || !isSame(headers['x-webhook-hmac']?.toLowerCase(), signature))
+    return { kind: 'unverified' };
+  const json = parse(body);
+  if (!json) return { kind: 'malformed' };
+  // One address may be configured for all sessions of a gateway.
+  const isOther = json.session !== undefined && json.session !== config.session;
+  return { kind: 'updates', ...(isOther ? {} : updatesOf(json)) };
+};

@@ -1,14 +1,22 @@
+import type { Cause, Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
+import {
+  accepted,
+  refused,
+  type Sent,
+  unknown,
+} from '#server/outbound/messaging/outgoing-message.ts';
 import {
   type Exchange,
   exchange,
   type Json,
   object,
+  outcomeOf,
   type Streamed,
   text,
   textOf,
-} from '#server/features/gateways/requests.ts';
-import type { Cause, Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
-import { refused, type Sent, unknown } from '#server/outbound/messaging/outgoing-message.ts';
+} from '../requests.ts';
+import { idOf } from './addresses.ts';
+import { numberOf } from './content.ts';
 
 /*
  * Requests to WAHA, and the meaning of its refusals: W src/core/manager.abc.ts, src/core/manager.core.ts, src/core/exceptions.ts,
@@ -102,9 +110,27 @@ export function refusalOf(status: number, json: Json | undefined): Refusal {
 }
 
 /** Same as {@link refusalOf}, for a send. */
-export function notSent(status: number, json: Json | undefined): Sent {
+function notSent(status: number, json: Json | undefined): Sent {
   const { cause, reason, isUnsure } = refusalOf(status, json);
   return isUnsure ? unknown(cause, reason) : refused(cause, reason);
+}
+
+/** Outcome of a send. Each engine responds in its own format (W issue 760); some versions answer 201 with an empty body (W issues 1083, 1087). */
+export const sentOf = (answer: Exchange, timeoutMs: number): Sent =>
+  outcomeOf(answer, timeoutMs, (status, json) =>
+    status >= 400
+      ? notSent(status, json)
+      : accepted(
+          json && idOf(json),
+          // The callback of this message contains the id.
+          unknown('gateway', `the gateway answered ${status} without an id`),
+          timeOf(json),
+        ),
+  );
+
+function timeOf(json: Json | undefined): number | undefined {
+  const seconds = numberOf(json?.messageTimestamp ?? json?.timestamp);
+  return seconds === undefined ? undefined : seconds * 1_000;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { type Json, list, object, text } from '#server/features/gateways/requests.ts';
 import {
   type Json as Kept,
   type MessageType,
@@ -6,8 +5,8 @@ import {
 } from '#server/outbound/messaging/connection.ts';
 import type { Content, IncomingMedia } from '#server/outbound/messaging/incoming-updates.ts';
 import { referralIn, referralOf } from '../referral.ts';
+import { type Json, list, object, text } from '../requests.ts';
 import { bareId } from './addresses.ts';
-import { contactOf } from './vcards.ts';
 
 /*
  * Reads the content of a WAHA message. The payload contains only a part of it (`body` is null for most kinds, `location` for those in chats
@@ -388,4 +387,31 @@ function errorOf(error: Json | undefined): string {
   const status = numberOf(object(error?.output)?.statusCode);
   const why = status === undefined ? '' : ` (the network answered ${status})`;
   return `the gateway could not download it${why}`;
+}
+
+/** Contact on a card, as stored in {@link Content}. */
+interface Contact {
+  readonly name: string;
+  readonly phones: readonly string[];
+}
+
+/** Returns the name and numbers of a vCard (RFC 6350, and 3.0 as phones write it); undefined for anything else. */
+function contactOf(card: unknown): Contact | undefined {
+  const lines = text(card)
+    ?.replace(/\r?\n[ \t]/g, '')
+    .split(/\r?\n/);
+  if (!lines) return undefined;
+  const values = (property: string) =>
+    lines.flatMap((line) => {
+      const [head = '', ...rest] = line.split(':');
+      const name = head.split(';')[0]?.split('.').at(-1);
+      return name?.toUpperCase() === property ? [{ head, value: rest.join(':').trim() }] : [];
+    });
+  const plain = (value = '') =>
+    value.replace(/\\([\\,;nN])/g, (_, one: string) => (/n/i.test(one) ? ' ' : one));
+  const structured = values('N')[0]?.value.split(';').filter(Boolean).reverse().join(' ');
+  return {
+    name: plain(values('FN')[0]?.value || structured),
+    phones: values('TEL').map(({ head, value }) => /waid=(\d+)/i.exec(head)?.[1] ?? value),
+  };
 }

@@ -1,18 +1,137 @@
-import { hmac, parse } from '#server/features/gateways/requests.ts';
-import type { Callback } from '#server/outbound/messaging/connection.ts';
-import type { Gateway } from '#server/outbound/messaging/gateway.ts';
-import type { ParsedCallback } from '#server/outbound/messaging/incoming-updates.ts';
-import { isSame } from '#server/platform/constant-time.ts';
-import { read } from './callbacks.ts';
+import { LRUCache } from 'lru-cache';
+import { type Connection, isNetworkId } from '#server/outbound/messaging/connection.ts';
+import type { Account, Gateway, Profile } from '#server/outbound/messaging/gateway.ts';
+import { type Outgoing, refused, type Sent } from '#server/outbound/messaging/outgoing-message.ts';
+import { phoneOf } from '../phones.ts';
+import { type Json, type Streamed, text } from '../requests.ts';
+import { chatIdOf, fullMessageId, lidOf } from './addresses.ts';
+import { readCallback } from './callbacks.ts';
+import { call, done, optionalResultOf, resultOf, sentOf, sessionOf } from './client.ts';
 import { connecting } from './connect.ts';
-import { account, fetchMedia, markRead, numberOfLid, profile } from './queries.ts';
-import { newMessageId, send } from './sending.ts';
-import { health } from './versions.ts';
+import { health } from './health.ts';
+import { fetchMedia, uploadOf } from './media.ts';
 
-/**
- * WAHA: a self-hosted gateway for a session on the network, with a choice of engines. Callbacks: `X-Webhook-Hmac` is the hex HMAC-SHA512 of
- * the raw body (D events, "HMAC authentication").
- */
+// Sending: D content/docs/how-to/send-messages/index.md, W src/structures/chatting.dto.ts, src/core/session.*.ts ------
+
+/** Extra time: the gateway waits 10 s before it reports that a session is not working (W manager.abc.ts, WAIT_STATUS_TIMEOUT). */
+const extraTimeoutMs = 1_000;
+
+/** Sends a message, once: decides which request sends its content. */
+async function send(
+  connection: Connection,
+  { to, content, quoted, networkId }: Outgoing,
+  timeoutMs: number,
+): Promise<Sent> {
+  const chatId = chatIdOf(to);
+  const common = {
+    session: connection.config.session,
+    chatId,
+    ...(quoted ? { reply_to: fullMessageId(chatId, quoted) } : {}),
+  };
+  const request = (method: 'POST' | 'PUT', path: string, body: Json | Streamed) =>
+    call(connection, method, path, body, timeoutMs + extraTimeoutMs);
+  switch (content.kind) {
+    case 'text': {
+      // Only texts accept an id: OpenAPI 2026.7.1, MessageTextRequest.
+      const own = networkId === undefined ? {} : { id: networkId };
+      const body = { ...common, text: content.text, ...own };
+      return sentOf(await request('POST', '/api/sendText', body), timeoutMs);
+    }
+    case 'reaction': {
+      const messageId = fullMessageId(chatId, content.target);
+      const body = { session: common.session, messageId, reaction: content.emoji };
+      return sentOf(await request('PUT', '/api/reaction', body), timeoutMs);
+    }
+    case 'media': {
+      const upload = await uploadOf(content, common);
+      if ('outcome' in upload) return upload;
+      return sentOf(await request('POST', upload.path, upload.body), timeoutMs);
+    }
+    case 'template':
+      return refused('rejected', 'templates are sent through the official API only');
+  }
+}
+
+/** Gateways that provide no ids, by inbox and address; retried now and then, because gateways get updated. */
+const without = new LRUCache<string, true>({ max: 1_000, ttl: 30 * 60_000 });
+
+/** Requests the id of a new message: from 2026.4.3 on with NOWEB and GOWS (D changelog). */
+async function newMessageId(
+  connection: Connection,
+  timeoutMs: number,
+): Promise<string | undefined> {
+  const { team, inbox, config } = connection;
+  const key = `${team} ${inbox} ${config.url} ${config.session}`;
+  if (without.has(key)) return undefined;
+  const path = `/api/${sessionOf(connection)}/new-message-id`;
+  // The gateway creates ids locally; a slow one keeps most of its time for the message.
+  const answer = await call(connection, 'GET', path, undefined, timeoutMs / 4);
+  if (answer.kind !== 'answer') return undefined;
+  const { status, json } = answer;
+  const id = status === 200 ? text(json?.id) : undefined;
+  if (isNetworkId(id)) return id;
+  // A stopped session is a 404, too, and may provide ids once it runs.
+  const hasNoSuch = status === 404 && /^Cannot /.test(text(json?.message) ?? '');
+  if (status === 200 || status === 403 || status === 501 || hasNoSuch) without.set(key, true);
+  return undefined;
+}
+
+// People and read receipts: D content/docs/how-to/{receive-messages,contacts}/index.md -----------------------------
+
+const markRead: NonNullable<Gateway['markRead']> = async (
+  connection,
+  { chat, networkIds },
+  timeoutMs,
+) => {
+  const chatId = chatIdOf(chat);
+  const messageIds = networkIds.map((networkId) =>
+    fullMessageId(chatId, { networkId, fromMe: false }),
+  );
+  const body = { session: connection.config.session, chatId, messageIds };
+  return done(await call(connection, 'POST', '/api/sendSeen', body, timeoutMs));
+};
+
+const query = (values: Record<string, string | undefined>) =>
+  new URLSearchParams(
+    Object.entries(values).map(([name, value]): [string, string] => [name, value ?? '']),
+  ).toString();
+
+const profile: NonNullable<Gateway['profile']> = async (connection, of, timeoutMs) => {
+  const { session } = connection.config;
+  const one = query({ contactId: chatIdOf(of), session });
+  const [picture, contact] = await Promise.all([
+    call(connection, 'GET', `/api/contacts/profile-picture?${one}`, undefined, timeoutMs),
+    call(connection, 'GET', `/api/contacts?${one}`, undefined, timeoutMs),
+  ]);
+  const named = resultOf(contact, (json) => ({
+    name: text(json?.pushname) ?? text(json?.pushName),
+  }));
+  const name = named.kind === 'done' ? named.value.name : undefined;
+  return resultOf(picture, (json): Profile | undefined => {
+    if (!json) return undefined;
+    // W contacts.controller.ts; a hidden picture is null.
+    return { name, pictureUrl: text(json.profilePictureURL) ?? null };
+  });
+};
+
+const account: NonNullable<Gateway['account']> = async (connection, phone, timeoutMs) => {
+  const path = `/api/contacts/check-exists?${query({ phone, session: connection.config.session })}`;
+  // A message waits for this check and is sent without it if it times out.
+  const answer = await call(connection, 'GET', path, undefined, timeoutMs / 2);
+  return resultOf(answer, (json): Account | undefined => {
+    if (json?.numberExists === false) return { exists: false };
+    if (json?.numberExists !== true) return undefined;
+    return { exists: true, phone: phoneOf(json.chatId), lid: lidOf(json.chatId) };
+  });
+};
+
+const numberOfLid: NonNullable<Gateway['phoneOf']> = async (connection, lid, timeoutMs) => {
+  const path = `/api/${sessionOf(connection)}/lids/${encodeURIComponent(lid)}`;
+  const answer = await call(connection, 'GET', path, undefined, timeoutMs);
+  return optionalResultOf(answer, (json) => phoneOf(json?.pn));
+};
+
+/** WAHA: a self-hosted gateway for a session on the network, with a choice of engines. */
 export const waha: Gateway = {
   name: 'waha',
   types: ['session'],
@@ -43,16 +162,7 @@ export const waha: Gateway = {
   },
   send,
   health,
-  readCallback({ config }, { method, headers, body }: Callback): ParsedCallback {
-    const signature = hmac('sha512', config.webhook_secret ?? '', body);
-    if (method !== 'POST' || !isSame(headers['x-webhook-hmac']?.toLowerCase(), signature))
-      return { kind: 'unverified' };
-    const json = parse(body);
-    if (!json) return { kind: 'malformed' };
-    // One address may be configured for all sessions of a gateway.
-    const isOther = json.session !== undefined && json.session !== config.session;
-    return { kind: 'updates', ...(isOther ? {} : read(json)) };
-  },
+  readCallback,
   newMessageId,
   fetchMedia,
   markRead,

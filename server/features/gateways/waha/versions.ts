@@ -1,9 +1,6 @@
-import { phoneOf } from '#server/features/gateways/phones.ts';
-import { healthOf, object, text, textOf } from '#server/features/gateways/requests.ts';
 import type { Connection } from '#server/outbound/messaging/connection.ts';
-import type { Health } from '#server/outbound/messaging/gateway.ts';
-import { states } from './callbacks.ts';
-import { call, sessionOf } from './client.ts';
+import { text, textOf } from '../requests.ts';
+import { call } from './client.ts';
 
 /** First version with all features used here. */
 const firstFullVersion = '2026.6.1';
@@ -66,21 +63,4 @@ export function complaint({ version, engine, isCore }: Environment): string | un
   return missing.length === 0
     ? undefined
     : `WAHA ${version} (${engine}) is older than ${firstFullVersion}: ${missing.join('; ')}`;
-}
-
-/** Reports the session as WORKING or why it is not (D sessions), and the features that the version lacks. */
-export async function health(connection: Connection, timeoutMs: number): Promise<Health> {
-  const [answer, environment] = await Promise.all([
-    call(connection, 'GET', `/api/sessions/${sessionOf(connection)}`, undefined, timeoutMs),
-    environmentOf(connection, timeoutMs),
-  ]);
-  const missing = environment && complaint(environment);
-  return healthOf(answer, (json) => {
-    const status = text(json.status) ?? 'unknown';
-    const found = [`the session is ${textOf(status)}`, ...(missing ? [missing] : [])];
-    const state = states[status];
-    // Requesting a pairing code sets the number before anyone is logged in.
-    const phone = state === 'connected' ? phoneOf(object(json.me)?.id) : undefined;
-    return { connected: status === 'WORKING', state, phone, found: found.join('; ') };
-  });
 }

@@ -1,20 +1,67 @@
-import { phoneOf } from '#server/features/gateways/phones.ts';
-import { object, openAnswer, text } from '#server/features/gateways/requests.ts';
 import type {
   Connection,
   GatewayResult,
   Json as Kept,
+  MediaType,
 } from '#server/outbound/messaging/connection.ts';
-import type {
-  Account,
-  FetchedMedia,
-  Gateway,
-  Profile,
-} from '#server/outbound/messaging/gateway.ts';
-import { chatIdOf, chatIn, fullMessageId, lidOf } from './addresses.ts';
-import { call, done, headersOf, optionalResultOf, resultOf, sessionOf } from './client.ts';
+import type { FetchedMedia } from '#server/outbound/messaging/gateway.ts';
+import {
+  type OutgoingContent,
+  refused,
+  type Sent,
+} from '#server/outbound/messaging/outgoing-message.ts';
+import { type Json, jsonWith, object, openAnswer, type Streamed, text } from '../requests.ts';
+import { chatIn } from './addresses.ts';
+import { call, headersOf, resultOf, sessionOf } from './client.ts';
 
-/* Requests to WAHA other than sending: D content/docs/how-to/{receive-messages,contacts,send-messages}/index.md. */
+/* Media through WAHA: D content/docs/how-to/{receive-messages,send-messages}/index.md. */
+
+// Sending ----------------------------------------------------------------------------------------------------------
+
+/** W src/main.ts accepts bodies of 50 MiB, and base64 takes four bytes for three. */
+const maxFileBytes = 39_000_000;
+
+/** Endpoints by media type. Audio that is not a voice message has none: it is sent as a file. */
+const paths: Record<MediaType, { readonly path: string; readonly more: Json } | undefined> = {
+  image: { path: '/api/sendImage', more: {} },
+  video: { path: '/api/sendVideo', more: { asNote: false, convert: true } },
+  voice: { path: '/api/sendVoice', more: { convert: true } },
+  audio: { path: '/api/sendFile', more: {} },
+  document: { path: '/api/sendFile', more: {} },
+  sticker: undefined,
+};
+
+type Media = Extract<OutgoingContent, { kind: 'media' }>;
+
+/** Returns the reason why media cannot be sent. */
+function unsendable({ type, file, caption }: Media): string | undefined {
+  if (!paths[type]) return `this gateway sends no ${type}s`;
+  if (type === 'voice' && caption !== '') return 'a voice message has no caption';
+  return file.bytes > maxFileBytes
+    ? `this gateway takes files of up to ${maxFileBytes / 1_000_000} MB, and this one has ${(file.bytes / 1_000_000).toFixed(1)} MB`
+    : undefined;
+}
+
+/** Returns the request that sends a file, which is read while it is sent. @param common what every request has */
+export async function uploadOf(
+  media: Media,
+  common: Json,
+): Promise<{ readonly path: string; readonly body: Streamed } | Sent> {
+  const problem = unsendable(media);
+  if (problem !== undefined) return refused('rejected', problem);
+  const { type, file, caption: given } = media;
+  const { path, more } = paths[type] ?? { path: '/api/sendFile', more: {} };
+  // Without a caption, the gateway may add its own to a video: W MessageVideoRequest.
+  const caption = type === 'voice' ? {} : { caption: given };
+  const { name: filename, mediaType: mimetype } = file;
+  const body = await jsonWith(
+    (data) => ({ ...common, ...caption, ...more, file: { mimetype, filename, data } }),
+    file,
+  ).catch(() => undefined);
+  return body ? { path, body } : refused('rejected', 'the file cannot be read');
+}
+
+// Fetching ---------------------------------------------------------------------------------------------------------
 
 /** Larger than any message: the network allows documents of 2 GB. */
 const maxMediaBytes = 2_147_483_648;
@@ -107,56 +154,3 @@ export async function fetchMedia(
   if (second.kind === 'done') return { kind: 'done', value: { ...second.value, name } };
   return second.kind === 'failed' && second.cause === 'disconnected' ? mediaMissing : second;
 }
-
-export const markRead: NonNullable<Gateway['markRead']> = async (
-  connection,
-  { chat, networkIds },
-  timeoutMs,
-) => {
-  const chatId = chatIdOf(chat);
-  const messageIds = networkIds.map((networkId) =>
-    fullMessageId(chatId, { networkId, fromMe: false }),
-  );
-  const body = { session: connection.config.session, chatId, messageIds };
-  return done(await call(connection, 'POST', '/api/sendSeen', body, timeoutMs));
-};
-
-const query = (values: Record<string, string | undefined>) =>
-  new URLSearchParams(
-    Object.entries(values).map(([name, value]): [string, string] => [name, value ?? '']),
-  ).toString();
-
-export const profile: NonNullable<Gateway['profile']> = async (connection, of, timeoutMs) => {
-  const { session } = connection.config;
-  const one = query({ contactId: chatIdOf(of), session });
-  const [picture, contact] = await Promise.all([
-    call(connection, 'GET', `/api/contacts/profile-picture?${one}`, undefined, timeoutMs),
-    call(connection, 'GET', `/api/contacts?${one}`, undefined, timeoutMs),
-  ]);
-  const named = resultOf(contact, (json) => ({
-    name: text(json?.pushname) ?? text(json?.pushName),
-  }));
-  const name = named.kind === 'done' ? named.value.name : undefined;
-  return resultOf(picture, (json): Profile | undefined => {
-    if (!json) return undefined;
-    // W contacts.controller.ts; a hidden picture is null.
-    return { name, pictureUrl: text(json.profilePictureURL) ?? null };
-  });
-};
-
-export const account: NonNullable<Gateway['account']> = async (connection, phone, timeoutMs) => {
-  const path = `/api/contacts/check-exists?${query({ phone, session: connection.config.session })}`;
-  // A message waits for this check and is sent without it if it times out.
-  const answer = await call(connection, 'GET', path, undefined, timeoutMs / 2);
-  return resultOf(answer, (json): Account | undefined => {
-    if (json?.numberExists === false) return { exists: false };
-    if (json?.numberExists !== true) return undefined;
-    return { exists: true, phone: phoneOf(json.chatId), lid: lidOf(json.chatId) };
-  });
-};
-
-export const numberOfLid: NonNullable<Gateway['phoneOf']> = async (connection, lid, timeoutMs) => {
-  const path = `/api/${sessionOf(connection)}/lids/${encodeURIComponent(lid)}`;
-  const answer = await call(connection, 'GET', path, undefined, timeoutMs);
-  return optionalResultOf(answer, (json) => phoneOf(json?.pn));
-};

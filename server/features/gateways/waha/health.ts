@@ -1,7 +1,28 @@
-import { text, textOf } from '#server/features/gateways/requests.ts';
+import type { Connection } from '#server/outbound/messaging/connection.ts';
+import type { Health } from '#server/outbound/messaging/gateway.ts';
 import type { FieldCheck, GatewaySetup } from '#server/outbound/messaging/gateway-setup.ts';
+import { phoneOf } from '../phones.ts';
+import { healthOf, object, text, textOf } from '../requests.ts';
+import { states } from './callbacks.ts';
 import { call, resultOf, sessionOf } from './client.ts';
 import { complaint, environmentOf, isUseless } from './versions.ts';
+
+/** Reports the session as WORKING or why it is not (D sessions), and the features that the version lacks. */
+export async function health(connection: Connection, timeoutMs: number): Promise<Health> {
+  const [answer, environment] = await Promise.all([
+    call(connection, 'GET', `/api/sessions/${sessionOf(connection)}`, undefined, timeoutMs),
+    environmentOf(connection, timeoutMs),
+  ]);
+  const missing = environment && complaint(environment);
+  return healthOf(answer, (json) => {
+    const status = text(json.status) ?? 'unknown';
+    const found = [`the session is ${textOf(status)}`, ...(missing ? [missing] : [])];
+    const state = states[status];
+    // Requesting a pairing code sets the number before anyone is logged in.
+    const phone = state === 'connected' ? phoneOf(object(json.me)?.id) : undefined;
+    return { connected: status === 'WORKING', state, phone, found: found.join('; ') };
+  });
+}
 
 /* Checks the fields of a WAHA inbox before it is connected (W src/api/server.controller.ts, src/api/sessions.controller.ts). */
 

@@ -1,20 +1,41 @@
-import { exchange, list, object, text, textOf } from '#server/features/gateways/requests.ts';
 import type { Connection } from '#server/outbound/messaging/connection.ts';
-import type { FieldCheck, GatewaySetup } from '#server/outbound/messaging/gateway-setup.ts';
+import type { Gateway } from '#server/outbound/messaging/gateway.ts';
+import type {
+  ConnectionState,
+  FieldCheck,
+  GatewaySetup,
+} from '#server/outbound/messaging/gateway-setup.ts';
+import { done, exchange, healthOf, list, object, text, textOf } from '../requests.ts';
 import {
   call,
   callGlobally,
-  done,
+  isGlobalKey,
   isMissing,
   needsInstanceWords,
   refusedKeyWords,
   resultOf,
 } from './client.ts';
-import { isGlobalKey } from './global-key.ts';
+
+/** The gateway also reports `connecting` while it shows a QR code. */
+const states: Readonly<Record<string, ConnectionState>> = {
+  open: 'connected',
+  connecting: 'connecting',
+  close: 'disconnected',
+};
+
+/** Reports `open`, `connecting` or `close`: E src/api/controllers/instance.controller.ts */
+export const health: Gateway['health'] = async (connection, timeoutMs) => {
+  const answer = await call(connection, 'GET', '/instance/connectionState', undefined, timeoutMs);
+  return healthOf(answer, (json) => {
+    const said = text(object(json.instance)?.state) ?? 'unknown';
+    const state = Object.hasOwn(states, said) ? states[said] : undefined;
+    return { connected: said === 'open', found: `the session is ${textOf(said)}`, state };
+  });
+};
 
 /*
  * Checks the fields of an Evolution inbox before it is connected (E src/api/routes/index.router.ts, `GET /`;
- * src/api/controllers/instance.controller.ts, fetchInstances; E as in evolution.ts).
+ * src/api/controllers/instance.controller.ts, fetchInstances; E as in index.ts).
  */
 
 /** First version that calls back about edited messages. */
