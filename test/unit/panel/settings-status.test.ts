@@ -257,7 +257,7 @@ test('a mapping is the same by form and as JSON', () => {
 const ofMessages =
   /media|file|message|recipient|template|hidden numbers|phone numbers|texts only|numbers only|variables|sticker|reaction|policy|numbers that end/i;
 
-/** Findings of a health check, which the panel does not show, and a sentence that continues one with words. */
+/** Findings of a health check, none of them a reason, and a sentence that continues a known one. */
 const findings = new Set([
   'the session is X',
   'the session is XX',
