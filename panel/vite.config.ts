@@ -68,7 +68,10 @@ export const config = (id: string): UserConfig => ({
               name: 'page',
               test: /\/src\/(?:main\.tsx|ui\/Dialog\.tsx|ui\/Field\.tsx|parts\/Form\.tsx|commands\/use-action\.ts)$/,
             },
-            { name: 'shell', test: /\/src\/app\/Shell\.tsx$/ },
+            {
+              name: 'shell',
+              test: /\/src\/(?:app\/Shell\.tsx|data\/use-team\.ts|data\/use-today\.ts|display\/Avatars\.tsx)$/,
+            },
           ],
         },
       },

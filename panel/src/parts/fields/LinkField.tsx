@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { FindChoices } from '#panel/data/choices.ts';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import type { Kind } from '#panel/route/record-paths.ts';
@@ -16,6 +16,8 @@ interface Props extends FieldProps {
   /** Kind of the linked record; makes its name a link. */
   readonly kind?: Kind;
   readonly isRequired?: boolean;
+  /** Content below the control, such as a suggestion. */
+  readonly note?: ReactNode;
 }
 
 const icon =
@@ -24,6 +26,7 @@ const icon =
 /** Related record, chosen by typing. */
 export function LinkField(props: Props) {
   const { label, name, hotkey, slug, value, onSave, find, kind, isRequired, isReadOnly } = props;
+  const { note } = props;
   const { fields } = useRecordWords();
   const [isOpen, setOpen] = useState(false);
   const [typed, type] = useState('');
@@ -46,7 +49,7 @@ export function LinkField(props: Props) {
       </FieldRow>
     );
   return (
-    <FieldRow label={label} hotkey={hotkey}>
+    <FieldRow label={label} hotkey={hotkey} note={note}>
       <div className="flex items-start">
         {linked}
         <div className={linked ? 'shrink-0' : 'min-w-0 flex-1'}>

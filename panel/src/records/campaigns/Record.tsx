@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { campaignFields } from '#panel/api/records/campaigns.ts';
 import type { Campaign } from '#panel/api/types.ts';
 import { runWithToast } from '#panel/commands/command.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
-import { findProjects } from '#panel/data/choices.ts';
 import { type ChangeOf, changeRecord, recordQuery, removeRecord } from '#panel/data/records.ts';
-import { ChoiceField } from '#panel/parts/fields/ChoiceField.tsx';
-import { DateField } from '#panel/parts/fields/DateField.tsx';
-import { LinkField } from '#panel/parts/fields/LinkField.tsx';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
-import { TagsField } from '#panel/parts/fields/TagsField.tsx';
 import { TitleField } from '#panel/parts/fields/TextField.tsx';
 import { More } from '#panel/ui/icons.tsx';
 import { Menu } from '#panel/ui/Menu.tsx';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
+import { Properties } from '../shared/fields/Properties.tsx';
 import { Files } from '../shared/files/Files.tsx';
 import { RecordActivity } from '../shared/history/RecordActivity.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
@@ -71,7 +68,7 @@ function Content({ slug, campaign: loaded, isPeek }: Props) {
           <More />
         </Menu>
       </div>
-      {isPeek ? <Properties slug={slug} campaign={campaign} save={save} /> : null}
+      {isPeek ? <CampaignProperties slug={slug} campaign={campaign} save={save} /> : null}
       <Approvals slug={slug} campaign={campaign} />
       <LongTextField
         label={field.description}
@@ -89,7 +86,7 @@ function Content({ slug, campaign: loaded, isPeek }: Props) {
   ) : (
     <div className="grid gap-8 @min-[720px]/record:grid-cols-[minmax(0,1fr)_320px]">
       {body}
-      <Properties slug={slug} campaign={campaign} save={save} />
+      <CampaignProperties slug={slug} campaign={campaign} save={save} />
     </div>
   );
 }
@@ -100,50 +97,24 @@ interface PropertiesProps {
   readonly save: (fields: ChangeOf<'campaigns'>) => void;
 }
 
-function Properties({ slug, campaign, save }: PropertiesProps) {
-  const words = useCampaignWords();
-  const { field, statuses } = words;
+function CampaignProperties({ slug, campaign, save }: PropertiesProps) {
   return (
     <div className="flex flex-col gap-1">
-      <ChoiceField
-        label={field.status}
-        name="status"
-        value={campaign.status}
-        choices={Object.entries(statuses).map(([value, label]) => ({ value, label }))}
-        onSave={(status) => save({ status: status as Campaign['status'] })}
-      />
-      <LinkField
-        label={field.project}
+      <Properties
         slug={slug}
-        kind="projects"
-        value={campaign.project}
-        find={findProjects}
-        onSave={() => undefined}
-        isReadOnly
-      />
-      <DateField
-        label={field.start_date}
-        name="start_date"
-        value={campaign.start_date}
-        onSave={(start_date) => save({ start_date })}
-      />
-      <DateField
-        label={field.end_date}
-        name="end_date"
-        value={campaign.end_date}
-        onSave={(end_date) => save({ end_date })}
-      />
-      <TagsField
-        label={field.platforms}
-        name="target_platforms"
-        value={campaign.target_platforms}
-        onSave={(target_platforms) => save({ target_platforms })}
-      />
-      <TagsField
-        label={field.pillars}
-        name="content_pillars"
-        value={campaign.content_pillars}
-        onSave={(content_pillars) => save({ content_pillars })}
+        kind="campaigns"
+        fields={campaignFields}
+        record={campaign}
+        save={save}
+        properties={{
+          status: {},
+          project_id: { isReadOnly: true },
+          start_date: {},
+          end_date: {},
+          target_platforms: {},
+          content_pillars: {},
+        }}
+        hidden={['name']}
       />
     </div>
   );

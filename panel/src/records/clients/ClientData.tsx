@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { clientFields } from '#panel/api/records/clients.ts';
 import type { Client } from '#panel/api/types.ts';
 import { useCommand } from '#panel/commands/command.ts';
 import { type ChangeOf, changeRecord } from '#panel/data/records.ts';
@@ -14,17 +15,24 @@ import {
   isEmail,
 } from '#panel/parts/brazilian-formats.ts';
 import { ChoiceField } from '#panel/parts/fields/ChoiceField.tsx';
-import { DateField } from '#panel/parts/fields/DateField.tsx';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
 import { MaskedField } from '#panel/parts/fields/MaskedField.tsx';
-import { TagsField } from '#panel/parts/fields/TagsField.tsx';
 import { TextField, TitleField } from '#panel/parts/fields/TextField.tsx';
 import { Warning } from '#panel/ui/icons.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
+import { Properties } from '../shared/fields/Properties.tsx';
 import { Duplicates } from './Duplicates.tsx';
 import type { DuplicateFilters } from './queries.ts';
 
 const change = changeRecord('clients');
+
+const ofCompanies = { legal_name: {}, trade_name: {}, state_registration: {} };
+const ofPersons = { rg: {}, birth_date: {}, gender: {} };
+/** Fields with other controls, and those of the other type of client. */
+const elsewhere = [
+  ...['name', 'type', 'status', 'email', 'phone', 'mobile_phone', 'msgapp', 'cpf', 'cnpj'],
+  ...Object.keys({ ...ofCompanies, ...ofPersons }),
+];
 
 const FieldWarning = ({ text }: { readonly text: string }) => (
   <p className="flex items-center gap-1 px-2 text-meta text-warn">
@@ -50,22 +58,6 @@ export function ClientData({ slug, client, isPage }: Props) {
     setTried({ cpf: fields.cpf ?? undefined, cnpj: fields.cnpj ?? undefined });
     act({ slug, id, change: fields, base });
   };
-  const text = (
-    name:
-      | 'display_name'
-      | 'source'
-      | 'legal_name'
-      | 'trade_name'
-      | 'state_registration'
-      | 'rg'
-      | 'gender',
-  ) => (
-    <TextField
-      label={field[name]}
-      value={client[name]}
-      onSave={(value) => save({ [name]: value })}
-    />
-  );
   const phone = (name: 'phone' | 'mobile_phone' | 'msgapp') => (
     <MaskedField
       label={field[name]}
@@ -135,26 +127,20 @@ export function ClientData({ slug, client, isPage }: Props) {
         <summary className="control flex cursor-pointer items-center text-muted">
           {words.more}
         </summary>
-        {type === 'PJ' ? (
-          <>
-            {text('legal_name')}
-            {text('trade_name')}
-            {text('state_registration')}
-          </>
-        ) : (
-          <>
-            {text('rg')}
-            <DateField
-              label={field.birth_date}
-              value={client.birth_date}
-              onSave={(birth_date) => save({ birth_date })}
-            />
-            {text('gender')}
-          </>
-        )}
-        {text('display_name')}
-        {text('source')}
-        <TagsField label={field.tags} value={client.tags} onSave={(tags) => save({ tags })} />
+        <Properties
+          slug={slug}
+          kind="clients"
+          fields={clientFields}
+          record={client}
+          save={save}
+          properties={{
+            ...(type === 'PJ' ? ofCompanies : ofPersons),
+            display_name: {},
+            source: {},
+            tags: {},
+          }}
+          hidden={elsewhere}
+        />
         <h2 className="pt-2 font-medium">{place.title}</h2>
         <MaskedField
           label={place.zip_code}

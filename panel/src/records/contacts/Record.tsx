@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { contactFields } from '#panel/api/records/contacts.ts';
 import { useCommand } from '#panel/commands/command.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
-import { findClients } from '#panel/data/choices.ts';
 import { type ChangeOf, changeRecord, recordQuery } from '#panel/data/records.ts';
 import { linkedQuery } from '#panel/data/related.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { formatPhone } from '#panel/parts/brazilian-formats.ts';
-import { LinkField } from '#panel/parts/fields/LinkField.tsx';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
-import { TagsField } from '#panel/parts/fields/TagsField.tsx';
 import { TextField } from '#panel/parts/fields/TextField.tsx';
 import { useParam } from '#panel/route/router.tsx';
 import { Button, buttonClass } from '#panel/ui/Button.tsx';
@@ -22,6 +20,7 @@ import { useClientWords } from '#panel/words/clients/use.ts';
 import { Timeline } from '../clients/timeline/Timeline.tsx';
 import { ChatLink } from '../conversations/ChatLink.tsx';
 import { Comments } from '../shared/comments/Comments.tsx';
+import { Properties } from '../shared/fields/Properties.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import { type RecordProps, useRecordShortcuts } from '../shared/record-shortcuts.ts';
 import { ContactClient } from './ContactClient.tsx';
@@ -88,45 +87,43 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
                 {contactName(contact)}
               </Heading>
               <FailureNotice failure={failure} />
-              <TextField
-                label={field.custom_name}
-                value={contact.custom_name}
-                placeholder={contact.push_name ?? undefined}
-                onSave={(custom_name) => save({ custom_name })}
-              />
-              <TextField
-                label={field.phone}
-                value={formatPhone(contact.phone)}
-                isReadOnly
-                onSave={() => {}}
-              />
-              <LinkField
-                label={field.client}
+              <Properties
                 slug={slug}
-                kind="clients"
-                find={findClients}
-                value={
-                  owner === undefined
-                    ? null
-                    : { id: owner, name: client?.display_name ?? client?.name ?? '…' }
-                }
-                onSave={(option) => save({ client_id: option?.id ?? null })}
-              />
-              {suggestion ? (
-                <div className="px-2">
-                  <ContactClient
-                    contact={contact}
-                    client={undefined}
-                    suggestion={suggestion}
-                    onAccept={accept}
-                    isTabbable
-                  />
-                </div>
-              ) : null}
-              <TagsField
-                label={field.tags}
-                value={contact.tags}
-                onSave={(tags) => save({ tags })}
+                kind="contacts"
+                fields={contactFields}
+                record={contact}
+                save={save}
+                properties={{
+                  custom_name: { placeholder: contact.push_name ?? undefined },
+                  phone: {
+                    control: (
+                      <TextField
+                        key="phone"
+                        label={field.phone}
+                        value={formatPhone(contact.phone)}
+                        isReadOnly
+                        onSave={() => {}}
+                      />
+                    ),
+                  },
+                  client_id: {
+                    linked:
+                      owner === undefined
+                        ? null
+                        : { id: owner, name: client?.display_name ?? client?.name ?? '…' },
+                    note: suggestion ? (
+                      <ContactClient
+                        contact={contact}
+                        client={undefined}
+                        suggestion={suggestion}
+                        onAccept={accept}
+                        isTabbable
+                      />
+                    ) : undefined,
+                  },
+                  tags: {},
+                }}
+                hidden={[]}
               />
               <LongTextField
                 label={field.notes}

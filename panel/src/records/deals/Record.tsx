@@ -18,7 +18,7 @@ import type { Phase } from './board.ts';
 import { toggleStar } from './CardContent.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { OutcomeActions } from './OutcomeActions.tsx';
-import { Properties } from './Properties.tsx';
+import { DealProperties } from './Properties.tsx';
 import { phaseHistoryQuery } from './queries.ts';
 import { useDealOutcome } from './use-deal-outcome.tsx';
 
@@ -60,7 +60,7 @@ function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
     E: () => outcome.end(deal, 'lost'),
     s: () => toggleStar(slug, deal),
     m: () => focusField('phase'),
-    a: () => focusField('responsible'),
+    a: () => focusField('responsible_id'),
     d: () => focusField('expected_close_date'),
     p: () => focusField('priority'),
     l: () => focusField('tags'),
@@ -104,7 +104,7 @@ function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
         }
       >
         {body}
-        <Properties
+        <DealProperties
           slug={slug}
           deal={deal}
           phases={phases}

@@ -10,7 +10,7 @@ import { RecordActivity } from '../shared/history/RecordActivity.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import { type RecordProps, useRecordShortcuts } from '../shared/record-shortcuts.ts';
 import { OverviewParts } from './OverviewParts.tsx';
-import { Properties } from './Properties.tsx';
+import { ProjectProperties } from './Properties.tsx';
 import { useProjectActions } from './use-project-actions.ts';
 
 /** Record of a project: its description, properties and overview. */
@@ -28,7 +28,7 @@ export default function Record({ slug, id, isPeek }: RecordProps) {
       {(loaded) => {
         const project = withPending(`projects/${id}`, loaded);
         const properties = (
-          <Properties slug={slug} project={project} save={save} onRemove={remove} />
+          <ProjectProperties slug={slug} project={project} save={save} onRemove={remove} />
         );
         const texts = (
           <>

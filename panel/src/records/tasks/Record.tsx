@@ -63,9 +63,9 @@ function TaskShown({ slug, isPeek, task }: Props) {
     set({ assignee_ids: others.length < task.assignee_ids.length ? others : [...others, own] });
   };
   useRecordShortcuts(isPeek, {
-    a: () => focusField('assignees'),
+    a: () => focusField('assignee_ids'),
     p: () => focusField('priority'),
-    d: () => focusField('due'),
+    d: () => focusField('due_date'),
     l: () => focusField('tags'),
     m: () => focusField('column'),
     i: assignMe,
