@@ -107,7 +107,7 @@ const accepted = (input: CallInput | undefined): Fields => ({
 function recordModule(name: string, { table, create, update }: Listed): string {
   const [created, updated] = [accepted(create), accepted(update)];
   const fields: Fields = { ...table.fields, ...created, ...updated };
-  const bulk = bulkKinds[name]?.fields ?? [];
+  const bulk = table.bulk ?? [];
   const sorts = Object.keys(table.sorts);
   const { one } = bulkKinds[name]?.crud.table ?? table;
   const camel = one.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());

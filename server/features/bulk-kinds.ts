@@ -8,8 +8,10 @@ import contacts from './crm/contacts/operations.ts';
 import deals, { listInPanel as listDeals } from './crm/deals/operations.ts';
 import campaigns, { listInPanel as listCampaigns } from './work/campaigns/operations.ts';
 import projects, { listInPanel as listProjects } from './work/projects/operations.ts';
+import { projectDependentFields } from './work/projects/table.ts';
 import tasks from './work/tasks/operations.ts';
 import { restore } from './work/tasks/restore.ts';
+import { taskDependentFields } from './work/tasks/table.ts';
 import { listTasks } from './work/tasks/views.ts';
 
 /** Describes how records of one type are changed in bulk. */
@@ -17,110 +19,50 @@ export interface BulkKind {
   readonly crud: Crud;
   /** The panel's list operation; its query selects the records. */
   readonly list: Pick<Operation, 'input' | 'run' | 'read'>;
-  /** SQL over `r`: display name of a record. */
-  readonly name: string;
-  readonly fields: readonly string[];
   /** Field → fields that change with it and are restored with it. */
-  readonly dependentFields: Readonly<Record<string, readonly string[]>>;
+  readonly dependentFields?: Readonly<Record<string, readonly string[]>>;
   /** Field that deletion sets to archive a record; null if deletion moves it to the trash; absent if deletion is permanent. */
   readonly archivedBy?: string | null;
   /** Restores a record from the trash. */
   readonly restore?: Operation<{ readonly path: readonly ['id'] }, unknown>;
 }
 
-const positionFields = ['pipeline_id', 'column', 'position', 'completed_at'];
-
 export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   tasks: {
     crud: tasks,
     list: listTasks,
-    name: 'r.title',
-    fields: [
-      'pipeline_id',
-      'column',
-      'priority',
-      'assignee_id',
-      'assignee_ids',
-      'reporter_id',
-      'due_date',
-      'estimated_hours',
-      'tags',
-    ],
-    dependentFields: {
-      pipeline_id: positionFields,
-      column: positionFields,
-      assignee_id: ['assignee_ids'],
-      assignee_ids: [],
-    },
+    dependentFields: taskDependentFields,
     archivedBy: null,
     restore,
   },
   deals: {
     crud: deals,
     list: listDeals,
-    name: 'r.title',
-    fields: [
-      'phase',
-      'loss_reason',
-      'priority',
-      'status',
-      'probability',
-      'expected_close_date',
-      'responsible_id',
-      'source',
-      'client_id',
-      'tags',
-      'is_starred',
-    ],
-    dependentFields: {},
     archivedBy: 'status',
   },
   clients: {
     crud: clients,
     list: clients.list,
-    name: 'r.name',
-    fields: ['status', 'source', 'tags'],
-    dependentFields: {},
     archivedBy: 'status',
   },
   contacts: {
     crud: contacts,
     list: contacts.list,
-    name: 'coalesce(r.custom_name, r.push_name, r.phone)',
-    fields: ['client_id', 'tags'],
-    dependentFields: {},
   },
   campaigns: {
     crud: campaigns,
     list: listCampaigns,
-    name: 'r.name',
-    fields: ['status', 'start_date', 'end_date', 'target_platforms'],
-    dependentFields: {},
     archivedBy: 'status',
   },
   activities: {
     crud: activities,
     list: listActivities,
-    name: 'r.title',
-    fields: [
-      'type',
-      'is_completed',
-      'due_date',
-      'priority',
-      'assigned_to',
-      'client_id',
-      'deal_id',
-      'tags',
-    ],
-    dependentFields: {},
     archivedBy: 'is_completed',
   },
   projects: {
     crud: projects,
     list: listProjects,
-    name: 'r.name',
-    fields: ['status', 'priority', 'color', 'start_date', 'due_date', 'squad_id', 'client_id'],
-    dependentFields: { status: ['completed_at'] },
+    dependentFields: projectDependentFields,
     archivedBy: 'status',
   },
 };
@@ -128,10 +70,13 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
 /** Array fields, to which a change can add values and from which it can remove values. */
 const gathered = ['tags', 'assignee_ids'] as const;
 
+/** Fields that a change may set. */
+export const bulkFields = ({ crud }: BulkKind): readonly string[] => crud.table.bulk ?? [];
+
 /** Array fields of a record type, each with the names of its add and remove parameters. */
-export const listsOf = ({ fields }: Pick<BulkKind, 'fields'>) =>
+export const listsOf = (of: BulkKind) =>
   gathered
-    .filter((name) => fields.includes(name))
+    .filter((name) => bulkFields(of).includes(name))
     .map((name) => ({ name, add: `add_${name}`, remove: `remove_${name}` }));
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -158,7 +103,7 @@ const pick = (record: Values, names: Iterable<string>): Values =>
 
 /** Values of the fields that a change affects. */
 export const affectedValues = (
-  { dependentFields: along }: BulkKind,
+  { dependentFields: along = {} }: BulkKind,
   wanted: Values,
   record: Values,
 ): Values =>
@@ -176,7 +121,7 @@ export interface Undo {
 
 /** Computes what undoing a change restores. @param now the current record */
 export function undoValues(
-  { dependentFields: along }: BulkKind,
+  { dependentFields: along = {} }: BulkKind,
   before: Values,
   after: Values,
   now: Values,

@@ -80,6 +80,12 @@ interface Declaration<F extends Fields> extends Texts {
   };
   /** All fields, in output order. */
   readonly fields: F;
+  /** Fields that a change of many records at once may set. */
+  readonly bulk?: readonly (keyof F & string)[];
+  /** Fields that agents see in lists, in this order. */
+  readonly brief?: readonly (keyof F & string)[];
+  /** SQL of a record's name for people; its title or name if absent. */
+  readonly displayName?: (row: string) => string;
   readonly filters: Record<string, Filter>;
   readonly search?: Search<keyof F & string>;
   /** Sort field → the SQL expressions it orders by, and whether they may be null. */
@@ -105,13 +111,19 @@ export interface Sort {
 
 /** @typeParam Name the names of its fields */
 export interface Table<Name extends string = string>
-  extends Omit<Declaration<Fields>, 'fields' | 'search' | 'moves'> {
+  extends Omit<Declaration<Fields>, 'fields' | 'search' | 'moves' | 'bulk' | 'brief'> {
   readonly moves?: { readonly of: readonly string[]; readonly worth?: string };
   readonly fields: Readonly<Record<Name, Field>>;
+  readonly bulk?: readonly string[];
+  readonly brief?: readonly string[];
   readonly search?: Search;
   /** Field → table, for every field that refers to another table. */
   readonly links: ReadonlyMap<string, Target>;
 }
+
+/** SQL of a record's name for people. */
+export const displayNameOf = ({ fields, displayName }: Table, row: string): string =>
+  displayName?.(row) ?? `${row}.${'title' in fields ? 'title' : 'name'}`;
 
 /** Creates a table from its declaration; the compiler checks its lists against the declared fields. */
 export function table<const F extends Fields>(

@@ -7,11 +7,26 @@ import {
   required,
   since,
   singleLine,
+  targets,
   timestamp,
   until,
   uuid,
 } from '#server/records/fields.ts';
-import { equals, table } from '#server/records/table.ts';
+import { displayNameOf, equals, table } from '#server/records/table.ts';
+import { squads } from '../accounts/squads/table.ts';
+import { users } from '../accounts/users/table.ts';
+import { activities } from '../crm/activities/table.ts';
+import { clients } from '../crm/clients/table.ts';
+import { contacts } from '../crm/contacts/table.ts';
+import { contracts } from '../crm/contracts/table.ts';
+import { deals } from '../crm/deals/table.ts';
+import { inboxes } from '../inboxes/table.ts';
+import { webhooks } from '../webhooks/table.ts';
+import { campaigns } from '../work/campaigns/table.ts';
+import { pipelines } from '../work/pipelines/table.ts';
+import { projects } from '../work/projects/table.ts';
+import { tasks } from '../work/tasks/table.ts';
+import { workflows } from '../workflows/table.ts';
 
 const values = (name: 'before' | 'after') => ({
   ...kind(
@@ -22,30 +37,37 @@ const values = (name: 'before' | 'after') => ({
   output: () => `t."${name}"::json`,
 });
 
+/** Tables of the records that the log names. */
+const tables = [
+  contacts,
+  clients,
+  projects,
+  tasks,
+  deals,
+  campaigns,
+  activities,
+  contracts,
+  pipelines,
+  squads,
+  webhooks,
+  workflows,
+  inboxes,
+  users,
+];
+
 /** Record type → its table, and SQL for the display name of a record. */
-const namedBy = {
-  contacts: ['contacts', 'coalesce(x.custom_name, x.push_name, x.phone)'],
-  clients: ['clients', 'x.name'],
-  projects: ['projects', 'x.name'],
-  tasks: ['tasks', 'x.title'],
-  deals: ['deals', 'x.title'],
-  campaigns: ['campaigns', 'x.name'],
-  activities: ['activities', 'x.title'],
-  contracts: ['contracts', 'x.title'],
-  pipelines: ['pipelines', 'x.name'],
+const namedBy: Readonly<Record<string, readonly [table: string, name: string]>> = {
+  ...Object.fromEntries(
+    tables.map((each) => [each.name, [each.name, displayNameOf(each, 'x')] as const]),
+  ),
   columns: ['columns', 'x.name'],
-  squads: ['squads', 'x.name'],
-  webhooks: ['webhooks', 'x.name'],
-  workflows: ['workflows', 'x.name'],
-  inboxes: ['inboxes', 'x.name'],
   conversations: [
     'conversations',
-    `(select coalesce(k.custom_name, k.push_name, k.phone) from contacts k where k.team_id = $team and k.id = x.contact_id)`,
+    `(select ${displayNameOf(contacts, 'k')} from contacts k where k.team_id = $team and k.id = x.contact_id)`,
   ],
   files: ['files', 'x.name'],
   keys: ['api_keys', 'x.name'],
-  users: ['users', 'x.name'],
-} as const;
+};
 
 /** SQL: current display name of a record, by its type and id. */
 const nameOf = (type: string, id: string) =>
@@ -62,28 +84,13 @@ export const recordName = nameOf('t.record_type', 't.record_id');
 const uuidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /** Field of a change → type of the record whose id it holds; `*_ids` holds several. */
-export const namingFields: Readonly<Record<string, keyof typeof namedBy>> = {
-  client_id: 'clients',
-  contact_id: 'contacts',
-  project_id: 'projects',
+export const namingFields: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(targets).map(([name, one]) => [`${one}_id`, name])),
   task_id: 'tasks',
-  deal_id: 'deals',
   campaign_id: 'campaigns',
   activity_id: 'activities',
-  contract_id: 'contracts',
-  squad_id: 'squads',
-  pipeline_id: 'pipelines',
-  target_pipeline_id: 'pipelines',
-  target_column_id: 'columns',
-  inbox_id: 'inboxes',
-  conversation_id: 'conversations',
-  assignee_id: 'users',
-  assignee_ids: 'users',
-  reporter_id: 'users',
-  responsible_id: 'users',
-  assigned_to: 'users',
   created_by: 'users',
-  user_id: 'users',
+  ...Object.fromEntries(tables.flatMap(({ links }) => [...links])),
 };
 
 const namingValues = Object.entries(namingFields)

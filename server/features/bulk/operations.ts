@@ -26,7 +26,7 @@ import {
 import { bareTerm, isScannedFor, type ListQuery } from '#server/records/input.ts';
 import { idsOf } from '#server/records/statements.ts';
 import { mustText, type Page, textOf, type Values } from '#server/records/verbs.ts';
-import { type BulkKind, bulkKinds, listsOf } from '../bulk-kinds.ts';
+import { type BulkKind, bulkFields, bulkKinds, listsOf } from '../bulk-kinds.ts';
 import { runJob } from './run.ts';
 import {
   createJob,
@@ -156,7 +156,7 @@ function kindFor({ kind, action, change }: RequestedChange): BulkKind {
     return of;
   }
   const lists = listsOf(of);
-  const allowed = [...of.fields, ...lists.flatMap(({ add, remove }) => [add, remove])];
+  const allowed = [...bulkFields(of), ...lists.flatMap(({ add, remove }) => [add, remove])];
   const wrong = names.filter((name) => !allowed.includes(name));
   if (wrong.length > 0 || names.length === 0)
     throw invalid(`change must have at least one of ${allowed.join(', ')}, and nothing else.`);

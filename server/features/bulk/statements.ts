@@ -1,6 +1,7 @@
 import { isUnclaimed } from '#server/db/job-queue.ts';
 import { iso, teamStatement, unprepared } from '#server/db/statement.ts';
 import { notices } from '#server/events/live/notices.ts';
+import { displayNameOf } from '#server/records/table.ts';
 import type { BulkKind } from '../bulk-kinds.ts';
 
 /** Lease of a claim; longer than one record takes. */
@@ -84,8 +85,8 @@ export const undo = teamStatement(`
 const named = (kinds: Readonly<Record<string, BulkKind>>) =>
   Object.entries(kinds)
     .map(
-      ([kind, { crud, name }]) =>
-        `when '${kind}' then (select ${name} from ${crud.table.name} r where r.team_id = $team and r.id = i.record_id)`,
+      ([kind, { crud }]) =>
+        `when '${kind}' then (select ${displayNameOf(crud.table, 'r')} from ${crud.table.name} r where r.team_id = $team and r.id = i.record_id)`,
     )
     .join(' ');
 

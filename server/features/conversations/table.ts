@@ -74,6 +74,7 @@ export const conversations = table({
   },
   path: '/msgapp/conversations',
   fields,
+  brief: ['id', 'contact', 'inbox', 'status', 'assignee', 'waiting_since', 'last_message_at'],
   filters: {
     ...equals(fields, 'inbox_id'),
     contact_id: {

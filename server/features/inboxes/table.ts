@@ -52,6 +52,7 @@ export const inboxes = table({
   },
   path: '/inboxes',
   fields,
+  brief: ['id', 'name', 'type', 'active', 'connected', 'phone'],
   filters: {
     ...equals(fields, 'type'),
     active: {

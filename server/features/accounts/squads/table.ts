@@ -15,6 +15,7 @@ export const squads = table({
   example: { name: 'Criação' },
   path: '/squads',
   fields,
+  brief: ['id', 'name'],
   filters: {},
   sorts: sorted(fields, 'name', 'created_at'),
 });

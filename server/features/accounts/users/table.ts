@@ -17,6 +17,7 @@ export const users = table({
   example: { name: 'Ana Souza', email: 'ana@example.com' },
   path: '/users',
   fields,
+  brief: ['id', 'name', 'email', 'role'],
   filters: {},
   search: { text: ['name', 'email'] },
   sorts: sorted(fields, 'name', 'email', 'created_at'),

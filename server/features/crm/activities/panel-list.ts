@@ -9,6 +9,17 @@ import { activities } from './table.ts';
 export const panelActivities = {
   ...activities,
   one: 'listed activity',
+  brief: [
+    'id',
+    'title',
+    'type',
+    'is_completed',
+    'due_date',
+    'occurred_at',
+    'client',
+    'deal',
+    'assigned_to',
+  ],
   fields: {
     ...activities.fields,
     client: nested('client_id', 'clients'),

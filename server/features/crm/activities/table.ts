@@ -87,6 +87,16 @@ export const activities = table({
     { kind: 'assigned', of: ['assigned_to'], users: (row) => `array[${row}.assigned_to]` },
   ],
   fields,
+  bulk: [
+    'type',
+    'is_completed',
+    'due_date',
+    'priority',
+    'assigned_to',
+    'client_id',
+    'deal_id',
+    'tags',
+  ],
   filters: {
     ...equals(fields, 'type', 'client_id', 'deal_id'),
     completed: {

@@ -144,6 +144,8 @@ export const clients = table({
   path: '/clients',
   emits: true,
   fields,
+  bulk: ['status', 'source', 'tags'],
+  brief: ['id', 'type', 'name', 'display_name', 'email', 'phone', 'status', 'tags'],
   filters: { ...equals(fields, 'type', 'status'), ...updatedSince },
   search: { text: ['name', 'email'], ids: ['cpf', 'cnpj'] },
   sorts: {

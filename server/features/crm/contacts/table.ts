@@ -51,6 +51,9 @@ export const contacts = table({
   path: '/msgapp/contacts',
   emits: true,
   fields,
+  bulk: ['client_id', 'tags'],
+  brief: ['id', 'custom_name', 'push_name', 'phone', 'client_id', 'tags'],
+  displayName: (row) => `coalesce(${row}.custom_name, ${row}.push_name, ${row}.phone)`,
   filters: {
     tag: {
       field: singleLine(100, 1),

@@ -96,6 +96,8 @@ export const campaigns = table({
   ],
   moves: { of: ['status', 'approval_status'] },
   fields,
+  bulk: ['status', 'start_date', 'end_date', 'target_platforms'],
+  brief: ['id', 'name', 'status', 'approval_status', 'project', 'start_date', 'end_date'],
   filters: { ...equals(fields, 'status', 'project_id'), ...updatedSince },
   search: { text: ['name', 'description'] },
   sorts: sorted(fields, 'name', 'status', 'start_date', 'end_date', 'created_at', 'updated_at'),

@@ -57,6 +57,7 @@ export const pipelines = table({
   },
   path: '/pipelines',
   fields,
+  brief: ['id', 'name', 'project', 'is_default', 'columns'],
   filters: equals(fields, 'project_id'),
   sorts: sorted(fields, 'name', 'created_at'),
 });

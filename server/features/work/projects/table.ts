@@ -89,6 +89,8 @@ export const projects = table({
   path: '/projects',
   emits: true,
   fields,
+  bulk: ['status', 'priority', 'color', 'start_date', 'due_date', 'squad_id', 'client_id'],
+  brief: ['id', 'name', 'status', 'priority', 'due_date', 'client', 'squad'],
   filters: { ...equals(fields, 'squad_id', 'client_id', 'status', 'priority'), ...updatedSince },
   search: { text: ['name', 'description'] },
   sorts: sorted(
@@ -143,6 +145,9 @@ export const listedProjects = {
     },
   },
 } as const;
+
+/** Field → fields that change with it. */
+export const projectDependentFields = { status: ['completed_at'] };
 
 export const projectInputs = inputs(projects, {
   create: writable,

@@ -106,6 +106,17 @@ export const tasks = table({
   notifications: [
     { kind: 'assigned', of: ['assignee_ids'], users: (row) => `${row}.assignee_ids` },
   ],
+  bulk: [
+    'pipeline_id',
+    'column',
+    'priority',
+    'assignee_id',
+    'assignee_ids',
+    'reporter_id',
+    'due_date',
+    'estimated_hours',
+    'tags',
+  ],
   filters: {
     ...equals(fields, 'project_id', 'pipeline_id'),
     assignee_id: {
@@ -175,6 +186,16 @@ export const trash = table({
   sorts: sorted(fields, 'deleted_at', 'created_at'),
   latestBy: 'deleted_at',
 });
+
+const positionFields = ['pipeline_id', 'column', 'position', 'completed_at'];
+
+/** Field → fields that change with it. */
+export const taskDependentFields = {
+  pipeline_id: positionFields,
+  column: positionFields,
+  assignee_id: ['assignee_ids'],
+  assignee_ids: [],
+};
 
 export const taskInputs = inputs(tasks, {
   create: [...writable, 'project_id'],

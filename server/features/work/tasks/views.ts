@@ -68,6 +68,16 @@ const panelFilters = {
 const listedTasks = {
   ...tasks,
   one: 'listed task',
+  brief: [
+    'id',
+    'title',
+    'project',
+    'column',
+    'priority',
+    'due_date',
+    'completed_at',
+    'assignee_ids',
+  ],
   fields: {
     ...fields,
     project: nested('project_id', 'projects'),
