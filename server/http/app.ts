@@ -7,7 +7,7 @@ import type { Live } from '../features/live/live.ts';
 import { registry } from '../features/registry.ts';
 import type { Settings } from '../operations/context.ts';
 import type { Config } from '../platform/config.ts';
-import { ApiError, invalid } from '../platform/errors.ts';
+import { ApiError, invalid, invalidRequest } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Panel } from '../platform/panel-build.ts';
 import { admit, queuedSince } from './admission.ts';
@@ -108,10 +108,14 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
     // Node.js parses this version in HTTP/1.1 syntax, where it does not exist (RFC 9113, 3).
     if (request.raw.httpVersion === '2.0') {
       reply.raw.shouldKeepAlive = false;
-      throw invalid(malformed);
+      throw invalidRequest(malformed, 'malformed');
     }
     if (!namesOneHost(request))
-      throw invalid('The request must have exactly one Host header, which names a host.');
+      throw invalid(
+        'The request must have exactly one Host header, which names a host.',
+        'Host',
+        'invalid_format',
+      );
     done();
   });
   // Runs after authentication, before the body is read: an unknown path needs no body.

@@ -10,7 +10,8 @@ const ofLists = ['page', 'limit', 'sort', 'after'];
 export function mountAuditCsv(team: FastifyInstance): void {
   team.get('/audit.csv', async ({ context, query, method }, reply) => {
     const unknown = ofLists.find((name) => name in (query as object));
-    if (unknown !== undefined) throw invalid(`"${unknown}" is no parameter here.`);
+    if (unknown !== undefined)
+      throw invalid(`"${unknown}" is no parameter here.`, unknown, 'unknown');
     permit(exportAudit, context.actor);
     reply.headers({
       'content-type': 'text/csv; charset=utf-8',

@@ -3,7 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Caller, Keys } from '../features/accounts/key-lookup.ts';
 import { isWellFormedKey } from '../platform/api-key.ts';
-import { ApiError, invalid, secretLike, unauthorized } from '../platform/errors.ts';
+import {
+  ApiError,
+  forbidden,
+  invalid,
+  invalidRequest,
+  secretLike,
+  unauthorized,
+} from '../platform/errors.ts';
 import { type Allowance, countedAs, type RateLimit } from './rate-limit.ts';
 
 const window = 60;
@@ -175,7 +182,8 @@ export function repeatedIn({ httpVersion, rawHeaders }: IncomingMessage): string
 
 /** @throws ApiError VALIDATION_ERROR if a unique header is repeated */
 export function refuseRepeated({ repeated }: FastifyRequest): void {
-  if (repeated !== undefined) throw invalid(`${repeated} must be given only once.`);
+  if (repeated !== undefined)
+    throw invalid(`${repeated} must be given only once.`, repeated, 'too_many', { limit: 1 });
 }
 
 /**
@@ -207,9 +215,9 @@ export async function authenticate(
 ): Promise<Caller> {
   const caller = await callerOf(keys, request, reply);
   if (caller.scope === 'read' && request.method !== 'GET' && request.method !== 'HEAD') {
-    throw new ApiError(
-      'FORBIDDEN',
+    throw forbidden(
       'This API key is read-only (scope read); writing requires a key with the scope full.',
+      'forbidden',
     );
   }
   return caller;
@@ -231,8 +239,9 @@ export function refuseSecrets(url: string): void {
     );
   for (const [found] of query.matchAll(secretLike)) {
     if (found.startsWith('pauta_') && !isWellFormedKey(found)) continue;
-    throw invalid(
+    throw invalidRequest(
       'The URL of this request contains an API key or the secret of a webhook endpoint. Send it only in the Authorization header. It may have been exposed: revoke that key, or rotate that secret.',
+      'malformed',
     );
   }
 }

@@ -27,7 +27,7 @@ export function sendError(
   if (error instanceof ApiError) {
     const seconds = error.retryAfter ?? (isPassing(error) ? 1 : undefined);
     if (seconds !== undefined) reply.header('retry-after', seconds);
-    return send(reply, error.status, errorBody(error));
+    return send(reply, error.status, errorBody(error, request.url.startsWith('/api/panel/')));
   }
   const code = byStatus[error.statusCode ?? 500] ?? 'INTERNAL_ERROR';
   // Fastify would close the connection while the client is still sending: behind a proxy, the response is then often lost.

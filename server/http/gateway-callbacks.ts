@@ -6,7 +6,7 @@ import { type Settings, servicesOf } from '../operations/context.ts';
 import { permit } from '../operations/operation.ts';
 import { envelope } from '../operations/response-envelope.ts';
 import type { Connection } from '../outbound/messaging/connection.ts';
-import { ApiError, invalid } from '../platform/errors.ts';
+import { ApiError, invalidRequest } from '../platform/errors.ts';
 import { addressOf } from './auth.ts';
 import type { CallbackLimit } from './callback-limit.ts';
 import { awaitRoomForBody, bytesToCome } from './in-flight-bytes.ts';
@@ -101,8 +101,9 @@ export function mountCallbacks(
     reply.removeHeader('connection');
     if (received.kind === 'unusable') throw new Error('an inbox is no longer usable');
     if (received.kind === 'malformed')
-      throw invalid(
+      throw invalidRequest(
         'The callback is not a JSON object, is nested too deeply, or has too many values.',
+        'malformed',
       );
     if (received.kind === 'handshake')
       return reply.code(status).type('text/plain; charset=utf-8').send(received.answer);

@@ -92,10 +92,17 @@ function sinceOf({ headers, query }: FastifyRequest): string | undefined {
   const { last_event_id: asked, ...others } = query as Record<string, unknown>;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    throw invalid(`${JSON.stringify(unknown)} is no parameter here; allowed: last_event_id.`);
+    throw invalid(
+      `${JSON.stringify(unknown)} is no parameter here; allowed: last_event_id.`,
+      unknown,
+      'unknown',
+    );
   const given = headers['last-event-id'] ?? asked;
   if (given === undefined || given === '') return undefined;
-  if (typeof given !== 'string') throw invalid('last_event_id must be given only once.');
+  if (typeof given !== 'string')
+    throw invalid('last_event_id must be given only once.', 'last_event_id', 'too_many', {
+      limit: 1,
+    });
   return given;
 }
 

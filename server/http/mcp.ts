@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Choice } from '../mcp/tools.ts';
-import { ApiError, invalid } from '../platform/errors.ts';
+import { ApiError, forbidden, invalid } from '../platform/errors.ts';
 import { readJson, TooMuch } from '../platform/limited-json.ts';
 import { bytesOf, send } from './responses.ts';
 
@@ -99,17 +99,17 @@ export function refuseCrossSite(
   const isKnown =
     asked !== undefined && (asked.hostname === own?.hostname || isOwnName(asked.hostname));
   if (own && !isKnown)
-    throw new ApiError(
-      'FORBIDDEN',
+    throw forbidden(
       `Host: this service is reached at ${own.host}, as PUBLIC_URL says.`,
+      'malformed',
     );
   if (origin === undefined) return;
   const isOwn =
     isKnown && URL.canParse(origin) && (origin === own?.origin || new URL(origin).host === host);
   if (!isOwn)
-    throw new ApiError(
-      'FORBIDDEN',
+    throw forbidden(
       'Origin: pages of other sites may not call this. Programs send no Origin header.',
+      'malformed',
     );
 }
 
@@ -124,10 +124,13 @@ async function choiceIn(query: unknown): Promise<Choice> {
   if (unknown.length > 0)
     throw invalid(
       `${unknown.map((name) => JSON.stringify(name.slice(0, 64))).join(', ')}: no parameter here; allowed: ${parameters.join(', ')}.`,
+      unknown,
+      'unknown',
     );
   const [tools, readonly = '0'] = [textOf(given, 'tools'), textOf(given, 'readonly')];
   // An empty value is refused: a forgotten value must not grant more than intended.
-  if (!['0', '1', 'true', 'false'].includes(readonly)) throw invalid('readonly must be 1 or 0.');
+  if (!['0', '1', 'true', 'false'].includes(readonly))
+    throw invalid('readonly must be 1 or 0.', 'readonly', 'not_allowed');
   const readsOnly = readonly === '1' || readonly === 'true';
   if (tools === undefined) return { readsOnly };
   const { namesIn } = await import('../mcp/tools.ts');
@@ -136,6 +139,7 @@ async function choiceIn(query: unknown): Promise<Choice> {
 
 function textOf(given: Record<string, string | string[]>, name: string): string | undefined {
   const value = given[name];
-  if (Array.isArray(value)) throw invalid(`${name} must be given only once.`);
+  if (Array.isArray(value))
+    throw invalid(`${name} must be given only once.`, name, 'too_many', { limit: 1 });
   return value;
 }

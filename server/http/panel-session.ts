@@ -1,6 +1,6 @@
 import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../platform/errors.ts';
+import { forbidden } from '../platform/errors.ts';
 
 /* Session of a user in a browser: a cookie that scripts cannot read, and protection against forged cross-site requests. */
 
@@ -76,9 +76,9 @@ export function refuseForged(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   if (site === 'same-origin') return;
   if (site === undefined && hostOf(request.headers.origin) === request.host) return;
-  throw new ApiError(
-    'FORBIDDEN',
+  throw forbidden(
     'The panel takes writes from its own pages only: Sec-Fetch-Site must be same-origin, or Origin this host.',
+    'malformed',
   );
 }
 

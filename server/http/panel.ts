@@ -10,7 +10,7 @@ import {
   signedOut,
 } from '../operations/account-operation.ts';
 import { envelope } from '../operations/response-envelope.ts';
-import { ApiError } from '../platform/errors.ts';
+import { ApiError, forbidden } from '../platform/errors.ts';
 import { readBody } from '../records/input.ts';
 import type { Parts } from './app.ts';
 import { mountAuditCsv } from './audit-csv.ts';
@@ -76,9 +76,9 @@ async function requireTwoFactors(caller: SignedIn, { sessions }: Parts): Promise
 function refuseOthers({ headers, signedIn }: FastifyRequest): void {
   const meant = headers['x-person'];
   if (meant !== undefined && signedIn && meant !== signedIn.personId)
-    throw new ApiError(
-      'FORBIDDEN',
+    throw forbidden(
       'X-Person names somebody else than who is signed in: nothing was done.',
+      'malformed',
     );
 }
 

@@ -103,7 +103,10 @@ const memberKey = ({ context: { actor } }: FastifyRequest, key: string): string 
 export function keyedRequestOf(request: FastifyRequest): KeyedRequest | undefined {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return undefined;
-  if (Array.isArray(header)) throw invalid('Idempotency-Key must be given only once.');
+  if (Array.isArray(header))
+    throw invalid('Idempotency-Key must be given only once.', 'Idempotency-Key', 'too_many', {
+      limit: 1,
+    });
   return {
     key: memberKey(request, readIdempotencyKey(header)),
     method: request.method,

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { invalid } from '../platform/errors.ts';
+import { invalidRequest } from '../platform/errors.ts';
 
 /* Body of an upload, as it arrives. */
 
@@ -12,10 +12,11 @@ export interface Pace {
 /** 1 kB/s, below any usable connection. */
 const slowest: Pace = { bytes: 15_000, everyMs: 15_000 };
 
-const brokenOff = () => invalid('The file did not arrive whole.');
+const brokenOff = () => invalidRequest('The file did not arrive whole.', 'broken_upload');
 const tooSlow = ({ bytes, everyMs }: Pace) =>
-  invalid(
+  invalidRequest(
     `The file arrives too slowly: at least ${bytes} bytes are needed every ${everyMs / 1_000} seconds.`,
+    'broken_upload',
   );
 
 /**

@@ -76,13 +76,21 @@ function recordsOf({ data, large }: Page): Json[] {
 export function refuseUnknown(fields: readonly string[], known: readonly string[]): void {
   const unknown = fields.filter((name) => name !== '*' && !known.includes(name));
   if (unknown.length > 0)
-    throw invalid(`fields: there is no ${unknown.join(', ')}; allowed: *, ${known.join(', ')}.`);
+    throw invalid(
+      `fields: there is no ${unknown.join(', ')}; allowed: *, ${known.join(', ')}.`,
+      'fields',
+      'not_allowed',
+    );
 }
 
 /** Rewords cursor errors with the name of the agent's argument. @throws the given or reworded error */
 function asArgument(error: unknown): never {
   if (error instanceof ApiError && error.message.startsWith('after '))
-    throw invalid('next must be that of an answer of this tool, with the same other arguments.');
+    throw invalid(
+      'next must be that of an answer of this tool, with the same other arguments.',
+      'next',
+      'invalid_format',
+    );
   throw error;
 }
 

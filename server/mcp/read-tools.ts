@@ -178,6 +178,8 @@ const listRecords = tool({
     if (unknown.length > 0)
       throw invalid(
         `filters: ${kind} are not found by ${unknown.slice(0, 20).map(quoted).join(', ')}; allowed: ${allowed.join(', ') || 'none'}.`,
+        'filters',
+        'unknown',
       );
     return pageOfKind(
       ctx,

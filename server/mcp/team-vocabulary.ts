@@ -49,7 +49,11 @@ async function readPhases(ctx: Context): Promise<readonly TeamPhase[]> {
 function refusePhase(phase: string, known: readonly string[], rest: string): never {
   const named = known.slice(0, maxNamedPhases).map(quoted).join(', ');
   const more = known.length > maxNamedPhases ? ` and ${known.length - maxNamedPhases} more` : '';
-  throw invalid(`phase: the team has no phase ${quoted(phase)}; it has ${named}${more}.${rest}`);
+  throw invalid(
+    `phase: the team has no phase ${quoted(phase)}; it has ${named}${more}.${rest}`,
+    'phase',
+    'not_found',
+  );
 }
 
 /**

@@ -1,9 +1,9 @@
 import { readValues, type ValuesOf } from '../operations/call-values.ts';
 import type { Context } from '../operations/context.ts';
 import { type Operation, permit } from '../operations/operation.ts';
-import { ApiError } from '../platform/errors.ts';
+import { ApiError, invalid } from '../platform/errors.ts';
 import type { Fields } from '../records/fields.ts';
-import { quoted } from '../records/invalid-values.ts';
+import { quoted, shortened } from '../records/invalid-values.ts';
 import { schemaOf } from './schemas.ts';
 
 /*
@@ -65,9 +65,10 @@ export function tool<const F extends Fields>({
       const names = Object.keys(given).filter((name) => (given[name] ?? null) !== null);
       const unknown = names.filter((name) => !Object.hasOwn(input, name)).slice(0, 20);
       if (unknown.length > 0)
-        throw new ApiError(
-          'VALIDATION_ERROR',
+        throw invalid(
           `${unknown.map(quoted).join(', ')}: no argument of ${rest.name}; it takes ${Object.keys(input).join(', ') || 'none'}.`,
+          unknown.map(shortened),
+          'unknown',
         );
       return run(ctx, readValues(input, given), names);
     },

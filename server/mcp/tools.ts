@@ -23,11 +23,13 @@ export interface Choice {
 export function namesIn(text: string | undefined): readonly string[] | undefined {
   if (text === undefined) return undefined;
   const names = text.split(',').flatMap((name) => name.trim() || []);
-  if (names.length === 0) throw invalid('tools must name at least one tool.');
+  if (names.length === 0) throw invalid('tools must name at least one tool.', 'tools', 'required');
   const unknown = names.filter((name) => !tools.some((tool) => tool.name === name)).slice(0, 20);
   if (unknown.length > 0)
     throw invalid(
       `tools: there is no ${unknown.map((name) => JSON.stringify(name.slice(0, 64))).join(', ')}; allowed: ${tools.map(({ name }) => name).join(', ')}.`,
+      'tools',
+      'not_allowed',
     );
   return names;
 }

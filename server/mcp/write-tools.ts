@@ -158,7 +158,8 @@ function toolsFor(name: string, about: Readonly<Record<string, string>>, note: s
           isNewPhase: new_phase === true,
         });
         const both = clear.filter((name) => name in body);
-        if (both.length > 0) throw invalid(`clear: ${both.join(', ')} is given a value, too.`);
+        if (both.length > 0)
+          throw invalid(`clear: ${both.join(', ')} is given a value, too.`, 'clear', 'conflicting');
         const empty = Object.fromEntries(clear.map((name) => [name, null]));
         const record = await perform(update, ctx, { path: { id }, body: { ...body, ...empty } });
         return recordView(JSON.parse(record) as Json);

@@ -1,4 +1,4 @@
-import { ApiError } from '../platform/errors.ts';
+import { forbidden } from '../platform/errors.ts';
 import { uuid } from '../records/fields.ts';
 import { InvalidValues } from '../records/invalid-values.ts';
 import type { Actor } from './context.ts';
@@ -12,8 +12,10 @@ import type { Actor } from './context.ts';
 export function actingUserOf(actor: Actor, given: string | null, field: string): string {
   if (actor.kind !== 'user') {
     if (given !== null) return given;
-    throw new InvalidValues([{ name: field, problem: `is required and must be ${uuid.says}` }]);
+    throw new InvalidValues([
+      { name: field, problem: `is required and must be ${uuid.says}`, code: 'required' },
+    ]);
   }
   if (given === null || given === actor.userId) return actor.userId;
-  throw new ApiError('FORBIDDEN', `${field}: members do this in their own name only.`);
+  throw forbidden(`${field}: members do this in their own name only.`, 'own_name');
 }

@@ -85,7 +85,7 @@ const storeResponse = teamStatement(`
 /** @param name of the header @throws ApiError VALIDATION_ERROR if it is not a valid key */
 export function readIdempotencyKey(header: string, name = 'Idempotency-Key'): string {
   if (header.length < 1 || header.length > 255 || !/^[\x20-\x7e]+$/.test(header)) {
-    throw invalid(`${name} must be 1 to 255 printable ASCII characters.`);
+    throw invalid(`${name} must be 1 to 255 printable ASCII characters.`, name, 'invalid_format');
   }
   return header;
 }
@@ -210,17 +210,20 @@ function refuseCaller(row: Row, { userId, seesValues }: KeyCaller): void {
   if (row.saw_values === true && !seesValues)
     throw conflict(
       'A request with this Idempotency-Key was already answered and is not repeated; its response may hold values that you do not see. Read the record instead.',
+      'already_done',
     );
 }
 
 /** The only conflict that resolves itself, and therefore the only one with Retry-After. */
 const stillRunning = () =>
   new ApiError('CONFLICT', 'A request with this Idempotency-Key is still running.', {
+    reason: 'still_running',
     retryAfter: 1,
   });
 const unreadable = (status: number) =>
   conflict(
     `A request with this Idempotency-Key was already answered with ${status} and is not repeated, but its response can no longer be decrypted because the secret key of the service has changed. Check what became of it; to repeat it, use another Idempotency-Key.`,
+    'malformed',
   );
 
 /** Retries until no other request interferes. */
@@ -268,7 +271,7 @@ export function runOncePerKey(
         return answer;
       });
     } catch (failure) {
-      return refusalOf(failure, db, stored, explain);
+      return refusalOf(failure, db, keyed, stored, explain);
     }
   });
 }
@@ -277,13 +280,17 @@ export function runOncePerKey(
 async function refusalOf(
   failure: unknown,
   db: TeamDb,
+  keyed: KeyedRequest,
   stored: ReturnType<typeof storedUnder>,
   explain: (error: unknown) => Promise<unknown>,
 ): Promise<Answer> {
   if (!(failure instanceof Failed)) throw failure;
   const error = await explain(failure.reason);
   if (!(error instanceof ApiError) || !isKept(error.status)) throw error;
-  const answer = { status: error.status, body: errorBody(error) };
+  const answer = {
+    status: error.status,
+    body: errorBody(error, keyed.path.startsWith('/api/panel/')),
+  };
   await stored.keep(db, answer, null);
   return answer;
 }
@@ -347,7 +354,7 @@ export function identifiedByKey(
             return { intent };
           });
         } catch (failure) {
-          return refusalOf(failure, db, stored, async (error) => error);
+          return refusalOf(failure, db, keyed, stored, async (error) => error);
         }
       }),
     finish: (intent, store) =>

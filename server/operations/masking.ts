@@ -1,4 +1,4 @@
-import { ApiError } from '../platform/errors.ts';
+import { forbidden } from '../platform/errors.ts';
 import type { Fields } from '../records/fields.ts';
 import type { Input, ListQuery, Shape } from '../records/input.ts';
 import type { Table } from '../records/table.ts';
@@ -81,7 +81,7 @@ function revealingParameters(
 
 const refuse = (names: readonly string[]) => {
   if (names.length > 0)
-    throw new ApiError('FORBIDDEN', `${names.join(', ')}: only for members who see values.`);
+    throw forbidden(`${names.join(', ')}: only for members who see values.`, 'forbidden');
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { TeamDb } from '../db/database.ts';
-import { ApiError, type ErrorCode, notFound } from '../platform/errors.ts';
+import { type ErrorCode, forbidden, notFound } from '../platform/errors.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { Fields } from '../records/fields.ts';
 import {
@@ -234,10 +234,7 @@ export function permit(
 ): void {
   if (actor.kind === 'user') {
     if (allow.user === undefined || !isAtLeast(actor.role, allow.user))
-      throw new ApiError(
-        'FORBIDDEN',
-        `${name} needs the role ${allow.user}; yours is ${actor.role}.`,
-      );
+      throw forbidden(`${name} needs the role ${allow.user}; yours is ${actor.role}.`, 'forbidden');
     if (exports && !actor.mayExport) throw mayNotExport(name);
     if (fresh === true) requireFresh(actor);
     return;
@@ -249,9 +246,9 @@ export function permit(
     allow.user !== undefined &&
     !isAtLeast(actor.member.role, allow.user)
   )
-    throw new ApiError(
-      'FORBIDDEN',
+    throw forbidden(
       `${name} needs the role ${allow.user}; the key is of a user with the role ${actor.member.role}.`,
+      'forbidden',
     );
   if (actor.kind === 'key' && actor.member && exports && !actor.member.mayExport)
     throw mayNotExport(name);
@@ -259,11 +256,11 @@ export function permit(
     actor.kind === 'key'
       ? allow.key !== undefined && (allow.key === 'read' || actor.scope === 'full')
       : allow[actor.kind] === true;
-  if (!isAllowed) throw new ApiError('FORBIDDEN', `${name} is not open to this caller.`);
+  if (!isAllowed) throw forbidden(`${name} is not open to this caller.`, 'forbidden');
 }
 
 const mayNotExport = (name: string) =>
-  new ApiError('FORBIDDEN', `${name} is for members who may export.`);
+  forbidden(`${name} is for members who may export.`, 'forbidden');
 
 /**
  * Validates and runs a call, outside any transaction.

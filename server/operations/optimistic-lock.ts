@@ -34,14 +34,21 @@ export function versioned(
     if (ifMatch === undefined) return change(ctx);
     const [, read] = version.exec(ifMatch) ?? [];
     if (read === undefined)
-      throw invalid('If-Match must be the updated_at that was read, in double quotes.');
+      throw invalid(
+        'If-Match must be the updated_at that was read, in double quotes.',
+        'If-Match',
+        'invalid_format',
+      );
     return ctx.db.transaction(async (db: TeamDb) => {
       const [row] = await db.run(held, { id });
       if (typeof row?.data !== 'string') return undefined;
       const now = JSON.parse(row.data) as Values;
       const isThere = Object.entries(values).every(([name, value]) => isSame(now[name], value));
       if (now.updated_at !== read && !isThere)
-        throw conflict(`It was changed at ${String(now.updated_at)}, after what was read.`);
+        throw conflict(
+          `It was changed at ${String(now.updated_at)}, after what was read.`,
+          'changed',
+        );
       return change({ ...ctx, db });
     });
   };

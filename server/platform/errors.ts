@@ -1,3 +1,5 @@
+import type { ErrorReason, FieldCode, ValueFormat } from './error-reasons.ts';
+
 /** Every error code of the API with its HTTP status. */
 export const statusOf = {
   VALIDATION_ERROR: 400,
@@ -37,32 +39,14 @@ export const publicCodes = (Object.keys(statusOf) as ErrorCode[]).filter(
   (code): code is PublicCode => !(panelCodes as readonly ErrorCode[]).includes(code),
 );
 
-/** Reasons why a field is invalid, for programs. */
-export const fieldCodes = [
-  'required',
-  'not_null',
-  'unknown',
-  'wrong_type',
-  'invalid_format',
-  'not_allowed',
-  'too_short',
-  'too_long',
-  'too_small',
-  'too_large',
-  'too_few',
-  'too_many',
-  'characters',
-  'duplicate',
-  'invalid',
-] as const;
-export type FieldCode = (typeof fieldCodes)[number];
-
 /** An invalid field of a request: its name, the reason, and the limit that it exceeds, if any. */
 export interface InvalidField {
   readonly name: string;
   readonly code: FieldCode;
   /** Characters for `too_short` and `too_long`, entries for `too_few` and `too_many`, a number for `too_small` and `too_large`. */
   readonly limit?: number;
+  /** Kind of value that the field expects; only the panel receives it. */
+  readonly format?: ValueFormat;
 }
 
 /** An error for the caller: its message never contains SQL, a stack or a path. */
@@ -74,6 +58,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   /** Invalid fields of the request, if the error is about fields. */
   readonly fields: readonly InvalidField[] | undefined;
+  /** Reason of the refusal, if its fields do not say it. */
+  readonly reason: ErrorReason | undefined;
 
   /** @param options `cause`: for the log, never for the caller */
   constructor(
@@ -81,7 +67,8 @@ export class ApiError extends Error {
     message: string,
     options: ErrorOptions & {
       readonly retryAfter?: number;
-      readonly fields?: readonly InvalidField[];
+      readonly fields?: readonly InvalidField[] | undefined;
+      readonly reason?: ErrorReason | undefined;
     } = {},
   ) {
     super(message, options);
@@ -89,6 +76,7 @@ export class ApiError extends Error {
     this.status = statusOf[code];
     this.retryAfter = options.retryAfter;
     this.fields = options.fields;
+    this.reason = options.reason;
   }
 }
 
@@ -101,7 +89,7 @@ export const isPassing = (error: unknown) =>
  * @param variable with which the operator sets the limit
  */
 export const limitReached = (message: string, variable: string) =>
-  new ApiError('CONFLICT', `${message} The operator can raise the limit (${variable}).`);
+  conflict(`${message} The operator can raise the limit (${variable}).`, 'limit');
 
 /** A limit of the team is reached that resets automatically. @param retryAfter in seconds */
 export const quotaExhausted = (message: string, variable: string, retryAfter: number) =>
@@ -114,15 +102,47 @@ export class StartError extends Error {
   override name = 'StartError';
 }
 
-export const invalid = (message: string) => new ApiError('VALIDATION_ERROR', message);
+const fieldsOf = (
+  names: string | readonly string[],
+  field: Omit<InvalidField, 'name'>,
+): readonly InvalidField[] => [names].flat().map((name) => ({ name, ...field }));
+
+/**
+ * Refuses the values of fields, query parameters or headers.
+ * @param options `reason`: if the code does not say it
+ */
+export const invalid = (
+  message: string,
+  names: string | readonly string[],
+  code: FieldCode,
+  {
+    reason,
+    ...details
+  }: Pick<InvalidField, 'limit' | 'format'> & { readonly reason?: ErrorReason } = {},
+) =>
+  new ApiError('VALIDATION_ERROR', message, {
+    fields: fieldsOf(names, { code, ...details }),
+    ...(reason && { reason }),
+  });
+
+/** Refuses a request for a reason that no single field has. */
+export const invalidRequest = (message: string, reason: ErrorReason) =>
+  new ApiError('VALIDATION_ERROR', message, { reason });
+
 /** @param field with the value that another record has */
-export const duplicate = (message: string, field?: string) =>
-  new ApiError(
-    'DUPLICATE_ENTRY',
-    message,
-    field === undefined ? {} : { fields: [{ name: field, code: 'duplicate' }] },
-  );
-export const conflict = (message: string) => new ApiError('CONFLICT', message);
+export const duplicate = (message: string, field: string) =>
+  new ApiError('DUPLICATE_ENTRY', message, { fields: fieldsOf(field, { code: 'duplicate' }) });
+
+/** @param names fields that the conflict is about, if any */
+export const conflict = (message: string, reason: ErrorReason, ...names: readonly string[]) =>
+  new ApiError('CONFLICT', message, {
+    reason,
+    ...(names.length > 0 && { fields: names.map((name) => ({ name, code: 'conflicting' })) }),
+  });
+
+export const forbidden = (message: string, reason: ErrorReason) =>
+  new ApiError('FORBIDDEN', message, { reason });
+
 export const unauthorized = () =>
   new ApiError(
     'UNAUTHORIZED',
@@ -137,22 +157,32 @@ export const secretLike = /pauta_[0-9A-Za-z]{38}|whsec_[0-9A-Za-z+/]{43}/g;
 
 const redact = (text: string) => text.replace(secretLike, (secret) => `${secret.slice(0, 6)}…`);
 
+/** Invalid fields as callers receive them. A key or secret in a name is redacted. */
+export const publicFields = (fields: readonly InvalidField[]) =>
+  fields.map(({ format: _, ...field }) => ({ ...field, name: redact(field.name) }));
+
+/** Reason and fields of an error as the panel receives them; undefined properties are absent from their JSON. */
+export const panelRefusal = ({ reason, fields }: Partial<Pick<ApiError, 'fields' | 'reason'>>) => ({
+  fields: fields?.map((field) => ({ ...field, name: redact(field.name) })),
+  reason,
+});
+
 /**
  * Error envelope: `{success: false, error: {code, message, fields?}}`, as JSON text. Messages and names of fields quote the invalid input;
  * a secret in them is redacted.
+ * @param forPanel adds the reason, and the formats of fields
  */
-export function errorBody({
-  code,
-  message,
-  fields,
-}: {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly fields?: readonly InvalidField[] | undefined;
-}): string {
-  const named = fields?.map((field) => ({ ...field, name: redact(field.name) }));
+export function errorBody(
+  error: Pick<ApiError, 'code' | 'message'> & Partial<Pick<ApiError, 'fields' | 'reason'>>,
+  forPanel = false,
+): string {
+  const { code, message, fields } = error;
   return JSON.stringify({
     success: false,
-    error: { code, message: redact(message), ...(named ? { fields: named } : {}) },
+    error: {
+      code,
+      message: redact(message),
+      ...(forPanel ? panelRefusal(error) : fields && { fields: publicFields(fields) }),
+    },
   });
 }

@@ -71,6 +71,10 @@ export function positionOf(
       return JSON.parse(text) as Position;
     });
   } catch {
-    throw invalid('after must be a cursor from a Link header of this list, with the same sort.');
+    throw invalid(
+      'after must be a cursor from a Link header of this list, with the same sort.',
+      'after',
+      'invalid_format',
+    );
   }
 }

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
-import type { FieldCode } from '../platform/errors.ts';
+import { containsTooManyMarks } from '../platform/combining-marks.ts';
+import type { FieldCode } from '../platform/error-reasons.ts';
 import { checks } from '../platform/schema.ts';
 import type { Field } from './fields.ts';
 import type { Problem } from './invalid-values.ts';
@@ -41,7 +42,8 @@ function reasonFinder(schema: Keywords): (value: unknown) => Reason {
     if (!hasType(type, value)) return { code: 'wrong_type' };
     const exceeded = bounds.find(({ isWithin }) => !isWithin(value));
     if (exceeded) return exceeded.reason;
-    return { code: type === 'string' && !matches(value) ? 'invalid_format' : 'invalid' };
+    if (typeof value !== 'string' || matches(value)) return { code: 'invalid' };
+    return value.trim() === '' ? { code: 'too_short', limit: 1 } : { code: 'invalid_format' };
   };
 }
 
@@ -56,8 +58,18 @@ function reasonOf(schema: Keywords, value: unknown): Reason {
 
 /** Explains why a field refuses a value that its `check` refused. */
 export function fieldProblem(name: string, field: Field, value: unknown): Problem {
-  return { name, problem: field.problem(value), ...reasonOf(field.schema as Keywords, value) };
+  const reason: Reason = containsTooManyMarks(value)
+    ? { code: 'characters' }
+    : reasonOf(field.schema as Keywords, value);
+  return { name, problem: field.problem(value), ...reason, format: field.format };
 }
+
+/** Problem of a field that always has a value. */
+export const nullField = (name: string, field: Field): Problem => ({
+  name,
+  problem: `cannot be null: it must be ${field.says}`,
+  code: 'not_null',
+});
 
 /** Problem of a field that must be given. */
 export const missingField = (name: string, field: Field): Problem => ({

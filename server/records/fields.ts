@@ -1,6 +1,7 @@
 import type { Static, TEnum, TSchema } from 'typebox';
 import { iso } from '../db/statement.ts';
 import { containsTooManyMarks, marksRule } from '../platform/combining-marks.ts';
+import type { ValueFormat } from '../platform/error-reasons.ts';
 import { checks, declareFormat, Type, withDescription } from '../platform/schema.ts';
 import { isUuid } from '../platform/uuid.ts';
 
@@ -19,6 +20,8 @@ export interface Field<S extends TSchema = TSchema> {
   readonly about?: string;
   /** Completes "must be …". */
   readonly says: string;
+  /** Kind of value that a form asks for; undefined for texts, lists and enumerations. */
+  readonly format?: ValueFormat | undefined;
   /** SQL type that a parameter is cast to. */
   readonly sql: string;
   /** True if a value that passed `clean` is allowed. */
@@ -108,6 +111,20 @@ type Details = Omit<Field, 'schema' | 'says' | 'sql' | 'check' | 'problem'> & {
   check?: (value: unknown) => boolean;
 };
 
+/** Formats by the `format` or the `type` of a schema. */
+const schemaFormats: Readonly<Record<string, ValueFormat>> = {
+  date: 'date',
+  'date-time': 'date_time',
+  uuid: 'id',
+  boolean: 'boolean',
+  integer: 'number',
+  number: 'number',
+  object: 'json',
+};
+
+const formatOf = (schema: { readonly format?: unknown; readonly type?: unknown }) =>
+  schemaFormats[String(schema.format ?? schema.type)];
+
 /** Defines a kind of field from its schema. In every kind, texts with too many consecutive combining marks are refused. */
 export function kind<S extends TSchema>(
   schema: S,
@@ -122,6 +139,7 @@ export function kind<S extends TSchema>(
     ...details,
     schema,
     says,
+    format: details.format ?? formatOf(schema),
     sql,
     check: (value) => fits(value) && !containsTooManyMarks(value),
     problem: (value) => (fits(value) ? marksRule : `must be ${says}`),
@@ -159,14 +177,15 @@ export const prose = kind(
   'text',
 );
 
-/** A text that matches a pattern. @param bounds of its length, if the pattern does not limit it */
+/** A text that matches a pattern. @param maxLength if the pattern does not limit it */
 export const patterned = (
   pattern: RegExp,
   says: string,
   example: string,
-  bounds: { readonly maxLength?: number } = {},
+  { format, ...bounds }: { readonly maxLength?: number; readonly format?: ValueFormat } = {},
 ) =>
   kind(Type.String({ pattern: pattern.source, ...bounds, examples: [example] }), says, 'text', {
+    format,
     clean: trim,
     order: fold,
   });
@@ -176,6 +195,7 @@ export const phone = patterned(
   /^[0-9]{10,15}$/,
   '10 to 15 digits with the country code',
   '5511999998888',
+  { format: 'phone' },
 );
 
 export const uuid = kind(Type.String({ format: 'uuid' }), 'a UUID', 'uuid');
@@ -223,6 +243,7 @@ const momentAt = (time: string) =>
     'a date in the form YYYY-MM-DD, or an ISO 8601 timestamp with an offset',
     'timestamptz(3)',
     {
+      format: 'date_time',
       documented: {
         anyOf: [
           { type: 'string', format: 'date' },
@@ -258,6 +279,7 @@ export const money = kind(
   'an amount from 0 to 999999999999.99 with at most two decimals',
   'numeric(14,2)',
   {
+    format: 'amount',
     check: (value) => typeof value === 'number' && Number(value.toFixed(2)) === value,
     output: (column) => `trim_scale(${column})`,
   },
@@ -312,7 +334,7 @@ export const links = (target: Target, most = 100) => ({
     Type.Array(Type.String({ format: 'uuid' }), { maxItems: most }),
     `a list of at most ${most} UUIDs`,
     'uuid[]',
-    { clean: distinct((id) => (typeof id === 'string' ? id.toLowerCase() : id)) },
+    { format: 'id', clean: distinct((id) => (typeof id === 'string' ? id.toLowerCase() : id)) },
   ),
   target,
   fallback: [],
@@ -430,7 +452,7 @@ export const slug = generated(
     /^[a-z0-9]+(-[a-z0-9]+)*$/,
     'at most 80 lower-case letters and digits, in words joined by hyphens',
     'site-novo',
-    { maxLength: 80 },
+    { maxLength: 80, format: 'slug' },
   ),
 );
 

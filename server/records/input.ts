@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { type FieldCode, invalid } from '../platform/errors.ts';
+import type { FieldCode } from '../platform/error-reasons.ts';
+import { invalidRequest } from '../platform/errors.ts';
 import { readJson, TooMuch } from '../platform/limited-json.ts';
-import { fieldProblem, missingField } from './field-problem.ts';
+import { fieldProblem, missingField, nullField } from './field-problem.ts';
 import { type Field, type Fields, isAlways, singleLine } from './fields.ts';
 import { InvalidInput, maxProblems, type Problem } from './invalid-values.ts';
 import { maxPerPage, type Order } from './statements.ts';
@@ -94,17 +95,17 @@ function hasUnstorableText(value: unknown): boolean {
  */
 export function readBody(bytes: Buffer): Values {
   if (bytes.length === 0) return {};
-  if (!isUtf8(bytes)) throw invalid('The body must be JSON in UTF-8.');
+  if (!isUtf8(bytes)) throw invalidRequest('The body must be JSON in UTF-8.', 'malformed');
   const text = bytes.toString('utf8');
   let body: unknown;
   try {
     body = readJson(text);
   } catch (error) {
-    if (error instanceof TooMuch) throw invalid(`The body ${error.message}.`);
-    throw invalid('The body is not valid JSON.');
+    if (error instanceof TooMuch) throw invalidRequest(`The body ${error.message}.`, 'too_much');
+    throw invalidRequest('The body is not valid JSON.', 'broken_json');
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw invalid('The body must be a JSON object.');
+    throw invalidRequest('The body must be a JSON object.', 'malformed');
   }
   if (suspect.test(text)) refuseUnstorable(body as Values);
   return body as Values;
@@ -148,12 +149,7 @@ function check(
     } else if (given === null) {
       if (Array.isArray(field.fallback)) values[name] = [];
       else if (typeof field.fallback === 'object') values[name] = {};
-      else if (isAlways(field))
-        problems.push({
-          name,
-          problem: `cannot be null: it must be ${field.says}`,
-          code: 'not_null',
-        });
+      else if (isAlways(field)) problems.push(nullField(name, field));
       else values[name] = null;
     } else {
       const value = field.clean ? field.clean(given) : given;

@@ -1,12 +1,13 @@
-import { ApiError, type FieldCode } from '../platform/errors.ts';
+import type { FieldCode, ValueFormat } from '../platform/error-reasons.ts';
+import { ApiError } from '../platform/errors.ts';
 
 /** A problem with one value of a request: completes "<name> …". */
 export interface Problem {
   readonly name: string;
   readonly problem: string;
-  /** `invalid` if absent. */
-  readonly code?: FieldCode;
+  readonly code: FieldCode;
   readonly limit?: number;
+  readonly format?: ValueFormat | undefined;
   /** True if the caller chose the name, so that the message quotes it. */
   readonly isForeign?: true;
 }
@@ -15,7 +16,7 @@ export interface Problem {
 export const maxProblems = 20;
 
 const maxNameLength = 64;
-const shortened = (name: string) =>
+export const shortened = (name: string) =>
   name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
 
 /** Quotes an external name for a message. */
@@ -25,13 +26,6 @@ export const quoted = (name: string) => JSON.stringify(shortened(name));
 export function sentenceOf({ name, problem, isForeign }: Problem): string {
   if (name === '' && !isForeign) return problem;
   return `${isForeign ? quoted(name) : name}${problem.startsWith(':') ? '' : ' '}${problem}`;
-}
-
-/** Reads a sentence that begins with the place it is about, such as `steps[0].with.title must be a text`; others have no name. */
-export function problemIn(sentence: string): Problem {
-  const [, name = '', colon = '', rest = sentence] =
-    /^([\w.[\]"]+)(:?) (.*)$/s.exec(sentence) ?? [];
-  return { name, problem: colon === '' ? rest : `: ${rest}` };
 }
 
 /** An error with each problem of a request; its message names the first ones. */
@@ -46,10 +40,11 @@ export class InvalidInput extends ApiError {
     super('VALIDATION_ERROR', `${said}${more > 0 ? `; and ${more} more` : ''}.`, {
       fields: named
         .filter(({ name }) => name !== '')
-        .map(({ name, code = 'invalid', limit }) => ({
-          name: shortened(name),
+        .map(({ name, code, limit, format, isForeign }) => ({
+          name: isForeign ? shortened(name) : name,
           code,
           ...(limit === undefined ? {} : { limit }),
+          ...(format && { format }),
         })),
     });
     this.problems = problems;

@@ -109,6 +109,9 @@ function refuseExcess(row: Row | undefined, limit: number): void {
   if (fits === null) return;
   throw invalid(
     `limit: the ${limit} records of this page exceed ${maxPageBytes / 1_048_576} MiB in total; a limit of ${Math.max(fits, 1)} fits.`,
+    'limit',
+    'too_large',
+    { limit: Math.max(fits, 1) },
   );
 }
 
@@ -302,6 +305,8 @@ export function refuseImmutable(row: Row | undefined): void {
   if (refused.length > 0) {
     throw invalid(
       `${refused.map((name) => `${name} cannot be changed; send its current value or omit it`).join('; ')}.`,
+      refused,
+      'immutable',
     );
   }
 }
@@ -390,6 +395,8 @@ export function createsWithSlug(
     }
     throw conflict(
       'Too many other requests use the same name right now; try again, or give a slug.',
+      'busy',
+      'slug',
     );
   };
 }
@@ -405,7 +412,9 @@ function noSuchLinks(resource: Table, names: readonly string[]): ApiError {
     const target = resource.links.get(name);
     return `${name}: no ${target && targets[target]} has this id`;
   });
-  return new ApiError('NOT_FOUND', `${said.join('; ')}.`);
+  return new ApiError('NOT_FOUND', `${said.join('; ')}.`, {
+    fields: names.map((name) => ({ name, code: 'not_found' })),
+  });
 }
 
 /** Finds given links to records that do not exist; undefined if all are valid. */

@@ -16,7 +16,7 @@ class ErrorDetail(TypedDict):
 
 class ErrorField(TypedDict):
     name: str
-    """Name of the field or query parameter, or its path."""
+    """Name of the field, query parameter or header, or the path to the field."""
     code: ErrorFieldCode
     """The reason why the field is invalid, for programs."""
     limit: NotRequired[float]
@@ -599,6 +599,9 @@ class Reception(TypedDict):
     """The created task."""
     reason: str | None
     """The reason for the rejection, or the fields for which the payload had no value."""
+    fields: list[ErrorField] | None
+    """The invalid fields of the rejected request, as in `error.fields`, or those for which the
+    payload had no value."""
     payload: str | None
     """The first 65,536 characters of the payload, if it was rejected or had no title."""
     created_at: str
@@ -2142,7 +2145,7 @@ ErrorCode = Literal["VALIDATION_ERROR", "UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND"
 """The error code, for programs. Later versions may add values."""
 
 
-ErrorFieldCode = Literal["required", "not_null", "unknown", "wrong_type", "invalid_format", "not_allowed", "too_short", "too_long", "too_small", "too_large", "too_few", "too_many", "characters", "duplicate", "invalid"]
+ErrorFieldCode = Literal["required", "not_null", "unknown", "wrong_type", "invalid_format", "not_allowed", "too_short", "too_long", "too_small", "too_large", "too_few", "too_many", "characters", "duplicate", "not_found", "immutable", "conflicting", "invalid_template", "invalid"]
 """The reason why the field is invalid, for programs. Later versions may add values."""
 
 

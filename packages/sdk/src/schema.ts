@@ -9,7 +9,7 @@ export type ErrorDetail = {
   readonly fields?: readonly ErrorField[] | undefined;
 };
 export type ErrorField = {
-  /** Name of the field or query parameter, or its path. */
+  /** Name of the field, query parameter or header, or the path to the field. */
   readonly name: string;
   /** The reason why the field is invalid, for programs. */
   readonly code: ErrorFieldCode;
@@ -531,6 +531,8 @@ export type Reception = {
   readonly task_id: string | null;
   /** The reason for the rejection, or the fields for which the payload had no value. */
   readonly reason: string | null;
+  /** The invalid fields of the rejected request, as in `error.fields`, or those for which the payload had no value. */
+  readonly fields: readonly ErrorField[] | null;
   /** The first 65,536 characters of the payload, if it was rejected or had no title. */
   readonly payload: string | null;
   /** When it was received. */
@@ -1884,7 +1886,7 @@ export type WorkflowCallEvent = {
 /** The error code, for programs. Later versions may add values. */
 export type ErrorCode = 'VALIDATION_ERROR' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'DUPLICATE_ENTRY' | 'IDEMPOTENCY_KEY_REUSED' | 'TOO_COSTLY' | 'RATE_LIMITED' | 'TEAM_BUSY' | 'INTERNAL_ERROR' | 'BAD_GATEWAY' | 'UNAVAILABLE';
 /** The reason why the field is invalid, for programs. Later versions may add values. */
-export type ErrorFieldCode = 'required' | 'not_null' | 'unknown' | 'wrong_type' | 'invalid_format' | 'not_allowed' | 'too_short' | 'too_long' | 'too_small' | 'too_large' | 'too_few' | 'too_many' | 'characters' | 'duplicate' | 'invalid';
+export type ErrorFieldCode = 'required' | 'not_null' | 'unknown' | 'wrong_type' | 'invalid_format' | 'not_allowed' | 'too_short' | 'too_long' | 'too_small' | 'too_large' | 'too_few' | 'too_many' | 'characters' | 'duplicate' | 'not_found' | 'immutable' | 'conflicting' | 'invalid_template' | 'invalid';
 /** The status of the project. Changing it to completed sets completed_at; changing it from completed clears it. Later versions may add values. */
 export type ProjectStatus = 'backlog' | 'active' | 'paused' | 'completed' | 'cancelled';
 /** Sorted by weight: low < medium < high < urgent. Later versions may add values. */

@@ -11,7 +11,7 @@ import {
   searchOf,
 } from '#packages/sdk/src/exchange.ts';
 import { noteCursor } from './cursors.ts';
-import type { Operations } from './schema.ts';
+import type { ErrorDetail, Operations } from './schema.ts';
 
 export { newKey, segment } from '#packages/sdk/src/exchange.ts';
 
@@ -25,18 +25,21 @@ export class Failure extends Error {
   readonly status: number;
   /** Id of the request in the server's log. */
   readonly requestId: string | undefined;
-  /** Names of the invalid fields; undefined if the server names none. */
-  readonly fields: readonly string[] | undefined;
+  /** Invalid fields; undefined if the server names none. */
+  readonly fields: ErrorDetail['fields'];
+  /** Reason of a refusal that its fields do not say. */
+  readonly reason: ErrorDetail['reason'];
 
   constructor(
     code: string,
     message: string,
     status = 0,
     requestId?: string,
-    fields?: readonly string[],
+    { fields, reason }: Pick<ErrorDetail, 'fields' | 'reason'> = {},
   ) {
     super(message);
     this.fields = fields;
+    this.reason = reason;
     this.code = code;
     this.status = status;
     this.requestId = requestId;
@@ -107,7 +110,7 @@ function failureOf({ response, refusal }: Incoming): Failure {
     refusal?.message ?? statusText,
     status,
     requestId,
-    refusal?.fields?.map(({ name }) => name),
+    refusal as ErrorDetail | undefined,
   );
 }
 

@@ -4,11 +4,13 @@ export type ErrorDetail = {
   readonly code: ErrorCode;
   readonly message: string;
   readonly fields?: readonly ErrorField[] | undefined;
+  readonly reason?: ErrorDetailReason | undefined;
 };
 export type ErrorField = {
   readonly name: string;
   readonly code: ErrorFieldCode;
   readonly limit?: number | undefined;
+  readonly format?: ErrorFieldFormat | undefined;
 };
 export type Pagination = {
   readonly page: number;
@@ -358,6 +360,7 @@ export type Reception = {
   readonly key: string | null;
   readonly task_id: string | null;
   readonly reason: string | null;
+  readonly fields: readonly ReceptionField[] | null;
   readonly payload: string | null;
   readonly created_at: string;
 };
@@ -1781,7 +1784,9 @@ export type Attempt = {
   readonly duration_ms: number;
 };
 export type ErrorCode = 'VALIDATION_ERROR' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'REAUTH_REQUIRED' | 'SECOND_FACTOR_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'DUPLICATE_ENTRY' | 'IDEMPOTENCY_KEY_REUSED' | 'TOO_COSTLY' | 'RATE_LIMITED' | 'TEAM_BUSY' | 'INTERNAL_ERROR' | 'BAD_GATEWAY' | 'UNAVAILABLE';
-export type ErrorFieldCode = 'required' | 'not_null' | 'unknown' | 'wrong_type' | 'invalid_format' | 'not_allowed' | 'too_short' | 'too_long' | 'too_small' | 'too_large' | 'too_few' | 'too_many' | 'characters' | 'duplicate' | 'invalid';
+export type ErrorDetailReason = 'already_decided' | 'already_done' | 'already_fetched' | 'already_member' | 'approval_pending' | 'author_only' | 'broken_json' | 'broken_passkey' | 'broken_upload' | 'busy' | 'cancelled' | 'changed' | 'changed_since' | 'check_digits' | 'code_app_exists' | 'code_app_missing' | 'common_password' | 'file_gone' | 'empty_body' | 'empty_file' | 'finds_nothing' | 'finds_too_many' | 'forbidden' | 'gateway_refused' | 'has_tasks' | 'in_use' | 'inactive_inbox' | 'inactive_webhook' | 'invited_email' | 'last_column' | 'last_owner' | 'limit' | 'loop' | 'malformed' | 'malware' | 'message_exists' | 'missing_record' | 'no_account' | 'no_bulk_delete' | 'no_columns' | 'no_connecting' | 'no_inbox_templates' | 'no_passkeys' | 'no_public_url' | 'no_room' | 'no_target' | 'not_empty' | 'not_sandbox' | 'only_sign_in_method' | 'other_client_type' | 'other_email' | 'other_teams' | 'own_name' | 'own_webhook' | 'owners_only' | 'personal_password' | 'pixels' | 'private_address' | 'project_missing' | 'revoked' | 'run_over' | 'same_client' | 'same_name_active' | 'scanning' | 'second_factor_first' | 'signed_in' | 'still_running' | 'suspended' | 'taken' | 'task_elsewhere' | 'too_late' | 'too_much' | 'unlisted_phase' | 'unusable_inbox' | 'window_closed' | 'won_and_lost' | 'workflow_disabled' | 'wrong_code' | 'wrong_file' | 'link_missing' | 'maybe_sent';
+export type ErrorFieldCode = 'required' | 'not_null' | 'unknown' | 'wrong_type' | 'invalid_format' | 'not_allowed' | 'too_short' | 'too_long' | 'too_small' | 'too_large' | 'too_few' | 'too_many' | 'characters' | 'duplicate' | 'not_found' | 'immutable' | 'conflicting' | 'invalid_template' | 'invalid';
+export type ErrorFieldFormat = 'amount' | 'boolean' | 'cidr' | 'cnpj' | 'colour' | 'cpf' | 'date' | 'date_time' | 'email' | 'emoji' | 'file_name' | 'hex_64' | 'id' | 'json' | 'language' | 'number' | 'path' | 'phone' | 'pin' | 'slug' | 'time_zone' | 'url';
 export type ProjectStatus = 'backlog' | 'active' | 'paused' | 'completed' | 'cancelled';
 export type ProjectPriority = 'low' | 'medium' | 'high' | 'urgent';
 export type Ref = {
@@ -1865,6 +1870,11 @@ export type ConversationStatus = 'open' | 'snoozed' | 'resolved';
 export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call';
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 export type ReceptionStatus = 'accepted' | 'rejected';
+export type ReceptionField = {
+  readonly name: string;
+  readonly code: ErrorFieldCode;
+  readonly limit?: number | undefined;
+};
 export type ActorKind = 'system' | 'operator' | 'demo' | 'gateway' | 'hook' | 'workflow' | 'import' | 'link' | 'client' | 'key' | 'user';
 export type EntryNameType = 'activities' | 'campaigns' | 'clients' | 'columns' | 'contacts' | 'contracts' | 'conversations' | 'deals' | 'inboxes' | 'pipelines' | 'projects' | 'squads' | 'tasks' | 'users';
 export type EntryName = {
@@ -2147,6 +2157,8 @@ export type LastReception = {
 export type MappingProblem = {
   readonly field: string | null;
   readonly message: string;
+  readonly code: ErrorFieldCode;
+  readonly reason?: ErrorDetailReason | undefined;
 };
 export type ProjectOverviewColumn = {
   readonly pipeline_id: string;
@@ -2261,12 +2273,17 @@ export type BulkAction = 'change' | 'delete';
 export type BulkJobState = 'running' | 'done' | 'stopped' | 'undoing' | 'undone';
 export type BulkJobReason = 'suspended';
 export type BulkJobFailureOutcome = 'refused' | 'kept';
+export type BulkJobFailureRefusal = {
+  readonly fields?: readonly ErrorField[] | undefined;
+  readonly reason?: ErrorDetailReason | undefined;
+};
 export type BulkJobFailure = {
   readonly id: string;
   readonly name: string | null;
   readonly outcome: BulkJobFailureOutcome;
   readonly code: string | null;
   readonly message: string | null;
+  readonly refusal: BulkJobFailureRefusal | null;
 };
 export type DayTask = {
   readonly id: string;

@@ -9,13 +9,9 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const isControl = (element: Element): element is Control =>
   element.matches('input[name]:not([type=hidden]), select[name], textarea[name]');
 
-/** Returns a predicate for the fields that a failure is about: those that the server names, otherwise those in its message. */
-function namesFields(failure: Failure | undefined): (name: string) => boolean {
-  const fields = failure?.fields;
-  if (fields) return (name) => fields.some((each) => each.split(/[.[]/)[0] === name);
-  const message = failure?.code === 'VALIDATION_ERROR' ? failure.message : '';
-  return (name) => new RegExp(`\\b${name}\\b`).test(message);
-}
+/** True if a failure is about a field or a part of it. */
+const isAbout = (failure: Failure | undefined, field: string) =>
+  failure?.fields?.some(({ name }) => name.split(/[.[]/)[0] === field) === true;
 
 /** Marks the fields that a failure names as invalid, and focuses the first. */
 export function useRejectedFields(
@@ -24,10 +20,9 @@ export function useRejectedFields(
 ): readonly RejectedField[] {
   const [fields, setFields] = useState<readonly RejectedField[]>([]);
   useLayoutEffect(() => {
-    const isNamed = namesFields(failure);
     const controls = [...(form.current?.elements ?? [])].filter(isControl);
     for (const control of controls) control.removeAttribute('aria-invalid');
-    const refused = controls.filter(({ name }) => isNamed(name));
+    const refused = controls.filter(({ name }) => isAbout(failure, name));
     for (const control of refused) control.setAttribute('aria-invalid', 'true');
     refused[0]?.focus();
     setFields(refused.map(({ name, labels }) => ({ name, label: labels?.[0]?.textContent ?? '' })));

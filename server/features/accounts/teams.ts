@@ -56,11 +56,14 @@ export async function createTeam(platform: Platform, name: string, slug?: string
     while (!(await insert(chosen))) {
       const [free] = await platform.run(freeSlug, { slug: base });
       if (!free)
-        throw duplicate(`Every numbered form of the slug ${base} is taken; give another slug.`);
+        throw duplicate(
+          `Every numbered form of the slug ${base} is taken; give another slug.`,
+          'slug',
+        );
       chosen = free.slug as string;
     }
   } else if (!(await insert(chosen))) {
-    throw duplicate(`The slug ${chosen} is already used by another team.`);
+    throw duplicate(`The slug ${chosen} is already used by another team.`, 'slug');
   }
   await createPipeline(platform, id, {
     name: 'Quadro',

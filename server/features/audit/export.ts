@@ -6,7 +6,7 @@ import { requireFresh } from '#server/operations/account-operation.ts';
 import type { Context } from '#server/operations/context.ts';
 import { operation, permit } from '#server/operations/operation.ts';
 import { byteOrderMark, csvLine } from '#server/platform/csv.ts';
-import { ApiError } from '#server/platform/errors.ts';
+import { forbidden } from '#server/platform/errors.ts';
 import type { ListQuery } from '#server/records/input.ts';
 import { findRights } from '../accounts/members/member-permissions.ts';
 import { auditEntries } from './table.ts';
@@ -55,7 +55,7 @@ const manyStatement = (filters: readonly string[]): TeamStatement =>
 async function refuseLostRights({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<void> {
   if (actor.kind !== 'user') return;
   const rights = await findRights(db, actor);
-  if (!rights) throw new ApiError('FORBIDDEN', `${name} is not open to this caller.`);
+  if (!rights) throw forbidden(`${name} is not open to this caller.`, 'forbidden');
   permit({ name, allow, exports: true }, { ...actor, ...rights });
 }
 

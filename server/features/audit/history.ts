@@ -95,7 +95,11 @@ export const listHistory = operation({
   async run(ctx, { query }) {
     const { record_type: type, record_id: id } = query.filters;
     if (typeof type !== 'string' || id === undefined)
-      throw invalid(`record_type (one of ${types.join(', ')}) and record_id are required.`);
+      throw invalid(
+        `record_type (one of ${types.join(', ')}) and record_id are required.`,
+        ['record_type', 'record_id'],
+        'required',
+      );
     return maskedHistory(ctx.actor, type, await page(ctx, query));
   },
 });

@@ -6,8 +6,10 @@ import { type ExternalWork, runExternalWork } from '#server/operations/idempoten
 import { refuseHidden, seesAll } from '#server/operations/masking.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { type Answer, envelope, recordOf } from '#server/operations/response-envelope.ts';
+import { errorReasons } from '#server/platform/error-reasons.ts';
 import { ApiError, conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
+import { fieldProblem } from '#server/records/field-problem.ts';
 import {
   about,
   distinct,
@@ -24,6 +26,7 @@ import {
   withDefault,
 } from '#server/records/fields.ts';
 import { bareTerm, isScannedFor, type ListQuery } from '#server/records/input.ts';
+import { InvalidInput } from '#server/records/invalid-values.ts';
 import { idsOf } from '#server/records/statements.ts';
 import { mustText, type Page, textOf, type Values } from '#server/records/verbs.ts';
 import { type BulkKind, bulkFields, bulkKinds, listsOf } from '../bulk-kinds.ts';
@@ -71,6 +74,7 @@ const count = required(number(0, 1_000_000_000));
 const listed = <const T extends Parameters<typeof Type.Object>[0]>(properties: T) =>
   kind(Type.Array(Type.Object(properties)), 'a list', 'json');
 const text = Type.Union([Type.String(), Type.Null()]);
+const ref = (name: string) => Type.Unknown({ $ref: `#/components/schemas/${name}` });
 
 const outcomeFields = {
   code: about('The error code; null if it succeeded.', text),
@@ -115,6 +119,16 @@ const jobFields = {
         name: text,
         outcome: about('The outcome.', Type.Enum(['refused', 'kept'])),
         ...outcomeFields,
+        refusal: about(
+          'The fields and the reason of the refusal; null for those before they were stored.',
+          Type.Union([
+            Type.Object({
+              fields: about('The invalid fields.', Type.Optional(Type.Array(ref('ErrorField')))),
+              reason: Type.Optional(Type.Enum([...errorReasons])),
+            }),
+            Type.Null(),
+          ]),
+        ),
       }),
     ),
   ),
@@ -145,27 +159,40 @@ const listKinds = { tags: texts(), assignee_ids: links('users') };
 /** @throws ApiError VALIDATION_ERROR if the action or the change does not apply to this kind of record */
 function kindFor({ kind, action, change }: RequestedChange): BulkKind {
   const of = bulkKinds[kind];
-  if (!of) throw invalid(`kind must be one of ${Object.keys(bulkKinds).join(', ')}.`);
+  if (!of)
+    throw invalid(
+      `kind must be one of ${Object.keys(bulkKinds).join(', ')}.`,
+      'kind',
+      'not_allowed',
+    );
   const names = Object.keys(change);
   if (action === 'delete') {
     if (of.archivedBy === undefined)
       throw invalid(
         `action: ${kind} cannot be deleted many at once, as they would be gone for good.`,
+        'action',
+        'not_allowed',
+        { reason: 'no_bulk_delete' },
       );
-    if (names.length > 0) throw invalid('change must be empty where action is delete.');
+    if (names.length > 0)
+      throw invalid('change must be empty where action is delete.', 'change', 'conflicting');
     return of;
   }
   const lists = listsOf(of);
   const allowed = [...bulkFields(of), ...lists.flatMap(({ add, remove }) => [add, remove])];
   const wrong = names.filter((name) => !allowed.includes(name));
   if (wrong.length > 0 || names.length === 0)
-    throw invalid(`change must have at least one of ${allowed.join(', ')}, and nothing else.`);
+    throw invalid(
+      `change must have at least one of ${allowed.join(', ')}, and nothing else.`,
+      'change',
+      wrong.length > 0 ? 'not_allowed' : 'required',
+    );
   const fields = { ...change };
   for (const { name, add, remove } of lists)
     for (const given of [add, remove]) {
-      const { check, problem } = listKinds[name];
+      const { check } = listKinds[name];
       if (change[given] !== undefined && !check(change[given]))
-        throw invalid(`${given} ${problem(change[given])}.`);
+        throw new InvalidInput([fieldProblem(given, listKinds[name], change[given])]);
       delete fields[given];
     }
   of.crud.update.read({ path: { id: uuidv7() }, body: fields });
@@ -329,9 +356,13 @@ const start = operation({
     return db.transaction(async (tx) => {
       const [row] = await tx.run(found, { ...parameters, most: maxFound });
       const total = row?.total as number;
-      if (total === 0) throw conflict('query: it finds nothing.');
+      if (total === 0) throw conflict('query: it finds nothing.', 'finds_nothing', 'query');
       if (total > maxFound)
-        throw conflict(`query: it finds more than ${maxFound}; narrow it down.`);
+        throw conflict(
+          `query: it finds more than ${maxFound}; narrow it down.`,
+          'finds_too_many',
+          'query',
+        );
       const after = { kind: wanted.kind, action: wanted.action, change: wanted.change, total };
       await recordAudit(tx, { type: 'bulk_jobs', id: parameters.id, after });
       return jobOf(tx, actor, parameters.id);
@@ -387,7 +418,7 @@ const undoJob = operation({
     if (!before) throw notFound('bulk change');
     return db.transaction(async (tx) => {
       if ((await tx.run(undo, { id, user: memberIn(actor).userId })).length === 0)
-        throw conflict('It is being undone, or it is too late.');
+        throw conflict('It is being undone, or it is too late.', 'too_late');
       await recordAudit(tx, { type: 'bulk_jobs', id, after: { state: 'undoing' } });
       return jobOf(tx, actor, id);
     });

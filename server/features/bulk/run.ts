@@ -7,7 +7,7 @@ import {
   permit,
   type RawInput,
 } from '#server/operations/operation.ts';
-import { ApiError, isPassing, notFound } from '#server/platform/errors.ts';
+import { ApiError, isPassing, notFound, panelRefusal } from '#server/platform/errors.ts';
 import type { Logger } from '#server/platform/log.ts';
 import { lockingGetStatement } from '#server/records/statements.ts';
 import type { Values } from '#server/records/verbs.ts';
@@ -93,6 +93,7 @@ interface Outcome {
   readonly outcome: 'done' | 'refused' | 'undone' | 'kept';
   readonly code?: string;
   readonly message?: string;
+  readonly refusal?: ReturnType<typeof panelRefusal>;
   readonly before?: Values;
   readonly after?: Values;
 }
@@ -135,6 +136,7 @@ async function goBack(work: Work, db: TeamDb, { id, before, after }: Item): Prom
     outcome: 'kept',
     code: 'CONFLICT',
     message: `${kept.join(', ')}: changed by somebody else since.`,
+    refusal: panelRefusal({ reason: 'changed_since' }),
   };
 }
 
@@ -148,7 +150,7 @@ async function refusal(work: Work, item: Item, error: unknown, log?: Logger): Pr
       ? await update.explain(error, ctx.db, { id: item.id, values: work.change })
       : await removing.explain(error, ctx.db, { id: item.id });
   if (why instanceof ApiError && !isPassing(why))
-    return { outcome, code: why.code, message: why.message };
+    return { outcome, code: why.code, message: why.message, refusal: panelRefusal(why) };
   if (isPassing(why)) throw why;
   log?.error({ err: why, job: work.id, record: item.id }, 'a bulk change failed unexpectedly');
   return {
@@ -162,7 +164,7 @@ async function refusal(work: Work, item: Item, error: unknown, log?: Logger): Pr
 async function doOne(work: Work, item: Item, log?: Logger): Promise<void> {
   const { id, claim, state, action, ctx } = work;
   const does = state === 'undoing' ? goBack : action === 'change' ? change : remove;
-  const store = async (db: TeamDb, { outcome, code, message, before, after }: Outcome) => {
+  const store = async (db: TeamDb, { outcome, code, message, refusal, before, after }: Outcome) => {
     const rows = await db.run(storeOutcome, {
       id,
       claim,
@@ -172,6 +174,7 @@ async function doOne(work: Work, item: Item, log?: Logger): Promise<void> {
       outcome,
       code: code ?? null,
       message: message ?? null,
+      refusal: refusal ? JSON.stringify(refusal) : null,
       before: before ? JSON.stringify(before) : null,
       after: after ? JSON.stringify(after) : null,
     });

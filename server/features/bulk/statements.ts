@@ -58,7 +58,7 @@ export const next = teamStatement(`
 
 /** Stores the outcome of one record. Returns no row if another process holds the claim. */
 export const storeOutcome = teamStatement(`
-  update bulk_items i set outcome = $outcome, code = $code, message = $message,
+  update bulk_items i set outcome = $outcome, code = $code, message = $message, refusal = $refusal,
     before = coalesce($before, i.before), after = coalesce($after, i.after)
   from bulk_jobs j
   where i.team_id = $team and i.job_id = $id and i.n = $n and i.outcome is not distinct from $was::bulk_outcome
@@ -101,7 +101,8 @@ export const jobStatement = (kinds: Readonly<Record<string, BulkKind>>, which: s
       ${iso('j.created_at')} as created_at, case when j.finished_at is not null then ${iso('j.finished_at')} end as finished_at,
       ${iso(`(j.created_at + interval '${undoHours} hours')`)} as undo_until,
       (select coalesce(json_agg(f), '[]') from (
-        select i.record_id as id, case j.kind ${named(kinds)} end as name, i.outcome::text as outcome, i.code, i.message
+        select i.record_id as id, case j.kind ${named(kinds)} end as name, i.outcome::text as outcome, i.code, i.message,
+          i.refusal::json as refusal
         from bulk_items i where i.team_id = $team and i.job_id = j.id and i.outcome in ('refused', 'kept')
         order by i.n limit ${maxFailures}) f) as failures) d) as data
   from bulk_jobs j cross join lateral (

@@ -7,7 +7,7 @@ import { actingUserOf } from '#server/operations/acting-user.ts';
 import type { Context } from '#server/operations/context.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { isAtLeast } from '#server/operations/roles.ts';
-import { ApiError, notFound } from '#server/platform/errors.ts';
+import { ApiError, forbidden, notFound } from '#server/platform/errors.ts';
 import { required } from '#server/records/fields.ts';
 import { document } from '#server/records/statements.ts';
 import { lists, textOf } from '#server/records/verbs.ts';
@@ -168,11 +168,11 @@ async function ownedType(
   const isOwn = row.author_id === actingUserOf(actor, null, 'author_id');
   const isAdmin = actor.kind === 'user' && isAtLeast(actor.role, 'admin');
   if (!isOwn && !(mayAdmin && isAdmin))
-    throw new ApiError(
-      'FORBIDDEN',
+    throw forbidden(
       mayAdmin
         ? 'Only who wrote a comment, an admin or an owner deletes it.'
         : 'Only who wrote a comment changes it.',
+      'author_only',
     );
   return row.record_type as Commented;
 }

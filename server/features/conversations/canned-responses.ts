@@ -53,6 +53,7 @@ const shortcut = patterned(
   /^(?=.{1,80}$)[a-z0-9]+([-_][a-z0-9]+)*$/,
   'at most 80 lower-case letters and digits, in words joined by hyphens',
   'preco',
+  { format: 'slug' },
 );
 
 const title = singleLine(255, 1);
@@ -97,7 +98,11 @@ function refuseUnknown(text: string | null): void {
         : undefined;
   if (problem)
     throw new InvalidValues([
-      { name: 'content', problem: `${problem}; there are ${variables.join(', ')}` },
+      {
+        name: 'content',
+        problem: `${problem}; there are ${variables.join(', ')}`,
+        code: 'invalid_template',
+      },
     ]);
 }
 

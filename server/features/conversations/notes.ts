@@ -6,7 +6,7 @@ import { actingUserOf } from '#server/operations/acting-user.ts';
 import type { Context } from '#server/operations/context.ts';
 import { operation } from '#server/operations/operation.ts';
 import { isAtLeast } from '#server/operations/roles.ts';
-import { ApiError } from '#server/platform/errors.ts';
+import { forbidden } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, kind, required, timestamp, uuid } from '#server/records/fields.ts';
 import { explainUser } from './user-errors.ts';
@@ -144,7 +144,7 @@ async function refuseOthers({ actor, db }: Context, note: NotePath): Promise<voi
   if (actor.kind !== 'user' || isAtLeast(actor.role, 'admin')) return;
   const [row] = await db.run(writerOf, { ...note });
   if (row && row.author_id !== actor.userId)
-    throw new ApiError('FORBIDDEN', 'Only who wrote a note, an admin or an owner changes it.');
+    throw forbidden('Only who wrote a note, an admin or an owner changes it.', 'author_only');
 }
 
 export const updateNote = operation({

@@ -75,7 +75,11 @@ export function cursorsOf(secrets: Secrets, list: Table): Cursors {
       try {
         return positionOf(secrets, list, orderOf(order), team, text);
       } catch {
-        throw invalid(`${name} must be what a page of this list says, in the same order.`);
+        throw invalid(
+          `${name} must be what a page of this list says, in the same order.`,
+          name,
+          'invalid_format',
+        );
       }
     },
   };

@@ -118,7 +118,9 @@ export const snooze = operation({
   async run({ db }, { id, values }) {
     const row = await change(db, snoozed, { id, ...stored(snoozeFields, values) });
     if (row?.may === false)
-      throw new InvalidValues([{ name: 'until', problem: 'must be in the future' }]);
+      throw new InvalidValues([
+        { name: 'until', problem: 'must be in the future', code: 'too_small' },
+      ]);
     return textOf(row);
   },
 });

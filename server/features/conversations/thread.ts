@@ -154,7 +154,12 @@ function partOf({ before, after, around }: ThreadRequest): Part {
   const named = Object.entries({ before, after, around }).filter(
     ([, value]) => value !== undefined,
   );
-  if (named.length > 1) throw invalid('before, after and around: at most one may be given.');
+  if (named.length > 1)
+    throw invalid(
+      'before, after and around: at most one may be given.',
+      named.map(([name]) => name),
+      'conflicting',
+    );
   return (named[0]?.[0] ?? 'last') as Part;
 }
 

@@ -275,12 +275,20 @@ export function mediaTypeOf(head: Buffer, name: string, declared: string | undef
   const type = declared === undefined ? '' : bare(declared);
   const said = byType.get(type);
   if (named && said && named.kind !== said)
-    throw invalid(`file: ${type} is not ${named.kind.name}, as the extension .${extension} says.`);
+    throw invalid(
+      `file: ${type} is not ${named.kind.name}, as the extension .${extension} says.`,
+      'file',
+      'invalid',
+      { reason: 'wrong_file' },
+    );
   const promised = named?.kind ?? said;
   if (promised) {
     if (!promised.is(head))
       throw invalid(
         `file: its bytes are not those of ${promised.name}, as ${named ? `the extension .${extension}` : type} says.`,
+        'file',
+        'invalid',
+        { reason: 'wrong_file' },
       );
     // Container extensions are also used for audio only; any other extension is more specific than a generic declared type.
     return named && !/^(audio|video)\//.test(type) ? named.type : type;

@@ -90,7 +90,11 @@ interface RecordOf {
 /** @throws ApiError VALIDATION_ERROR if only one of the two is given */
 function recordOf({ record_type: type, record_id: id }: RecordOf) {
   if ((type === null) !== (id === null))
-    throw invalid('record_type and record_id must be given together.');
+    throw invalid(
+      'record_type and record_id must be given together.',
+      type === null ? 'record_type' : 'record_id',
+      'required',
+    );
   return type === null || id === null ? undefined : { type, id };
 }
 
@@ -118,7 +122,7 @@ export const create = operation({
   one: 'file',
   async run(ctx, { values }) {
     const { upload } = ctx;
-    if (!upload) throw invalid('file is required.');
+    if (!upload) throw invalid('file is required.', 'file', 'required');
     const { id, name, mediaType, bytes, sha256 } = await storeFile(contextOf(ctx), upload, {
       name: values.name,
       mediaType: values.media_type ?? undefined,

@@ -171,7 +171,8 @@ const restoreFile = operation({
   mayFail: ['CONFLICT'],
   async run({ db }, { id }) {
     const row = await lockAttachmentChange(db, putBack, { id });
-    if (row && row.deleted_at !== null) throw conflict('The bytes of this file are gone.');
+    if (row && row.deleted_at !== null)
+      throw conflict('The bytes of this file are gone.', 'file_gone');
     return row;
   },
 });

@@ -64,7 +64,8 @@ export async function spool(
       hash.update(piece);
       await file.writev([piece]);
     }
-    if (bytes === 0) throw invalid('file must not be empty.');
+    if (bytes === 0)
+      throw invalid('file must not be empty.', 'file', 'invalid', { reason: 'empty_file' });
     await file.sync();
     await file.close();
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Row, TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { audits } from '#server/events/audit.ts';
 import { BlobMissing, type ByteRange, type Storage, teamIsFull } from '#server/outbound/storage.ts';
-import { ApiError, conflict, invalid, notFound } from '#server/platform/errors.ts';
+import { ApiError, conflict, forbidden, invalid, notFound } from '#server/platform/errors.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { lockAttachmentChange } from './attachment-changes.ts';
 import { type FileNaming, isPicture, mediaTypeOf, namingOfReceived } from './file-types.ts';
@@ -112,7 +112,7 @@ const readPreview = teamStatement(`
   where f.team_id = $team and f.id = $id and f.deleted_at is null`);
 
 const infected = () =>
-  new ApiError('FORBIDDEN', 'This file is not given out: the scanner found malware in it.');
+  forbidden('This file is not given out: the scanner found malware in it.', 'malware');
 
 const storedOf = (row: Row): StoredFile => ({
   id: row.id as string,
@@ -129,7 +129,9 @@ function nameOf(text: string): string {
     .replace(/^.*[/\\]/, '')
     .trim();
   if (name === '' || name === '.' || name === '..' || [...name].length > 255)
-    throw invalid('name must be a file name of 1 to 255 characters.');
+    throw invalid('name must be a file name of 1 to 255 characters.', 'name', 'invalid_format', {
+      format: 'file_name',
+    });
   return name;
 }
 
@@ -219,6 +221,9 @@ async function blobOf({ path, bytes, sha256, head }: Spooled): Promise<NewBlob> 
   if (size && size.width * size.height > maxPixels)
     throw invalid(
       `file: the image has ${size.width} x ${size.height} pixels; at most ${maxPixels} are allowed.`,
+      'file',
+      'too_large',
+      { reason: 'pixels' },
     );
   return {
     sha256: Buffer.from(sha256, 'hex'),
@@ -323,7 +328,7 @@ export async function openFile(
 function refuseUnsafe({ scan }: Row, { scanner }: Storage): void {
   if (scan === 'infected') throw infected();
   if (scanner && scan !== 'clean')
-    throw conflict('This file is still to be scanned; try again later.');
+    throw conflict('This file is still to be scanned; try again later.', 'scanning');
 }
 
 /** Thumbnail of an image, encoded by this service. */

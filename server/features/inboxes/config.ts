@@ -55,7 +55,11 @@ export function reusableConfig(gateway: GatewayName, stored: Given, { url }: Giv
 
 const refused = (name: string, gateway: GatewayName, problems: readonly string[]) =>
   new InvalidValues([
-    { name, problem: `does not suit the gateway ${gateway}: ${problems.join('; ')}` },
+    {
+      name,
+      problem: `does not suit the gateway ${gateway}: ${problems.join('; ')}`,
+      code: 'invalid',
+    },
   ]);
 
 /**

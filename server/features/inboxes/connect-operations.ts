@@ -5,7 +5,7 @@ import { operation } from '#server/operations/operation.ts';
 import { type Connection, gatewayNames } from '#server/outbound/messaging/connection.ts';
 import type { MessagingService } from '#server/outbound/messaging/gateway.ts';
 import { connectionStates } from '#server/outbound/messaging/gateway-setup.ts';
-import { invalid } from '#server/platform/errors.ts';
+import { invalidRequest } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
   about,
@@ -77,7 +77,8 @@ async function prepare(
 ): Promise<Connection> {
   const { gateway, inbox } = stored;
   const keys = service.setupOf(gateway);
-  if (!keys) throw invalid(`The gateway ${gateway} cannot be connected from here.`);
+  if (!keys)
+    throw invalidRequest(`The gateway ${gateway} cannot be connected from here.`, 'no_connecting');
   await refuseInternal(ctx, given.config);
   const callbackUrl = callbackAddress(ctx, inbox);
   const setup = readSetup(gateway, keys, { ...given.setup });

@@ -14,6 +14,7 @@ const addressRefused = () =>
       name: 'config',
       problem:
         'names a gateway whose address is not public or not known; whoever runs the service can allow its range (WEBHOOK_ALLOW_CIDRS), or set the inbox up',
+      code: 'not_allowed',
     },
   ]);
 

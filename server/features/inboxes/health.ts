@@ -4,7 +4,7 @@ import type { Context } from '#server/operations/context.ts';
 import type { Connection } from '#server/outbound/messaging/connection.ts';
 import type { Health, MessagingService } from '#server/outbound/messaging/gateway.ts';
 import type { StateReport } from '#server/outbound/messaging/gateway-setup.ts';
-import { invalid } from '#server/platform/errors.ts';
+import { invalidRequest } from '#server/platform/errors.ts';
 import { callbackPath, connectionOf, type StoredInbox, storedInbox } from './connection.ts';
 import { applyStates } from './connection-state.ts';
 import { type Evidence, evidenceOf, resetEvidence } from './health-evidence.ts';
@@ -46,7 +46,8 @@ export function validConnection(
   stored: StoredInbox,
 ): Connection {
   const connection = connectionOf(settings.secrets, stored);
-  if (typeof connection === 'string') throw invalid(`${capital(connection)}.`);
+  if (typeof connection === 'string')
+    throw invalidRequest(`${capital(connection)}.`, 'unusable_inbox');
   return connection;
 }
 
@@ -58,7 +59,10 @@ export function callbackAddress(
   inbox: string,
 ) {
   if (settings.publicUrl === undefined)
-    throw invalid('PUBLIC_URL is not set: the address at which gateways reach this service.');
+    throw invalidRequest(
+      'PUBLIC_URL is not set: the address at which gateways reach this service.',
+      'no_public_url',
+    );
   return `${settings.publicUrl}/api${callbackPath(team.slug, inbox)}`;
 }
 

@@ -70,7 +70,11 @@ function checked(gateway: GatewayName, given: Record<string, unknown> | null): C
   const { problems, config } = readConfigOf(gateway, given);
   if (problems.length > 0)
     throw new InvalidValues([
-      { name: 'config', problem: `does not suit the gateway ${gateway}: ${problems.join('; ')}` },
+      {
+        name: 'config',
+        problem: `does not suit the gateway ${gateway}: ${problems.join('; ')}`,
+        code: 'invalid',
+      },
     ]);
   return Object.keys(config).length === 0 ? undefined : config;
 }
@@ -108,7 +112,11 @@ export const createInbox = operation({
     const { types } = gatewayNeeds(gateway);
     if (!types.includes(type))
       throw new InvalidValues([
-        { name: 'type', problem: `${types.join(' or ')} is required by the gateway ${gateway}` },
+        {
+          name: 'type',
+          problem: `${types.join(' or ')} is required by the gateway ${gateway}`,
+          code: 'not_allowed',
+        },
       ]);
     const id = uuidv7();
     await refuseInternal(ctx, given);

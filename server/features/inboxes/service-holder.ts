@@ -1,7 +1,7 @@
 import { type Context, type Settings, servicesOf } from '#server/operations/context.ts';
 import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
 import type { MessagingService } from '#server/outbound/messaging/gateway.ts';
-import { ApiError, invalid } from '#server/platform/errors.ts';
+import { ApiError, invalidRequest } from '#server/platform/errors.ts';
 import { findInboxRecord, type InboxRecord } from './health.ts';
 
 /**
@@ -36,6 +36,6 @@ export const withInbox = <T>(
 /** Unwraps a gateway's answer. @throws ApiError BAD_GATEWAY if the request failed, VALIDATION_ERROR if it can never succeed */
 export function unwrap<T>(asked: GatewayResult<T>): T {
   if (asked.kind === 'done') return asked.value;
-  if (asked.kind === 'impossible') throw invalid(`${asked.reason}.`);
+  if (asked.kind === 'impossible') throw invalidRequest(`${asked.reason}.`, 'gateway_refused');
   throw new ApiError('BAD_GATEWAY', `${asked.cause}: ${asked.reason}.`);
 }

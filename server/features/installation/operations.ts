@@ -75,6 +75,7 @@ async function ring(ctx: InstallationContext): Promise<{ secrets: Secrets; isNew
   if (settings.secrets.keys().length < 2)
     throw conflict(
       'SECRET_KEY holds only one key. Set SECRET_KEY=NEW,OLD for every process (with several processes, first OLD,NEW for all of them), then run this command with the same value.',
+      'malformed',
     );
   return { secrets: settings.secrets, isNew: false };
 }
@@ -136,6 +137,7 @@ export const forgetSecrets = installationOperation({
     if (late > 0)
       throw conflict(
         'A process still encrypts with another key (run pauta secrets rotate for details): nothing was forgotten.',
+        'busy',
       );
     const passwords = await passwordsOfOtherKeys(platform, secrets);
     if (keyDirectory === undefined)

@@ -5,7 +5,8 @@ import type { ValuesOf } from '#server/operations/call-values.ts';
 import { type Context, storageOf } from '#server/operations/context.ts';
 import { operation } from '#server/operations/operation.ts';
 import { mediaTypes, messageTypes } from '#server/outbound/messaging/connection.ts';
-import { invalid } from '#server/platform/errors.ts';
+import type { FieldCode } from '#server/platform/error-reasons.ts';
+import { invalidRequest } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
   about,
@@ -55,27 +56,26 @@ type Values = ValuesOf<typeof fields>;
 function problemsOf(values: Values, hasFile: boolean): Problem[] {
   const { from, lid, text, type, edit, revoke, file_name: fileName } = values;
   if (edit !== null && revoke !== null)
-    return [{ name: 'revoke', problem: 'cannot be given together with edit' }];
+    return [{ name: 'revoke', problem: 'cannot be given together with edit', code: 'conflicting' }];
   if (revoke !== null) return [];
   if (edit !== null)
-    return text === null ? [{ name: 'text', problem: 'is required with edit' }] : [];
+    return text === null
+      ? [{ name: 'text', problem: 'is required with edit', code: 'required' }]
+      : [];
   const isMedia = mediaTypes.some((each) => each === type);
   const needsText = type === null || type === 'text';
-  return [
-    ...(from === null && lid === null
-      ? [{ name: 'from', problem: `is required and must be ${phone.says}` }]
-      : []),
-    ...(text === null && needsText && !hasFile
-      ? [{ name: 'text', problem: `is required and must be ${notEmpty.says}` }]
-      : []),
-    ...(hasFile && fileName === null
-      ? [{ name: 'file_name', problem: 'is required with a file' }]
-      : []),
-    ...(isMedia && !hasFile ? [{ name: 'type', problem: `${type} needs a file` }] : []),
-    ...(hasFile && type !== null && !isMedia
-      ? [{ name: 'type', problem: `must be one of ${mediaTypes.join(', ')} with a file` }]
-      : []),
-  ];
+  const problems: Problem[] = [];
+  const refuseField = (name: string, problem: string, code: FieldCode) =>
+    problems.push({ name, problem, code });
+  if (from === null && lid === null)
+    refuseField('from', `is required and must be ${phone.says}`, 'required');
+  if (text === null && needsText && !hasFile)
+    refuseField('text', `is required and must be ${notEmpty.says}`, 'required');
+  if (hasFile && fileName === null) refuseField('file_name', 'is required with a file', 'required');
+  if (isMedia && !hasFile) refuseField('type', `${type} needs a file`, 'conflicting');
+  if (hasFile && type !== null && !isMedia)
+    refuseField('type', `must be one of ${mediaTypes.join(', ')} with a file`, 'not_allowed');
+  return problems;
 }
 
 const findIds = teamStatement(`
@@ -99,7 +99,9 @@ async function findMessage(
 ): Promise<Row> {
   const [row] = await db.run(findIds, { inbox, message });
   if (row && row.network_id !== null) return row;
-  throw new InvalidValues([{ name, problem: 'must be the id of a message of this inbox' }]);
+  throw new InvalidValues([
+    { name, problem: 'must be the id of a message of this inbox', code: 'not_found' },
+  ]);
 }
 
 /** Media as a sandbox callback describes it; its bytes are stored among the team's files, where the sandbox reads them. */
@@ -195,7 +197,10 @@ export const receiveInSandbox = operation({
     if (!found) return undefined;
     const { gateway } = found.stored;
     if (gateway !== 'sandbox')
-      throw invalid(`Inbox ${found.name} uses the gateway ${gateway}, not the sandbox.`);
+      throw invalidRequest(
+        `Inbox ${found.name} uses the gateway ${gateway}, not the sandbox.`,
+        'not_sandbox',
+      );
     const problems = problemsOf(values, upload !== undefined);
     if (problems.length > 0) throw new InvalidValues(problems);
     const connection = validConnection(ctx, found.stored);

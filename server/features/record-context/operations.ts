@@ -204,10 +204,15 @@ function readContextFilters(filters: ContextFilters): {
 } {
   const { record_type, record_id, parts: list } = filters;
   if (record_type === undefined || record_id === undefined)
-    throw invalid('record_type and record_id are required.');
+    throw invalid(
+      'record_type and record_id are required.',
+      ['record_type', 'record_id'],
+      'required',
+    );
   const of = [...new Set(list?.split(',') ?? [])];
   const wrong = of.filter((name) => !parts[name]?.of.includes(record_type));
-  if (wrong.length > 0) throw invalid(`parts: ${record_type} have no ${wrong.join(', ')}.`);
+  if (wrong.length > 0)
+    throw invalid(`parts: ${record_type} have no ${wrong.join(', ')}.`, 'parts', 'not_allowed');
   return { asked: { record_type, record_id }, of };
 }
 

@@ -116,7 +116,8 @@ export const searchAll: Operation = operation({
   one: 'search',
   async run({ db }, { query: { filters } }) {
     const { q } = filters as { readonly q?: string };
-    if (q === undefined) throw invalid('q is required and must be a text of 1 to 200 characters.');
+    if (q === undefined)
+      throw invalid('q is required and must be a text of 1 to 200 characters.', 'q', 'required');
     const bare = bareTerm(q);
     const [text, ids] = [hasTrigram(q), bare !== null && hasTrigram(bare)];
     const statement = statements(`${text}&${ids}`, text, ids);

@@ -45,7 +45,13 @@ export function addressProblems({ inbox_id, phone, conversation_id }: Values): P
   const isTo = inbox_id !== null || phone !== null;
   if (conversation_id !== null)
     return isTo
-      ? [{ name: 'conversation_id', problem: 'must be given alone, without inbox_id and phone' }]
+      ? [
+          {
+            name: 'conversation_id',
+            problem: 'must be given alone, without inbox_id and phone',
+            code: 'conflicting',
+          },
+        ]
       : [];
   if (inbox_id === null && phone === null)
     return [

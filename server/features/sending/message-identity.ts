@@ -56,7 +56,11 @@ async function repeated(db: TeamDb, request: IdentifiedMessage): Promise<Answer 
   });
   if (!row) return undefined;
   if (row.is_same !== true)
-    throw conflict('id: another message has this id; what was written now was not sent.');
+    throw conflict(
+      'id: another message has this id; what was written now was not sent.',
+      'message_exists',
+      'id',
+    );
   const [stored] =
     row.is_lost === true ? await db.run(storeUnknown, { id, reason: stopped }) : [row];
   return { status: 201, body: envelope(mustText(stored)), replayed: true };

@@ -109,11 +109,17 @@ async function draftOf(ctx: Context, on: TeamDb, values: ValuesOf<typeof writing
   };
   if (file !== null) {
     if ((text?.length ?? 0) > maxCaptionLength)
-      throw invalid(`text must have at most ${maxCaptionLength} characters beside a file.`);
+      throw invalid(
+        `text must have at most ${maxCaptionLength} characters beside a file.`,
+        'text',
+        'too_long',
+        { limit: maxCaptionLength },
+      );
     return { to, ...reply, ...(await fileDraft(ctx, on, file, type, text ?? '')) };
   }
-  if (text === null) throw invalid('text or file_id is required.');
-  if (type !== null) throw invalid('type must be given together with file_id.');
+  if (text === null) throw invalid('text or file_id is required.', ['text', 'file_id'], 'required');
+  if (type !== null)
+    throw invalid('type must be given together with file_id.', 'type', 'conflicting');
   return { ...textDraft(text, to), ...reply };
 }
 

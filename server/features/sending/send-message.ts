@@ -15,7 +15,7 @@ import {
   refused,
   type Sent,
 } from '#server/outbound/messaging/outgoing-message.ts';
-import { ApiError, errorBody, invalid, statusOf } from '#server/platform/errors.ts';
+import { ApiError, errorBody, invalidRequest, statusOf } from '#server/platform/errors.ts';
 import { type Logger, makeLog } from '#server/platform/log.ts';
 import { mustText } from '#server/records/verbs.ts';
 import { isConcurrentDelete, withContact } from '../conversations/contact-by-number.ts';
@@ -173,8 +173,12 @@ async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<In
     throw new ApiError('NOT_FOUND', `${field}: no ${one} has this id.`);
   }
   if (row.is_active !== true)
-    throw invalid('The inbox is not active; nothing can be sent through it until it is activated.');
-  if (typeof row.closed_at === 'string') throw invalid(tooLate(row.closed_at));
+    throw invalidRequest(
+      'The inbox is not active; nothing can be sent through it until it is activated.',
+      'inactive_inbox',
+    );
+  if (typeof row.closed_at === 'string')
+    throw invalidRequest(tooLate(row.closed_at), 'window_closed');
   if (row.stored !== 1)
     throw new ApiError('NOT_FOUND', 'reply_to: the conversation has no sent message with this id.');
   const quoted = quotedOf(row);

@@ -13,7 +13,10 @@ import { webhooks, withSecret } from './table.ts';
 /** @param row with `is_listening` @throws ApiError CONFLICT if nothing can be delivered to the endpoint */
 export function refuseNotListening({ is_listening }: Row): void {
   if (is_listening !== true)
-    throw conflict('The endpoint is inactive or has no url: nothing can be delivered to it.');
+    throw conflict(
+      'The endpoint is inactive or has no url: nothing can be delivered to it.',
+      'inactive_webhook',
+    );
 }
 
 const test = teamStatement(`

@@ -19,10 +19,18 @@ export function readHops(headers: IncomingHttpHeaders): number {
   const given = headers[hopsHeader.toLowerCase()];
   if (given === undefined) return 0;
   const hops = typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : undefined;
-  if (hops === undefined) throw invalid(`${hopsHeader} must be a whole number, given once.`);
+  if (hops === undefined)
+    throw invalid(
+      `${hopsHeader} must be a whole number, given once.`,
+      hopsHeader,
+      'invalid_format',
+    );
   if (hops > maxHops)
     throw invalid(
       `${hopsHeader} is ${hops}: this request passed through more than ${maxHops} hooks, each called because of the one before. It is a loop, and ends here.`,
+      hopsHeader,
+      'too_large',
+      { limit: maxHops, reason: 'loop' },
     );
   return hops;
 }

@@ -1,6 +1,12 @@
 import type { Row, TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
+import {
+  type ErrorReason,
+  errorReasons,
+  type FieldCode,
+  fieldCodes,
+} from '#server/platform/error-reasons.ts';
 import { ApiError } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, freeObject, kind, required } from '#server/records/fields.ts';
@@ -28,29 +34,43 @@ interface Problem {
   /** Field of the task that has the problem; null if it concerns the whole task. */
   readonly field: string | null;
   readonly message: string;
+  readonly code: FieldCode;
+  readonly reason: ErrorReason | undefined;
 }
 
 /** A field_mapping may have thousands of problems at once. */
 const maxProblems = 100;
 
-/** Returns the field that a problem begins with: `field_mapping."title" is …`, `priority must be …`. */
-function fieldIn(problem: string): string | null {
-  const [, mapped, bare] = /^(?:field_mapping\."([^"]+)"|([a-z_]+))[ :]/.exec(problem) ?? [];
-  const field = mapped ?? bare;
-  return field === undefined || field === 'field_mapping' ? null : field;
+/** Returns the field of the task that a problem is about: the names of problems with the mapping are `field_mapping."title"`. */
+function taskFieldOf(name: string): string | null {
+  if (name === '' || name === 'field_mapping') return null;
+  const [, quotedName] = /^field_mapping\.(.*)$/s.exec(name) ?? [];
+  return quotedName === undefined ? name : (JSON.parse(quotedName) as string);
 }
-
-const problemOf = (message: string): Problem => ({ field: fieldIn(message), message });
 
 /** Converts a refusal to problems. @throws any other error */
 function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof InvalidInput)
-    return error.problems.slice(0, maxProblems).map((problem) => problemOf(sentenceOf(problem)));
+    return error.problems.slice(0, maxProblems).map((problem) => ({
+      field: taskFieldOf(problem.name),
+      message: sentenceOf(problem),
+      code: problem.code,
+      reason:
+        problem.code === 'too_large' && problem.name.startsWith('field_mapping')
+          ? 'too_much'
+          : undefined,
+    }));
   if (!(error instanceof ApiError) || error.status >= 500) throw error;
-  // Each broken link has its own sentence.
-  return error.code === 'NOT_FOUND'
-    ? error.message.replace(/\.$/, '').split('; ').map(problemOf)
-    : [problemOf(error.message)];
+  const { message, fields = [], reason } = error;
+  if (fields.length === 0) return [{ field: null, message, code: 'invalid', reason }];
+  // Each broken link has its own sentence, in the order of the fields.
+  const sentences = message.replace(/\.$/, '').split('; ');
+  return fields.map(({ name, code }, i) => ({
+    field: name,
+    message: sentences.length === fields.length ? (sentences[i] ?? message) : message,
+    code,
+    reason,
+  }));
 }
 
 /** Returns the task that would be created. */
@@ -118,6 +138,8 @@ export const testMapping: Operation = operation({
                   Type.Union([Type.String(), Type.Null()]),
                 ),
                 message: about('The problem.', Type.String()),
+                code: about('The reason why the field is invalid.', Type.Enum([...fieldCodes])),
+                reason: Type.Optional(Type.Enum([...errorReasons])),
               }),
             ),
             'a list',

@@ -13,7 +13,7 @@ import {
   tidied,
   written,
 } from '#server/platform/templates.ts';
-import { quoted } from '#server/records/invalid-values.ts';
+import { type Problem, quoted } from '#server/records/invalid-values.ts';
 import type { Values } from '#server/records/verbs.ts';
 import { taskInputs } from '../work/tasks/table.ts';
 
@@ -31,7 +31,7 @@ type Source = (payload: Values, room: TemplateBudget) => unknown;
 /** Parsed mapping. */
 export interface Mapping {
   /** Problems of the mapping itself, independent of payloads. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Problem[];
   readonly sources: ReadonlyMap<string, Source>;
 }
 
@@ -92,32 +92,36 @@ export function readMapping(text: string, hasProject: boolean): Mapping {
     (field) => !endpointFields.includes(field) && (field !== 'project_id' || !hasProject),
   );
   const sources = new Map<string, Source>();
-  const broken = (problem: string): Mapping => ({ problems: [problem], sources });
-  if (text.length > maxCharacters) return broken('field_mapping must be at most 64 kB');
+  const broken = (problem: string): Mapping => ({
+    problems: [{ name: 'field_mapping', problem, code: 'too_large' }],
+    sources,
+  });
+  if (text.length > maxCharacters) return broken('must be at most 64 kB');
   let mapping: Values;
   try {
     mapping = readJson(text) as Values;
   } catch (error) {
-    if (error instanceof TooMuch) return broken(`field_mapping ${error.message}`);
+    if (error instanceof TooMuch) return broken(error.message);
     throw error;
   }
   if (openingsIn(mapping) > maxTemplates)
-    return broken(`field_mapping must contain at most ${maxTemplates} {{templates}}`);
-  const problems: string[] = [];
+    return broken(`must contain at most ${maxTemplates} {{templates}}`);
+  const problems: Problem[] = [];
   const can = settable.join(', ');
   for (const [field, given] of Object.entries(mapping)) {
     const name = `field_mapping.${quoted(field)}`;
     if (!settable.includes(field)) {
-      problems.push(`${name} cannot be set; ${can} can`);
+      problems.push({ name, problem: `cannot be set; ${can} can`, code: 'unknown' });
       continue;
     }
     try {
       const source = readSource(field, given);
-      if (typeof source === 'string') problems.push(`${name} ${source}`);
+      if (typeof source === 'string')
+        problems.push({ name, problem: source, code: 'invalid_template' });
       else sources.set(field, source);
     } catch (error) {
       if (!(error instanceof TooLong)) throw error;
-      problems.push(`${name}: ${error.message}`);
+      problems.push({ name, problem: `: ${error.message}`, code: 'too_large' });
     }
   }
   return { problems, sources };
@@ -160,7 +164,9 @@ export function mapped({ sources }: Mapping, payload: Values): Values {
     try {
       body[field] = source(payload, room);
     } catch (error) {
-      throw error instanceof TooLong ? invalid(`${field}: ${error.message}.`) : error;
+      throw error instanceof TooLong
+        ? invalid(`${field}: ${error.message}.`, field, 'too_large', { reason: 'too_much' })
+        : error;
     }
   }
   return body;

@@ -8,7 +8,7 @@ import { readIdempotencyKey } from '#server/operations/idempotency.ts';
 import { inboundOperation } from '#server/operations/inbound-operation.ts';
 import { withoutFurtherMarks } from '#server/platform/combining-marks.ts';
 import { isSame } from '#server/platform/constant-time.ts';
-import { ApiError, invalid } from '#server/platform/errors.ts';
+import { ApiError, invalid, publicFields } from '#server/platform/errors.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { about, required, uuid } from '#server/records/fields.ts';
 import { refuseQuery } from '#server/records/input.ts';
@@ -43,19 +43,20 @@ const findAccepted = teamStatement(`
 
 /** Creates a task and stores its reception. */
 const accept = makesTasks(`, accepted as (
-  insert into receptions (team_id, webhook_id, id, status, key, task_id, reason, payload)
-  select $team, $webhook, $reception, 'accepted', $key::text, t.id, $reason::text, $payload::text from t)`);
+  insert into receptions (team_id, webhook_id, id, status, key, task_id, reason, fields, payload)
+  select $team, $webhook, $reception, 'accepted', $key::text, t.id, $reason::text, $fields::text, $payload::text from t)`);
 
 const storeRejected = teamStatement(`
-  insert into receptions (team_id, webhook_id, id, status, key, reason, payload)
-  values ($team, $webhook, $id, 'rejected', $key, $reason, $payload) returning id`);
+  insert into receptions (team_id, webhook_id, id, status, key, reason, fields, payload)
+  values ($team, $webhook, $id, 'rejected', $key, $reason, $fields, $payload) returning id`);
 
 /** Returns the sender's id of the request. @throws ApiError VALIDATION_ERROR if it is invalid */
 function keyOf(headers: IncomingHttpHeaders): string | null {
   const name = headers['webhook-id'] === undefined ? 'Idempotency-Key' : 'webhook-id';
   const given = headers[name.toLowerCase()];
   if (given === undefined) return null;
-  if (Array.isArray(given)) throw invalid(`${name} must be given only once.`);
+  if (Array.isArray(given))
+    throw invalid(`${name} must be given only once.`, name, 'too_many', { limit: 1 });
   return readIdempotencyKey(given, name);
 }
 
@@ -105,10 +106,18 @@ async function createTaskOnce(
   bytes: Buffer,
 ): Promise<ReceivedTask> {
   const reason = missed.length > 0 ? `The payload has no value for ${missed.join(', ')}.` : null;
+  const fields = missed.map((name) => ({ name, code: 'required' }));
   // If the task has only the endpoint's name, the payload may be all that is left of the sender's text.
   const payload = missed.includes('title') ? storableText(bytes) : null;
   try {
-    const made = await accept(db, task, { webhook, reception: uuidv7(), key, reason, payload });
+    const made = await accept(db, task, {
+      webhook,
+      reception: uuidv7(),
+      key,
+      reason,
+      fields: reason === null ? null : JSON.stringify(fields),
+      payload,
+    });
     const { id } = JSON.parse(made) as { id: string };
     return { id, isRepeated: false };
   } catch (error) {
@@ -203,10 +212,14 @@ export const receiveWebhook = inboundOperation<Row, ReceivedTask>({
         id: uuidv7(),
         key,
         reason,
+        fields: error.fields ? JSON.stringify(publicFields(error.fields)) : null,
         payload: storableText(bytes),
       });
       log.warn({ request_id: requestId, team, webhook }, 'what a sender sent could not be mapped');
-      throw invalid(reason);
+      throw new ApiError('VALIDATION_ERROR', reason, {
+        fields: error.fields,
+        reason: error.reason,
+      });
     }
   },
 });

@@ -1,3 +1,4 @@
+import { fieldCodes } from '#server/platform/error-reasons.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
   about,
@@ -26,6 +27,22 @@ const fields = {
     'The reason for the rejection, or the fields for which the payload had no value.',
     kind(Type.String(), 'a text', 'text'),
   ),
+  fields: about(
+    'The invalid fields of the rejected request, as in `error.fields`, or those for which the payload had no value.',
+    kind(
+      Type.Array(
+        Type.Object({
+          name: Type.String(),
+          code: Type.Enum([...fieldCodes]),
+          limit: Type.Optional(Type.Number()),
+        }),
+        { examples: [[{ name: 'title', code: 'required' }]] },
+      ),
+      'a list of fields',
+      'json',
+      { output: (column) => `${column}::json` },
+    ),
+  ),
   payload: about(
     'The first 65,536 characters of the payload, if it was rejected or had no title.',
     kind(Type.String(), 'a text', 'text'),
@@ -38,7 +55,7 @@ export const receptions = table({
   name: 'receptions',
   one: 'reception',
   about: 'Requests from other systems to webhook endpoints, and their outcome.',
-  example: { key: 'lead-4711', reason: null, payload: null },
+  example: { key: 'lead-4711', reason: null, fields: null, payload: null },
   path: `${webhooks.path}/:id/receptions`,
   fields,
   filters: equals(fields, 'status'),

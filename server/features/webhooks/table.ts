@@ -77,6 +77,7 @@ const fields = {
       'an http or https address of at most 2048 characters, without user name and password',
       'text',
       {
+        format: 'url',
         clean: (value) => (typeof value === 'string' ? value.trim() : value),
         check: isWebAddress,
         documented: {
@@ -156,7 +157,11 @@ export const webhooks = table({
     webhooks_slug_key: () =>
       duplicate('slug is already used by another webhook endpoint of the team.', 'slug'),
     webhooks_target_place_fkey: () =>
-      invalid('target_column_id must be a column of target_pipeline_id.'),
+      invalid(
+        'target_column_id must be a column of target_pipeline_id.',
+        'target_column_id',
+        'not_allowed',
+      ),
   },
 });
 
@@ -207,7 +212,12 @@ function refuseOwnHooks({ leadsHere }: Context, { url }: Values): void {
   const address = new URL(url);
   const path = address.pathname.replace(/%[0-7][\da-f]/gi, (code) => decodeURIComponent(code));
   if (hookPath.test(path) && leadsHere?.(address))
-    throw invalid('url must not be a hook of this installation: its deliveries would come back.');
+    throw invalid(
+      'url must not be a hook of this installation: its deliveries would come back.',
+      'url',
+      'not_allowed',
+      { reason: 'own_webhook' },
+    );
 }
 
 /** @throws ApiError VALIDATION_ERROR if deliveries may not reach the url */
@@ -215,6 +225,9 @@ function refusePrivate({ settings }: Context, { url }: Values): void {
   if (typeof url === 'string' && namesRefused(new URL(url), settings.allowCidrs ?? []))
     throw invalid(
       'url must lead to a public address; WEBHOOK_ALLOW_CIDRS lets the operator allow a private range.',
+      'url',
+      'not_allowed',
+      { reason: 'private_address' },
     );
 }
 

@@ -1,6 +1,5 @@
-import { invalid } from '#server/platform/errors.ts';
+import { invalid, invalidRequest } from '#server/platform/errors.ts';
 import { readBody, readCreate, refuse } from '#server/records/input.ts';
-import { problemIn } from '#server/records/invalid-values.ts';
 import type { Values } from '#server/records/verbs.ts';
 import { taskInputs } from '../work/tasks/table.ts';
 import { type Mapping, mapped } from './mapping.ts';
@@ -26,7 +25,8 @@ export interface Mapped {
 
 /** @throws ApiError VALIDATION_ERROR if the body is empty or not a JSON object */
 export function payloadOf(bytes: Buffer): Values {
-  if (bytes.length === 0) throw invalid('The body is empty; it must be a JSON object.');
+  if (bytes.length === 0)
+    throw invalidRequest('The body is empty; it must be a JSON object.', 'empty_body');
   return readBody(bytes);
 }
 
@@ -47,8 +47,11 @@ export function taskFromPayload(
   onMapped: (found: Values, missed: readonly string[]) => void = () => {},
 ): Mapped {
   if (pipeline_id === null)
-    throw invalid('The endpoint has no target_pipeline_id, so there is no board for a task.');
-  refuse(mapping.problems.map(problemIn));
+    throw invalidRequest(
+      'The endpoint has no target_pipeline_id, so there is no board for a task.',
+      'no_target',
+    );
+  refuse(mapping.problems);
   const body = mapped(mapping, payload);
   const missed = missedIn(body);
   onMapped(body, missed);
@@ -56,6 +59,9 @@ export function taskFromPayload(
   if (project_id === null && (body.project_id ?? null) === null)
     throw invalid(
       "The endpoint's pipeline belongs to no project: field_mapping must give project_id.",
+      'project_id',
+      'required',
+      { reason: 'project_missing' },
     );
   const task = readCreate(taskInputs.create, {
     ...(project_id === null ? {} : { project_id }),

@@ -5,10 +5,12 @@ import {
   triggerTypes,
 } from '#server/events/catalogue.ts';
 import { hasTooManyMarks, marksRule } from '#server/platform/combining-marks.ts';
+import type { FieldCode } from '#server/platform/error-reasons.ts';
 import { hasStrayBraces, pathsIn } from '#server/platform/templates.ts';
+import { fieldProblem, missingField, nullField } from '#server/records/field-problem.ts';
 import { type Field, singleLine } from '#server/records/fields.ts';
 import { refuse } from '#server/records/input.ts';
-import { problemIn } from '#server/records/invalid-values.ts';
+import { type Problem, sentenceOf } from '#server/records/invalid-values.ts';
 import { campaigns } from '../work/campaigns/table.ts';
 import {
   type Condition,
@@ -53,36 +55,41 @@ const at = (place: string, name: string) =>
       ? name
       : `${place}.${name}`;
 
+const storageRule = 'must not contain a NUL character or an unpaired surrogate';
+
+/** @param problem completes the name of the place; begins with `:` if it is a sentence */
+const problemAt = (place: string, problem: string, code: FieldCode): Problem =>
+  place === ''
+    ? { name: '', problem: `The file ${problem}`, code }
+    : { name: place, problem, code };
+
 /** Max depth of values that fields allow: a call's data may have 32 levels, and begins at the fifth. */
 const deepest = 36;
 
 /** Finds values that PostgreSQL or JSON cannot store: NUL characters, unpaired surrogates, non-finite numbers, excessive depth. */
-function unstorable(file: unknown): string[] {
-  const problems: string[] = [];
+function unstorable(file: unknown): Problem[] {
+  const problems: Problem[] = [];
   const left: { value: unknown; place: string; depth: number }[] = [
     { value: file, place: '', depth: 0 },
   ];
   for (const { value, place, depth } of left) {
     if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
-      problems.push(
-        `${place || 'The file'} must not contain a NUL character or an unpaired surrogate`,
-      );
+      problems.push(problemAt(place, storageRule, 'characters'));
     else if (typeof value === 'string' && hasTooManyMarks(value))
-      problems.push(`${place || 'The file'} ${marksRule}`);
+      problems.push(problemAt(place, marksRule, 'characters'));
     if (typeof value === 'number' && !Number.isFinite(value))
-      problems.push(`${place} is a number that is too large`);
+      problems.push(problemAt(place, 'is a number that is too large', 'too_large'));
     if (typeof value !== 'object' || value === null) continue;
     if (depth > deepest) {
-      problems.push(`${place} is nested more than ${deepest} levels deep`);
+      problems.push(problemAt(place, `is nested more than ${deepest} levels deep`, 'too_large'));
       continue;
     }
     for (const [name, inner] of Object.entries(value)) {
       const innerPlace = Array.isArray(value) ? `${place}[${name}]` : at(place, name);
       if (name.includes('\0') || !name.isWellFormed())
-        problems.push(
-          `${innerPlace}: a name must not contain a NUL character or an unpaired surrogate`,
-        );
-      else if (hasTooManyMarks(name)) problems.push(`${innerPlace}: a name ${marksRule}`);
+        problems.push(problemAt(innerPlace, `: a name ${storageRule}`, 'characters'));
+      else if (hasTooManyMarks(name))
+        problems.push(problemAt(innerPlace, `: a name ${marksRule}`, 'characters'));
       left.push({ value: inner, place: innerPlace, depth: depth + 1 });
     }
   }
@@ -95,25 +102,27 @@ function readObject(
   place: string,
   taker: string,
   allowed: readonly string[],
-  problems: string[],
+  problems: Problem[],
 ): Values {
   if (!isObject(value)) {
-    problems.push(`${place || 'The file'} must be an object with ${allowed.join(', ')}`);
+    problems.push(problemAt(place, `must be an object with ${allowed.join(', ')}`, 'wrong_type'));
     return {};
   }
   for (const name of Object.keys(value)) {
     if (!allowed.includes(name))
-      problems.push(
-        `${at(place, name)} is not a field of ${taker}; allowed: ${allowed.join(', ')}`,
-      );
+      problems.push({
+        name: at(place, name),
+        problem: `is not a field of ${taker}; allowed: ${allowed.join(', ')}`,
+        code: 'unknown',
+      });
   }
   return value;
 }
 
 /** Returns a value without templates as its field cleans it; a value that the field rejects is a problem. */
-function readField(field: Field, value: unknown, place: string, problems: string[]): unknown {
+function readField(field: Field, value: unknown, place: string, problems: Problem[]): unknown {
   const clean = field.clean ? field.clean(value) : value;
-  if (!field.check(clean)) problems.push(`${place} ${field.problem(clean)}`);
+  if (!field.check(clean)) problems.push(fieldProblem(place, field, clean));
   return clean;
 }
 
@@ -122,11 +131,21 @@ function readList<T>(
   value: unknown,
   place: string,
   [least, most]: readonly [number, number],
-  problems: string[],
+  problems: Problem[],
   read: (entry: unknown, place: string) => T,
 ): T[] {
   if (!Array.isArray(value) || value.length < least || value.length > most) {
-    problems.push(`${place} must be a list of ${least} to ${most} entries`);
+    const code = !Array.isArray(value)
+      ? 'wrong_type'
+      : value.length < least
+        ? 'too_few'
+        : 'too_many';
+    problems.push({
+      name: place,
+      problem: `must be a list of ${least} to ${most} entries`,
+      code,
+      ...(code === 'wrong_type' ? {} : { limit: code === 'too_few' ? least : most }),
+    });
     return [];
   }
   return value.map((entry, i) => read(entry, `${place}[${i}]`));
@@ -134,9 +153,13 @@ function readList<T>(
 
 const hasTemplates = (value: unknown) => pathsIn(value).length > 0;
 
-function refuseTemplates(value: unknown, place: string, problems: string[]): void {
+function refuseTemplates(value: unknown, place: string, problems: Problem[]): void {
   if (hasTemplates(value))
-    problems.push(`${place} must not contain {{templates}}: only the texts of steps may`);
+    problems.push({
+      name: place,
+      problem: 'must not contain {{templates}}: only the texts of steps may',
+      code: 'invalid_template',
+    });
 }
 
 /** Fields of the old and the new value, by the field that changes. */
@@ -158,10 +181,15 @@ const withPhases = triggerTypes.filter((type) => phaseOf(type) !== undefined).jo
 const isTrigger = (type: unknown): type is TriggerType =>
   typeof type === 'string' && Object.hasOwn(triggers, type);
 
-function readTrigger(trigger: unknown, problems: string[]): Trigger {
+function readTrigger(trigger: unknown, problems: Problem[]): Trigger {
   const given = readObject(trigger, 'trigger', 'a trigger', ['type', ...phaseNames], problems);
   if (!isTrigger(given.type)) {
-    if (isObject(trigger)) problems.push(`trigger.type must be one of ${triggerTypes.join(', ')}`);
+    if (isObject(trigger))
+      problems.push({
+        name: 'trigger.type',
+        problem: `must be one of ${triggerTypes.join(', ')}`,
+        code: 'not_allowed',
+      });
     return { type: 'deal_created' };
   }
   const field = phaseOf(given.type);
@@ -173,11 +201,14 @@ function readTrigger(trigger: unknown, problems: string[]): Trigger {
     refuseTemplates(value, place, problems);
     if (field) read[name] = readField(field, value, place, problems) as string;
     else
-      problems.push(
-        given.type === 'deal_created'
-          ? `${place} is allowed only for deal_stage_changed: a new deal has no previous phase`
-          : `${place} is allowed only for ${withPhases}`,
-      );
+      problems.push({
+        name: place,
+        problem:
+          given.type === 'deal_created'
+            ? 'is allowed only for deal_stage_changed: a new deal has no previous phase'
+            : `is allowed only for ${withPhases}`,
+        code: 'conflicting',
+      });
   }
   return { type: given.type, ...read };
 }
@@ -190,7 +221,7 @@ function readCondition(
   entry: unknown,
   place: string,
   subject: Subject,
-  problems: string[],
+  problems: Problem[],
 ): Condition {
   const nothing: Condition = { field: '', op: 'eq', value: null };
   const given = readObject(entry, place, 'a condition', conditionNames, problems);
@@ -198,25 +229,48 @@ function readCondition(
   const { field, op, value = null } = given;
   const { isCondition, condition } = pathsOf(subject);
   const isPath = typeof field === 'string' && isCondition.test(field);
-  if (!isPath) problems.push(`${place}.field must be ${condition}`);
-  if (!isOperator(op)) problems.push(`${place}.op must be one of ${operators.join(', ')}`);
+  if (!isPath)
+    problems.push({
+      name: `${place}.field`,
+      problem: `must be ${condition}`,
+      code: 'not_allowed',
+    });
+  if (!isOperator(op))
+    problems.push({
+      name: `${place}.op`,
+      problem: `must be one of ${operators.join(', ')}`,
+      code: 'not_allowed',
+    });
   else if (!Object.hasOwn(given, 'value'))
-    problems.push(`${place}.value is required and must be ${operands[op].says}`);
+    problems.push(missingField(`${place}.value`, operands[op]));
   else readField(operands[op], value, `${place}.value`, problems);
   refuseTemplates(value, `${place}.value`, problems);
   return isPath && isOperator(op) ? { field, op, value } : nothing;
 }
 
 /** Checks that the templates of a value have valid paths, and that nothing merely looks like one. */
-function checkTemplates(value: unknown, place: string, subject: Subject, problems: string[]): void {
+function checkTemplates(
+  value: unknown,
+  place: string,
+  subject: Subject,
+  problems: Problem[],
+): void {
   const { isTemplate, template, example } = pathsOf(subject);
   for (const path of new Set(pathsIn(value))) {
     if (!isTemplate.test(path))
-      problems.push(`${place} contains {{${short(path)}}}: a template starts with ${template}`);
+      problems.push({
+        name: place,
+        problem: `contains {{${short(path)}}}: a template starts with ${template}`,
+        code: 'invalid_template',
+      });
   }
   for (const [text, where] of textsIn(value, place)) {
     if (hasStrayBraces(text))
-      problems.push(`${where} contains {{ that does not start a template such as ${example}`);
+      problems.push({
+        name: where,
+        problem: `contains {{ that does not start a template such as ${example}`,
+        code: 'invalid_template',
+      });
   }
 }
 
@@ -245,7 +299,7 @@ function readWith(
   type: StepType,
   place: string,
   subject: Subject,
-  problems: string[],
+  problems: Problem[],
 ): Values {
   const { fields, changes = false, noTemplates, also } = stepInputs[type];
   const values: Values = {};
@@ -253,42 +307,52 @@ function readWith(
     const value = ownValue(given, name);
     const here = `${place}.${name}`;
     if (value === undefined || (value === null && !changes)) {
-      if (field.required && !changes)
-        problems.push(`${here} is required and must be ${field.says}`);
+      if (field.required && !changes) problems.push(missingField(here, field));
       continue;
     }
     checkTemplates(value, here, subject, problems);
     if (value === null) {
-      if (!acceptsNull(field, changes))
-        problems.push(`${here} cannot be null: it must be ${field.says}`);
+      if (!acceptsNull(field, changes)) problems.push(nullField(here, field));
       values[name] = null;
     } else if (noTemplates || !hasTemplates(value)) {
       values[name] = readField(field, value, here, problems);
     } else {
-      if (!mayBecome(field, value)) problems.push(`${here} must be ${field.says}`);
+      if (!mayBecome(field, value))
+        problems.push({ name: here, problem: `must be ${field.says}`, code: 'invalid' });
       values[name] = value;
     }
   }
   if (changes && Object.keys(given).length === 0)
-    problems.push(`${place} must contain at least one of ${Object.keys(fields).join(', ')}`);
-  for (const problem of also?.(values) ?? []) problems.push(`${place}: ${problem}`);
+    problems.push({
+      name: place,
+      problem: `must contain at least one of ${Object.keys(fields).join(', ')}`,
+      code: 'required',
+    });
+  for (const problem of also?.(values) ?? [])
+    problems.push({ ...problem, name: place, problem: `: ${sentenceOf(problem)}` });
   return values;
 }
 
-function readStep(entry: unknown, place: string, subject: Subject, problems: string[]): Step {
+function readStep(entry: unknown, place: string, subject: Subject, problems: Problem[]): Step {
   const nothing: Step = { type: 'wait', with: {} };
   const given = readObject(entry, place, 'a step', ['type', 'with'], problems);
   if (!isObject(entry)) return nothing;
   if (typeof given.type !== 'string' || !Object.hasOwn(stepInputs, given.type)) {
-    problems.push(`${place}.type must be one of ${stepTypes.join(', ')}`);
+    problems.push({
+      name: `${place}.type`,
+      problem: `must be one of ${stepTypes.join(', ')}`,
+      code: 'not_allowed',
+    });
     return nothing;
   }
   const type = given.type as StepType;
   const { of } = stepInputs[type];
   if (of !== undefined && of !== subject.table.name)
-    problems.push(
-      `${place}.type: ${type} is only for triggers of ${of}; this one is about ${aRecord(subject)}`,
-    );
+    problems.push({
+      name: `${place}.type`,
+      problem: `: ${type} is only for triggers of ${of}; this one is about ${aRecord(subject)}`,
+      code: 'conflicting',
+    });
   const inside = `${place}.with`;
   const values = readObject(
     given.with,
@@ -310,11 +374,11 @@ export const workflowName = singleLine(255, 1);
  * @throws ApiError VALIDATION_ERROR naming every problem with its place
  */
 export function readDefinition(file: unknown): Definition {
-  refuse(unstorable(file).map(problemIn));
-  const problems: string[] = [];
+  refuse(unstorable(file));
+  const problems: Problem[] = [];
   const names = ['name', 'trigger', 'conditions', 'steps'];
   const given = readObject(file, '', 'a workflow', names, problems);
-  if (!isObject(file)) refuse(problems.map(problemIn));
+  if (!isObject(file)) refuse(problems);
   const { conditions = [] } = given;
   const name = readField(workflowName, given.name, 'name', problems) as string;
   const trigger = readTrigger(given.trigger, problems);
@@ -329,6 +393,6 @@ export function readDefinition(file: unknown): Definition {
       readStep(entry, place, subject, problems),
     ),
   };
-  refuse(problems.map(problemIn));
+  refuse(problems);
   return definition;
 }

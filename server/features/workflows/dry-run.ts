@@ -244,7 +244,7 @@ async function definitionFor(
 ): Promise<Definition> {
   if ((definition === null) === (workflow_id === null))
     throw new InvalidValues([
-      { name: 'definition', problem: 'or workflow_id is required, and not both' },
+      { name: 'definition', problem: 'or workflow_id is required, and not both', code: 'required' },
     ]);
   if (workflow_id === null) return checkedDefinition(db, definition);
   const stored = await currentDefinition(db, workflow_id);

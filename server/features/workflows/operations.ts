@@ -67,6 +67,7 @@ async function makeRoom(tx: TeamDb, id: string, { settings }: Context): Promise<
   if (Number(row?.n) >= most)
     throw conflict(
       `A team can have at most ${most} active workflows (TEAM_WORKFLOWS). Disable one first.`,
+      'limit',
     );
 }
 
@@ -76,6 +77,8 @@ async function refuseTwin(db: TeamDb, id: string, name: string, instead: string)
   if (twin)
     throw conflict(
       `Workflow ${twin.id} has the same name and is active, so both would run. Disable it first${instead}.`,
+      'same_name_active',
+      'name',
     );
 }
 

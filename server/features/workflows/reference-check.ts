@@ -2,6 +2,7 @@ import type { TeamDb } from '#server/db/database.ts';
 import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
 import { isUuid } from '#server/platform/uuid.ts';
 import { targets } from '#server/records/fields.ts';
+import type { Problem } from '#server/records/invalid-values.ts';
 import type { Table } from '#server/records/table.ts';
 import { activities } from '../crm/activities/table.ts';
 import { deals } from '../crm/deals/table.ts';
@@ -52,15 +53,19 @@ function missing(table: string): TeamStatement {
  * Finds ids in a workflow that the team does not have. Ignores templates, whose targets are known only when a step is done.
  * @returns problems, each with its place
  */
-export async function brokenReferences(db: TeamDb, { steps }: Definition): Promise<string[]> {
-  const problems: string[] = [];
+export async function brokenReferences(db: TeamDb, { steps }: Definition): Promise<Problem[]> {
+  const problems: Problem[] = [];
   for (const [i, step] of steps.entries())
     for (const [name, value] of Object.entries(step.with)) {
       const place = referenceFields[step.type]?.[name];
       const ids = [value].flat().filter((id) => typeof id === 'string' && isUuid(id));
       if (!place || ids.length === 0) continue;
       for (const { id } of await db.run(missing(place.table), { ids }))
-        problems.push(`steps[${i}].with.${name}: no ${place.one} has the id ${id}`);
+        problems.push({
+          name: `steps[${i}].with.${name}`,
+          problem: `: no ${place.one} has the id ${id}`,
+          code: 'not_found',
+        });
     }
   return problems;
 }

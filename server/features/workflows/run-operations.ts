@@ -128,7 +128,7 @@ async function runResponse(
   return text === undefined ? undefined : parsed(await withValues(db, id, text));
 }
 
-const runEnded = (status: unknown) => conflict(`The run is ${status} already.`);
+const runEnded = (status: unknown) => conflict(`The run is ${status} already.`, 'run_over');
 
 export const stopRun = operation({
   name: 'workflows.stop_run',
@@ -192,10 +192,12 @@ export const continueRun = operation({
       const { was, goes_on, is_active, is_unknown } = row;
       if (goes_on !== true) {
         if (was !== 'failed' && was !== 'stopped') throw runEnded(was);
-        if (is_active !== true) throw conflict('The workflow is disabled. Enable it first.');
+        if (is_active !== true)
+          throw conflict('The workflow is disabled. Enable it first.', 'workflow_disabled');
         if (is_unknown === true)
           throw conflict(
             'The message may have been sent, so it is not sent again. Skip the step to go on after it.',
+            'maybe_sent',
           );
       }
       const step = Number(row.step) + 1;

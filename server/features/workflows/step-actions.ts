@@ -8,7 +8,7 @@ import type { Crud } from '#server/operations/crud.ts';
 import { unidentified, type WorkIdentity } from '#server/operations/idempotency.ts';
 import type { CallInput, Operation, RawInput } from '#server/operations/operation.ts';
 import { permit } from '#server/operations/operation.ts';
-import { ApiError, invalid } from '#server/platform/errors.ts';
+import { ApiError, invalid, invalidRequest } from '#server/platform/errors.ts';
 import type { Logger } from '#server/platform/log.ts';
 import { fill, TooLong, tidied } from '#server/platform/templates.ts';
 import { fieldProblem } from '#server/records/field-problem.ts';
@@ -88,7 +88,7 @@ export function valuesOf({ step, change }: Pick<Action, 'step' | 'change'>): Val
   try {
     return tidiedLists(step, fill(step.with, change.roots) as Values);
   } catch (error) {
-    throw error instanceof TooLong ? invalid(`${error.message}.`) : error;
+    throw error instanceof TooLong ? invalidRequest(`${error.message}.`, 'too_much') : error;
   }
 }
 
@@ -118,7 +118,8 @@ function changes<T extends CallInput, O extends string | object>(
         const ctx = contextOf(causedBy(tx, action.cause), acting, action);
         permit(operation, ctx.actor);
         const record = await operation.run(known(ctx, operation), input);
-        if (record === undefined) throw invalid(`The ${operation.one} no longer exists.`);
+        if (record === undefined)
+          throw invalidRequest(`The ${operation.one} no longer exists.`, 'missing_record');
         return action.done(tx, idOf(record));
       })
       .catch(async (error: unknown) => {
@@ -173,7 +174,12 @@ async function callsWebhook(db: TeamDb, _acting: ActionParts, action: Action): P
     const [row] = await tx.run(call, parameters);
     if (!row) throw new ApiError('NOT_FOUND', 'webhook_id: no webhook endpoint has this id.');
     if (row.is_listening !== true)
-      throw invalid('webhook_id: the endpoint is inactive or has no url.');
+      throw invalid(
+        'webhook_id: the endpoint is inactive or has no url.',
+        'webhook_id',
+        'not_allowed',
+        { reason: 'inactive_webhook' },
+      );
     return action.done(tx, row.id as string);
   });
 }

@@ -1,6 +1,6 @@
 import { type Field, isAlways, madeObject, required, uuid } from '#server/records/fields.ts';
 import type { Input } from '#server/records/input.ts';
-import { sentenceOf } from '#server/records/invalid-values.ts';
+import type { Problem } from '#server/records/invalid-values.ts';
 import { noteContent } from '../conversations/notes.ts';
 import { activityInputs } from '../crm/activities/table.ts';
 import { dealInputs } from '../crm/deals/table.ts';
@@ -41,7 +41,7 @@ export interface StepInput {
   /** The values must be known when the file is read. */
   readonly noTemplates?: true;
   /** Checks the values together; returns their problems. */
-  readonly also?: (values: Values) => readonly string[];
+  readonly also?: (values: Values) => readonly Problem[];
   /** Allowed only for triggers of these records, because the step changes the record itself. */
   readonly of?: RecordType;
 }
@@ -66,7 +66,7 @@ export const stepInputs: Record<StepType, StepInput> = {
   send_message: {
     fields: accepted(sendings),
     also: ({ inbox_id = null, phone = null, conversation_id = null }) =>
-      addressProblems({ inbox_id, phone, conversation_id }).map(sentenceOf),
+      addressProblems({ inbox_id, phone, conversation_id }),
   },
   update_deal: { fields: accepted(dealInputs.update), changes: true, of: 'deals' },
   update_task: { fields: accepted(taskInputs.update), changes: true, of: 'tasks' },

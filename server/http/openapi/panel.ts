@@ -260,7 +260,7 @@ export function panelOpenapi(registry: Registry): Json {
       headers,
       responses: responsesOf(paths),
       schemas: merged(
-        errorSchemas(Object.keys(statusOf) as ErrorCode[]),
+        errorSchemas(Object.keys(statusOf) as ErrorCode[], true),
         { Pagination: pagination, Document: { type: 'object', description: 'OpenAPI 3.1.' } },
         ...panel.map((operation) => schemasOf([operation])),
         ...account.map((operation) =>

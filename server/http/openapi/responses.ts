@@ -1,4 +1,5 @@
-import { type ErrorCode, errorBody, fieldCodes, statusOf } from '#server/platform/errors.ts';
+import { errorReasons, fieldCodes, valueFormats } from '#server/platform/error-reasons.ts';
+import { type ErrorCode, errorBody, statusOf } from '#server/platform/errors.ts';
 import { type Json, jsonContent, ref } from './schemas.ts';
 
 /* Parts of responses: envelopes, headers and errors. */
@@ -213,8 +214,15 @@ export const repeatable = (answer: { headers: Json }) => ({
 /** Generic contact: each service is run by its operator. */
 export const contact = { name: 'The operator of this service' };
 
-/** Error envelope. @param codes error codes of the document's operations */
-export const errorSchemas = (codes: readonly ErrorCode[]): Record<string, Json> => ({
+/**
+ * Error envelope.
+ * @param codes error codes of the document's operations
+ * @param forPanel adds the reason, and the formats of fields
+ */
+export const errorSchemas = (
+  codes: readonly ErrorCode[],
+  forPanel = false,
+): Record<string, Json> => ({
   Error: {
     type: 'object',
     required: ['success', 'error'],
@@ -238,13 +246,17 @@ export const errorSchemas = (codes: readonly ErrorCode[]): Record<string, Json> 
         description:
           'Invalid fields of the request, at most 20; absent if the error is not about fields.',
       },
+      ...(forPanel && { reason: { type: 'string', enum: [...errorReasons] } }),
     },
   },
   ErrorField: {
     type: 'object',
     required: ['name', 'code'],
     properties: {
-      name: { type: 'string', description: 'Name of the field or query parameter, or its path.' },
+      name: {
+        type: 'string',
+        description: 'Name of the field, query parameter or header, or the path to the field.',
+      },
       code: {
         type: 'string',
         enum: [...fieldCodes],
@@ -255,6 +267,7 @@ export const errorSchemas = (codes: readonly ErrorCode[]): Record<string, Json> 
         description:
           'The limit that the value exceeds: characters for `too_short` and `too_long`, entries for `too_few` and `too_many`, a number for `too_small` and `too_large`.',
       },
+      ...(forPanel && { format: { type: 'string', enum: [...valueFormats] } }),
     },
   },
 });

@@ -12,6 +12,7 @@ const open = useService({ workers: 0, allowCidrs: [loopback] });
 const refused = {
   code: 'VALIDATION_ERROR',
   message: expect.stringMatching(/^url .*WEBHOOK_ALLOW_CIDRS/),
+  fields: [{ name: 'url', code: 'not_allowed' }],
 };
 const localNames = ['localhost', 'LOCALHOST', 'localhost.', 'panel.localhost', 'a.b.localhost.'];
 

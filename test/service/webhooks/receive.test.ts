@@ -568,6 +568,7 @@ describe('the task', () => {
         code: 'VALIDATION_ERROR',
         message:
           "The endpoint's pipeline belongs to no project: field_mapping must give project_id.",
+        fields: [{ name: 'project_id', code: 'required' }],
       },
     ]);
     const hook = await newHook({
@@ -935,6 +936,7 @@ describe('receptions', () => {
         key: null,
         task_id: null,
         reason: expect.stringContaining('priority'),
+        fields: [{ name: 'priority', code: 'not_allowed' }],
         payload: '{"p":"asap"}',
         created_at: expect.stringMatching(/Z$/),
       },
@@ -944,6 +946,7 @@ describe('receptions', () => {
         key: 'um',
         task_id: taken.id,
         reason: 'The payload has no value for priority.',
+        fields: [{ name: 'priority', code: 'required' }],
         payload: null,
         created_at: expect.stringMatching(/Z$/),
       },

@@ -18,7 +18,7 @@ import {
 import { descriptionOf, titleOf } from '#panel/records/conversations/message-as-record.ts';
 import {
   newConversationErrors,
-  noPhone,
+  noRecipient,
 } from '#panel/records/conversations/new-conversation-errors.ts';
 import { snoozeOptionsAt } from '#panel/records/conversations/snooze-options.ts';
 import { words } from '#panel/words/conversations/pt-BR.ts';
@@ -231,14 +231,16 @@ test('a new conversation accepts a number in Brazilian spelling, and explains a 
     '',
   ]);
   const { begin } = words;
-  const says = (message: string) => newConversationErrors({ message }, begin).VALIDATION_ERROR;
-  expect(says(noPhone)).toBe(begin.whom);
-  expect(says('phone must be a string of 10 to 15 digits.')).toBe(begin.wrongPhone);
-  expect(says('The inbox is not active; nothing can be sent.')).toBe(begin.inactive);
-  expect([says('text is required.'), newConversationErrors(undefined, begin)]).toEqual([
-    undefined,
-    {},
-  ]);
+  const says = (failure: Parameters<typeof newConversationErrors>[0]) =>
+    newConversationErrors(failure, begin).VALIDATION_ERROR;
+  const about = (name: string) => ({
+    fields: [{ name, code: 'invalid_format' as const }],
+    reason: undefined,
+  });
+  expect(says(noRecipient())).toBe(begin.whom);
+  expect(says(about('phone'))).toBe(begin.wrongPhone);
+  expect(says({ fields: undefined, reason: 'inactive_inbox' })).toBe(begin.inactive);
+  expect([says(about('text')), newConversationErrors(undefined, begin)]).toEqual([undefined, {}]);
 });
 
 test('snoozing ends at a time of the team’s clock; on a Sunday, tomorrow is the next week', () => {

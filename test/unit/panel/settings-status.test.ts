@@ -248,9 +248,9 @@ test('a mapping is the same by form and as JSON', () => {
     undefined,
     undefined,
   ]);
-  expect(problemNameOf('field_mapping."title" is neither a path such as lead.name')).toBe(
-    'noSource',
-  );
+  expect(problemNameOf({ code: 'invalid_template' })).toBe('noSource');
+  expect(problemNameOf({ code: 'required', reason: 'project_missing' })).toBe('needsProject');
+  expect(problemNameOf({ code: 'too_long' })).toBe('value');
 });
 
 /** Sentences of gateways that are never about an inbox's connection: of media, and of single messages. */

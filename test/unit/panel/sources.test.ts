@@ -38,13 +38,11 @@ import { blocksOf, inlineOf, toggled } from '#panel/ui/markdown.ts';
 import { words as accountEn } from '#panel/words/account/en.ts';
 import { words as accountPt } from '#panel/words/account/pt-BR.ts';
 import { words as enWords } from '#panel/words/en.ts';
-import { words as fieldsEn } from '#panel/words/fields/en.ts';
 import { words as fieldsPt } from '#panel/words/fields/pt-BR.ts';
 import { words as refusedEn } from '#panel/words/problems/en.ts';
 import { words as refusedPt } from '#panel/words/problems/pt-BR.ts';
-import { makeErrorTranslator, problemsIn } from '#panel/words/problems/translate.ts';
+import { makeErrorTranslator } from '#panel/words/problems/translate.ts';
 import { words as ptWords } from '#panel/words/pt-BR.ts';
-import { words as webhookEn } from '#panel/words/webhooks/en.ts';
 import { words as webhookPt } from '#panel/words/webhooks/pt-BR.ts';
 import { words as workflowEn } from '#panel/words/workflows/en.ts';
 import { words as workflowPt } from '#panel/words/workflows/pt-BR.ts';
@@ -53,13 +51,7 @@ import { pagePaths } from '#server/http/panel-pages.ts';
 import { readValues } from '#server/operations/call-values.ts';
 import { ApiError, statusOf } from '#server/platform/errors.ts';
 import { reasonIn } from '#server/platform/panel-build.ts';
-import { groups } from '#test/browser/forms.ts';
-import {
-  bulkReasons,
-  receptionReasons,
-  refusalSentences,
-  runReasons,
-} from '#test/support/refusal-sentences.ts';
+import { patternsIn, runReasons } from '#test/support/refusal-sources.ts';
 
 /* The panel's sources: addresses, wording, and the logic of its screens. */
 
@@ -196,19 +188,19 @@ const bodiesOf = (names: readonly string[]): Record<string, unknown>[] => [
   ...names.flatMap((name) => invalidValues.map((value) => ({ [name]: value }))),
 ];
 
-/** Message of the refusal that a call throws, if it does. */
-function refusalOf(call: () => unknown): string[] {
+/** Refusal that a call throws, if it does. */
+function refusalOf(call: () => unknown): ApiError[] {
   try {
     call();
     return [];
   } catch (error) {
-    if (error instanceof ApiError) return [error.message];
+    if (error instanceof ApiError) return [error];
     throw error;
   }
 }
 
-/** Messages with which the panel's operations refuse invalid values of each field that they accept. */
-function refusals(): string[] {
+/** Refusals by the panel's operations of invalid values of each field that they accept. */
+function refusals(): ApiError[] {
   const path = { id: uuidv7(), inner: uuidv7() };
   return [
     ...registry.panel.flatMap(({ input: { body, fields = {} }, read }) => {
@@ -221,32 +213,37 @@ function refusals(): string[] {
   ];
 }
 
-test.each([
+const inPortuguese = makeErrorTranslator(refusedPt, 'pt-BR');
+const inEnglish = makeErrorTranslator(refusedEn, 'en');
+
+test.each<[Parameters<typeof inPortuguese.reasonsOf>[0], string[]]>([
+  [{ fields: [{ name: 'cpf', code: 'duplicate' }] }, ['CPF: Já está em uso por outro registro.']],
   [
-    'cpf is already registered for another client of the team.',
-    'Já está em uso por outro registro.',
+    { fields: [{ name: 'cpf', code: 'invalid' }], reason: 'check_digits' },
+    ['CPF: Os dígitos verificadores não conferem.'],
   ],
-  ['A team always has an owner: make somebody else one first.', refusedPt.problems.lastOwner()],
-  ['requires_second_factor: only for owners.', 'Só donos podem fazer isso.'],
-  ['The body is not valid JSON.', 'O texto não é um JSON válido.'],
-  ['The pipeline has tasks, if only in the trash.', refusedPt.problems.hasTasks()],
-  ['This file is still to be scanned; try again later.', refusedPt.problems.scanning()],
-  ['project_id: no project has this id.', 'O registro escolhido não existe mais.'],
-])('%s has a Portuguese translation', (message, text) =>
-  expect(problemsIn(message, refusedPt.problems)[0]?.text).toBe(text),
+  [{ fields: [{ name: 'url', code: 'required' }] }, ['Preencha este campo.']],
+  [
+    { fields: [{ name: 'cpf', code: 'too_long', limit: 4_000 }] },
+    ['CPF: Use no máximo 4.000 caracteres.'],
+  ],
+  [
+    { fields: [{ name: 'cpf', code: 'invalid_format', format: 'cpf' }] },
+    ['CPF: Escreva um CPF com 11 dígitos.'],
+  ],
+  [{ reason: 'last_owner' }, [refusedPt.reasons.last_owner]],
+  [{}, []],
+])('%j is said in Portuguese', (refusal, texts) =>
+  expect(inPortuguese.reasonsOf(refusal, [{ name: 'cpf', label: 'CPF' }])).toEqual(texts),
 );
 
-test('the Portuguese panel shows no English for an unknown sentence', () => {
-  const failure = { code: 'CONFLICT', message: 'The moon is full.' };
-  const inPortuguese = makeErrorTranslator(refusedPt, 'pt-BR');
-  const inEnglish = makeErrorTranslator(refusedEn, 'en');
-  expect(inPortuguese.reasonsOf(failure)).toEqual([]);
-  expect(inPortuguese.say('The moon is full.')).toBeUndefined();
-  expect(inEnglish.reasonsOf(failure)).toEqual(['The moon is full']);
-  const named = { code: 'VALIDATION_ERROR', message: 'title is required and must be a text.' };
-  expect(inPortuguese.reasonsOf(named, [{ name: 'title', label: 'Título' }])).toEqual([
-    'Título: Preencha este campo.',
-  ]);
+test('a code of a newer service is said by a general sentence', () => {
+  const newer = { fields: [{ name: 'title', code: 'too_blue' }] } as unknown as Pick<
+    ApiError,
+    'fields'
+  >;
+  expect(inPortuguese.reasonsOf(newer)).toEqual([refusedPt.other]);
+  expect(inEnglish.reasonsOf(newer)).toEqual([refusedEn.other]);
 });
 
 /** Groups of a catalogue that label fields of records. Values, examples and hints are in others. */
@@ -300,110 +297,66 @@ test('every code of a failure has a title in both languages', () => {
   }
 });
 
-/** Sentences filled with others that are in this list themselves or belong to fields. */
-const filled = [
-  'The body thing.',
-  'thing thing',
-  'search thing',
-  'thing: a name thing',
-  'thing thing.',
-  'thing must be among deal_phases; thing is not.',
-];
-
-test('every sentence of a refusal is translated into both languages', () => {
-  const sentences = refusalSentences().filter(({ text }) => !filled.includes(text));
-  expect(sentences.length).toBeGreaterThan(200);
-  for (const problems of [refusedPt.problems, refusedEn.problems]) {
-    const unread = sentences.flatMap(({ file, text }) =>
-      problemsIn(text, problems).flatMap((problem) =>
-        problem.text === undefined ? [`${file}: ${problem.sentence}`] : [],
-      ),
-    );
-    expect(unread).toEqual([]);
-  }
-});
-
 test('every reason of a run or its steps is translated into both languages', () => {
   const found = [...runReasons().map(({ text }) => text), ...causes.map((cause) => `${cause}: x`)];
   expect(found).toContain('the thing did not meet: thing');
   expect(found).toContain('the run was stopped');
-  for (const [{ reasons }, refused] of [
-    [workflowPt, refusedPt],
-    [workflowEn, refusedEn],
-  ] as const) {
-    // Without the fallback to the service's English sentence.
-    const reader = makeErrorTranslator(refused, 'pt-BR');
-    expect(found.filter((reason) => sayReason(reasons, reader, reason) === '')).toEqual([]);
-  }
+  for (const { reasons } of [workflowPt, workflowEn])
+    expect(found.filter((reason) => sayReason(reasons, reason) === '')).toEqual([]);
 });
 
-test('every reason for a record skipped by a bulk change is translated into both languages', () => {
-  const found = bulkReasons().map(({ text }) => text);
-  expect(found).toContain('thing: changed by somebody else since.');
-  for (const words of [refusedPt, refusedEn]) {
-    const reader = makeErrorTranslator(words, 'pt-BR');
-    const unsaid = (message: string) =>
-      reader.reasonsOf({ code: 'CONFLICT', message }).length === 0;
-    expect(found.filter(unsaid)).toEqual([]);
-  }
+test('a reception names the fields of its refusal, and those for which nothing came', () => {
+  const fields = [{ name: 'title', code: 'required' as const }];
+  const say = (status: 'accepted' | 'rejected', of: typeof fields | null) =>
+    sayReception(webhookPt.mapping, fieldsPt, inPortuguese, { status, fields: of });
+  const { title } = fieldsPt.labels;
+  expect(say('accepted', fields)).toBe(webhookPt.mapping.missing({ fields: title }));
+  expect(say('rejected', fields)).toBe(`${title}: Preencha este campo.`);
+  expect(say('rejected', null)).toBe('');
 });
 
-test('every reason of a reception is translated into both languages', () => {
-  const found = receptionReasons()
-    .map(({ text }) => text)
-    .filter((text) => !filled.includes(text));
-  expect(found).toContain('The payload has no value for thing.');
-  expect(found).toContain('The body is empty; it must be a JSON object.');
-  for (const [{ mapping }, fields, refused] of [
-    [webhookPt, fieldsPt, refusedPt],
-    [webhookEn, fieldsEn, refusedEn],
-  ] as const) {
-    // Without the fallback to the service's English sentence.
-    const reader = makeErrorTranslator(refused, 'pt-BR');
-    expect(found.filter((reason) => sayReception(mapping, fields, reader, reason) === '')).toEqual(
-      [],
-    );
-  }
-});
+/** Parts that read sentences without codes: reasons of runs and deliveries as they are stored, and answers of gateways. */
+const readingSentences = [
+  'records/inboxes/reasons.ts',
+  'records/inboxes/GatewayFailure.tsx',
+  'records/conversations/composer/use-send-outcome.ts',
+  'records/conversations/outgoing/send-queue.ts',
+  'screens/settings/webhooks/advice.ts',
+  'words/workflows/en.ts',
+  'words/workflows/pt-BR.ts',
+];
 
-test.each([
-  ['You have 50 saved views; delete one first.', 1],
-  ['title is required; phone must be 10 to 15 digits; and 3 more.', 2],
-  ['steps[0].with.title is required and must be a text; steps[1].type must be one of a, b', 2],
-])('%s: %i problems', (message, count) =>
-  expect(problemsIn(message, refusedPt.problems)).toHaveLength(count),
-);
+/** Words of the service's sentences. */
+const english = /\b(the|must|is|are|not|was|has|cannot|no)\b.* \w/;
 
-test('the browser test of refusals visits every form of the panel', () => {
+test('no other part of the panel reads English sentences', () => {
   const panel = fileURLToPath(new URL('../../../panel/src/', import.meta.url));
-  const parts = ['Form', 'AddForm', 'NameDialog'];
-  const opening = new RegExp(`<(?:form|${parts.join('|')})\\b`, 'g');
-  const forms = globSync('**/*.tsx', { cwd: panel })
-    .filter((file) => !parts.some((part) => file === `parts/${part}.tsx`))
-    .map((file) => [file, readFileSync(panel + file, 'utf8').match(opening)?.length ?? 0] as const)
-    .filter(([, count]) => count > 0);
-  expect(forms.length).toBeGreaterThan(50);
-  const visited = Object.values(groups)
-    .flat()
-    .map(({ file }) => file);
-  const visits = (file: string) => visited.filter((each) => each === file).length;
-  expect(forms.filter(([file, count]) => visits(file) < count)).toEqual([]);
-  expect(visited.filter((file) => forms.every(([each]) => each !== file))).toEqual([]);
+  const readsMessage =
+    /\bmessage\b[^\n;]{0,9}\.(startsWith|includes|match|split|search|replace)\(|\.(test|exec)\(\w*\.?message\b/;
+  const reads = globSync('**/*.{ts,tsx}', { cwd: panel }).filter((file) => {
+    const source = readFileSync(panel + file, 'utf8');
+    return (
+      readsMessage.test(source) ||
+      patternsIn(source, file.endsWith('x') ? 'tsx' : 'ts').some((each) => english.test(each))
+    );
+  });
+  expect(reads.sort()).toEqual([...readingSentences].sort());
 });
 
-test('every refusal of a form has a sentence in both languages, at its field', () => {
-  const messages = [...new Set(refusals())];
-  expect(messages.length).toBeGreaterThan(200);
-  for (const problems of [refusedPt.problems, refusedEn.problems]) {
-    const read = messages.flatMap((message) => problemsIn(message, problems));
-    expect(read.filter(({ text }) => text === undefined).map(({ sentence }) => sentence)).toEqual(
-      [],
-    );
-    expect(read.filter(({ text = '' }) => /undefined|\bmust\b/.test(text))).toEqual([]);
-    expect(read.filter(({ field, sentence }) => !field && !/^("|either)/.test(sentence))).toEqual(
-      [],
-    );
+test('every refusal of a form names its fields, with a sentence in both languages', () => {
+  const errors = refusals();
+  expect(new Set(errors.map(({ message }) => message)).size).toBeGreaterThan(200);
+  const isNamed = ({ fields = [] }: ApiError) =>
+    fields.length > 0 && fields.every(({ name }) => name);
+  expect(errors.filter((error) => !isNamed(error)).map(({ message }) => message)).toEqual([]);
+  for (const { fieldReason } of [inPortuguese, inEnglish]) {
+    const texts = errors.flatMap(({ fields = [] }) => fields.map(fieldReason));
+    expect(texts.filter((text) => text === '' || /undefined|NaN|\bmust\b/.test(text))).toEqual([]);
   }
+  const general = errors.flatMap(({ fields = [] }) =>
+    fields.filter((field) => inPortuguese.fieldReason(field) === refusedPt.other),
+  );
+  expect(general.length / errors.length).toBeLessThan(0.25);
 });
 
 test.each([

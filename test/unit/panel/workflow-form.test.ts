@@ -437,21 +437,29 @@ describe('templates', () => {
 });
 
 test('problems are shown at the parts that the service names', () => {
-  const problems = problemsIn(
-    'name is required and must be a string of 1 to 255 characters; steps[0].with.project_id: no project has the id 1; steps[1].with.for must be a time such as 30s, 15m; steps[1].with.data["a; b"].x contains {{x}}: a template starts with deal; and 2 more.',
-  );
+  const problems = problemsIn({
+    fields: [
+      { name: 'name', code: 'required' },
+      { name: 'steps[0].with.project_id', code: 'not_found' },
+      { name: 'steps[1].with.for', code: 'invalid_format' },
+      { name: 'steps[1].with.data["a; b"].x', code: 'invalid_template' },
+    ],
+  });
   expect(problems.map(({ place, kind }) => [place, kind])).toEqual([
     ['name', 'missing'],
     ['steps[0].with.project_id', 'gone'],
     ['steps[1].with.for', 'wrong'],
     ['steps[1].with.data["a; b"].x', 'wrong'],
+  ]);
+  expect(problemsIn({ fields: undefined }).map(({ place, kind }) => [place, kind])).toEqual([
     ['', 'wrong'],
   ]);
   expect(problemsAt(problems, ['steps', 1])).toHaveLength(2);
   expect(
     problemsWithoutControl(problems, ['steps', 1], [['steps', 1, 'with', 'for']]),
   ).toHaveLength(1);
-  expect(problemsAt(problemsIn('steps[10].with is wrong'), ['steps', 1])).toEqual([]);
+  const tenth = problemsIn({ fields: [{ name: 'steps[10].with', code: 'invalid' }] });
+  expect(problemsAt(tenth, ['steps', 1])).toEqual([]);
 });
 
 test('the difference between versions is what was changed, added, removed and moved', () => {

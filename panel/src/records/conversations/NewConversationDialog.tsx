@@ -13,7 +13,7 @@ import { Area, Field, Select } from '#panel/ui/Field.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import { hasTemplates } from './composer/model.ts';
-import { newConversationErrors, noPhone } from './new-conversation-errors.ts';
+import { newConversationErrors, noRecipient } from './new-conversation-errors.ts';
 import {
   findConversation,
   phoneOf,
@@ -84,7 +84,7 @@ export default function NewConversationDialog({ slug, inbox, onOpen, onClose }: 
       contact_id: contact || undefined,
       phone: contact === '' ? internationalDigits(phone) : await phoneOf(slug, contact),
     };
-    if (recipient.phone === '') throw new Failure('VALIDATION_ERROR', noPhone);
+    if (recipient.phone === '') throw noRecipient();
     if (!isOfficial) {
       const text = values('text').trim();
       const id = idOf(`${recipient.inbox_id} ${recipient.phone} ${text}`);

@@ -1,22 +1,21 @@
-import type { Failure } from '#panel/api/call.ts';
+import { Failure } from '#panel/api/call.ts';
 import type { ConversationWords } from '#panel/words/conversations/pt-BR.ts';
 
-/** Failure message for a missing recipient, which marks the field. */
-export const noPhone = 'phone: none';
+/** Failure for a missing recipient, which marks the field. */
+export const noRecipient = () =>
+  new Failure('VALIDATION_ERROR', 'A recipient is required.', 0, undefined, {
+    fields: [{ name: 'phone', code: 'required' }],
+  });
 
 /** Translated reason why a new conversation was refused. */
 export function newConversationErrors(
-  failure: Pick<Failure, 'message'> | undefined,
+  failure: Pick<Failure, 'fields' | 'reason'> | undefined,
   words: ConversationWords['begin'],
 ): Readonly<Record<string, string>> {
-  const message = failure?.message ?? '';
+  const phone = failure?.fields?.find(({ name }) => name === 'phone');
   const said =
-    message === noPhone
-      ? words.whom
-      : message.startsWith('phone')
-        ? words.wrongPhone
-        : message.startsWith('The inbox is not active')
-          ? words.inactive
-          : undefined;
+    failure?.reason === 'inactive_inbox'
+      ? words.inactive
+      : phone && (phone.code === 'required' ? words.whom : words.wrongPhone);
   return said === undefined ? {} : { VALIDATION_ERROR: said };
 }

@@ -1,5 +1,4 @@
 import { useReasonWords } from '#panel/words/inbox-reasons/use.ts';
-import { useErrorTranslator } from '#panel/words/problems/use.ts';
 import { parseReason } from './reasons.ts';
 
 /** Reason that the API or a gateway gives for an inbox's state, translated, with advice; shown as received if it is unknown. */
@@ -12,10 +11,7 @@ export function InboxReason({
 }) {
   const words = useReasonWords();
   const { cause, means, said } = parseReason(text);
-  const reader = useErrorTranslator(means === 'malformed');
   const [what, todo] = (means && words.reasons[means]) ?? (cause && words.causes[cause]) ?? [];
-  const problem = means === 'malformed' && said ? reader?.say(said) : undefined;
-  if (problem) return <span>{problem}</span>;
   return (
     <span className="flex flex-col gap-0.5">
       {what ? <span>{isShort || !todo ? what : `${what} ${todo}`}</span> : null}

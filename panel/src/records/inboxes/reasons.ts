@@ -97,7 +97,7 @@ export const patterns: readonly (readonly [Reason, RegExp, 'isOpen'?])[] = [
     /gateway failed|gateway answers \d|cannot be read|messaging service failed|network failed|without a reason|no address/,
     'isOpen',
   ],
-  ['malformed', /must be|is missing|is unknown|is required/, 'isOpen'],
+  ['malformed', /must be|is missing|is unknown|is required/],
   ['refused', /the gateway refuses it/, 'isOpen'],
   ['numberState', /the number is /, 'isOpen'],
   ['nameFree', /^the name is free/],

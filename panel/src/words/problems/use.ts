@@ -12,18 +12,18 @@ const load: Readonly<Record<Locale, () => Promise<ProblemWords>>> = {
 
 /** Loads what says in a language why the browser finds an input invalid. */
 export async function loadInvalid(locale: Locale): Promise<(input: HTMLInputElement) => string> {
-  const [{ explain }, { problems }] = await Promise.all([
+  const [{ explain }, words] = await Promise.all([
     import('./browser-validation.ts'),
     load[locale](),
   ]);
-  return (input) => explain(input, problems);
+  return (input) => explain(input, words);
 }
 
 /** Fallback if the translations cannot be loaded: only the failure's title is shown. */
 const fallbackTranslator: ErrorTranslator = {
   titles: {},
+  fieldReason: () => '',
   reasonsOf: () => [],
-  say: () => undefined,
 };
 
 const readers = new Map<Locale, ErrorTranslator>();

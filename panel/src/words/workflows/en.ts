@@ -215,6 +215,8 @@ export const words: WorkflowWords = {
   problem: {
     missing: 'Fill this in.',
     gone: 'What was chosen here does not exist any more.',
+    incomplete: 'Fill in what this step lacks.',
+    unsuitable: 'This does not go with this trigger.',
     wrong: 'This cannot stay like that.',
     title: (p) =>
       form(p.count, {

@@ -230,6 +230,8 @@ export const words = {
   problem: {
     missing: 'Preencha aqui.',
     gone: 'O que estava escolhido aqui não existe mais.',
+    incomplete: 'Preencha o que falta neste passo.',
+    unsuitable: 'Isto não vale para este gatilho.',
     wrong: 'Isto não pode ficar assim.',
     title: (p: { count: number }) =>
       form(p.count, {

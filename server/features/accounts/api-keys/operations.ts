@@ -5,7 +5,7 @@ import type { Actor } from '#server/operations/context.ts';
 import { reads } from '#server/operations/crud.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { panelReads } from '#server/operations/panel-only.ts';
-import { ApiError, conflict, invalid } from '#server/platform/errors.ts';
+import { conflict, forbidden, invalid } from '#server/platform/errors.ts';
 import { about, link, oneOf, timestamp, withDefault } from '#server/records/fields.ts';
 import { parsed } from '#server/records/read-after-write.ts';
 import { getStatement } from '#server/records/statements.ts';
@@ -70,9 +70,14 @@ export const createApiKey = operation({
     db.transaction(async (tx) => {
       const { name, scope, expires_at, allow_from, per_minute, user_id } = values;
       if (isForeign(actor, user_id))
-        throw invalid('user_id must be your own, or null for a key of the team.');
+        throw invalid(
+          'user_id must be your own, or null for a key of the team.',
+          'user_id',
+          'not_allowed',
+          { reason: 'own_name' },
+        );
       if (user_id !== null && (await tx.run(hasUser, { id: user_id })).length === 0)
-        throw invalid(`The team has no user ${user_id}.`);
+        throw invalid(`The team has no user ${user_id}.`, 'user_id', 'not_found');
       const made = await createKey(tx, tx.id, {
         name,
         scope,
@@ -119,8 +124,9 @@ const rotate = operation({
       if (!old) return undefined;
       const userId = old.user_id as string | null;
       if (isForeign(actor, userId))
-        throw new ApiError('FORBIDDEN', 'The key is personal: only its user can rotate it.');
-      if (old.is_over === true) throw conflict('The key is revoked or over: create another.');
+        throw forbidden('The key is personal: only its user can rotate it.', 'own_name');
+      if (old.is_over === true)
+        throw conflict('The key is revoked or over: create another.', 'revoked');
       const until = values.expires_at ?? (old.next_end as string | null);
       const made = await createKey(tx, tx.id, {
         name: old.name as string,

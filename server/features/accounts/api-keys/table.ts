@@ -32,6 +32,7 @@ const ranges = kind(
   'address ranges such as 203.0.113.0/24 and 2001:db8::/32; for one address, 203.0.113.7/32',
   'text[]',
   {
+    format: 'cidr',
     clean: (value) => (Array.isArray(value) ? value.map((text) => rangeOf(text) ?? text) : value),
     check: (value) => (value as readonly string[]).every((text) => rangeOf(text) !== undefined),
   },

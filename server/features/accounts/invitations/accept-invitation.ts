@@ -143,7 +143,7 @@ export function accept(
     });
 }
 
-const isMember = () => conflict('You are a member of this team already.');
+const isMember = () => conflict('You are a member of this team already.', 'already_member');
 
 function explained(error: unknown): unknown {
   switch (constraintOf(error)) {
@@ -152,6 +152,7 @@ function explained(error: unknown): unknown {
     case 'users_email_key':
       return conflict(
         'The team cannot take you in with this e-mail address; ask for an invitation that names it.',
+        'other_email',
       );
     default:
       return error;

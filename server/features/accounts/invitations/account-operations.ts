@@ -68,9 +68,14 @@ function personOf(wanted: Wanted, found: InvitationPreview) {
     value === null ? [field] : [],
   );
   if (name === null || email === null || password === null)
-    throw invalid(`${missing.join(', ')} must be given.`);
+    throw invalid(`${missing.join(', ')} must be given.`, missing, 'required');
   if (wanted.email !== null && wanted.email.toLowerCase() !== email.toLowerCase())
-    throw invalid(`email must be ${email}, which the invitation is for, or left out.`);
+    throw invalid(
+      `email must be ${email}, which the invitation is for, or left out.`,
+      'email',
+      'not_allowed',
+      { reason: 'invited_email' },
+    );
   return { name, email, password };
 }
 
@@ -82,7 +87,10 @@ async function acceptAsNew(ctx: AccountContext, wanted: Wanted) {
   const existing = await findByPassword(ctx, email, password);
   if (existing) {
     await takeBackAttempt(ctx.platform, existing.counted);
-    throw conflict('You have an account with this password: sign in, then open the link again.');
+    throw conflict(
+      'You have an account with this password: sign in, then open the link again.',
+      'already_member',
+    );
   }
   const hash = await hashPassword(ctx.settings, password);
   const person = await accept(ctx, wanted, { name, email }, (tx, id) =>
@@ -121,7 +129,7 @@ export const acceptInvitation = accountOperation({
       return { ...answer, data: { team, person_id: person } };
     }
     if (wanted.password !== null || wanted.email !== null)
-      throw conflict('You are signed in: join as who you are, or sign out first.');
+      throw conflict('You are signed in: join as who you are, or sign out first.', 'signed_in');
     const person_id = await accept(ctx, wanted, caller.personId);
     return { data: { team, person_id } };
   },

@@ -3,7 +3,7 @@ import type { Row, TeamDb } from '#server/db/database.ts';
 import { iso, teamStatement } from '#server/db/statement.ts';
 import { audits } from '#server/events/audit.ts';
 import type { Role } from '#server/operations/roles.ts';
-import { ApiError, conflict, invalid } from '#server/platform/errors.ts';
+import { conflict, forbidden, invalid } from '#server/platform/errors.ts';
 import { noTeam } from '../members/change-member.ts';
 import { invitationJson, isOpen, newToken, revokedInvitations } from './invitation.ts';
 
@@ -90,8 +90,10 @@ export async function createInvitationLink(
   });
   if (row?.may == null) throw noTeam();
   if (row.may !== true)
-    throw new ApiError('FORBIDDEN', 'Only an owner makes somebody an owner, or invites one.');
-  if (row.has_account === true) throw conflict('This member has an account already.');
-  if (userId !== null && row.user_id === null) throw invalid(`The team has no user ${userId}.`);
+    throw forbidden('Only an owner makes somebody an owner, or invites one.', 'owners_only');
+  if (row.has_account === true)
+    throw conflict('This member has an account already.', 'already_member');
+  if (userId !== null && row.user_id === null)
+    throw invalid(`The team has no user ${userId}.`, 'user_id', 'not_found');
   return { token, invitation: row.invitation as Row };
 }

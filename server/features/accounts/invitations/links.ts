@@ -3,7 +3,7 @@ import { platformStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
 import { installationOperation } from '#server/operations/installation-operation.ts';
 import type { Role } from '#server/operations/roles.ts';
-import { ApiError, conflict, invalid } from '#server/platform/errors.ts';
+import { conflict, invalid } from '#server/platform/errors.ts';
 import { required, slug } from '#server/records/fields.ts';
 import { role } from '../members/member.ts';
 import { email } from '../people/fields.ts';
@@ -38,7 +38,7 @@ export const linkForUser = installationOperation({
   output: ['kind', 'team', 'role', 'link', 'expires_at'],
   async run({ platform, settings }, { email, team, role }) {
     const { publicUrl: origin } = settings;
-    if (origin === undefined) throw new ApiError('CONFLICT', 'PUBLIC_URL is not set.');
+    if (origin === undefined) throw conflict('PUBLIC_URL is not set.', 'no_public_url');
     return platform.transaction(async (tx, teamIn) => {
       const row = theOne(await tx.run(candidates, { email, slug: team }), email, team);
       const db = teamIn(row.id as string);
@@ -72,6 +72,8 @@ function theOne(found: readonly Row[], email: string, team: string | null): Row 
       team === null
         ? `No team has a user ${email}; name the team with --team to invite them.`
         : `There is no team with the slug ${team}.`,
+      team === null ? 'email' : 'team',
+      'not_found',
     );
   // A password belongs to the person, regardless of the number of their teams.
   const isOnePerson =
@@ -79,6 +81,8 @@ function theOne(found: readonly Row[], email: string, team: string | null): Row 
   if (found.length > 1 && !isOnePerson)
     throw conflict(
       `${email} is in several teams (${found.map(({ slug }) => slug).join(', ')}); name one with --team.`,
+      'already_member',
+      'team',
     );
   return row;
 }
@@ -98,9 +102,12 @@ async function passwordLink(
   if (role !== null && role !== is)
     throw conflict(
       `${email} has an account in the team ${slug} already, as ${is}; leave out --role.`,
+      'already_member',
+      'role',
     );
   const [found] = await tx.run(isDisabled, { person });
-  if (found?.is_disabled === true) throw conflict(`The account of ${email} is disabled.`);
+  if (found?.is_disabled === true)
+    throw conflict(`The account of ${email} is disabled.`, 'suspended');
   const { link, expiresAt } = await makeResetLink(tx, person as string, origin, email);
   return { kind: 'password', team: slug, role: is, link, expires_at: expiresAt };
 }

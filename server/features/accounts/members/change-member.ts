@@ -2,7 +2,7 @@ import type { Row, TeamDb } from '#server/db/database.ts';
 import { iso, teamStatement } from '#server/db/statement.ts';
 import { audits } from '#server/events/audit.ts';
 import type { Role } from '#server/operations/roles.ts';
-import { ApiError, conflict } from '#server/platform/errors.ts';
+import { ApiError, conflict, forbidden } from '#server/platform/errors.ts';
 import { revokedInvitations } from '../invitations/invitation.ts';
 import { memberJson } from './member.ts';
 
@@ -134,13 +134,14 @@ export const noTeam = () => new ApiError('NOT_FOUND', 'No team of yours has this
 function refuse({ was, may, is_beyond: isBeyond, is_last: isLast }: Row): void {
   if (may === null) throw noTeam();
   if (may !== true)
-    throw new ApiError(
-      'FORBIDDEN',
+    throw forbidden(
       was === 'owner'
         ? 'Only an owner changes what an owner is.'
         : 'Only an owner makes somebody an owner.',
+      'owners_only',
     );
   if (isBeyond === true)
-    throw new ApiError('FORBIDDEN', 'may_export: only who may export lets others export.');
-  if (isLast === true) throw conflict('A team always has an owner: make somebody else one first.');
+    throw forbidden('may_export: only who may export lets others export.', 'forbidden');
+  if (isLast === true)
+    throw conflict('A team always has an owner: make somebody else one first.', 'last_owner');
 }

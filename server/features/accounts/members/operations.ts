@@ -1,7 +1,7 @@
 import { teamStatement } from '#server/db/statement.ts';
 import type { Actor, Context } from '#server/operations/context.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
-import { ApiError } from '#server/platform/errors.ts';
+import { forbidden } from '#server/platform/errors.ts';
 import { boolean, required, singleLine, uuid } from '#server/records/fields.ts';
 import { changeMember, type MemberChange } from './change-member.ts';
 import { member, memberJson, role } from './member.ts';
@@ -14,7 +14,7 @@ const output = { kind: 'fields', ...member } as const;
 
 /** The calling member. @throws ApiError FORBIDDEN for other callers */
 export function memberCalling(actor: Actor): Extract<Actor, { kind: 'user' }> {
-  if (actor.kind !== 'user') throw new ApiError('FORBIDDEN', 'Only members of the team may.');
+  if (actor.kind !== 'user') throw forbidden('Only members of the team may.', 'forbidden');
   return actor;
 }
 

@@ -2,7 +2,7 @@ import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
 import { operation } from '#server/operations/operation.ts';
-import { ApiError, conflict } from '#server/platform/errors.ts';
+import { conflict, forbidden } from '#server/platform/errors.ts';
 import { about, required, singleLine, timestamp } from '#server/records/fields.ts';
 import { resetLinkOf } from '../people/password-operations.ts';
 import { isBeyondIssuer, mayResetMember } from '../people/reset-permission.ts';
@@ -41,14 +41,16 @@ async function personOf(
   if (!row) return undefined;
   if (row.may === null) throw noTeam();
   if (row.may !== true)
-    throw new ApiError('FORBIDDEN', 'Only an owner makes a link for a new password of an owner.');
-  if (row.person_id === null) throw conflict('This member has no account: invite them.');
-  if (row.is_suspended === true) throw conflict('This member is suspended.');
+    throw forbidden('Only an owner makes a link for a new password of an owner.', 'owners_only');
+  if (row.person_id === null)
+    throw conflict('This member has no account: invite them.', 'no_account');
+  if (row.is_suspended === true) throw conflict('This member is suspended.', 'suspended');
   const person = row.person_id as string;
   const [found] = await db.run(teamsOfAccount, { id, asking: asking.personId });
   if (found?.is_beyond === true)
     throw conflict(
       'This account is not only your team’s: ask whoever runs the service for a link (pauta user link).',
+      'other_teams',
     );
   return person;
 }

@@ -35,7 +35,7 @@ const timeZone = kind(
   Type.String({ maxLength: 64, examples: ['America/Sao_Paulo'] }),
   'a time zone of the IANA database, such as America/Sao_Paulo',
   'text',
-  { check: (value) => timeZones.has(value as string) },
+  { format: 'time_zone', check: (value) => timeZones.has(value as string) },
 );
 const locale = oneOf('text', ['pt-BR', 'en']);
 
@@ -164,7 +164,11 @@ async function changeEmail(
     if (constraint === 'people_confirmed_email_key')
       throw duplicate('Another account has this e-mail address.', 'email');
     if (constraint === 'users_email_key')
-      throw conflict('One of your teams has another member with this e-mail address.');
+      throw conflict(
+        'One of your teams has another member with this e-mail address.',
+        'already_member',
+        'email',
+      );
     throw error;
   }
 }

@@ -16,6 +16,7 @@ export const email = kind(
   'an e-mail address of at most 255 characters, without invisible ones',
   'text',
   {
+    format: 'email',
     clean: (value) => (typeof value === 'string' ? composed(value.trim()) : value),
     check: (value) => !isInvisible.test(value as string),
   },

@@ -54,7 +54,9 @@ export const signInMethods = accountOperation({
 
 const purposes = ['sign-in', 'proof', 'link'] as const;
 /** Path of a panel page. Excludes `//host`, which leads to another site. */
-const next = patterned(/^\/(?![/\\])[!-~]{0,511}$/, 'the path of a page here', '/');
+const next = patterned(/^\/(?![/\\])[!-~]{0,511}$/, 'the path of a page here', '/', {
+  format: 'path',
+});
 
 export const beginOidc = accountOperation({
   name: 'session.oidc',
@@ -134,6 +136,7 @@ export const deleteIdentity = accountOperation({
       if (!unlinked.isRemoved)
         throw conflict(
           'This is the only way in that you have: set a password or add a passkey first.',
+          'only_sign_in_method',
         );
       await recordAccountAudit(tx, ctx, {
         personId,

@@ -78,7 +78,7 @@ export async function beginCreation(
 }
 
 const tooMany = () =>
-  conflict(`There are ${maxPasskeys} passkeys already: remove one that you do not use.`);
+  conflict(`There are ${maxPasskeys} passkeys already: remove one that you do not use.`, 'limit');
 
 // Without a row in `spent` the challenge was used before; without one in `added` the person has the max number.
 const add = platformStatement(`
@@ -105,6 +105,9 @@ export async function addPasskey(
   if (!made || !challenge)
     throw invalid(
       `credential must be what this browser made of the last challenge at ${party.origin}, with the person verified.`,
+      'credential',
+      'invalid',
+      { reason: 'broken_passkey' },
     );
   const row = await platform
     .run(add, {
@@ -120,7 +123,7 @@ export async function addPasskey(
       ([first]) => first,
       (error: unknown) => {
         throw constraintOf(error) === 'credentials_passkey_key'
-          ? duplicate('This passkey is known already.')
+          ? duplicate('This passkey is known already.', 'credential')
           : error;
       },
     );
@@ -168,7 +171,10 @@ export async function removePasskey(
 ): Promise<string | undefined> {
   const [row] = await platform.run(remove, { person: personId, id });
   if (row?.removed === 0)
-    throw conflict('This is the only way in that you have: set a password or add a passkey first.');
+    throw conflict(
+      'This is the only way in that you have: set a password or add a passkey first.',
+      'only_sign_in_method',
+    );
   return row && ((row.name as string | null) ?? '');
 }
 

@@ -204,7 +204,11 @@ export const useReset = accountOperation({
     const { personId } = await findToken(platform, token, 'reset');
     const account = await accountById(platform, personId);
     if (account?.hasTotp && code === null)
-      throw invalid('code is required: six digits of your app, or a recovery code.');
+      throw invalid(
+        'code is required: six digits of your app, or a recovery code.',
+        'code',
+        'required',
+      );
     await refusePassword(password, await aboutPerson(platform, personId));
     const counted = countedFor(ctx, personId);
     const attempt = account?.hasTotp ? await countAttempt(platform, counted) : noAttempt;

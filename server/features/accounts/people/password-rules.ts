@@ -101,14 +101,28 @@ async function isCommon(text: string): Promise<boolean> {
  * @throws ApiError VALIDATION_ERROR with the reason
  */
 export async function refusePassword(password: string, about: About): Promise<void> {
-  if (!isLong(password)) throw invalid(`password must have ${least} to ${most} characters.`);
+  if (!isLong(password))
+    throw invalid(
+      `password must have ${least} to ${most} characters.`,
+      'password',
+      password.length > most ? 'too_long' : 'too_short',
+      { limit: password.length > most ? most : least },
+    );
   const text = plain(password);
   if (await isCommon(text))
-    throw invalid('password is one of the first that others would try: choose another.');
+    throw invalid(
+      'password is one of the first that others would try: choose another.',
+      'password',
+      'not_allowed',
+      { reason: 'common_password' },
+    );
   let left = text;
   for (const word of wordsOf(about)) left = left.replaceAll(word, ' ');
   if (left !== text && left.replace(/[^\p{L}]/gu, '').length < minLeft)
     throw invalid(
       'password is made of your name, your e-mail address, or the name of your team or of Pauta: choose another.',
+      'password',
+      'not_allowed',
+      { reason: 'personal_password' },
     );
 }

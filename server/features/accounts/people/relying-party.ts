@@ -1,4 +1,4 @@
-import { invalid } from '#server/platform/errors.ts';
+import { invalidRequest } from '#server/platform/errors.ts';
 
 /** Relying party of passkeys (Web Authentication Level 3, 5.1.2). */
 export interface RelyingParty {
@@ -23,7 +23,8 @@ export function relyingPartyAt(page: string): RelyingParty | undefined {
 export function relyingPartyOf(page: string): RelyingParty {
   const found = relyingPartyAt(page);
   if (found) return found;
-  throw invalid(
+  throw invalidRequest(
     `Passkeys need https and a host name, or http://localhost; this page is at ${page}. The operator sets PUBLIC_URL to the address that people open.`,
+    'no_passkeys',
   );
 }

@@ -44,7 +44,8 @@ export const beginSecondFactor = accountOperation({
   async run({ platform, settings, ...ctx }) {
     const { personId, email } = callerOf({ platform, settings, ...ctx });
     const begun = await beginTotp(platform, settings.secrets, { personId, email });
-    if (!begun) throw conflict('You have codes of an app already: remove them first.');
+    if (!begun)
+      throw conflict('You have codes of an app already: remove them first.', 'code_app_exists');
     return { data: { ...begun, qr: renderSVG(begun.url, { border: 2 }) } };
   },
 });
@@ -64,7 +65,12 @@ export const confirmSecondFactor = accountOperation({
     const { secrets } = ctx.settings;
     return ctx.platform.transaction(async (tx) => {
       if (!(await confirmTotp(tx, secrets, personId, code.replace(/\s/g, ''))))
-        throw invalid('code is none of the secret that you were shown last; try the next one.');
+        throw invalid(
+          'code is none of the secret that you were shown last; try the next one.',
+          'code',
+          'not_allowed',
+          { reason: 'wrong_code' },
+        );
       await addSessionFactor(tx, callerOf(ctx), 'otp');
       const recovery_codes = await newRecoveryCodes(tx, personId);
       await recordAccountAudit(tx, ctx, {
@@ -118,7 +124,7 @@ export const renewRecoveryCodes = accountOperation({
     const { personId } = callerOf(ctx);
     return ctx.platform.transaction(async (tx) => {
       const account = await accountById(tx, personId);
-      if (!account?.hasTotp) throw conflict('Set up codes of an app first.');
+      if (!account?.hasTotp) throw conflict('Set up codes of an app first.', 'code_app_missing');
       const recovery_codes = await newRecoveryCodes(tx, personId);
       await recordAccountAudit(tx, ctx, {
         personId,

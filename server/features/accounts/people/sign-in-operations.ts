@@ -93,7 +93,11 @@ export const reauthenticate = accountOperation({
     const { personId } = callerOf(ctx);
     const account = await accountById(ctx.platform, personId);
     if (account?.hasTotp && code === null)
-      throw invalid('code is required: six digits of your app, or a recovery code.');
+      throw invalid(
+        'code is required: six digits of your app, or a recovery code.',
+        'code',
+        'required',
+      );
     const counted = countedFor(ctx, personId);
     const { attempt } = await verifyAccountPassword(ctx, account, counted, password);
     return attempting(ctx, counted, attempt, () =>

@@ -99,7 +99,7 @@ export const fillWithDemo = operation({
     return db.transaction(async (tx) => {
       await tx.run(lockImports);
       const [row] = await tx.run(anyWork);
-      if (row?.found === true) throw conflict('This team is not empty.');
+      if (row?.found === true) throw conflict('This team is not empty.', 'not_empty');
       const set = (phases: PhaseSettings) => changeSettings((work) => tx.transaction(work), phases);
       const { clients, contacts, conversations, projects, tasks } = await demo(
         { db: tx, team, settings },

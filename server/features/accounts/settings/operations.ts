@@ -2,7 +2,7 @@ import { teamStatement } from '#server/db/statement.ts';
 import { hasTwoFactors } from '#server/operations/account-operation.ts';
 import type { Context } from '#server/operations/context.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
-import { ApiError, conflict } from '#server/platform/errors.ts';
+import { conflict, forbidden } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
   about,
@@ -38,7 +38,7 @@ export const timeZone = kind(
   'a time zone such as America/Sao_Paulo',
   'text',
   // Names that start with a sign or a digit are offsets, without daylight saving time.
-  { check: (value) => /^[A-Za-z]/.test(value as string) && isZone(value) },
+  { format: 'time_zone', check: (value) => /^[A-Za-z]/.test(value as string) && isZone(value) },
 );
 
 /** Retention of audit entries in days: 90 days to six years. */
@@ -97,9 +97,13 @@ async function mayRequire({ db, actor }: Context, change: SettingsChange): Promi
   const { requires_second_factor: on = row?.is_on, second_factor_from: from = row?.since } = change;
   if (row?.is_on === on && row?.since === from) return;
   if (actor.role !== 'owner')
-    throw new ApiError('FORBIDDEN', 'requires_second_factor: only for owners.');
+    throw forbidden('requires_second_factor: only for owners.', 'owners_only');
   if (on === true && !hasTwoFactors((row?.methods ?? []) as string[]))
-    throw conflict('Set up a second factor of your own first: you would lock yourself out.');
+    throw conflict(
+      'Set up a second factor of your own first: you would lock yourself out.',
+      'second_factor_first',
+      'requires_second_factor',
+    );
 }
 
 const updateSettings = operation({

@@ -53,13 +53,23 @@ function applyChange(before: TeamSettings, change: SettingsChange): TeamSettings
   for (const [name, phases = []] of Object.entries(named)) {
     const unlisted = phases.filter((phase) => !isListed(phase));
     if (unlisted.length > 0)
-      throw invalid(`${name} must be among deal_phases; ${quotedList(unlisted)} is not.`);
+      throw invalid(
+        `${name} must be among deal_phases; ${quotedList(unlisted)} is not.`,
+        name,
+        'not_allowed',
+        { reason: 'unlisted_phase' },
+      );
   }
   const won = after.won_phases.filter(isListed);
   const lost = after.lost_phases.filter(isListed);
   const both = won.filter((phase) => lost.includes(phase));
   if (both.length > 0)
-    throw invalid(`lost_phases must not hold a phase of won_phases: ${quotedList(both)}.`);
+    throw invalid(
+      `lost_phases must not hold a phase of won_phases: ${quotedList(both)}.`,
+      'lost_phases',
+      'conflicting',
+      { reason: 'won_and_lost' },
+    );
   return {
     ...after,
     second_factor_from: after.requires_second_factor ? after.second_factor_from : null,
@@ -139,10 +149,15 @@ export async function renamePhase(within: Within, from: string, to: string): Pro
     const [row] = await tx.run(lockTeamSettings);
     if (!row) throw notFound('team');
     const before = row as unknown as TeamSettings;
-    if (!before.deal_phases.includes(from)) throw invalid('from must be one of deal_phases.');
+    if (!before.deal_phases.includes(from))
+      throw invalid('from must be one of deal_phases.', 'from', 'not_allowed');
     if (from === to) return before;
     if (before.deal_phases.includes(to))
-      throw conflict(`The team already has a phase ${to}. To merge the two, move the deals.`);
+      throw conflict(
+        `The team already has a phase ${to}. To merge the two, move the deals.`,
+        'taken',
+        'to',
+      );
     const renamed = (names: readonly string[]) => names.map((name) => (name === from ? to : name));
     const after: TeamSettings = {
       ...before,

@@ -100,7 +100,7 @@ const deleteSquad = operation({
     }),
   explain: async (error) =>
     ['projects_squad_id_fkey', 'squad_members_squad_id_fkey'].includes(constraintOf(error) ?? '')
-      ? conflict('The squad was given a project or a member at this moment; try again.')
+      ? conflict('The squad was given a project or a member at this moment; try again.', 'busy')
       : error,
 });
 

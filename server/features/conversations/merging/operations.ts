@@ -81,7 +81,9 @@ interface Both {
 /** @returns undefined if one of them is not in the team @throws InvalidValues if both are the same contact */
 async function readBoth(db: TeamDb, id: string, from: string): Promise<Both | undefined> {
   if (id === from)
-    throw new InvalidValues([{ name: 'from', problem: 'must be another contact than this one' }]);
+    throw new InvalidValues([
+      { name: 'from', problem: 'must be another contact than this one', code: 'not_allowed' },
+    ]);
   const rows = await db.run(sql.readBoth, { id, from });
   const survivor = rows.find((row) => row.id === id);
   const merged = rows.find((row) => row.id === from);
@@ -179,7 +181,7 @@ const isOvertaken = (error: unknown) =>
   ].includes(constraintOf(error) ?? '');
 
 const overtaken = () =>
-  conflict('A message came for one of the contacts at this moment; try again.');
+  conflict('A message came for one of the contacts at this moment; try again.', 'busy');
 
 const mergeContact = operation({
   ...byPeople,
@@ -247,7 +249,7 @@ const since = teamStatement(
 async function undo(ctx: Context, tx: TeamDb, id: string): Promise<boolean> {
   const [row] = await tx.run(sql.lockMerge, { id });
   if (!row) return false;
-  if (row.undone_at !== null) throw conflict('The merge was undone already.');
+  if (row.undone_at !== null) throw conflict('The merge was undone already.', 'too_late');
   if (row.is_fresh !== true || row.moved === null)
     throw new ApiError('GONE', 'A merge can be undone for a day.');
   const kept = row as unknown as Kept;
@@ -306,7 +308,7 @@ const undoMerge = operation({
     }),
   explain: async (error) => {
     if (constraintOf(error) === 'contacts_phone_key')
-      return conflict('Another contact has the number now; remove it first.');
+      return conflict('Another contact has the number now; remove it first.', 'taken');
     return isOvertaken(error) ? overtaken() : error;
   },
 });

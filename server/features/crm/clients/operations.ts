@@ -21,7 +21,10 @@ function checkDigits(strict: boolean, { cpf, cnpj }: Values): void {
     ...(typeof cpf === 'string' && !hasCpfDigits(bareTaxId(cpf)) ? ['cpf'] : []),
     ...(typeof cnpj === 'string' && !hasCnpjDigits(bareTaxId(cnpj)) ? ['cnpj'] : []),
   ];
-  if (wrong.length > 0) throw invalid(`${wrong.join(', ')}: the check digits are wrong.`);
+  if (wrong.length > 0)
+    throw invalid(`${wrong.join(', ')}: the check digits are wrong.`, wrong, 'invalid', {
+      reason: 'check_digits',
+    });
 }
 
 /** Fields derived from a change: a new type clears the fields of the other type; DELETE keeps the deactivation time, `active` clears it. */

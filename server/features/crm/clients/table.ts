@@ -18,8 +18,9 @@ import { inputs } from '#server/records/input.ts';
 import { equals, sorted, table, updatedSince } from '#server/records/table.ts';
 
 /** Stored as sent; validation ignores punctuation. */
-const taxId = (shape: RegExp, says: string, example: string) =>
+const taxId = (format: 'cpf' | 'cnpj', shape: RegExp, says: string, example: string) =>
   kind(Type.String({ maxLength: 32, examples: [example] }), says, 'text', {
+    format,
     documented: { type: 'string', maxLength: 32, pattern: shape.source, examples: [example] },
     clean: (value) => (typeof value === 'string' ? value.trim() : value),
     check: (value) => typeof value === 'string' && shape.test(value),
@@ -40,6 +41,7 @@ export const fields = {
   cpf: about(
     'PF only. Unique in the team regardless of punctuation; stored as sent.',
     taxId(
+      'cpf',
       /^(\d[.\-/ ]?){10}\d$/,
       'a CPF: 11 digits, with or without punctuation',
       '529.982.247-25',
@@ -51,6 +53,7 @@ export const fields = {
   cnpj: about(
     'PJ only. Unique in the team regardless of punctuation and case; stored as sent.',
     taxId(
+      'cnpj',
       /^([0-9A-Za-z][.\-/ ]?){12}\d[.\-/ ]?\d$/,
       'a CNPJ: 12 letters or digits and 2 digits, with or without punctuation',
       '12.ABC.345/01DE-35',
@@ -115,6 +118,9 @@ const writable = [
 export const onlyFor = (type: 'PF' | 'PJ', names: readonly string[]) =>
   invalid(
     `${names.join(', ')}: only a client of type ${type} has ${names.length > 1 ? 'these' : 'this'}.`,
+    names,
+    'conflicting',
+    { reason: 'other_client_type' },
   );
 
 export const clients = table({

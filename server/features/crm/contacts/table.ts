@@ -70,7 +70,7 @@ export const contacts = table({
     contacts_phone_key: () =>
       duplicate('phone: the team already has a contact with this phone.', 'phone'),
     conversations_contact_id_fkey: () =>
-      conflict('Conversations are linked to this contact; archive or remove them first.'),
+      conflict('Conversations are linked to this contact; archive or remove them first.', 'in_use'),
   },
 });
 

@@ -40,7 +40,7 @@ export const create = operation({
   },
   explain: async (error, _, { values: { client_id } }) =>
     constraintOf(error) === 'contracts_client_id_fkey'
-      ? invalid(`The team has no client ${client_id}.`)
+      ? invalid(`The team has no client ${client_id}.`, 'client_id', 'not_found')
       : error,
 });
 
@@ -102,7 +102,7 @@ const deleteContract = operation({
   run: ({ db }, { id }) => changing(db, remove, id, {}, {}),
   explain: async (error) =>
     constraintOf(error) === 'activities_contract_id_fkey'
-      ? conflict('Activities belong to the contract: it stays.')
+      ? conflict('Activities belong to the contract: it stays.', 'in_use')
       : error,
 });
 

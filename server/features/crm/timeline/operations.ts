@@ -92,7 +92,7 @@ function positionOf(after: string | undefined): { at: string | null; key: string
   } catch {
     // Reported below.
   }
-  throw invalid('after must be what the timeline’s last page says.');
+  throw invalid('after must be what the timeline’s last page says.', 'after', 'invalid_format');
 }
 
 async function read(

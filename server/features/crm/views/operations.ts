@@ -6,7 +6,7 @@ import { personalNotices } from '#server/events/live/notices.ts';
 import type { Actor } from '#server/operations/context.ts';
 import { operation } from '#server/operations/operation.ts';
 import { isAtLeast } from '#server/operations/roles.ts';
-import { ApiError, conflict, duplicate } from '#server/platform/errors.ts';
+import { conflict, duplicate, forbidden } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import {
@@ -79,7 +79,7 @@ const byPeople = { allow: { user: 'member' }, emits: [], one: 'saved view' } as 
 
 /** Parameters for the caller: user id and admin flag. */
 function callerParameters(actor: Actor) {
-  if (actor.kind !== 'user') throw new ApiError('FORBIDDEN', 'Saved views are of people.');
+  if (actor.kind !== 'user') throw forbidden('Saved views are of people.', 'own_name');
   return { me: actor.userId, is_admin: isAtLeast(actor.role, 'admin') };
 }
 
@@ -110,7 +110,7 @@ const explain = async (error: unknown) => {
   if (constraint === 'saved_views_team_name')
     return duplicate('name: the team already has a view of this list with this name.', 'name');
   if (constraint === 'saved_views_slot_check' || constraint === 'saved_views_slot_not_null')
-    return conflict(`You have ${most} saved views; delete one first.`);
+    return conflict(`You have ${most} saved views; delete one first.`, 'limit');
   return error;
 };
 
@@ -190,7 +190,7 @@ const selectView = teamStatement(
 async function requireChangeable(db: TeamDb, actor: Actor, id: string): Promise<boolean> {
   const [row] = await db.run(selectView, { id, ...callerParameters(actor) });
   if (row && row.may !== true)
-    throw new ApiError('FORBIDDEN', 'A view of the team is changed by its author and by admins.');
+    throw forbidden('A view of the team is changed by its author and by admins.', 'author_only');
   return row !== undefined;
 }
 
@@ -286,7 +286,7 @@ const pinView = operation({
     (await db.run(pin, { id, ...callerParameters(actor), ...values }))[0],
   explain: async (error) =>
     constraintOf(error) === 'saved_view_places_view_id_fkey'
-      ? conflict('The view was deleted at this moment.')
+      ? conflict('The view was deleted at this moment.', 'busy')
       : error,
 });
 
@@ -322,7 +322,9 @@ const orderViews = operation({
       const who = callerParameters(actor);
       const [row] = await tx.run(order, { ...who, ...values });
       if (row?.placed !== values.ids.length)
-        throw new InvalidValues([{ name: 'ids', problem: 'must be ids of saved views' }]);
+        throw new InvalidValues([
+          { name: 'ids', problem: 'must be ids of saved views', code: 'not_found' },
+        ]);
       return tx.run(all, who);
     }),
 });

@@ -87,6 +87,7 @@ function fromVariables(needs: Needs, variables: readonly string[]): Json[] {
       {
         name: 'components',
         problem: `is required, because the template has ${others.join(' and ')}`,
+        code: 'required',
       },
     ]);
   const names = variablesOf(needs.body);
@@ -98,6 +99,7 @@ function fromVariables(needs: Needs, variables: readonly string[]): Json[] {
           names.length === 0
             ? 'must be left out or empty, because the template has none'
             : `must be a list of ${names.length} strings, for ${formatNames(names)}, ${valueRule}`,
+        code: 'invalid',
       },
     ]);
   if (names.length === 0) return [];
@@ -122,11 +124,16 @@ function checkComponents(needs: Needs, components: readonly Json[]): void {
       problems.push({
         name: 'components',
         problem: `must have ${count} parameters of type ${type} (${what}), not ${given}`,
+        code: 'invalid',
       });
   };
   const types = ['header', 'body', 'button'];
   if (!components.every((component) => types.some((type) => isOf(component, type))))
-    problems.push({ name: 'components', problem: `must each have a type: ${types.join(', ')}` });
+    problems.push({
+      name: 'components',
+      problem: `must each have a type: ${types.join(', ')}`,
+      code: 'invalid',
+    });
   const [header, body] = [variablesOf(needs.header), variablesOf(needs.body)];
   wants('header', needs.media ? 1 : header.length, needs.media ?? (formatNames(header) || 'none'));
   wants('body', body.length, formatNames(body) || 'none');
@@ -138,6 +145,7 @@ function checkComponents(needs: Needs, components: readonly Json[]): void {
     problems.push({
       name: 'components',
       problem: `must fill in the buttons with the index ${empty.join(', ')}`,
+      code: 'required',
     });
   if (problems.length > 0) throw new InvalidValues(problems);
 }
@@ -183,6 +191,8 @@ export function filledWith(
       {
         name: components ? 'components' : 'variables',
         problem: `must leave the filled-in template at most ${maxLength} characters long`,
+        code: 'too_long',
+        limit: maxLength,
       },
     ]);
   return { components: parts, text: text || template.name };
@@ -199,7 +209,7 @@ export function chosen(templates: readonly Template[], name: string, language: s
   const approved = templates.filter(({ status }) => status === 'APPROVED');
   const names = [...new Set(approved.map((template) => template.name))].slice(0, maxNamedPhases);
   const problemOf = (problem: string, field = 'template') =>
-    new InvalidValues([{ name: field, problem }]);
+    new InvalidValues([{ name: field, problem, code: 'not_allowed' }]);
   if (named.length === 0)
     throw problemOf(
       names.length > 0

@@ -13,7 +13,7 @@ import { operation } from '#server/operations/operation.ts';
 import { recordOf } from '#server/operations/response-envelope.ts';
 import type { Connection, GatewayResult, Json } from '#server/outbound/messaging/connection.ts';
 import type { Template } from '#server/outbound/messaging/gateway.ts';
-import { ApiError, invalid } from '#server/platform/errors.ts';
+import { ApiError, invalidRequest } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
   about,
@@ -38,7 +38,8 @@ import { chosen, type FilledTemplate, filledWith, type TemplateInput } from './f
 /** @throws ApiError BAD_GATEWAY if the gateway did not answer, VALIDATION_ERROR if it has no templates */
 function unwrapTemplates(asked: GatewayResult<readonly Template[]>): readonly Template[] {
   if (asked.kind === 'done') return asked.value;
-  if (asked.kind === 'impossible') throw invalid(`The inbox has no templates: ${asked.reason}.`);
+  if (asked.kind === 'impossible')
+    throw invalidRequest(`The inbox has no templates: ${asked.reason}.`, 'no_inbox_templates');
   throw new ApiError(
     'BAD_GATEWAY',
     `${asked.cause}: ${asked.reason}. The templates are not known, and nothing was sent.`,
@@ -48,7 +49,8 @@ function unwrapTemplates(asked: GatewayResult<readonly Template[]>): readonly Te
 /** @throws ApiError VALIDATION_ERROR if the inbox is unusable as configured */
 function connectionTo({ settings }: Context, stored: StoredInbox): Connection {
   const connection = connectionOf(settings.secrets, stored);
-  if (typeof connection === 'string') throw invalid(`The inbox cannot be used: ${connection}.`);
+  if (typeof connection === 'string')
+    throw invalidRequest(`The inbox cannot be used: ${connection}.`, 'unusable_inbox');
   return connection;
 }
 
@@ -134,7 +136,11 @@ const fields = {
   template: about('The name of an approved template of the inbox.', required(singleLine(512, 1))),
   language: about(
     'The language of the template; the same name may exist in several languages.',
-    required(patterned(/^[a-z]{2,3}(_[A-Za-z]{2,4})?$/, 'a language such as pt_BR or en', 'pt_BR')),
+    required(
+      patterned(/^[a-z]{2,3}(_[A-Za-z]{2,4})?$/, 'a language such as pt_BR or en', 'pt_BR', {
+        format: 'language',
+      }),
+    ),
   ),
   variables: about(
     'The values of the variables in the template’s text: {{1}}, {{2}}… in numerical order, named variables in the order of the text.',
@@ -185,7 +191,13 @@ export const templateSendings = input(
     problems: (values) => [
       ...addressProblems(values),
       ...(values.variables !== null && values.components !== null
-        ? [{ name: 'components', problem: 'must not be given together with variables' }]
+        ? [
+            {
+              name: 'components',
+              problem: 'must not be given together with variables',
+              code: 'conflicting' as const,
+            },
+          ]
         : []),
     ],
   },

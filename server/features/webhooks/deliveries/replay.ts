@@ -111,7 +111,10 @@ async function withinMinute<T extends { readonly replayed: number }>(
   const minute = new Date(now - (now % minuteMs)).toISOString();
   const [used] = await tx.run(replayed, { minute });
   if (used?.is_alone !== true)
-    throw conflict('Another replay of the team is running; try again when it has finished.');
+    throw conflict(
+      'Another replay of the team is running; try again when it has finished.',
+      'busy',
+    );
   const room = most - Number(used.n);
   if (room <= 0)
     throw quotaExhausted(
@@ -165,7 +168,8 @@ export async function replayDelivery(
   });
   if (!row) return undefined;
   refuseNotListening(row);
-  if (row.is_kept !== true) throw conflict('The event is older than 30 days and no longer kept.');
+  if (row.is_kept !== true)
+    throw conflict('The event is older than 30 days and no longer kept.', 'too_late');
   return mustText(row);
 }
 

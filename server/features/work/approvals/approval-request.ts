@@ -92,6 +92,8 @@ function refuseAsked(asked: readonly Row[], held: readonly Row[]): void {
   const name = held.find(({ id }) => id === one.campaign_id)?.name;
   throw conflict(
     `campaign_ids: somebody is deciding on "${name}" already; revoke that request, or wait for the answer.`,
+    'approval_pending',
+    'campaign_ids',
   );
 }
 
@@ -105,11 +107,20 @@ export async function requestApproval(
   const ids = [...new Set(wanted.campaigns.map((id) => id.toLowerCase()))];
   const held = await db.run(lockCampaigns, { ids });
   const missing = ids.filter((id) => !held.some((row) => row.id === id));
-  if (missing.length > 0) throw invalid(`campaign_ids: the team has no campaign ${missing[0]}.`);
+  if (missing.length > 0)
+    throw invalid(
+      `campaign_ids: the team has no campaign ${missing[0]}.`,
+      'campaign_ids',
+      'not_found',
+    );
   const cancelled = held.find(({ status }) => status === 'cancelled');
-  if (cancelled) throw conflict(`campaign_ids: "${cancelled.name}" is cancelled.`);
+  if (cancelled)
+    throw conflict(`campaign_ids: "${cancelled.name}" is cancelled.`, 'cancelled', 'campaign_ids');
   const [owner, other] = await db.run(owners, { ids });
-  if (other) throw invalid('campaign_ids must be campaigns of one client.');
+  if (other)
+    throw invalid('campaign_ids must be campaigns of one client.', 'campaign_ids', 'not_allowed', {
+      reason: 'same_client',
+    });
   refuseAsked(await db.run(before, { ids }), held);
   await db.run(replace, { ids });
   const id = uuidv7();
@@ -186,10 +197,13 @@ export async function startNextRound(
   const items = await db.run(stale, { id });
   const due = items.filter(isDue);
   if (items.some(({ is_revoked }) => is_revoked === true))
-    throw conflict('The request was revoked; make a new one.');
+    throw conflict('The request was revoked; make a new one.', 'revoked');
   if (due.length === 0) {
     if (items.length === 0 && !(await exists(db, id))) return false;
-    throw conflict('Nothing has changed since it was shown, and nobody wanted it to be.');
+    throw conflict(
+      'Nothing has changed since it was shown, and nobody wanted it to be.',
+      'changed',
+    );
   }
   for (const { n, campaign_id, stage } of due) {
     const [row] = await db.run(nextRound, { id, n, stage });
@@ -234,7 +248,7 @@ export async function renewLink(
   });
   if (!row) {
     if (!(await exists(db, id))) return false;
-    throw conflict('Only a request to the client that was not revoked has a link.');
+    throw conflict('Only a request to the client that was not revoked has a link.', 'revoked');
   }
   await recordAudit(db, { type: auditType, id, after: { link: 'new', days } });
   return true;

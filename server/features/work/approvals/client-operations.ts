@@ -184,7 +184,9 @@ export const decideByLink = operation({
       decision: required(oneOf('text', decisions)),
       name: required(approver),
       comment,
-      sha256: required(patterned(/^[0-9a-f]{64}$/, '64 hex digits', 'e3b0c442'.repeat(8))),
+      sha256: required(
+        patterned(/^[0-9a-f]{64}$/, '64 hex digits', 'e3b0c442'.repeat(8), { format: 'hex_64' }),
+      ),
       user_agent: singleLine(512),
     },
   },

@@ -75,11 +75,11 @@ const meaning = { approved: 'approved', changes: 'rejected', rejected: 'rejected
 /** @throws ApiError CONFLICT if the item cannot be decided now */
 function refuse({ is_revoked, is_over, is_live, state, is_shown, is_outdated }: Row): void {
   if (is_revoked === true || is_live !== true || state === 'withdrawn')
-    throw conflict('This is not asked any more.');
+    throw conflict('This is not asked any more.', 'too_late');
   if (is_outdated === true || is_shown !== true)
-    throw conflict('It has changed since it was shown; look at it again.');
-  if (state !== 'pending') throw conflict('Somebody else has decided already.');
-  if (is_over === true) throw conflict('The time to decide is over.');
+    throw conflict('It has changed since it was shown; look at it again.', 'changed');
+  if (state !== 'pending') throw conflict('Somebody else has decided already.', 'already_decided');
+  if (is_over === true) throw conflict('The time to decide is over.', 'too_late');
 }
 
 /**
@@ -95,7 +95,11 @@ export async function decide(
   const { n, nonce, decision, sha256, approver } = verdict;
   const comment = verdict.comment?.trim() || null;
   if (decision !== 'approved' && comment === null)
-    throw invalid('comment is required: say what is to be changed, or why not.');
+    throw invalid(
+      'comment is required: say what is to be changed, or why not.',
+      'comment',
+      'required',
+    );
   const userId = userIdOf(ctx.actor);
   const approver_key = keyOf(approver, userId);
   await db.run(lockItem, { id, n });
@@ -131,7 +135,10 @@ export async function decide(
   };
   await db.run(write, written).catch((error: unknown) => {
     throw constraintOf(error) === 'approval_decisions_approver_key'
-      ? conflict('You have decided already; another person decides under their own name.')
+      ? conflict(
+          'You have decided already; another person decides under their own name.',
+          'own_name',
+        )
       : error;
   });
   const became = state === 'pending' ? undefined : meaning[state];

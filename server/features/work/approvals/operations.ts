@@ -52,7 +52,7 @@ const after = readAfterWrite(approvals);
 const linked = (text: string | undefined, link: string): string | undefined =>
   text && `${text.slice(0, -1)},"link":${JSON.stringify(link)}}`;
 
-const pin = patterned(/^[0-9]{4,12}$/, '4 to 12 digits', '2580');
+const pin = patterned(/^[0-9]{4,12}$/, '4 to 12 digits', '2580', { format: 'pin' });
 const days = number(1, maxDays);
 const wholeDays = {
   ...days,
@@ -104,7 +104,11 @@ export const request = operation({
     const { stage, title, message, needed, campaign_ids: campaigns } = values;
     const isInternal = stage === 'internal';
     if (isInternal && (values.pin !== null || values.expires_in_days !== null))
-      throw invalid('pin and expires_in_days are for links to the client.');
+      throw invalid(
+        'pin and expires_in_days are for links to the client.',
+        ['pin', 'expires_in_days'],
+        'conflicting',
+      );
     const made = isInternal ? undefined : newToken();
     const wanted = {
       campaigns,
@@ -220,7 +224,9 @@ export const decide = operation({
       comment: singleLine(maxCommentLength),
       sha256: about(
         'The SHA-256 of the content, in hexadecimal.',
-        required(patterned(/^[0-9a-f]{64}$/, '64 hex digits', 'e3b0c442'.repeat(8))),
+        required(
+          patterned(/^[0-9a-f]{64}$/, '64 hex digits', 'e3b0c442'.repeat(8), { format: 'hex_64' }),
+        ),
       ),
     },
   },

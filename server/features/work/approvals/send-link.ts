@@ -48,10 +48,21 @@ async function messageOf(db: TeamDb, { id, contact, inbox, text }: Sending): Pro
     const token = tokenIn(word);
     return token !== undefined && secretHash(token).equals((row.hash ?? Buffer.alloc(0)) as Buffer);
   });
-  if (!isHeld) throw invalid('text must hold the link of this request, as a word of its own.');
-  if (row.phone === null) throw invalid('contact_id: the team has no contact with this id.');
+  if (!isHeld)
+    throw invalid(
+      'text must hold the link of this request, as a word of its own.',
+      'text',
+      'invalid',
+      { reason: 'link_missing' },
+    );
+  if (row.phone === null)
+    throw invalid('contact_id: the team has no contact with this id.', 'contact_id', 'not_found');
   if (row.client_id !== null && row.contact_of !== row.client_id)
-    throw invalid('contact_id must be a contact of the client who is asked.');
+    throw invalid(
+      'contact_id must be a contact of the client who is asked.',
+      'contact_id',
+      'not_allowed',
+    );
   return { body: { inbox_id: inbox, phone: row.phone, text } };
 }
 

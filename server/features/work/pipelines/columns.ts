@@ -74,13 +74,14 @@ export async function addColumn(
 ): Promise<string | undefined> {
   const columns = await columnsOf(tx, id);
   if (!columns) return undefined;
-  if (columns.length >= maxColumns) throw conflict(`A pipeline has at most ${maxColumns} columns.`);
+  if (columns.length >= maxColumns)
+    throw conflict(`A pipeline has at most ${maxColumns} columns.`, 'limit');
   const slugs = columns.map((column) => column.slug);
   if (slug !== null && slugs.includes(slug))
     throw duplicate(`slug is already used by another column of the pipeline: ${slug}.`, 'slug');
   const ids = columns.map((column) => column.id);
   const place = before === null ? ids.length : ids.indexOf(before.toLowerCase());
-  if (place < 0) throw invalid('before must be a column of the pipeline.');
+  if (place < 0) throw invalid('before must be a column of the pipeline.', 'before', 'not_allowed');
   const column = uuidv7();
   await tx.run(insert, {
     id,
@@ -108,9 +109,13 @@ export async function orderColumns(
   if (!columns) return undefined;
   const known = columns.map((column) => column.id);
   if (ids.some((each) => !known.includes(each)))
-    throw invalid('ids must be columns of the pipeline.');
+    throw invalid('ids must be columns of the pipeline.', 'ids', 'not_allowed');
   if (ids.length < known.length)
-    throw conflict('The pipeline has more columns than ids names: read it again.');
+    throw conflict(
+      'The pipeline has more columns than ids names: read it again.',
+      'changed',
+      'ids',
+    );
   await tx.run(arrange, { id, ids });
   await recordAudit(tx, {
     type: 'pipelines',
@@ -172,7 +177,7 @@ const remove = teamStatement('delete from columns where team_id = $team and id =
 const atOnce = 500;
 
 const columnFull = () =>
-  conflict('There is no room left at the end of the column; choose another.');
+  conflict('There is no room left at the end of the column; choose another.', 'no_room');
 
 async function moveTasks(tx: TeamDb, pipeline: string, from: Column, to: Column): Promise<void> {
   const place = { pipeline_id: pipeline, from: from.slug, to: to.slug };
@@ -201,9 +206,15 @@ async function refuseContents(tx: TeamDb, pipeline: string, { id, slug }: Column
   if (task)
     throw conflict(
       `The column has tasks${task.deleted_at === null ? '' : ' in the trash'}: say in to where they go.`,
+      'has_tasks',
+      'to',
     );
   if ((await tx.run(pointing, { id })).length > 0)
-    throw conflict('A webhook endpoint makes tasks in the column: say in to where they go.');
+    throw conflict(
+      'A webhook endpoint makes tasks in the column: say in to where they go.',
+      'in_use',
+      'to',
+    );
 }
 
 /**
@@ -228,8 +239,8 @@ export function removeColumn(
     if (!from) return undefined;
     const to = columns.find((column) => column.id === goal?.toLowerCase());
     if (goal !== null && (!to || to === from))
-      throw invalid('to must be another column of the same pipeline.');
-    if (columns.length === 1) throw conflict('A pipeline keeps its last column.');
+      throw invalid('to must be another column of the same pipeline.', 'to', 'not_allowed');
+    if (columns.length === 1) throw conflict('A pipeline keeps its last column.', 'last_column');
     try {
       // Blocks concurrent appends to the column: they wait, then find that it was removed.
       await tx.run(closeColumn, { pipeline_id: pipeline, from: from.slug });

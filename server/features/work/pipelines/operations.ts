@@ -77,6 +77,7 @@ const columnSlug = patterned(
   /^(?=.{1,80}$)[a-z0-9]+([_-][a-z0-9]+)*$/,
   'at most 80 lower-case letters and digits, in words joined by _ or -',
   'em_andamento',
+  { format: 'slug' },
 );
 
 /** Fields of a column. */
@@ -150,7 +151,7 @@ export const create = operation({
   },
   explain: async (error, _, { values: { project_id } }) =>
     constraintOf(error) === 'pipelines_project_id_fkey'
-      ? invalid(`The team has no project ${project_id}.`)
+      ? invalid(`The team has no project ${project_id}.`, 'project_id', 'not_found')
       : error,
 });
 
@@ -201,18 +202,21 @@ const deletePipeline = operation({
     db.transaction(async (tx) => {
       const [row] = await tx.run(remove, { id });
       if (row?.is_template === true)
-        throw conflict('New projects copy this pipeline: the team’s template stays.');
+        throw conflict('New projects copy this pipeline: the team’s template stays.', 'in_use');
       if (row?.is_default === true)
-        throw conflict('The tasks of its project go to this pipeline by default: it stays.');
+        throw conflict(
+          'The tasks of its project go to this pipeline by default: it stays.',
+          'in_use',
+        );
       if (row) await recordAudit(tx, { type: 'pipelines', id, before: { name: row.name } });
       return textOf(row);
     }),
   explain: async (error) => {
     const constraint = constraintOf(error) ?? '';
     if (/^(tasks|column_ends)_column_fkey$/.test(constraint))
-      return conflict('The pipeline has tasks, if only in the trash.');
+      return conflict('The pipeline has tasks, if only in the trash.', 'has_tasks');
     return constraint.startsWith('webhooks_target_')
-      ? conflict('A webhook endpoint makes tasks in the pipeline: change that first.')
+      ? conflict('A webhook endpoint makes tasks in the pipeline: change that first.', 'in_use')
       : error;
   },
 });

@@ -38,6 +38,7 @@ export const fields = {
     /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/,
     'a colour: # and 3, 4, 6 or 8 hex digits',
     '#2563eb',
+    { format: 'colour' },
   ),
   start_date: date,
   due_date: date,

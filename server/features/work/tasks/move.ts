@@ -32,6 +32,8 @@ function refuseElsewhere(name: 'before' | 'after', id: string | null, row: Row):
     row[`${name}_column`] === null
       ? `${name}: the task is gone, or in the trash.`
       : `${name}: the task is in the column ${row[`${name}_column`]}, not in ${row.column}.`,
+    'task_elsewhere',
+    name,
   );
 }
 
@@ -58,9 +60,17 @@ export const move = operation({
   async run({ db }, { id, values }) {
     const { pipeline_id, column, before, after } = values;
     if (pipeline_id === null && column === null && before === null && after === null)
-      throw invalid('Say where: column, pipeline_id, before or after.');
+      throw invalid(
+        'Say where: column, pipeline_id, before or after.',
+        ['column', 'pipeline_id', 'before', 'after'],
+        'required',
+      );
     if (before === id.toLowerCase() || after === id.toLowerCase())
-      throw invalid('before and after must be other tasks.');
+      throw invalid(
+        'before and after must be other tasks.',
+        before === id.toLowerCase() ? 'before' : 'after',
+        'not_allowed',
+      );
     // Without a column, moves to the first column of the other pipeline.
     if (pipeline_id !== null && column === null && before === null && after === null)
       return changeTask(db, id, { pipeline_id });

@@ -49,7 +49,11 @@ function withAssignees(values: Values, given: (name: string) => boolean): Values
   if (!given('assignee_ids')) return { ...rest, assignee_ids: id === null ? [] : [id] };
   const list = rest.assignee_ids as string[];
   if (id === null ? list.length > 0 : !list.includes(id)) {
-    throw invalid('assignee_id must be one of assignee_ids when both are given.');
+    throw invalid(
+      'assignee_id must be one of assignee_ids when both are given.',
+      'assignee_id',
+      'not_allowed',
+    );
   }
   return {
     ...rest,
@@ -63,10 +67,14 @@ const slugsOf = teamStatement(`
 /** Error for a column that does not exist. @param pipeline the pipeline that was searched */
 async function noColumn(db: TeamDb, values: Values, pipeline: unknown): Promise<ApiError> {
   if (typeof values.column !== 'string')
-    return invalid('pipeline_id: the pipeline has no columns.');
+    return invalid('pipeline_id: the pipeline has no columns.', 'pipeline_id', 'not_allowed', {
+      reason: 'no_columns',
+    });
   const slugs = (await db.run(slugsOf, { pipeline })).map(({ slug }) => slug);
   return invalid(
     `column must be the slug of a column of the task's pipeline: ${slugs.join(', ') || 'it has none'}.`,
+    'column',
+    'not_allowed',
   );
 }
 

@@ -168,7 +168,7 @@ export class LockConflict extends Error {}
 const windows = [32, 128, 512];
 
 export const noRoom = () =>
-  conflict('There is no room left in the column around this position; choose another.');
+  conflict('There is no room left in the column around this position; choose another.', 'no_room');
 
 /** Sets the position of a task, as PUT does. */
 export type Shift = (db: TeamDb, task: Placed) => Promise<unknown>;
@@ -281,7 +281,10 @@ export async function withRetries<T>(db: TeamDb, work: (tx: TeamDb) => Promise<T
     } catch (error) {
       if (!(error instanceof LockConflict)) throw error;
       if (tries === maxTries)
-        throw conflict('Other requests are changing the tasks at this position; try again.');
+        throw conflict(
+          'Other requests are changing the tasks at this position; try again.',
+          'busy',
+        );
     }
     await sleep(5 + Math.random() * 30);
   }

@@ -78,7 +78,7 @@ export const writable = [
 ] as const;
 
 /** Error for a task added to a column that was removed concurrently. */
-const columnGone = () => conflict('The column was removed at this moment; try again.');
+const columnGone = () => conflict('The column was removed at this moment; try again.', 'busy');
 
 export const tasks = table({
   name: 'tasks',

@@ -42,12 +42,12 @@ export function useSendOutcome(
         if (outcome.kind === 'gateway') return tell(sendNoticeOf(outcome.failure, words));
         const isBack = giveBack(message) && discard(message.id);
         const { failure } = outcome;
-        const isClosed = failure.message.startsWith('The 24-hour window is closed');
+        const isClosed = failure.reason === 'window_closed';
         const text = isBack ? words.outcome.back : words.outcome.stays;
         tell(
           isClosed
             ? { text: `${words.outcome.windowClosed} ${text}` }
-            : failure.message.startsWith('The inbox is not active')
+            : failure.reason === 'inactive_inbox'
               ? { text: `${words.inbox.inactive} ${text}` }
               : { text, failure },
         );

@@ -60,8 +60,7 @@ const isPassing = ({ code, status }: Failure) =>
   status === 429 ||
   (status >= 500 && code !== 'BAD_GATEWAY');
 /** The first request is still running, perhaps from a closed tab. */
-const isRunning = ({ code, message }: Failure) =>
-  code === 'CONFLICT' && message.includes('still running');
+const isRunning = ({ reason }: Failure) => reason === 'still_running';
 /** True if a 502 names the stored message that it refers to. */
 const hasMessage = ({ message }: Failure) => /message [0-9a-f-]{36} of conversation/.test(message);
 

@@ -16,6 +16,7 @@ interface Problem {
   readonly message: string;
   readonly status: number;
   readonly requestId?: string | undefined;
+  readonly reason?: Failure['reason'];
 }
 
 export interface UnsentMessage {
@@ -89,12 +90,13 @@ export function updateUnsent(
 
 export const deleteUnsent = (item: UnsentMessage) => localStorage.removeItem(keyOf(item));
 
-export const problemOf = ({ code, message, status, requestId }: Failure): Problem => ({
+export const problemOf = ({ code, message, status, requestId, reason }: Failure): Problem => ({
   code,
   message,
   status,
   requestId,
+  reason,
 });
 
-export const failureOf = ({ code, message, status, requestId }: Problem): Failure =>
-  new Failure(code, message, status, requestId);
+export const failureOf = ({ code, message, status, requestId, reason }: Problem): Failure =>
+  new Failure(code, message, status, requestId, { reason });

@@ -46,10 +46,10 @@ function Failures({ job }: Props) {
   const panelWords = useWords();
   const { refused, kept, failures } = job;
   const reader = useErrorTranslator(failures.length > 0);
-  const whyOf = (code: string, message: string) => {
+  const whyOf = (code: string, refusal: BulkJob['failures'][number]['refusal']) => {
     const { title } = panelWords.failure;
     const why = title[code] ?? reader?.titles[code] ?? title.other;
-    return [why, ...(reader?.reasonsOf({ code, message }) ?? [])].join(' ');
+    return [why, ...(reader?.reasonsOf(refusal ?? {}) ?? [])].join(' ');
   };
   if (failures.length === 0) return null;
   return (
@@ -61,11 +61,11 @@ function Failures({ job }: Props) {
           {words.detail}
         </summary>
         <ul className="divide-y divide-border">
-          {failures.map(({ id, name, code, message }) => (
+          {failures.map(({ id, name, code, refusal }) => (
             <li key={id} className="py-1.5">
               {name ?? words.nameless}
               <span className="block text-meta text-muted">
-                {code === null ? null : whyOf(code, message ?? '')}
+                {code === null ? null : whyOf(code, refusal)}
               </span>
             </li>
           ))}

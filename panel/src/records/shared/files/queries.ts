@@ -1,4 +1,5 @@
 import { Failure, newKey, request, requestPage, segment } from '#panel/api/call.ts';
+import type { ErrorDetail } from '#panel/api/schema.ts';
 import type { Action } from '#panel/commands/action.ts';
 import { paginated } from '#panel/data/paginated.ts';
 import { queryClient } from '#panel/data/query-client.ts';
@@ -29,7 +30,7 @@ export const newFileId = () =>
   newKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 
 interface UploadError {
-  readonly error?: { readonly code?: string; readonly message?: string };
+  readonly error?: Partial<ErrorDetail>;
 }
 
 function failureIn(request: XMLHttpRequest): Failure {
@@ -42,7 +43,7 @@ function failureIn(request: XMLHttpRequest): Failure {
   })();
   const { code = 'UNREADABLE', message = request.statusText } = answer.error ?? {};
   const requestId = request.getResponseHeader('x-request-id') ?? undefined;
-  return new Failure(code, message, request.status, requestId);
+  return new Failure(code, message, request.status, requestId, answer.error);
 }
 
 export interface FileUpload {

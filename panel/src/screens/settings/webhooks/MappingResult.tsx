@@ -42,10 +42,12 @@ export function MappingResult({ tried, isTrying, failure, overview }: Props) {
       </div>
       {tried && tried.problems.length > 0 ? (
         <ul aria-label={words.wouldNot} className="flex flex-col gap-2">
-          {tried.problems.map(({ field, message }) => (
-            <li key={message}>
-              {field === null ? null : <span className="font-medium">{`${nameOf(field)}: `}</span>}
-              {words.problems[problemNameOf(message)]}
+          {tried.problems.map((problem) => (
+            <li key={problem.message}>
+              {problem.field === null ? null : (
+                <span className="font-medium">{`${nameOf(problem.field)}: `}</span>
+              )}
+              {words.problems[problemNameOf(problem)]}
             </li>
           ))}
         </ul>

@@ -132,7 +132,7 @@ function One({
       {problem ? (
         <p className="flex gap-1 text-danger text-meta">
           <Warning size={12} />
-          {words.problems[problemNameOf(problem.message)]}
+          {words.problems[problemNameOf(problem)]}
         </p>
       ) : null}
       {isMissing ? <p className="text-meta text-warn">{words.nothingFound}</p> : null}

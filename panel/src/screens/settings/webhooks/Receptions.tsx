@@ -100,7 +100,7 @@ function One({ slug, reception }: { readonly slug: string; readonly reception: R
       </div>
       {reason === null ? null : (
         <p className="break-words">
-          {sayReception(mapping, fields, reader, reason) || mapping.problems.value}
+          {sayReception(mapping, fields, reader, reception) || mapping.problems.value}
         </p>
       )}
       {key === null ? null : (

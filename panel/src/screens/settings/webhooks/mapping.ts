@@ -1,3 +1,5 @@
+import type { MappingTry } from '#panel/api/types.ts';
+
 /* Converts a field_mapping to form rows and back: each task field with its source (docs/webhooks.md). */
 
 export type Kind = 'path' | 'template' | 'constant' | 'list' | 'json';
@@ -98,24 +100,27 @@ export type ProblemName =
   | 'noTarget'
   | 'value';
 
-/** Problems that the panel has translations for. */
-const problems: readonly (readonly [RegExp, ProblemName])[] = [
-  [/ is neither a path such as /, 'noSource'],
-  [/^field_mapping\..* cannot be set;/, 'notSettable'],
-  [/: no .+ has this id/, 'nobody'],
-  [/field_mapping must give project_id/, 'needsProject'],
-  [/^The body is empty/, 'empty'],
-  [/^The body (is not valid JSON|must be (a JSON object|JSON in UTF-8))/, 'notJson'],
-  [
-    /its templates (expand|insert)|at most 64 kB|at most \d+ \{\{templates|^The body must have/,
-    'tooMuch',
-  ],
-  [/no target_pipeline_id/, 'noTarget'],
-  [/ must (be|not|contain|have)|cannot be null/, 'value'],
-];
+type MappingProblem = MappingTry['problems'][number];
 
-export const problemNameOf = (message: string): ProblemName =>
-  problems.find(([pattern]) => pattern.test(message))?.[1] ?? 'value';
+const byReason: Partial<Record<NonNullable<MappingProblem['reason']>, ProblemName>> = {
+  broken_json: 'notJson',
+  empty_body: 'empty',
+  malformed: 'notJson',
+  no_target: 'noTarget',
+  project_missing: 'needsProject',
+  too_much: 'tooMuch',
+};
+const byCode: Partial<Record<MappingProblem['code'], ProblemName>> = {
+  invalid_template: 'noSource',
+  not_found: 'nobody',
+  unknown: 'notSettable',
+};
+
+export const problemNameOf = ({
+  code,
+  reason,
+}: Pick<MappingProblem, 'code' | 'reason'>): ProblemName =>
+  (reason && byReason[reason]) ?? byCode[code] ?? 'value';
 
 /** Formats a found value for display. */
 export function shownValue(value: unknown): string {

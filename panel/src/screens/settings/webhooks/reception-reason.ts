@@ -1,19 +1,21 @@
+import type { Reception } from '#panel/api/types.ts';
 import { type FieldWords, labelOf } from '#panel/words/fields/words.ts';
 import type { ErrorTranslator } from '#panel/words/problems/translate.ts';
 import type { WebhookWords } from '#panel/words/webhooks/pt-BR.ts';
 
-/** Says why a call became no task, or one that lacks fields; '' for a reason of no known kind. */
+/** Says why a call became no task, or one that lacks fields; '' if the service names no fields. */
 export function sayReception(
   words: Pick<WebhookWords['mapping'], 'missing'>,
-  fields: FieldWords,
+  labels: FieldWords,
   reader: Pick<ErrorTranslator, 'reasonsOf'> | undefined,
-  reason: string,
+  { status, fields }: Pick<Reception, 'status' | 'fields'>,
 ): string {
-  const missed = /^The payload has no value for (.*)\.$/.exec(reason)?.[1]?.split(', ');
-  if (missed)
-    return words.missing({
-      fields: missed.map((name) => labelOf(fields, name) ?? name).join(', '),
-    });
-  const rejected = Object.entries(fields.labels).map(([name, label]) => ({ name, label }));
-  return reader?.reasonsOf({ code: 'VALIDATION_ERROR', message: reason }, rejected).join(' ') ?? '';
+  if (fields === null) return '';
+  if (status === 'rejected') {
+    const rejected = Object.entries(labels.labels).map(([name, label]) => ({ name, label }));
+    return reader?.reasonsOf({ fields }, rejected).join(' ') ?? '';
+  }
+  return words.missing({
+    fields: fields.map(({ name }) => labelOf(labels, name) ?? name).join(', '),
+  });
 }

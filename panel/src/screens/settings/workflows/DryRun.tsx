@@ -53,7 +53,7 @@ export function DryRun({ draft }: { readonly draft: Draft }) {
   const { failure } = act;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the failure refers to the draft that was sent
   useEffect(() => {
-    if (failure?.code === 'VALIDATION_ERROR') refuse(failure.message);
+    if (failure?.code === 'VALIDATION_ERROR') refuse(failure);
   }, [failure]);
   const record = chosen?.subject === subject ? chosen : undefined;
   const run = (id: string) => act.act({ id, definition: draft.value });

@@ -1,15 +1,13 @@
-import { useErrorTranslator } from '#panel/words/problems/use.ts';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { sayReason } from './model/reason.ts';
 
 /** Reason why a run ended or a step did nothing, in the user's language. */
 export function RunReason({ reason }: { readonly reason: string | null | undefined }) {
   const { reasons, otherReason } = useWorkflowWords();
-  const reader = useErrorTranslator(Boolean(reason));
   if (!reason) return null;
   return (
     <span className="break-words text-meta text-muted">
-      {sayReason(reasons, reader, reason) || (reader ? otherReason : null)}
+      {sayReason(reasons, reason) || otherReason}
     </span>
   );
 }

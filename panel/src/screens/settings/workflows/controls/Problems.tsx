@@ -10,12 +10,14 @@ export function Problems({ problems }: { readonly problems: readonly Problem[] }
   if (problems.length === 0) return null;
   return (
     <ul data-problem className="flex flex-col gap-1 text-danger text-meta">
-      {problems.map(({ place, kind, text }) => (
-        <li key={place + text} className="flex gap-1">
+      {problems.map(({ place, kind, field }) => (
+        <li key={place + field.code} className="flex gap-1">
           <span className="pt-0.5">
             <Warning size={12} />
           </span>
-          <span>{kind === 'wrong' ? (reader?.say(text) ?? words.wrong) : words[kind]}</span>
+          <span>
+            {kind === 'wrong' ? (reader?.fieldReason(field) ?? words.wrong) : words[kind]}
+          </span>
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { Failure } from '#panel/api/call.ts';
 import type { WorkflowChoices } from '#panel/api/types.ts';
 import { fieldsOf, pathOf, type Subject } from '../model/catalogue.ts';
 import type { Json, Path } from '../model/json.ts';
@@ -21,7 +22,7 @@ export interface Editing {
   readonly learn: (id: string, name: string) => void;
   readonly change: (path: Path, value: Json | undefined) => void;
   /** Shows the server's problems with the current workflow. */
-  readonly refuse: (message: string) => void;
+  readonly refuse: (failure: Failure) => void;
   /** True if nothing can be changed because the JSON is invalid. */
   readonly isFrozen: boolean;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { Failure } from '#panel/api/call.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { useParam } from '#panel/route/router.tsx';
@@ -79,7 +80,7 @@ export function Editor(props: Props) {
     },
   );
   const { failure } = act;
-  const refuse = (message: string) => setRefused({ problems: problemsIn(message), draft });
+  const refuse = (failure: Failure) => setRefused({ problems: problemsIn(failure), draft });
   // The parts with problems have been expanded by now.
   useEffect(() => {
     const first = refused && box.current?.querySelector('[data-refused]');
@@ -87,7 +88,7 @@ export function Editor(props: Props) {
   }, [refused]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the failure refers to the draft that was sent
   useEffect(() => {
-    if (failure?.code === 'VALIDATION_ERROR') refuse(failure.message);
+    if (failure?.code === 'VALIDATION_ERROR') refuse(failure);
   }, [failure]);
   const problems = remainingProblems(refused, draft);
   const isFrozen = draft.mistake !== undefined;
@@ -166,7 +167,7 @@ export function Editor(props: Props) {
               failure={failure}
               says={{
                 VALIDATION_ERROR: words.problem.title({
-                  count: problemsIn(failure?.message ?? '').length,
+                  count: failure ? problemsIn(failure).length : 0,
                 }),
               }}
             />

@@ -19,8 +19,8 @@ export function JsonPart({ draft, onDraft }: Props) {
   const { json: words, problem } = useWorkflowWords();
   const { problems } = useEditing();
   const reader = useErrorTranslator(problems.length > 0);
-  const saidOf = (kind: Problem['kind'], said: string) =>
-    kind === 'wrong' ? (reader?.say(said) ?? problem.wrong) : problem[kind];
+  const textOf = ({ kind, field }: Problem) =>
+    kind === 'wrong' ? (reader?.fieldReason(field) ?? problem.wrong) : problem[kind];
   const area = useRef<HTMLTextAreaElement>(null);
   const { text, mistake } = draft;
   const goTo = (at: number) => {
@@ -73,10 +73,11 @@ export function JsonPart({ draft, onDraft }: Props) {
       </div>
       {problems.length > 0 && places ? (
         <ul className="flex flex-col gap-1 text-meta">
-          {problems.map(({ place, kind, text: said }) => {
+          {problems.map((each) => {
+            const { place, field } = each;
             const at = placeOf(place);
             return (
-              <li key={place + said} className="break-words">
+              <li key={place + field.code} className="break-words">
                 {at === undefined ? null : (
                   <button
                     type="button"
@@ -86,7 +87,7 @@ export function JsonPart({ draft, onDraft }: Props) {
                     {problem.at({ line: lineOf(text, at).line })}
                   </button>
                 )}
-                <code>{place}</code> {saidOf(kind, said)}
+                <code>{place}</code> {textOf(each)}
               </li>
             );
           })}

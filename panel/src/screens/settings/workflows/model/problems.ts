@@ -1,3 +1,5 @@
+import type { Failure } from '#panel/api/call.ts';
+import type { ErrorField } from '#panel/api/schema.ts';
 import { formatPath, type Path } from './json.ts';
 
 /* Assigns the server's problems with a workflow to the parts that they refer to. */
@@ -5,31 +7,33 @@ import { formatPath, type Path } from './json.ts';
 export interface Problem {
   /** Path in the server's notation: `steps[1].with.for`; '' for the whole workflow. */
   readonly place: string;
-  /** missing: no value; gone: the referenced record does not exist; wrong: anything else. */
-  readonly kind: 'missing' | 'gone' | 'wrong';
-  /** The server's text, without the path. */
-  readonly text: string;
+  /**
+   * missing: no value; incomplete: a step without some of its values; gone: the referenced record does not exist; unsuitable: not for this
+   * trigger; wrong: anything else.
+   */
+  readonly kind: 'missing' | 'incomplete' | 'gone' | 'unsuitable' | 'wrong';
+  /** Reason that the server gives. */
+  readonly field: ErrorField;
 }
 
-const part = String.raw`(?:\.\w+|\[(?:\d+|"(?:[^"\\]|\\.)*")\])`;
-const place = `(?:name|trigger|conditions|steps)${part}*`;
-const problem = new RegExp(`^(${place}):? (.*)$`, 's');
-const between = new RegExp(String.raw`; (?=${place}:? |The file |and \d+ more)`);
+/** The workflow as a whole, if the server names none of its parts. */
+const whole: ErrorField = { name: '', code: 'invalid' };
 
-/** Parses the problems in an error message: `steps[0].with.title is required and must be …; steps[1] …` */
-export const problemsIn = (message: string): readonly Problem[] =>
-  message
-    .replace(/\.$/, '')
-    .split(between)
-    .map((said) => {
-      const [, where = '', text = said] = problem.exec(said) ?? [];
-      const kind = /^is required/.test(text)
-        ? 'missing'
-        : /^no .* has the id/.test(text)
-          ? 'gone'
-          : 'wrong';
-      return { place: where, kind, text };
-    });
+function kindOf({ name, code }: ErrorField): Problem['kind'] {
+  // The values of a step together.
+  const isStep = name.endsWith('.with');
+  if (code === 'required') return isStep ? 'incomplete' : 'missing';
+  if (code === 'not_found') return 'gone';
+  return code === 'conflicting' && !isStep ? 'unsuitable' : 'wrong';
+}
+
+/** Problems for which the server refused a workflow. */
+export const problemsIn = ({ fields = [] }: Pick<Failure, 'fields'>): readonly Problem[] =>
+  (fields.length > 0 ? fields : [whole]).map((field) => ({
+    place: field.name,
+    kind: kindOf(field),
+    field,
+  }));
 
 /** True if a place is a path or within it. */
 const isWithin = (place: string, path: string) =>

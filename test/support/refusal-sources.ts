@@ -1,24 +1,20 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'vite';
-import { importsOf } from '#lint/imports.ts';
 
 /*
- * Sentences with which the service refuses requests, read from its sources as gettext reads message ids: each string or template passed to
- * a function that makes a refusal. A sentence with filled-in parts has 'thing' in their place.
+ * Refusals in the service's sources, read as gettext reads message ids: each string or template passed to a function. A sentence with
+ * filled-in parts has 'thing' in their place.
  */
-
-/** Functions whose arguments are sentences, and classes whose second argument is one. */
-const makers = ['invalid', 'conflict', 'duplicate', 'limitReached', 'refuse'];
-/** Codes whose message gives a reason; for others the panel shows a title. */
-const reasoned = ['VALIDATION_ERROR', 'CONFLICT', 'DUPLICATE_ENTRY', 'FORBIDDEN'];
-/** Parts that no request of the panel reaches. */
-const elsewhere =
-  /^(cli|boot|demo|mcp)\/|^http\/(mcp|callback|callbacks|callback-limit|reference|hooks|approval)|^features\/(installation\/|accounts\/invitations\/(links|making)\.ts)/;
 
 interface Node {
   readonly type: string;
   readonly [key: string]: unknown;
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
 }
 
 const isNode = (value: unknown): value is Node =>
@@ -58,22 +54,6 @@ function* textsIn(node: unknown): Generator<string> {
   else if (node.type === 'LogicalExpression') yield* textsIn(node.right);
 }
 
-function* sentencesIn(
-  program: unknown,
-  isShown = (code: string) => reasoned.includes(code),
-): Generator<string> {
-  for (const node of nodesIn(program)) {
-    if (node.type !== 'CallExpression' && node.type !== 'NewExpression') continue;
-    const name = nameOf(node.callee);
-    const given = node.arguments as readonly Node[];
-    if (name === 'ApiError') {
-      const [code, message] = given;
-      if (code?.type !== 'Literal' || isShown(String(code.value))) yield* textsIn(message);
-    } else if (makers.includes(name)) yield* textsIn(given[0]);
-    else if (name === 'problems.push') yield* textsIn(given);
-  }
-}
-
 export interface Sentence {
   readonly file: string;
   readonly text: string;
@@ -93,12 +73,38 @@ function collect(
   return [...found].map(([text, file]) => ({ file, text }));
 }
 
-/** All refusal sentences. */
-export const refusalSentences = (): readonly Sentence[] =>
-  collect(
-    globSync('**/*.ts', { cwd: server }).filter((each) => !elsewhere.test(each)),
-    sentencesIn,
-  );
+/** A call that makes an error: its name, or the code for `new ApiError`, and its arguments. */
+export interface RefusalSite {
+  readonly file: string;
+  readonly maker: string;
+  /** Texts of the message. */
+  readonly messages: readonly string[];
+  /** Source of the other arguments. */
+  readonly details: string;
+}
+
+const makers = ['invalid', 'invalidRequest', 'conflict', 'duplicate', 'forbidden'];
+
+/** All calls in the service's sources that refuse a request. */
+export const refusalSites = (): readonly RefusalSite[] =>
+  globSync('**/*.ts', { cwd: server }).flatMap((file) => {
+    const source = readFileSync(server + file, 'utf8');
+    return [...nodesIn(parseAst(source, { lang: 'ts' }))].flatMap((node) => {
+      if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return [];
+      const name = nameOf(node.callee);
+      const [first, ...others] = node.arguments as readonly (Node & Place)[];
+      const isPlain = name === 'ApiError';
+      if (!first || !(isPlain || makers.includes(name))) return [];
+      const [message, ...details] = isPlain ? others : [first, ...others];
+      const end = details.at(-1);
+      return {
+        file,
+        maker: isPlain ? String(first.value) : name,
+        messages: [...textsIn(message)],
+        details: end && details[0] ? source.slice(details[0].start, end.end) : '',
+      };
+    });
+  });
 
 /** Functions that return the reason why a run does nothing. */
 const obstacles = ['obstacleOf', 'runLimitReason', 'previewStep'];
@@ -128,48 +134,8 @@ function* runReasonsIn(program: unknown): Generator<string> {
 export const runReasons = (): readonly Sentence[] =>
   collect(globSync('features/workflows/*.ts', { cwd: server }), runReasonsIn);
 
-/** Reasons of records in bulk changes, which the job gives in addition to the refusals of operations. */
-function* bulkReasonsIn(program: unknown): Generator<string> {
-  for (const node of nodesIn(program)) {
-    if (node.type !== 'ObjectExpression') continue;
-    const properties = node.properties as readonly Node[];
-    const propertyOf = (name: string) =>
-      properties.find(({ key }) => nameOf(key) === name)?.value as Node | undefined;
-    if (reasoned.includes(String(propertyOf('code')?.value))) yield* textsIn(propertyOf('message'));
-  }
-}
-
-/** Reasons why a bulk change kept or refused a record, in addition to refusals. */
-export const bulkReasons = (): readonly Sentence[] =>
-  collect(globSync('features/bulk/*.ts', { cwd: server }), bulkReasonsIn);
-
-/** A file of the server and all that it imports. */
-function reachedFrom(file: string, reached = new Set<string>()): ReadonlySet<string> {
-  if (reached.has(file)) return reached;
-  reached.add(file);
-  const path = `server/${file}`;
-  for (const { to, isType, isLate } of importsOf({
-    path,
-    text: readFileSync(server + file, 'utf8'),
-  }))
-    if (to.startsWith('server/') && !isType && !isLate)
-      reachedFrom(to.slice('server/'.length), reached);
-  return reached;
-}
-
-/** Codes with which receiving ends before anything is kept of it, that are passing, or that only people are answered. */
-const unkept = [
-  ...['UNAUTHORIZED', 'RATE_LIMITED', 'TEAM_BUSY', 'UNAVAILABLE', 'INTERNAL_ERROR'],
-  ...['REAUTH_REQUIRED', 'SECOND_FACTOR_REQUIRED'],
-];
-
-function* receptionReasonsIn(program: unknown): Generator<string> {
-  yield* sentencesIn(program, (code) => !unkept.includes(code));
-  for (const node of nodesIn(program))
-    if (node.type === 'VariableDeclarator' && nameOf(node.id) === 'reason')
-      yield* textsIn(node.init);
-}
-
-/** Reasons of receptions: refusals, of any code, of all that receiving calls. */
-export const receptionReasons = (): readonly Sentence[] =>
-  collect([...reachedFrom('features/webhooks/receive.ts')], receptionReasonsIn);
+/** Regular expressions in a source. */
+export const patternsIn = (source: string, lang: 'ts' | 'tsx'): readonly string[] =>
+  [...nodesIn(parseAst(source, { lang }))].flatMap(({ type, regex }) =>
+    type === 'Literal' && regex ? [(regex as { readonly pattern: string }).pattern] : [],
+  );
