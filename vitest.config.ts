@@ -70,7 +70,7 @@ export default defineConfig({
     // Limits for tests that hang. A busy machine needs many times what an idle one does.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     // For two cores: a test waits two thirds of its time, for timeouts, the database and processes.
     maxWorkers: 6,
     sequence: { sequencer: LongestFirst },

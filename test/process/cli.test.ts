@@ -156,7 +156,7 @@ describe('team', () => {
     expect(said(await run('team', 'set', ours.slug, '--strict-tax-ids', 'false'))).toContain(
       'false',
     );
-    await until(async () => (await create(wrong())) === 201, 1_000);
+    await until(async () => (await create(wrong())) === 201, 5_000);
   });
 
   test('set --deal-phases sets the order of existing and future deals', async () => {
@@ -330,7 +330,7 @@ describe('key', () => {
       ['203.0.113.0/24'],
       bounded.id,
     ]);
-    await until(async () => (await projects(String(bounded.api_key))).status === 401, 1_000);
+    await until(async () => (await projects(String(bounded.api_key))).status === 401, 5_000);
 
     const old = await createKey(platform, ours.id, options);
     const foreign = await createKey(platform, theirs.id, { ...options, userId: null });
@@ -1073,7 +1073,7 @@ describe('mcp', () => {
     const { body } = await ours.get('/deals?search=Do%20agente');
     expect(body.data).toMatchObject([{ title: 'Do agente' }]);
     await service.sql('update api_keys set revoked_at = now() where id = $1', [made.id]);
-    await until(async () => (await ask('tools/call', deal)).error !== undefined, 2_000);
+    await until(async () => (await ask('tools/call', deal)).error !== undefined, 5_000);
     const ended = once(child, 'close');
     child.stdin.end();
     expect(await ended).toEqual([0, null]);
@@ -1475,7 +1475,7 @@ describe('on the embedded database', () => {
     expect((await list(String(key?.api_key))).status).toBe(200);
     expect((await list(String(other?.api_key))).status).toBe(200);
     json(await pauta(['key', 'revoke', String(key?.id), '--json'], { DATA_DIR }));
-    await until(async () => (await list(String(key?.api_key))).status === 401, 1_000);
+    await until(async () => (await list(String(key?.api_key))).status === 401, 5_000);
     // The service and its database ran throughout.
     expect(postmaster(DATA_DIR)).toBe(server);
     expect((await list(api_key)).status).toBe(200);

@@ -711,7 +711,7 @@ describe('slowness', () => {
       new Promise<number>((resolve, reject) =>
         service.app.server.getConnections((error, n) => (error ? reject(error) : resolve(n))),
       );
-    await expect.poll(open, { timeout: 5_000 }).toBe(0);
+    await expect.poll(open).toBe(0);
     stopDripping();
   });
 

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Ends {@link eventually} early, since the condition can no longer hold. */
 export class Stop extends Error {}
 
-/** Retries until it succeeds, for 30 s by default. @returns the first result that is not an error */
+/** Retries until it succeeds, for 60 s by default. @returns the first result that is not an error */
 export async function eventually<T>(
   attempt: () => T | Promise<T>,
-  milliseconds = 30_000,
+  milliseconds = 60_000,
 ): Promise<T> {
   for (const deadline = Date.now() + milliseconds; ; await sleep(15)) {
     try {

@@ -402,7 +402,7 @@ describe('a worker', () => {
       }
       return done(somePng());
     });
-    await vi.waitFor(() => expect(hanging).toBeGreaterThan(0), { timeout: 5_000 });
+    await vi.waitFor(() => expect(hanging).toBeGreaterThan(0), { timeout: 60_000 });
     const id = await arrives({}, quick);
     await until(id, 'stored', quick);
     // None of the others has ended yet.

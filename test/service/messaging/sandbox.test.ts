@@ -306,7 +306,7 @@ describe('refused messages leave nothing behind', () => {
 describe('the special numbers of the sandbox', () => {
   /** Waits until the message has a status, and a moment longer for anything that must not arrive. */
   const becomes = async (message: Json, status: string) => {
-    await expect.poll(async () => (await read(message)).status, { timeout: 5_000 }).toBe(status);
+    await expect.poll(async () => (await read(message)).status).toBe(status);
     await new Promise((resolve) => setTimeout(resolve, 200));
     const after = await read(message);
     expect(after.status).toBe(status);
@@ -567,9 +567,7 @@ describe('with an Idempotency-Key', () => {
       expect([answer.status, answer.error.code]).toEqual([502, 'BAD_GATEWAY']);
       expect(answer.error.message).toMatch(/not known/);
       await holder.query('commit');
-      await expect
-        .poll(async () => (await stored(body.phone))[0]?.status, { timeout: 5_000 })
-        .toBe('read');
+      await expect.poll(async () => (await stored(body.phone))[0]?.status).toBe('read');
       if (!headers) continue;
       // The stored answer, whichever came first: the outcome or a confirmation.
       const again = await team.post(path, body, headers);

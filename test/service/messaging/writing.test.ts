@@ -403,7 +403,7 @@ describe('the author of an incoming message', () => {
     const { networkId } = await told({ lid });
     const asked = vi.fn<MessagingService['phoneOf']>(async () => ({ kind: 'done', value: number }));
     looking({ phoneOf: asked });
-    await vi.waitFor(async () => expect(await contact(number)).toBeDefined(), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await contact(number)).toBeDefined(), { timeout: 60_000 });
     const [row] = await service.sql(
       `select k.phone from messages m join conversations c on c.id = m.conversation_id join contacts k on k.id = c.contact_id
       where m.msgapp_message_id = $1`,

@@ -182,9 +182,7 @@ test('created_by is the user who created the key', async () => {
     team.id,
     team.users[0],
   ]);
-  await expect
-    .poll(async () => (await team.create('projects')).created_by, { timeout: 1_000 })
-    .toBe(team.users[0]);
+  await expect.poll(async () => (await team.create('projects')).created_by).toBe(team.users[0]);
 });
 
 test('two concurrent updates both take effect', async () => {

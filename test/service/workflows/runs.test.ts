@@ -1190,7 +1190,7 @@ describe('exactly once', () => {
     const deal = await team.create('deals', { title: 'Pendura' });
     await until(() => fixture.sends.some(({ to }) => to.phone === phone));
     await change(team, deal, { phase: 'ganho' });
-    await until(async () => (await fixture.run(team, other)).status === 'done', 5_000);
+    await until(async () => (await fixture.run(team, other)).status === 'done', 30_000);
     answer();
     await fixture.settled(team);
     expect((await fixture.runs(team)).map(({ status }) => status)).toEqual(['done', 'done']);
@@ -1290,7 +1290,7 @@ describe('exactly once', () => {
     await release();
     await restarted;
     // At once, without waiting for the claim to expire.
-    await until(async () => (await fixture.run(team)).status === 'done', 5_000);
+    await until(async () => (await fixture.run(team)).status === 'done', 30_000);
     expect(await titles(team, 'tasks')).toEqual(['Tarefa']);
     expect(await titles(team, 'activities')).toEqual(['Fim']);
   });
