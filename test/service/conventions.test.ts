@@ -8,11 +8,11 @@ import {
   type Json,
   minimal,
   type TestTeam,
-  useService,
+  useSharedService,
 } from '#test/support/harness.ts';
 import { fullBody, goodValues, updatable } from '#test/support/samples.ts';
 
-const service = useService();
+const service = useSharedService();
 let team: TestTeam;
 beforeAll(async () => {
   team = await service.team();

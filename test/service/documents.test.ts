@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { collectionFiles, collectionsPath } from '#lint/collections.ts';
 import { documentPolicy } from '#server/http/documents/style.ts';
 import { icon } from '#server/http/icon.ts';
-import { useService } from '#test/support/harness.ts';
+import { useSharedService } from '#test/support/harness.ts';
 
 /* Everything that the documents refer to exists: linked files and headings, paths of the repository, npm scripts. A service serves them. */
-const service = useService({ workers: 0 });
+const service = useSharedService({ workers: 0 });
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const documents = globSync(['*.md', 'deploy/**/*.md', 'docs/**/*.md', 'packages/*/*.md'], {
   cwd: root,

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 
 /* Regression tests for inputs found by generated requests (torture/input.ts). */
 
-const service = useService();
+const service = useSharedService();
 let team: TestTeam;
 /** An endpoint that creates tasks. */
 let hook: Json;

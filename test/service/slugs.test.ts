@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Statement } from '#server/db/statement.ts';
 import { teamsBySlug } from '#server/features/accounts/team-lookup.ts';
-import { useService } from '#test/support/harness.ts';
+import { useSharedService } from '#test/support/harness.ts';
 import { makePerson } from '#test/support/people.ts';
 
 /* No address with a team's slug reveals that the team exists: the answers are the same bytes, after the same statements. */
-const service = useService();
+const service = useSharedService();
 
 const token = () => randomBytes(32).toString('base64url');
 const doors: readonly (readonly [string, 'GET' | 'POST', (slug: string) => string])[] = [

@@ -2,14 +2,20 @@ import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { teamStatement } from '#server/db/statement.ts';
 import { resources } from '#server/features/registry.ts';
-import { inputsOf, type Json, minimal, type TestTeam, useService } from '#test/support/harness.ts';
+import {
+  inputsOf,
+  type Json,
+  minimal,
+  type TestTeam,
+  useSharedService,
+} from '#test/support/harness.ts';
 import { fullBody, linkValue } from '#test/support/samples.ts';
 
 /*
  * A team never sees, changes, counts or infers another team's records. The cases come from the declarations: a new resource, link, filter
  * or slug is tested automatically.
  */
-const service = useService();
+const service = useSharedService();
 let ours: TestTeam;
 let theirs: TestTeam;
 const records = new Map<string, Json>();

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -51,7 +51,16 @@ export async function startServer(): Promise<{
   await migrate(databaseOf(server, template));
   for (const node of await nodesOf(server))
     await run(databaseOf(node, 'postgres'), `alter database ${template} allow_connections false`);
-  return { server, dataDir: own?.dataDir, stop: async () => own?.stop() };
+  return {
+    server,
+    dataDir: own?.dataDir,
+    async stop() {
+      for (const name of readdirSync(tmpdir()))
+        if (name.startsWith(ofWorkers(process.pid)))
+          rmSync(join(tmpdir(), name), { recursive: true, force: true });
+      await (own ? own.stop() : dropDatabases(server, ofWorkers(process.pid)));
+    },
+  };
 }
 
 const memory = '/dev/shm';
@@ -128,6 +137,17 @@ export async function createDatabase(
 export async function dropDatabase(server: pg.ClientConfig, name: string): Promise<void> {
   for (const node of await nodesOf(server))
     await run(databaseOf(node, 'postgres'), `drop database if exists ${name} with (force)`);
+}
+
+/** Beginning of the names of the databases and directories that last as long as the workers of a process. */
+export const ofWorkers = (parent: number) => `pauta_of_${parent}_`;
+
+async function dropDatabases(server: pg.ClientConfig, prefix: string): Promise<void> {
+  const rows = await run(
+    databaseOf(server, 'postgres'),
+    `select datname from pg_database where starts_with(datname, '${prefix}')`,
+  );
+  for (const { datname } of rows) await dropDatabase(server, String(datname));
 }
 
 async function isCluster(server: pg.ClientConfig): Promise<boolean> {

@@ -4,11 +4,11 @@ import { runJob } from '#server/features/bulk/run.ts';
 import { claimOne } from '#server/features/bulk/statements.ts';
 import { startBulk } from '#server/jobs/worker.ts';
 import { makeLog } from '#server/platform/log.ts';
-import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /* Bulk changes of named records and of all records in a list; each is changed as if alone, and none twice. */
-const service = useService({ workers: 0 });
+const service = useSharedService({ workers: 0 });
 let team: TestTeam;
 let ana: TestPerson;
 beforeEach(async () => {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, addMonths, isDay, shownDays, weeksOf } from '#panel/ui/calendar/days.ts';
-import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /* A person's work for today, and the search over everything. */
-const service = useService({ workers: 0 });
+const service = useSharedService({ workers: 0 });
 let team: TestTeam;
 let other: TestTeam;
 let ana: TestPerson;

@@ -11,11 +11,11 @@ import {
 } from '#panel/records/deals/model.ts';
 import { startBulk } from '#server/jobs/worker.ts';
 import { makeLog } from '#server/platform/log.ts';
-import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /* The board of deals and its details: phases with their rules, next steps, sums, and the history of a deal. */
-const service = useService();
+const service = useSharedService();
 let team: TestTeam;
 let admin: TestPerson;
 let member: TestPerson;

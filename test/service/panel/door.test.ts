@@ -1,11 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { useService } from '#test/support/harness.ts';
+import { useSharedService } from '#test/support/harness.ts';
 import { callPanel, makePerson, type TestPerson } from '#test/support/people.ts';
 
 /* The panel's API for people: a session instead of a key, and protection against requests forged by other sites. */
-const service = useService();
+const service = useSharedService();
 
 describe('a session', () => {
   test('reaches the team of its person, in the shape of v1', async () => {

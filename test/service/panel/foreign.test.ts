@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '#test/support/harness.ts';
-import { useService } from '#test/support/harness.ts';
+import { useSharedService } from '#test/support/harness.ts';
 import {
   cases,
   type Everybody,
@@ -17,7 +17,7 @@ import {
  * Data that the panel must not disclose, tested with every operation that it serves: anything of another team, and the value of deals to
  * members who may not see it.
  */
-const service = useService({ workers: 0 });
+const service = useSharedService({ workers: 0 });
 let everybody: Everybody;
 beforeAll(async () => {
   everybody = await everybodyOf(service);

@@ -3,11 +3,16 @@ import { registry, resources } from '#server/features/registry.ts';
 import type { Actor } from '#server/operations/context.ts';
 import { maskedFor } from '#server/operations/masking.ts';
 import { isAlways } from '#server/records/fields.ts';
-import { type Json, resourceNamed, type TestTeam, useService } from '#test/support/harness.ts';
+import {
+  type Json,
+  resourceNamed,
+  type TestTeam,
+  useSharedService,
+} from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /* The value of deals: a member who may not see values can neither read nor infer it, by any request. */
-const service = useService();
+const service = useSharedService();
 
 let team: TestTeam;
 let ana: TestPerson;

@@ -14,13 +14,13 @@ import { panelTeamPath } from '#server/operations/registry.ts';
 import { statusOf } from '#server/platform/errors.ts';
 import { type Contract, contractOf, into, isObject, partsOf } from '#test/support/contract.ts';
 import { expectNamedValues, faultsOf } from '#test/support/document-faults.ts';
-import { type Json, routesOf, useService } from '#test/support/harness.ts';
+import { type Json, routesOf, useSharedService } from '#test/support/harness.ts';
 
 /*
  * The OpenAPI document of the panel's API is complete and has nothing else. Every test of the panel checks answers against it
  * (test/support/people.ts).
  */
-const service = useService();
+const service = useSharedService();
 let contract: Contract;
 
 beforeAll(async () => {

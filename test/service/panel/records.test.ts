@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
 
 /* Features of every record: comments, history, files and notifications. */
-const service = useService({ workers: 0 });
+const service = useSharedService({ workers: 0 });
 let team: TestTeam;
 let ana: TestPerson;
 let bia: TestPerson;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { rolesPage } from '#lint/roles.ts';
 import { registry } from '#server/features/registry.ts';
 import { isAtLeast, roles } from '#server/operations/roles.ts';
-import { type Json, useService } from '#test/support/harness.ts';
+import { type Json, useSharedService } from '#test/support/harness.ts';
 import {
   cases,
   type Everybody,
@@ -16,7 +16,7 @@ import {
 import { callPanel, makePerson } from '#test/support/people.ts';
 
 /* Every operation of the panel for every role. The cases come from the registry, so a new operation is tested automatically. */
-const service = useService({ workers: 0 });
+const service = useSharedService({ workers: 0 });
 let everybody: Everybody;
 beforeAll(async () => {
   everybody = await everybodyOf(service);

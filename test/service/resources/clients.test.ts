@@ -5,9 +5,9 @@ import {
   hasCnpjDigits,
   hasCpfDigits,
 } from '#server/features/crm/clients/tax-ids.ts';
-import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 
-const service = useService();
+const service = useSharedService();
 let team: TestTeam;
 beforeAll(async () => {
   team = await service.team();

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 import { makePerson } from '#test/support/people.ts';
 
-const service = useService();
+const service = useSharedService();
 let team: TestTeam;
 beforeAll(async () => {
   team = await service.team();

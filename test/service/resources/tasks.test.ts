@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 
-const service = useService();
+const service = useSharedService();
 let team: TestTeam;
 let project: Json;
 beforeAll(async () => {

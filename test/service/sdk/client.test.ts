@@ -9,12 +9,12 @@ import {
   UnprocessableError,
 } from '#packages/sdk/src/index.ts';
 import { registry } from '#server/features/registry.ts';
-import { useService } from '#test/support/harness.ts';
+import { useSharedService } from '#test/support/harness.ts';
 import { failing, noting, useIntegration } from '#test/support/sdk/fixture.ts';
 
 /* The SDK against the service: parameters, results and errors of its methods. */
 
-const service = useService();
+const service = useSharedService();
 const integration = useIntegration(service);
 const { client } = integration;
 const team = () => integration.team;

@@ -9,8 +9,8 @@ import type { Storage } from '#server/outbound/storage.ts';
 /* Storages and contents for tests of files. */
 
 /** A directory for a test file, removed with it. */
-export function scratch(): { readonly path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'pauta-files-'));
+export function scratch(named = 'pauta-files-'): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), named));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /* Changes of a team by its admins leave audit entries with their author. */
-const service = useService();
+const service = useSharedService();
 let team: TestTeam;
 let admin: TestPerson;
 beforeAll(async () => {

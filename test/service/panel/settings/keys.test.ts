@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { registry } from '#server/features/registry.ts';
 import { permit } from '#server/operations/operation.ts';
 import { isAtLeast, roles } from '#server/operations/roles.ts';
-import { call, type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { call, type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /*
  * API keys in the panel: shown once, rotated, revoked.
  */
-const service = useService();
+const service = useSharedService();
 let team: TestTeam;
 let admin: TestPerson;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /* Record operations that only the panel and the command line have: contracts, the trash, approving campaigns. */
-const service = useService();
+const service = useSharedService();
 let team: TestTeam;
 let admin: TestPerson;
 let member: TestPerson;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { useService } from '#test/support/harness.ts';
+import { useSharedService } from '#test/support/harness.ts';
 import { makePerson } from '#test/support/people.ts';
 
 /*
  * The state of webhook endpoints as the panel shows it.
  */
-const service = useService({ workers: 0 });
+const service = useSharedService({ workers: 0 });
 
 test('a failed delivery that waits for a retry is counted separately from waiting ones', async () => {
   const team = await service.team();
