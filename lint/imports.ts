@@ -39,6 +39,31 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['db'],
     ['platform'],
   ],
+  'server/features/': [
+    ['live'],
+    ['registry.ts'],
+    // Across kinds of records.
+    [
+      'record-context',
+      'installation',
+      'notifications',
+      'bulk',
+      'day',
+      'search',
+      'tags',
+      'transfer',
+    ],
+    ['audit', 'resources.ts', 'timeline'],
+    ['workflows', 'approvals', 'comments'],
+    ['webhooks', 'sending'],
+    ['receiving', 'event-kinds.ts'],
+    ['conversations'],
+    ['inboxes'],
+    ['gateways'],
+    ['accounts', 'files'],
+    ['bulk-kinds.ts', 'records.ts'],
+    ['crm', 'work'],
+  ],
   'panel/src/': [
     ['main.tsx'],
     ['app'],
@@ -69,43 +94,29 @@ const exceptions: readonly (readonly [from: RegExp, to: RegExp])[] = [
 
 /** Files that a feature shares with others, in addition to its tables and the files that declare its operations. */
 const sharedByFeatures = [
-  // Inboxes and the messaging service: used by workflows that send, by doctor's gateway checks and by key rotation.
-  'inboxes/connection.ts',
+  // Messages and notes: written by workflows.
   'gateways/messaging-service.ts',
   'sending/drafts.ts',
   'sending/send-message.ts',
-  // Notes: written by workflows.
   'conversations/notes.ts',
-  // Secrets that key rotation reseals: a person's TOTP seed, and passwords.
-  'accounts/people/totp.ts',
+  // Hashes: also of an approval link's password.
   'accounts/people/passwords.ts',
   // Current rights of a member: rechecked by bulk jobs and downloads.
   'accounts/members/member-permissions.ts',
   // Storing and opening files: used by messages with attachments.
   'files/store.ts',
   'files/signed-urls.ts',
-  // Checked by doctor.
-  'files/backup-copies.ts',
-  'files/spool.ts',
-  // Sealing context of an endpoint's secret: used by key rotation.
-  'webhooks/signature.ts',
-  // Seals of the audit log: checked by doctor, renewed by key rotation.
-  'audit/seals.ts',
   // The day of an activity: used by a user's day view.
   'crm/activities/activity-day.ts',
-  // Backlogs: shown by doctor and metrics.
-  'webhooks/backlog.ts',
-  'workflows/backlog.ts',
+  // The content of a campaign that an approval is about.
+  'work/campaigns/snapshot.ts',
 ];
 
-/** Folders of messaging, top first: each uses any file of those below it, and none of those above. */
+/** Features that are one in several folders: they use each other's files. */
 const messaging = ['sending', 'receiving', 'conversations', 'inboxes', 'gateways'];
 
-/** From 0; NaN for other features. */
-function messagingLayer(path: string): number {
-  const layer = messaging.indexOf(path.split('/')[0] ?? '');
-  return layer < 0 ? Number.NaN : layer;
-}
+/** Features that check and re-encrypt what others store. */
+const operating = ['installation'];
 
 /** Files of a kind of record that other kinds may import, in addition to its queries. */
 const sharedByRecords = [
@@ -131,6 +142,8 @@ const acrossTeams = [
 /** Packages that load slowly and would delay every command: loaded on first use. */
 const slow =
   /^(typebox|undici|pino-pretty|ioredis|nodemailer|marked|@modelcontextprotocol\/server)(\/|$)/;
+
+const featureOf = (path: string) => path.split('/')[0] ?? '';
 
 /** Files that declare operations: those that the list of a feature's operations imports. */
 type Declaring = ReadonlySet<string>;
@@ -186,7 +199,8 @@ const rules: readonly {
         /[/-](operations|table)\.ts$/.test(path) ||
         declaring.has(`server/features/${path}`) ||
         sharedByFeatures.includes(path) ||
-        messagingLayer(from) < messagingLayer(path),
+        operating.includes(featureOf(from)) ||
+        [from, path].every((each) => messaging.includes(featureOf(each))),
     ),
     why: 'of another feature, only operations and tables',
   },
@@ -264,15 +278,21 @@ const layerOf = (root: string, path: string) =>
 const entryOf = (root: string, path: string) =>
   path.startsWith(root) ? (path.slice(root.length).split('/')[0] ?? '') : '';
 
-function layerProblem(path: string, { to, isFile }: Import): string | undefined {
-  const root = Object.keys(layers).find((name) => path.startsWith(name));
-  if (root === undefined || !isFile) return undefined;
-  if (exceptions.some(([from, allowed]) => from.test(path) && allowed.test(to))) return undefined;
-  const [above, below] = [layerOf(root, path), layerOf(root, to)];
-  if (above < 0 || below < 0) return `${path} imports ${to}, which has no layer`;
-  return entryOf(root, path) !== entryOf(root, to) && above >= below
-    ? `${path} imports ${to}: imports point down`
-    : undefined;
+/** An area within an area has layers for imports among its files only. */
+const isWithin = (root: string, path: string, { to }: Import) =>
+  path.startsWith(root) && (to.startsWith(root) || root !== 'server/features/');
+
+function layerProblem(path: string, each: Import): string | undefined {
+  const { to, isFile } = each;
+  if (!isFile || exceptions.some(([from, allowed]) => from.test(path) && allowed.test(to)))
+    return undefined;
+  for (const root of Object.keys(layers).filter((name) => isWithin(name, path, each))) {
+    const [above, below] = [layerOf(root, path), layerOf(root, to)];
+    if (above < 0 || below < 0) return `${path} imports ${to}, which has no layer`;
+    if (entryOf(root, path) !== entryOf(root, to) && above >= below)
+      return `${path} imports ${to}: imports point down`;
+  }
+  return undefined;
 }
 
 function problemsOf(source: Source, declaring: Declaring): string[] {

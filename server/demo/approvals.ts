@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import { type Decision, decideByLink } from '../features/work/approvals/client-operations.ts';
-import { decide, nextRound, request } from '../features/work/approvals/operations.ts';
+import { type Decision, decideByLink } from '../features/approvals/client-operations.ts';
+import { decide, nextRound, request } from '../features/approvals/operations.ts';
 import campaignRoutes from '../features/work/campaigns/operations.ts';
 import { perform } from '../operations/operation.ts';
 import * as words from './demo-data.ts';

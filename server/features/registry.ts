@@ -1,6 +1,7 @@
 import { operationsOf } from '../operations/crud.ts';
 import { registryOf } from '../operations/registry.ts';
 import { operations as accounts } from './accounts/index.ts';
+import { operations as approvals } from './approvals/index.ts';
 import { operations as audit } from './audit/index.ts';
 import { operations as bulk } from './bulk/operations.ts';
 import { operations as comments } from './comments/operations.ts';
@@ -17,6 +18,7 @@ import { readables, resources } from './resources.ts';
 import { operations as search } from './search/operations.ts';
 import { operations as sending } from './sending/operations.ts';
 import { operations as tags } from './tags/operations.ts';
+import { operations as timeline } from './timeline/operations.ts';
 import { operations as transfer } from './transfer/operations.ts';
 import { operations as webhooks } from './webhooks/index.ts';
 import { operations as work } from './work/index.ts';
@@ -30,6 +32,7 @@ export const registry = registryOf([
   ...accounts,
   ...inboxes,
   ...crm,
+  ...timeline,
   ...tags,
   ...sending,
   ...receiving,
@@ -40,6 +43,7 @@ export const registry = registryOf([
   ...files,
   ...notifications,
   ...work,
+  ...approvals,
   ...workflows,
   ...bulk,
   ...day,

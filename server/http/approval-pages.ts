@@ -11,7 +11,7 @@ import {
   recordApprovalView,
   type ShownRequest,
   viewApproval,
-} from '../features/work/approvals/client-operations.ts';
+} from '../features/approvals/client-operations.ts';
 import {
   checkPin,
   findLinked,
@@ -19,7 +19,7 @@ import {
   type Linked,
   pathOf,
   pinProof,
-} from '../features/work/approvals/links.ts';
+} from '../features/approvals/links.ts';
 import type { Context, Settings } from '../operations/context.ts';
 import { perform } from '../operations/operation.ts';
 import { ApiError } from '../platform/errors.ts';

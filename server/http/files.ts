@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamsBySlug } from '../features/accounts/team-lookup.ts';
+import { isLinkWorking } from '../features/approvals/links.ts';
 import { read } from '../features/files/operations.ts';
 import { isSignatureValid } from '../features/files/signed-urls.ts';
 import type { OpenedFile } from '../features/files/store.ts';
-import { isLinkWorking } from '../features/work/approvals/links.ts';
 import type { Settings } from '../operations/context.ts';
 import { perform } from '../operations/operation.ts';
 import type { ByteRange } from '../outbound/storage.ts';

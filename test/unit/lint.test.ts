@@ -28,10 +28,14 @@ describe('npm run lint checks imports', () => {
     ['server/http/app.ts', "import { a } from '../jobs/worker.ts';", 'point down'],
     ['server/jobs/worker.ts', "import { a } from '../main.ts';", 'point down'],
     ['server/operations/crud.ts', "import { a } from '../panel/b.ts';", 'has no layer'],
-    ['server/features/crm/x.ts', "import { a } from '../work/tasks/positions.ts';", 'of another'],
+    ['server/features/files/x.ts', "import { a } from '../work/tasks/positions.ts';", 'of another'],
+    ['server/features/work/x.ts', "import { a } from '../accounts/operations.ts';", 'point down'],
+    ['server/features/crm/x.ts', "import { a } from '../work/tasks/table.ts';", 'point down'],
+    ['server/features/crm/x.ts', "import { a } from '../registry.ts';", 'point down'],
+    ['server/features/crm/x.ts', "import { a } from '../elsewhere/table.ts';", 'has no layer'],
     ['server/records/fields.ts', "import Type, { type Static } from 'typebox';", 'when needed'],
     ['server/records/fields.ts', "import { Compile } from 'typebox/compile';", 'when needed'],
-    ['server/features/gateways/x.ts', "import { a } from '../inboxes/health.ts';", 'of another'],
+    ['server/features/gateways/x.ts', "import { a } from '../inboxes/health.ts';", 'point down'],
     ['server/features/crm/x.ts', "import pg from 'pg';", 'the driver'],
     ['server/demo/x.ts', "import { a } from '../db/statement.ts';", 'calls operations'],
     ['server/http/x.ts', "import type { A } from '#server/db/statement.ts';", 'calls operations'],
@@ -68,6 +72,7 @@ describe('npm run lint checks imports', () => {
     ['server/features/sending/x.ts', "import { a } from '../inboxes/health.ts';"],
     ['server/features/accounts/x.ts', statement],
     ['server/features/audit/sweeps.ts', statement],
+    ['server/features/installation/x.ts', "import { a } from '../accounts/people/totp.ts';"],
     ['server/features/crm/x.ts', "import { teamStatement } from '#server/db/statement.ts';"],
     ['panel/src/api/call.ts', "import { a } from '#packages/sdk/src/exchange.ts';"],
     ['panel/src/records/deals/A.tsx', "import { a } from '../tasks/queries.ts';"],
@@ -77,8 +82,11 @@ describe('npm run lint checks imports', () => {
   });
 
   test('allows a feature the files that declare operations of another', () => {
-    const source = { path: 'server/features/a/x.ts', text: "import { b } from '../b/do-b.ts';" };
-    const list = { path: 'server/features/b/index.ts', text: "import { b } from './do-b.ts';" };
+    const source = {
+      path: 'server/features/files/x.ts',
+      text: "import { a } from '../work/a.ts';",
+    };
+    const list = { path: 'server/features/work/index.ts', text: "import { a } from './a.ts';" };
     expect(findProblems([source])).toEqual([expect.stringContaining('of another')]);
     expect(findProblems([source, list])).toEqual([]);
   });

@@ -769,10 +769,6 @@ export type ClientName = {
   readonly id: string;
   readonly name: string;
 };
-export type Timeline = {
-  readonly entries: readonly TimelineEntry[];
-  readonly after: string | null;
-};
 export type SavedView = {
   readonly id: string;
   readonly resource: RecordType;
@@ -788,6 +784,10 @@ export type SavedView = {
 export type DeletedRecord = {
   readonly id: string;
   readonly deleted: boolean;
+};
+export type Timeline = {
+  readonly entries: readonly TimelineEntry[];
+  readonly after: string | null;
 };
 export type TagsInUse = {
   readonly clients: readonly string[];
@@ -2030,6 +2030,7 @@ export type DealCourseStay = {
 };
 export type TwinField = 'cpf' | 'cnpj' | 'phone';
 export type TwinKind = 'clients' | 'contacts';
+export type SavedViewScope = 'private' | 'team';
 export type TimelineEntryKind = 'activities' | 'deals' | 'projects' | 'campaigns' | 'tasks' | 'conversations' | 'comments' | 'contracts' | 'contacts' | 'record';
 export type TimelineEntry = {
   readonly key: string;
@@ -2047,7 +2048,6 @@ export type TimelineEntry = {
   readonly approver: string | null;
   readonly comment: string | null;
 };
-export type SavedViewScope = 'private' | 'team';
 export type Template = {
   readonly name: string;
   readonly language: string;
@@ -2639,14 +2639,14 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/twins': { readonly answer: readonly Twin[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly cpf?: string | undefined; readonly cnpj?: string | undefined; readonly phone?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/contact-suggestions': { readonly answer: readonly ContactSuggestion[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly contact_id?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/client-names': { readonly answer: readonly ClientName[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly ids?: string | undefined; } | undefined; };
-  readonly 'GET /teams/{team_slug}/clients/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: AtSort | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
-  readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: AtSort | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; };
   readonly 'POST /teams/{team_slug}/views': { readonly answer: SavedView; readonly body: CreateSavedViewInput; };
   readonly 'PUT /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; readonly body: OrderSavedViewsInput; };
   readonly 'PUT /teams/{team_slug}/views/{id}': { readonly answer: SavedView; readonly body: UpdateSavedViewInput; };
   readonly 'DELETE /teams/{team_slug}/views/{id}': { readonly answer: DeletedRecord; };
   readonly 'PUT /teams/{team_slug}/views/{id}/pin': { readonly answer: SavedView; readonly body: PinSavedViewInput; };
+  readonly 'GET /teams/{team_slug}/clients/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: AtSort | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: AtSort | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/tags': { readonly answer: TagsInUse; };
   readonly 'GET /teams/{team_slug}/inboxes/{id}/templates': { readonly answer: Templates; };
   readonly 'POST /teams/{team_slug}/inboxes/{id}/sandbox-messages': { readonly answer: SandboxMessage; readonly body: ReceiveInSandboxInput; };

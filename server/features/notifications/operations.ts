@@ -17,9 +17,9 @@ import {
 } from '#server/records/fields.ts';
 import { equals, sorted, table } from '#server/records/table.ts';
 import { lists } from '#server/records/verbs.ts';
+import { decisions } from '../approvals/table.ts';
 import { recordName } from '../audit/table.ts';
 import { commentedTypes } from '../comments/table.ts';
-import { decisions } from '../work/approvals/table.ts';
 
 /*
  * Notifications of a member, who can read and change only their own.

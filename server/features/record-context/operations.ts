@@ -6,14 +6,14 @@ import { Type } from '#server/platform/schema.ts';
 import { about, kind, oneOf, uuid } from '#server/records/fields.ts';
 import { table } from '#server/records/table.ts';
 import { isPage, type Page } from '#server/records/verbs.ts';
+import { listApprovals } from '../approvals/operations.ts';
 import { listComments } from '../comments/operations.ts';
 import { commentedTypes } from '../comments/table.ts';
 import { listMerges } from '../conversations/merging/operations.ts';
 import { getPhaseHistory } from '../crm/deals/phase-history.ts';
 import { listSuggestions } from '../crm/duplicates/operations.ts';
-import { timelineOperations } from '../crm/timeline/operations.ts';
 import { attachableTypes, listRecordFiles } from '../files/record-files.ts';
-import { listApprovals } from '../work/approvals/operations.ts';
+import { operations as timelineOperations } from '../timeline/operations.ts';
 import { getPipeline } from '../work/pipelines/operations.ts';
 import { getOverview } from '../work/projects/overview.ts';
 

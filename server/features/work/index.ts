@@ -1,6 +1,4 @@
 import type { AnyOperation } from '#server/operations/registry.ts';
-import { clientOperations } from './approvals/client-operations.ts';
-import { approvalOperations } from './approvals/operations.ts';
 import { listInPanel as listCampaigns, setApproval } from './campaigns/operations.ts';
 import { pipelineOperations } from './pipelines/operations.ts';
 import { listInPanel as listProjects } from './projects/operations.ts';
@@ -10,7 +8,7 @@ import { move as moveTask } from './tasks/move.ts';
 import { restore, trashOperations } from './tasks/restore.ts';
 import { listTasks } from './tasks/views.ts';
 
-/** Operations on projects, pipelines, tasks, campaigns and approvals, in addition to those of their tables. */
+/** Operations on projects, pipelines, tasks and campaigns, in addition to those of their tables. */
 export const operations: readonly AnyOperation[] = [
   ...pipelineOperations,
   listProjects,
@@ -22,6 +20,4 @@ export const operations: readonly AnyOperation[] = [
   restore,
   listCampaigns,
   setApproval,
-  ...approvalOperations,
-  ...clientOperations,
 ];

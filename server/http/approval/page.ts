@@ -4,8 +4,8 @@ import type {
   ShownFile,
   ShownItem,
   ShownRequest,
-} from '#server/features/work/approvals/client-operations.ts';
-import { decisions } from '#server/features/work/approvals/table.ts';
+} from '#server/features/approvals/client-operations.ts';
+import { decisions } from '#server/features/approvals/table.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { iconPath } from '../icon.ts';
 import { style } from './style.ts';

@@ -1,4 +1,4 @@
-import type { Decision } from '#server/features/work/approvals/table.ts';
+import type { Decision } from '#server/features/approvals/table.ts';
 
 /* Texts of the approval page, in both languages. */
 

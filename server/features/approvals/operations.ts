@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
 import { teamStatement } from '#server/db/statement.ts';
-import { memberCalling } from '#server/features/accounts/members/operations.ts';
 import type { Context } from '#server/operations/context.ts';
 import { reads } from '#server/operations/crud.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
@@ -19,6 +18,7 @@ import {
   withDefault,
 } from '#server/records/fields.ts';
 import { readAfterWrite } from '#server/records/read-after-write.ts';
+import { memberCalling } from '../accounts/members/operations.ts';
 import {
   defaultDays,
   maxDays,

@@ -5,7 +5,7 @@ import { storableAddress } from '#server/operations/audit-attribution.ts';
 import { type Context, userIdOf } from '#server/operations/context.ts';
 import { conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
-import { updateApproval } from '../campaigns/operations.ts';
+import { updateApproval } from '../work/campaigns/operations.ts';
 import { auditType } from './approval-request.ts';
 import { type Decision, type ItemState, isOutdated, type Stage, stateOf } from './table.ts';
 

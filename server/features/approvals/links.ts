@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
-import { hashPassword, verifyPassword } from '#server/features/accounts/people/passwords.ts';
 import type { Context } from '#server/operations/context.ts';
 import { isSame } from '#server/platform/constant-time.ts';
 import { ApiError } from '#server/platform/errors.ts';
 import { secretHash } from '#server/platform/secret-hash.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
+import { hashPassword, verifyPassword } from '../accounts/people/passwords.ts';
 
 /*
  * Approval links for clients: 256-bit tokens, stored as hashes, with an optional PIN.

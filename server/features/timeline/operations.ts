@@ -1,12 +1,12 @@
 import type { TeamDb } from '#server/db/database.ts';
 import type { TeamStatement } from '#server/db/statement.ts';
-import { decisions } from '#server/features/work/approvals/table.ts';
 import { operation } from '#server/operations/operation.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, kind, required, timestamp, uuid } from '#server/records/fields.ts';
 import type { ListQuery } from '#server/records/input.ts';
 import { table } from '#server/records/table.ts';
+import { decisions } from '../approvals/table.ts';
 import { kinds, timelineOfClient, timelineOfContact } from './statement.ts';
 
 /*
@@ -132,7 +132,7 @@ const timeline = (
     run: ({ db }, { id, query }) => read(db, statement, id, query),
   });
 
-export const timelineOperations = [
+export const operations = [
   timeline(
     { name: 'clients', one: 'client', path: '/clients', id: 'getClientTimeline' },
     timelineOfClient,

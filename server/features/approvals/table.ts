@@ -14,7 +14,7 @@ import {
   uuid,
 } from '#server/records/fields.ts';
 import { equals, sorted, table } from '#server/records/table.ts';
-import { hashOf, snapshotOf } from '../campaigns/snapshot.ts';
+import { hashOf, snapshotOf } from '../work/campaigns/snapshot.ts';
 import { isLinkValid } from './links.ts';
 
 /*

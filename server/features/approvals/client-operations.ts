@@ -1,9 +1,9 @@
 import { iso, teamStatement } from '#server/db/statement.ts';
 import { notices } from '#server/events/live/notices.ts';
-import { pathOf as fileAddress } from '#server/features/files/signed-urls.ts';
 import type { Context } from '#server/operations/context.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { number, oneOf, patterned, required, singleLine, uuid } from '#server/records/fields.ts';
+import { pathOf as fileAddress } from '../files/signed-urls.ts';
 import { auditType, linkExpired } from './approval-request.ts';
 import { decide as decideOn, maxCommentLength, type Outcome } from './decide.ts';
 import { isLinkValid } from './links.ts';

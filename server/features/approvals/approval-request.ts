@@ -4,8 +4,8 @@ import { teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
 import { type Context, userIdOf } from '#server/operations/context.ts';
 import { ApiError, conflict, invalid } from '#server/platform/errors.ts';
-import { updateApproval } from '../campaigns/operations.ts';
-import { hashOf, snapshotOf } from '../campaigns/snapshot.ts';
+import { updateApproval } from '../work/campaigns/operations.ts';
+import { hashOf, snapshotOf } from '../work/campaigns/snapshot.ts';
 import { itemsOf, type Stage, stateOf } from './table.ts';
 
 /*

@@ -1,13 +1,13 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
-import { write } from '#server/features/sending/operations.ts';
 import type { Context } from '#server/operations/context.ts';
 import { operation, type RawInput } from '#server/operations/operation.ts';
 import { type Answer, recordOf } from '#server/operations/response-envelope.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
 import { secretHash } from '#server/platform/secret-hash.ts';
 import { link, required, singleLine } from '#server/records/fields.ts';
+import { write } from '../sending/operations.ts';
 import { auditType } from './approval-request.ts';
 import { isLinkValid, tokenIn } from './links.ts';
 
