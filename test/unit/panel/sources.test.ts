@@ -246,33 +246,73 @@ test('a code of a newer service is said by a general sentence', () => {
   expect(inEnglish.reasonsOf(newer)).toEqual([refusedEn.other]);
 });
 
-/** Groups of a catalogue that label fields of records. Values, examples and hints are in others. */
-const labelling = /(^|\.)(fields?|labels)(\.|$)/;
+/** Texts under the name of a field that label something else: kinds of records, places, and fields of other records. */
+const notFields = [
+  /^pt-BR\.ts (signIn|invite)\.email$/,
+  /^account\/\S+ (name|email|address)$/,
+  /^audit\/\S+ address$/,
+  /^board\/\S+ column$/,
+  /^campaigns\/\S+ (stages|steps|approval\.stage)\.client$/,
+  /^clients\/\S+ twinFields\./,
+  /^conversations\/\S+ (status|about\.status|head\.assignee|(beside|begin)\.contact)$/,
+  /^inboxes\/\S+ callback\.address$/,
+  /^lists\/\S+ (value|views\.name)$/,
+  /^palette\/\S+ keys\./,
+  /^settings(-lists)?\/\S+ /,
+  /^tasks\/\S+ groups\./,
+  /^thread\/\S+ (media|facts)\./,
+  /^webhooks\/\S+ (form|deliveries|delivery)\./,
+  /^workflows\/\S+ (name|conditions\.value|runs\.status)$/,
+];
 
-/** Labels of fields by the field's name, with the catalogues that have them. */
-async function labelsIn(locale: string): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
-  const found = new Map<string, Map<string, string>>();
-  const folder = fileURLToPath(new URL('../../../panel/src/words/', import.meta.url));
-  for (const file of globSync(`*/${locale}.ts`, { cwd: folder })) {
-    const { words } = (await import(folder + file)) as { readonly words: object };
-    for (const [path, text] of textsOf(words)) {
-      const place = /^(.*)\.([a-z]+(?:_[a-z]+)+)$/.exec(path);
-      const [, group = '', name = ''] = place ?? [];
-      // The previous value of a field is another field.
-      if (!labelling.test(group) || /previous/.test(path)) continue;
-      const labels = found.get(name) ?? new Map<string, string>();
-      labels.set(text, `${file} ${path}`);
-      found.set(name, labels);
-    }
-  }
-  return found;
+/** Texts of all catalogues but that of the fields, by file and path. */
+async function otherTexts(): Promise<readonly (readonly [string, string])[]> {
+  const files = globSync('{*/,}pt-BR.ts', { cwd: catalogues }).filter(
+    (file) => !file.startsWith('fields/'),
+  );
+  expect(files.length).toBeGreaterThan(25);
+  const all = await Promise.all(
+    files.map(async (file) => {
+      const { words } = (await import(`${catalogues}/${file}`)) as { readonly words: object };
+      return textsOf(words, `${file} `);
+    }),
+  );
+  return all.flat();
 }
 
-test.each(['pt-BR', 'en'])('in %s a field has the same label everywhere', async (locale) => {
-  const labels = await labelsIn(locale);
-  expect(labels.size).toBeGreaterThan(40);
-  const several = [...labels].filter(([, texts]) => texts.size > 1);
-  expect(several.map(([name, texts]) => [name, Object.fromEntries(texts)])).toEqual([]);
+describe('in the source language', () => {
+  const { labels, values } = fieldsPt;
+  const labelOf = new Map<string, string>(Object.entries(labels));
+
+  test('a field has one label, which is written once', async () => {
+    const repeated = (await otherTexts()).filter(([path, text]) => {
+      const name = path.slice(path.search(/\w+$/));
+      const isLabel = [name, `${name}_id`, `${name}_ids`].some(
+        (each) => labelOf.get(each) === text,
+      );
+      const isField = /\bfields?\.\w+$/.test(path) && labelOf.has(name) && !/^calendar/.test(path);
+      return (isLabel || isField) && !notFields.some((each) => each.test(path));
+    });
+    expect(repeated).toEqual([]);
+  });
+
+  test('the values of an enumeration are labelled once', async () => {
+    const groups = new Map<string, [string, string][]>();
+    for (const [path, text] of await otherTexts()) {
+      const [, group = '', name = ''] = /^(.*?)\.?(\w+)$/.exec(path) ?? [];
+      groups.set(group, [...(groups.get(group) ?? []), [name, text]]);
+    }
+    const enumerations: Readonly<Record<string, string>>[] = Object.values(values).flatMap(
+      (fields) => Object.values(fields),
+    );
+    const repeated = [...groups].filter(([, texts]) =>
+      enumerations.some(
+        (labels) => texts.filter(([name, text]) => labels[name] === text).length > 1,
+      ),
+    );
+    // Stages of an approval, of which some are named like its results.
+    expect(repeated.map(([group]) => group)).toEqual(['campaigns/pt-BR.ts stages']);
+  });
 });
 
 test('Portuguese labels of fields are those in common use', () => {

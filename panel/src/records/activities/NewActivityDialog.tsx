@@ -14,6 +14,7 @@ import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Field, Select } from '#panel/ui/Field.tsx';
 import { focusWhenShown } from '#panel/ui/focusable-items.ts';
 import { useActivityWords } from '#panel/words/activities/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 
 const types = activityFields.type.values;
@@ -28,6 +29,7 @@ interface Props {
 /** Creates an activity: title, type, date and linked record. */
 export default function NewActivityDialog({ slug, date: given, onClose }: Props) {
   const words = useActivityWords();
+  const { labels, values } = useFieldWords();
   const { common } = useWords();
   const { me } = useCurrentTeam();
   const today = useToday();
@@ -57,7 +59,7 @@ export default function NewActivityDialog({ slug, date: given, onClose }: Props)
     <Dialog title={words.create} closeLabel={common.close} onClose={onClose}>
       <form onSubmit={save} className="flex flex-col gap-3">
         <Field
-          label={words.field.title}
+          label={labels.title}
           hint={understood}
           required
           value={title}
@@ -67,17 +69,17 @@ export default function NewActivityDialog({ slug, date: given, onClose }: Props)
         />
         <div className="grid grid-cols-2 gap-3">
           <Select
-            label={words.field.type}
+            label={labels.type}
             value={type}
-            choices={types.map((value) => ({ value, label: words.types[value] }))}
+            choices={types.map((value) => ({ value, label: values.activities.type[value] }))}
             onChange={({ target }) =>
               setType(types.find((each) => each === target.value) ?? 'task')
             }
           />
-          <LabelledDate label={words.field.due_date} value={date} onChange={setDate} />
+          <LabelledDate label={labels.due_date} value={date} onChange={setDate} />
         </div>
         <LinkField
-          label={words.field.client}
+          label={labels.client_id}
           slug={slug}
           value={client}
           onSave={setClient}

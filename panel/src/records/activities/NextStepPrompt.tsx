@@ -85,7 +85,7 @@ export default function NextStepPrompt({
               setType(types.find((each) => each === target.value) ?? 'follow_up')
             }
           />
-          <LabelledDate label={words.next.date} value={date} onChange={setDate} />
+          <LabelledDate label={words.date} value={date} onChange={setDate} />
         </div>
         <div className="flex gap-2">
           <Button type="submit" look="primary">

@@ -13,6 +13,7 @@ import { Button } from '#panel/ui/Button.tsx';
 import { Check, Repeat, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
 import { useActivityWords } from '#panel/words/activities/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { Properties } from '../shared/fields/Properties.tsx';
 import { RecordActivity } from '../shared/history/RecordActivity.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
@@ -55,14 +56,15 @@ export default function ActivityRecord({ slug, id, isPeek }: RecordProps) {
     else finishing.finish({ ...activity, ...its });
   };
   useRecordShortcuts(isPeek, { e: toggle });
-  const { field, states } = words;
+  const { states } = words;
+  const { labels, values } = useFieldWords();
   return (
     <RecordOrDeleted slug={slug} kind="activities" query={query}>
       {() =>
         activity ? (
           <div className="flex flex-col gap-4">
             <TitleField
-              label={field.title}
+              label={labels.title}
               name="title"
               value={activity.title}
               isPage={!isPeek}
@@ -97,7 +99,7 @@ export default function ActivityRecord({ slug, id, isPeek }: RecordProps) {
                   type: {
                     choices: types.map((value) => ({
                       value,
-                      label: words.types[value],
+                      label: values.activities.type[value],
                       icon: <ActivityIcon type={value} />,
                     })),
                   },
@@ -114,7 +116,7 @@ export default function ActivityRecord({ slug, id, isPeek }: RecordProps) {
               />
             </div>
             <LongTextField
-              label={field.description}
+              label={labels.description}
               name="description"
               value={activity.description}
               onSave={(description, base) => save({ description }, { description: base })}

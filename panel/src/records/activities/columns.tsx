@@ -29,7 +29,7 @@ export function useColumns(slug: string) {
   const zone = useTimeZone();
   const { find } = usePeople(slug);
   return useMemo(() => {
-    const { field, states } = words;
+    const { states } = words;
     const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: zone });
     return fieldColumns<ListedActivity>({
       fields: activityFields,
@@ -41,13 +41,13 @@ export function useColumns(slug: string) {
           cell: ({ type }) => (
             <span className="flex items-center gap-1.5">
               <ActivityIcon type={type} />
-              {words.types[type]}
+              {texts.valueOf('type', type)}
             </span>
           ),
         },
         due_date: {
           key: 'date',
-          title: field.date,
+          title: words.date,
           width: 110,
           cell: (activity) => {
             const on = dayOfActivity(activity, zone);
@@ -62,7 +62,7 @@ export function useColumns(slug: string) {
           },
         },
         about: {
-          title: `${field.deal} / ${field.client}`,
+          title: `${texts.labelOf('deal_id')} / ${texts.labelOf('client_id')}`,
           width: 160,
           cell: ({ deal, client }) =>
             deal ? (
@@ -81,7 +81,7 @@ export function useColumns(slug: string) {
           cell: ({ assigned_to }) => (assigned_to === null ? null : find(assigned_to)?.name),
         },
         state: {
-          title: field.state,
+          title: texts.labelOf('status'),
           width: 110,
           cell: (activity) =>
             activity.is_completed ? (

@@ -1,6 +1,8 @@
 import { activityFilters } from '#panel/api/records/activities.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { useActivityWords } from '#panel/words/activities/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
+import { useListWords } from '#panel/words/lists/use.ts';
 import { filtersInAddress, listParams, useFieldFilters } from '../shared/list/field-filters.ts';
 import { choiceOf, type FilterField, filterOf } from '../shared/list/filter-fields.ts';
 import type { ListState } from '../shared/list/list-state.ts';
@@ -30,14 +32,16 @@ export const filtersIn = (list: ListState): ActivityFilters => {
 
 /** Filters of activities. @param me user id of the current user */
 export function useFilters(slug: string, me: string | undefined): readonly FilterField[] {
-  const { field, is, mine, states } = useActivityWords();
+  const { date, mine, states } = useActivityWords();
+  const { labels } = useFieldWords();
+  const { is, from, until } = useListWords();
   const { all } = usePeople(slug);
   const others = all.filter(({ id }) => id !== me).map(({ id, name }) => [id, name] as const);
   const people = me === undefined ? others : [[me, mine] as const, ...others];
   return useFieldFilters('activities', params, {
     assigned_to: { value: choiceOf(people) },
     completed: filterOf(
-      field.state,
+      labels.status,
       is,
       'state',
       choiceOf([
@@ -50,10 +54,10 @@ export function useFilters(slug: string, me: string | undefined): readonly Filte
     deal_id: {},
     from: {
       key: 'days',
-      name: field.date,
+      name: date,
       operators: [
-        { param: 'from', name: field.from, value: { kind: 'date' } },
-        { param: 'to', name: field.to, value: { kind: 'date' } },
+        { param: 'from', name: from, value: { kind: 'date' } },
+        { param: 'to', name: until, value: { kind: 'date' } },
       ],
     },
   });

@@ -9,6 +9,7 @@ import { TitleField } from '#panel/parts/fields/TextField.tsx';
 import { More } from '#panel/ui/icons.tsx';
 import { Menu } from '#panel/ui/Menu.tsx';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { Properties } from '../shared/fields/Properties.tsx';
 import { Files } from '../shared/files/Files.tsx';
 import { RecordActivity } from '../shared/history/RecordActivity.tsx';
@@ -37,7 +38,7 @@ interface Props {
 
 function Content({ slug, campaign: loaded, isPeek }: Props) {
   const words = useCampaignWords();
-  const { field } = words;
+  const { labels } = useFieldWords();
   const { id } = loaded;
   const campaign = useWithPending()(`campaigns/${id}`, loaded);
   const save = (fields: ChangeOf<'campaigns'>, base?: ChangeOf<'campaigns'>) =>
@@ -47,7 +48,7 @@ function Content({ slug, campaign: loaded, isPeek }: Props) {
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <TitleField
-            label={field.name}
+            label={labels.name}
             name="name"
             value={campaign.name}
             onSave={(name) => save({ name })}
@@ -71,7 +72,7 @@ function Content({ slug, campaign: loaded, isPeek }: Props) {
       {isPeek ? <CampaignProperties slug={slug} campaign={campaign} save={save} /> : null}
       <Approvals slug={slug} campaign={campaign} />
       <LongTextField
-        label={field.description}
+        label={labels.description}
         name="description"
         value={campaign.description}
         onSave={(description, base) => save({ description }, { description: base })}

@@ -12,7 +12,7 @@ export const defaultColumns = ['stage', 'status', 'project', 'start_date', 'end_
 
 /** All columns of the campaign table; the first is always shown. */
 export function useColumns(stages: ReadonlyMap<string, CampaignStage> | undefined) {
-  const { field } = useCampaignWords();
+  const { approval } = useCampaignWords();
   const texts = useFieldTexts('campaigns');
   return useMemo(
     () =>
@@ -22,7 +22,7 @@ export function useColumns(stages: ReadonlyMap<string, CampaignStage> | undefine
         columns: {
           name: { width: 260 },
           stage: {
-            title: field.stage,
+            title: approval.title,
             width: 170,
             cell: (campaign) => <StageBadge stage={stageOf(campaign, stages?.get(campaign.id))} />,
           },
@@ -35,6 +35,6 @@ export function useColumns(stages: ReadonlyMap<string, CampaignStage> | undefine
         },
         hidden: ['approval_status'],
       }),
-    [field, texts, stages],
+    [approval, texts, stages],
   );
 }

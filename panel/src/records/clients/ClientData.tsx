@@ -20,6 +20,7 @@ import { MaskedField } from '#panel/parts/fields/MaskedField.tsx';
 import { TextField, TitleField } from '#panel/parts/fields/TextField.tsx';
 import { Warning } from '#panel/ui/icons.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { Properties } from '../shared/fields/Properties.tsx';
 import { Duplicates } from './Duplicates.tsx';
 import type { DuplicateFilters } from './queries.ts';
@@ -50,7 +51,7 @@ interface Props {
 /** Fields of a client, edited inline. Wrong check digits cause a warning; the team's settings decide if they are refused. */
 export function ClientData({ slug, client, isPage }: Props) {
   const words = useClientWords();
-  const { field, address: place } = words;
+  const { labels, values, address: place } = useFieldWords();
   const { act, failure } = useCommand(change);
   const { id, type, cpf, cnpj } = client;
   const [tried, setTried] = useState<DuplicateFilters>({});
@@ -60,7 +61,7 @@ export function ClientData({ slug, client, isPage }: Props) {
   };
   const phone = (name: 'phone' | 'mobile_phone' | 'msgapp') => (
     <MaskedField
-      label={field[name]}
+      label={labels[name]}
       value={client[name]}
       onSave={(value) => save({ [name]: value })}
       shown={formatPhone}
@@ -72,7 +73,7 @@ export function ClientData({ slug, client, isPage }: Props) {
   return (
     <section aria-label={words.data} className="flex flex-col gap-1">
       <TitleField
-        label={field.name}
+        label={labels.name}
         value={client.name}
         onSave={(name) => save({ name })}
         isPage={isPage}
@@ -82,20 +83,20 @@ export function ClientData({ slug, client, isPage }: Props) {
         <Duplicates slug={slug} filters={tried} except={id} />
       ) : null}
       <ChoiceField
-        label={field.status}
+        label={labels.status}
         value={client.status}
-        choices={Object.entries(words.statuses).map(([value, label]) => ({ value, label }))}
+        choices={Object.entries(values.clients.status).map(([value, label]) => ({ value, label }))}
         onSave={(status) => save({ status: status as Client['status'] })}
       />
       <ChoiceField
-        label={field.type}
+        label={labels.type}
         value={type}
-        choices={Object.entries(words.types).map(([value, label]) => ({ value, label }))}
+        choices={Object.entries(values.clients.type).map(([value, label]) => ({ value, label }))}
         onSave={(next) => save({ type: next as Client['type'] })}
       />
       {type === 'PJ' ? (
         <MaskedField
-          label={field.cnpj}
+          label={labels.cnpj}
           value={cnpj}
           onSave={(value) => save({ cnpj: value })}
           shown={formatCnpj}
@@ -103,7 +104,7 @@ export function ClientData({ slug, client, isPage }: Props) {
         />
       ) : (
         <MaskedField
-          label={field.cpf}
+          label={labels.cpf}
           value={cpf}
           onSave={(value) => save({ cpf: value })}
           shown={formatCpf}
@@ -111,7 +112,7 @@ export function ClientData({ slug, client, isPage }: Props) {
         />
       )}
       <TextField
-        label={field.email}
+        label={labels.email}
         value={client.email}
         onSave={(email) => save({ email })}
         note={
@@ -141,7 +142,7 @@ export function ClientData({ slug, client, isPage }: Props) {
           }}
           hidden={elsewhere}
         />
-        <h2 className="pt-2 font-medium">{place.title}</h2>
+        <h2 className="pt-2 font-medium">{labels.address}</h2>
         <MaskedField
           label={place.zip_code}
           value={at.zip_code ?? null}
@@ -162,7 +163,7 @@ export function ClientData({ slug, client, isPage }: Props) {
           />
         ))}
         <LongTextField
-          label={field.notes}
+          label={labels.notes}
           value={client.notes}
           onSave={(notes, base) => save({ notes }, { notes: base })}
         />

@@ -6,6 +6,7 @@ import { formatCnpj, formatCpf, formatPhone } from '#panel/parts/brazilian-forma
 import { Check, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useFieldTexts } from '../shared/fields/use-field-texts.ts';
 import { fieldColumns } from '../shared/list/field-columns.tsx';
 
@@ -18,6 +19,7 @@ type Save = (client: Client, change: ChangeOf<'clients'>) => void;
 export function useColumns(save: Save) {
   const words = useClientWords();
   const texts = useFieldTexts('clients');
+  const { address, values } = useFieldWords();
   return useMemo(
     () =>
       fieldColumns<Client>({
@@ -28,7 +30,7 @@ export function useColumns(save: Save) {
           name: { sortKey: 'full_name', width: 240 },
           type: { width: 80, cell: ({ type }) => words.typesShort[type], edit: undefined },
           tax_id: {
-            title: words.field.tax_id,
+            title: words.taxId,
             width: 170,
             cell: ({ cpf, cnpj }) => (cnpj ? formatCnpj(cnpj) : formatCpf(cpf ?? '')),
             edit: {
@@ -47,7 +49,7 @@ export function useColumns(save: Save) {
           display_name: {},
           legal_name: { width: 200, isWide: true, edit: undefined },
           trade_name: { edit: undefined },
-          city: { title: words.field.city, isWide: true, cell: ({ address }) => address?.city },
+          city: { title: address.city, isWide: true, cell: (client) => client.address?.city },
           source: {},
           tags: {},
           status: {
@@ -55,13 +57,13 @@ export function useColumns(save: Save) {
             width: 110,
             cell: ({ status }) => (
               <Badge icon={status === 'active' ? <Check size={12} /> : <Warning size={12} />}>
-                {words.statuses[status]}
+                {values.clients.status[status]}
               </Badge>
             ),
           },
         },
         hidden: ['msgapp', 'cpf', 'rg', 'birth_date', 'gender', 'cnpj', 'state_registration'],
       }),
-    [words, texts, save],
+    [words, texts, address, values, save],
   );
 }

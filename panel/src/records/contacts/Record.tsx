@@ -17,6 +17,7 @@ import { Chat } from '#panel/ui/icons.tsx';
 import { Tabs } from '#panel/ui/Tabs.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { Timeline } from '../clients/timeline/Timeline.tsx';
 import { ChatLink } from '../conversations/ChatLink.tsx';
 import { Comments } from '../shared/comments/Comments.tsx';
@@ -37,7 +38,7 @@ const tabs = ['timeline', 'comments', 'history'] as const;
 /** Record of a contact: its data, client, merges and timeline. */
 export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
   const words = useClientWords();
-  const { field } = words;
+  const { labels } = useFieldWords();
   const query = useQuery(recordQuery(slug, 'contacts', id));
   const withPending = useWithPending();
   const { act, failure } = useCommand(change);
@@ -99,7 +100,7 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
                     control: (
                       <TextField
                         key="phone"
-                        label={field.phone}
+                        label={labels.phone}
                         value={formatPhone(contact.phone)}
                         isReadOnly
                         onSave={() => {}}
@@ -126,7 +127,7 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
                 hidden={[]}
               />
               <LongTextField
-                label={field.notes}
+                label={labels.notes}
                 value={contact.notes}
                 onSave={(notes, base) => save({ notes }, { notes: base })}
               />

@@ -9,6 +9,7 @@ import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
+import { useListWords } from '#panel/words/lists/use.ts';
 import { clientNamesQuery } from '../clients/queries.ts';
 import { filtersInAddress, listParams, useFieldFilters } from '../shared/list/field-filters.ts';
 import { ListHead } from '../shared/list/ListHead.tsx';
@@ -66,7 +67,7 @@ export default function Contacts() {
   const columns = useColumns({ clients, suggestions, onAccept }, save);
   const fields = useFieldFilters('contacts', params, {
     client_id: {},
-    tag: { name: words.field.tag },
+    tag: { name: useListWords().tag },
   });
   const make = (
     <Button look="primary" data-create onClick={() => setMaking(true)}>

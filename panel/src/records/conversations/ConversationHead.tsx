@@ -11,6 +11,7 @@ import { Badge } from '#panel/ui/layout.tsx';
 import { Menu, type MenuItem } from '#panel/ui/Menu.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useInboxStateWords } from '#panel/words/inbox-states/use.ts';
 import { useLocale, useWords } from '#panel/words/translations.ts';
 import { stateOf } from '../inboxes/state.ts';
@@ -121,13 +122,14 @@ function InboxBadge({ slug, id }: { readonly slug: string; readonly id: string }
 
 function StateBadge({ conversation }: { readonly conversation: Conversation }) {
   const { head } = useConversationWords();
+  const { values } = useFieldWords();
   const locale = useLocale();
   const timeZone = useTimeZone();
   const { status, snoozed_until } = conversation;
   if (status === 'resolved')
     return (
       <Badge tone="ok" icon={<Check size={12} />}>
-        {head.resolved}
+        {values.conversations.status.resolved}
       </Badge>
     );
   if (status !== 'snoozed' || snoozed_until === null) return null;

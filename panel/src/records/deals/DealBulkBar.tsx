@@ -3,6 +3,7 @@ import { dealFields } from '#panel/api/records/deals.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { phaseName } from '#panel/words/phases.ts';
 import type { BulkAction, BulkDialogProps } from '../shared/bulk/BulkActions.tsx';
 import { type BarProps, BulkBar } from '../shared/bulk/BulkBar.tsx';
@@ -15,6 +16,7 @@ const NoOutcomePhaseDialog = lazyWithWords(() => import('./NoOutcomePhaseDialog.
 /** Bulk actions for deals. Marking as lost asks for one reason for all of them. */
 export function useDealActions(slug: string, phases: readonly Phase[]) {
   const words = useDealWords();
+  const { labels } = useFieldWords();
   const { me } = useCurrentTeam();
   const kept = phases.filter(({ meaning }) => meaning !== 'lost');
   const won = phasesThatMean(phases, 'won');
@@ -48,7 +50,7 @@ export function useDealActions(slug: string, phases: readonly Phase[]) {
       ? [{ label: words.acts.toMe, hotkey: 'i', change: { responsible_id: me.user_id } }]
       : []),
     {
-      label: words.field.phase,
+      label: labels.phase,
       hotkey: 'm',
       choices: kept.map((phase) => ({
         label: phaseName(phase.phase),

@@ -4,6 +4,7 @@ import { Button } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Select } from '#panel/ui/Field.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { phaseName } from '#panel/words/phases.ts';
 import { useWords } from '#panel/words/translations.ts';
 import type { Phase } from './board.ts';
@@ -26,6 +27,7 @@ const maxReasons = 6;
 /** Asks for the reason of losses: one that the team has used before, or another. */
 export default function LossDialog({ slug, title, phases, phase, onLost, onClose }: Props) {
   const { losing: words } = useDealWords();
+  const { labels } = useFieldWords();
   const { common } = useWords();
   const { data } = useQuery(dealTermsQuery(slug));
   const [reason, setReason] = useState('');
@@ -82,7 +84,7 @@ export default function LossDialog({ slug, title, phases, phase, onLost, onClose
         ) : null}
         {phases.length > 1 ? (
           <Select
-            label={words.phase}
+            label={labels.phase}
             value={to}
             onChange={({ currentTarget }) => setTo(currentTarget.value)}
             choices={phases.map((each) => ({ value: each.phase, label: phaseName(each.phase) }))}

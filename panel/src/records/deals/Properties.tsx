@@ -5,6 +5,7 @@ import type { ChangeOf } from '#panel/data/records.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { TextField } from '#panel/parts/fields/TextField.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { phaseName } from '#panel/words/phases.ts';
 import { Properties } from '../shared/fields/Properties.tsx';
 import type { Phase } from './board.ts';
@@ -24,7 +25,7 @@ interface Props {
 /** Properties of a deal, edited inline and focused by keys. */
 export function DealProperties({ slug, deal, phases, outcome, course, isPeek, set }: Props) {
   const words = useDealWords();
-  const { field } = words;
+  const { labels } = useFieldWords();
   const { me } = useCurrentTeam();
   const isLost = phases.some(({ phase, meaning }) => phase === deal.phase && meaning === 'lost');
   return (
@@ -50,7 +51,7 @@ export function DealProperties({ slug, deal, phases, outcome, course, isPeek, se
                   control: (
                     <TextField
                       key="value"
-                      label={field.value}
+                      label={labels.value}
                       value={words.record.unseen}
                       isReadOnly
                       onSave={() => undefined}

@@ -10,6 +10,7 @@ import { focusField } from '#panel/parts/fields/FieldRow.tsx';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
 import { TitleField } from '#panel/parts/fields/TextField.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { Files } from '../shared/files/Files.tsx';
 import { RecordActivity } from '../shared/history/RecordActivity.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
@@ -43,7 +44,7 @@ interface LoadedProps {
 
 function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
   const words = useDealWords();
-  const { field } = words;
+  const { labels } = useFieldWords();
   const { me } = useCurrentTeam();
   const { id } = deal;
   const course = useQuery(phaseHistoryQuery(slug, id));
@@ -75,7 +76,7 @@ function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
   const body = (
     <div className="flex min-w-0 flex-col gap-4">
       <TitleField
-        label={field.title}
+        label={labels.title}
         name="title"
         value={deal.title}
         isPage={!isPeek}
@@ -85,7 +86,7 @@ function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
       <OutcomeActions deal={deal} slug={slug} phases={phases} outcome={outcome} />
       <NextSteps slug={slug} deal={deal} isPeek={isPeek} query={course} />
       <LongTextField
-        label={field.description}
+        label={labels.description}
         name="description"
         value={deal.description}
         placeholder={words.record.describe}

@@ -3,6 +3,7 @@ import { dealFilters } from '#panel/api/records/deals.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
+import { useListWords } from '#panel/words/lists/use.ts';
 import { phaseName } from '#panel/words/phases.ts';
 import { filtersInAddress, listParams, useFieldFilters } from '../shared/list/field-filters.ts';
 import { choiceOf, type FilterField } from '../shared/list/filter-fields.ts';
@@ -22,7 +23,8 @@ export const filtersIn = (list: ListState, seesValues: boolean): BoardFilters =>
 
 /** Filters of deals. @param isList true to include fields that the board does not show */
 export function useFilterFields(list: ListState, isList: boolean): readonly FilterField[] {
-  const { field, yes, no } = useDealWords();
+  const { yes, no } = useDealWords();
+  const { from, until, tag } = useListWords();
   const { slug, me } = useCurrentTeam();
   const { all } = usePeople(slug);
   const { data: terms } = useQuery(dealTermsQuery(slug));
@@ -40,9 +42,8 @@ export function useFilterFields(list: ListState, isList: boolean): readonly Filt
     responsible_id: { value: choiceOf(all.map(({ id, name }) => [id, name])) },
     client_id: {},
     source: { value: among('source', terms?.sources) },
-    tag: { name: field.tag, value: among('tag', terms?.tags) },
+    tag: { name: tag, value: among('tag', terms?.tags) },
     is_starred: {
-      name: field.starred,
       value: choiceOf([
         ['true', yes],
         ['false', no],
@@ -51,8 +52,8 @@ export function useFilterFields(list: ListState, isList: boolean): readonly Filt
     ...(me?.sees_values && {
       value: {
         operators: [
-          { param: 'min_value', name: field.min_value, value: { kind: 'text' } },
-          { param: 'max_value', name: field.max_value, value: { kind: 'text' } },
+          { param: 'min_value', name: from, value: { kind: 'text' } },
+          { param: 'max_value', name: until, value: { kind: 'text' } },
         ],
       },
     }),

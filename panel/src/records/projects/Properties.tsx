@@ -3,6 +3,7 @@ import type { Project } from '#panel/api/schema.ts';
 import type { ChangeOf } from '#panel/data/records.ts';
 import { useToday } from '#panel/data/use-today.ts';
 import { Button } from '#panel/ui/Button.tsx';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useProjectWords } from '#panel/words/projects/use.ts';
 import { Properties } from '../shared/fields/Properties.tsx';
 import { colorChoices, isLate, Late, priorityChoices, statusChoices } from './model.tsx';
@@ -17,6 +18,7 @@ interface Props {
 /** Properties of a project, edited inline. */
 export function ProjectProperties({ slug, project, save, onRemove }: Props) {
   const words = useProjectWords();
+  const { values } = useFieldWords();
   const today = useToday();
   return (
     <section aria-label={words.properties} className="flex flex-col gap-1">
@@ -27,8 +29,8 @@ export function ProjectProperties({ slug, project, save, onRemove }: Props) {
         record={project}
         save={save}
         properties={{
-          status: { choices: statusChoices(words) },
-          priority: { hotkey: 'p', choices: priorityChoices(words) },
+          status: { choices: statusChoices(values.projects.status) },
+          priority: { hotkey: 'p', choices: priorityChoices(values.projects.priority) },
           start_date: {},
           due_date: {
             hotkey: 'd',

@@ -4,6 +4,7 @@ import { recordQuery } from '#panel/data/records.ts';
 import { focusField } from '#panel/parts/fields/FieldRow.tsx';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
 import { TitleField } from '#panel/parts/fields/TextField.tsx';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useProjectWords } from '#panel/words/projects/use.ts';
 import { Files } from '../shared/files/Files.tsx';
 import { RecordActivity } from '../shared/history/RecordActivity.tsx';
@@ -16,6 +17,7 @@ import { useProjectActions } from './use-project-actions.ts';
 /** Record of a project: its description, properties and overview. */
 export default function Record({ slug, id, isPeek }: RecordProps) {
   const words = useProjectWords();
+  const { labels } = useFieldWords();
   const query = useQuery(recordQuery(slug, 'projects', id));
   const withPending = useWithPending();
   const { save, remove } = useProjectActions(slug, id);
@@ -33,13 +35,13 @@ export default function Record({ slug, id, isPeek }: RecordProps) {
         const texts = (
           <>
             <LongTextField
-              label={words.field.briefing}
+              label={labels.briefing}
               name="briefing"
               value={project.briefing}
               onSave={(briefing, base) => save({ briefing }, { briefing: base })}
             />
             <LongTextField
-              label={words.field.description}
+              label={labels.description}
               name="description"
               value={project.description}
               onSave={(description, base) => save({ description }, { description: base })}
@@ -48,7 +50,7 @@ export default function Record({ slug, id, isPeek }: RecordProps) {
         );
         const title = (
           <TitleField
-            label={words.field.name}
+            label={labels.name}
             name="name"
             value={project.name}
             isPage={!isPeek}

@@ -1,6 +1,7 @@
 import type { ProjectOverview } from '#panel/api/schema.ts';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { formatDay } from '#panel/ui/calendar/days.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useProjectWords } from '#panel/words/projects/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { OverviewSection } from './OverviewSection.tsx';
@@ -12,7 +13,7 @@ interface Props {
 export function Campaigns({ overview: { campaigns } }: Props) {
   const words = useProjectWords();
   const locale = useLocale();
-  const states: Readonly<Record<string, string>> = words.campaignStatuses;
+  const states: Readonly<Record<string, string>> = useFieldWords().values.campaigns.status;
   const day = (date: string) => formatDay(date, locale, { day: '2-digit', month: 'short' });
   return (
     <OverviewSection title={words.campaigns}>

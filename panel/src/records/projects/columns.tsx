@@ -31,10 +31,10 @@ export function useColumns() {
             ),
           },
           client_id: { width: 160 },
-          status: { width: 152, cell: ({ status }) => <Status of={status} words={words} /> },
+          status: { width: 152, cell: ({ status }) => <Status of={status} /> },
           priority: {
             width: 100,
-            cell: ({ priority }) => <Priority of={priority} words={words} />,
+            cell: ({ priority }) => <Priority of={priority} />,
           },
           due_date: {
             width: 228,

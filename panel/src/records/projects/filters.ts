@@ -1,4 +1,5 @@
 import { projectFilters } from '#panel/api/records/projects.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { useProjectWords } from '#panel/words/projects/use.ts';
 import { listParams, useFieldFilters } from '../shared/list/field-filters.ts';
@@ -8,12 +9,13 @@ const params = listParams(projectFilters, 'is_open', 'due_from', 'due_until');
 
 /** Filters of projects. */
 export function useFilters() {
-  const { field, statuses, show, shows, late } = useProjectWords();
+  const { show, shows, late } = useProjectWords();
+  const { labels, values } = useFieldWords();
   const { is, from, until } = useListWords();
   return useFieldFilters('projects', params, {
     status: {
       operators: [
-        { param: 'status', name: is, value: choiceOf(Object.entries(statuses)) },
+        { param: 'status', name: is, value: choiceOf(Object.entries(values.projects.status)) },
         {
           param: 'show',
           name: show,
@@ -29,7 +31,7 @@ export function useFilters() {
     client_id: {},
     squad_id: {},
     is_late: {
-      name: field.due_date,
+      name: labels.due_date,
       operators: [
         { param: 'is_late', name: is, value: choiceOf([['true', late]]) },
         { param: 'due_from', name: from, value: { kind: 'date' } },

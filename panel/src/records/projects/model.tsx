@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Project } from '#panel/api/schema.ts';
 import { Check, Close, Down, Pause, Play, Stack, Up, Urgent, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import type { ProjectWords } from '#panel/words/projects/use.ts';
 import type { ListState } from '../shared/list/list-state.ts';
 import type { ProjectFilters, SortedProjectFilters } from './queries.ts';
@@ -36,25 +37,27 @@ export const choicesOf = <T extends string>(
   icons?: Readonly<Record<T, ReactNode>>,
 ) => values.map((value) => ({ value, label: labels[value], icon: icons?.[value] }));
 
-export const statusChoices = (words: ProjectWords) =>
-  choicesOf(statuses, words.statuses, statusIcons);
-export const priorityChoices = (words: ProjectWords) =>
-  choicesOf(priorities, words.priorities, priorityIcons);
+export const statusChoices = (labels: Readonly<Record<Status, string>>) =>
+  choicesOf(statuses, labels, statusIcons);
+export const priorityChoices = (labels: Readonly<Record<Priority, string>>) =>
+  choicesOf(priorities, labels, priorityIcons);
 
-export function Status({ of, words }: { readonly of: Status; readonly words: ProjectWords }) {
+export function Status({ of }: { readonly of: Status }) {
+  const { values } = useFieldWords();
   const tone = toneOf(of);
   return (
     <Badge icon={statusIcons[of]} {...(tone ? { tone } : {})}>
-      {words.statuses[of]}
+      {values.projects.status[of]}
     </Badge>
   );
 }
 
-export function Priority({ of, words }: { readonly of: Priority; readonly words: ProjectWords }) {
+export function Priority({ of }: { readonly of: Priority }) {
+  const { values } = useFieldWords();
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap">
       {priorityIcons[of]}
-      {words.priorities[of]}
+      {values.projects.priority[of]}
     </span>
   );
 }

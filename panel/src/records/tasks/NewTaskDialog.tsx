@@ -8,6 +8,7 @@ import { Form, type Values } from '#panel/parts/Form.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Field } from '#panel/ui/Field.tsx';
 import { focusWhenShown } from '#panel/ui/focusable-items.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import { ProjectPicker, useProject } from '../projects/ProjectPicker.tsx';
@@ -34,6 +35,7 @@ const last = new Map<string, Choice>();
 export default function NewTaskDialog(props: Props) {
   const { slug, column, projectId, title, project: likely, fields, onDone, onClose } = props;
   const words = useTaskWords();
+  const { labels } = useFieldWords();
   const { common } = useWords();
   const { data: project } = useQuery({
     ...recordQuery(slug, 'projects', projectId ?? ''),
@@ -81,7 +83,7 @@ export default function NewTaskDialog(props: Props) {
           </>
         ) : (
           <ProjectPicker
-            label={words.project}
+            label={labels.project_id}
             hint={words.projectHint}
             slug={slug}
             initial={likely ?? last.get(slug) ?? null}

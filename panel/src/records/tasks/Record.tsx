@@ -12,6 +12,7 @@ import { TitleField } from '#panel/parts/fields/TextField.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Bin, Check } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useRecordWords } from '#panel/words/records/use.ts';
 import { Files } from '../shared/files/Files.tsx';
 import { RecordActivity } from '../shared/history/RecordActivity.tsx';
@@ -42,6 +43,7 @@ const remove = removeRecord('tasks');
 
 function TaskShown({ slug, isPeek, task }: Props) {
   const { task: words } = useRecordWords();
+  const { labels } = useFieldWords();
   const { me } = useCurrentTeam();
   const act = useCommand(change);
   const columns = useTaskColumns(slug, task);
@@ -82,7 +84,7 @@ function TaskShown({ slug, isPeek, task }: Props) {
     >
       <header className="flex min-w-0 flex-col gap-2">
         <TitleField
-          label={words.title}
+          label={labels.title}
           value={task.title}
           isPage={!isPeek}
           onSave={(title) => set({ title })}
@@ -113,7 +115,7 @@ function TaskShown({ slug, isPeek, task }: Props) {
       </section>
       <div className="flex min-w-0 flex-col gap-4">
         <LongTextField
-          label={words.description}
+          label={labels.description}
           value={task.description}
           placeholder={words.noDescription}
           onSave={(description, base) => set({ description }, { description: base })}

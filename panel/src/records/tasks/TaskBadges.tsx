@@ -1,17 +1,20 @@
+import type { Task } from '#panel/api/types.ts';
 import { Calendar, Check, Clock, Flag, ListCheck, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
-import { type TaskWords, useTaskWords } from '#panel/words/tasks/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
+import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import type { Card } from './board.ts';
 import { formatDueDay } from './format-days.ts';
 
 /** Priority of a task, if set. */
-export function Priority({ of, words }: { readonly of: string; readonly words: TaskWords }) {
+export function Priority({ of }: { readonly of: Task['priority'] }) {
+  const { values } = useFieldWords();
   const tone = of === 'urgent' ? 'danger' : of === 'high' ? 'warn' : undefined;
   if (of === 'none') return null;
   return (
     <Badge {...(tone && { tone })} icon={<Flag size={12} />}>
-      {words.priorities[of as keyof TaskWords['priorities']]}
+      {values.tasks.priority[of]}
     </Badge>
   );
 }
@@ -66,7 +69,7 @@ export function TaskBadges({ card, today }: { readonly card: Marked; readonly to
           {words.done}
         </Badge>
       ) : null}
-      <Priority of={card.priority} words={words} />
+      <Priority of={card.priority} />
       <Due due={card.due_date} isDone={isDone} today={today} />
       {total > 0 ? (
         <span

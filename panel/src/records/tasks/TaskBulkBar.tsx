@@ -5,6 +5,7 @@ import { pipelineQuery } from '#panel/data/pipelines.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { useBulkWords } from '#panel/words/bulk/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { type BarProps, BulkBar } from '../shared/bulk/BulkBar.tsx';
 import { listQuery } from '../shared/bulk/bulk-changes.ts';
@@ -52,6 +53,7 @@ function useColumns(
 export default function TaskBulkBar(props: Props) {
   const { slug, filters, board, tasks, total, selected, onDone } = props;
   const words = useTaskWords();
+  const { labels } = useFieldWords();
   const bulk = useBulkWords();
   const { me } = useCurrentTeam();
   const people = usePeople(slug);
@@ -63,7 +65,7 @@ export default function TaskBulkBar(props: Props) {
       ? []
       : [
           {
-            label: words.field.column,
+            label: labels.column,
             hotkey: 'm',
             choices: columns.map(({ key, name }) => ({ label: name, change: { column: key } })),
           },

@@ -16,18 +16,17 @@ export function useColumns() {
   const words = useTaskWords();
   const texts = useFieldTexts('tasks');
   return useMemo(() => {
-    const { field } = words;
     const hours = (count: number | null) => (count === null ? '' : words.hours({ hours: count }));
     return fieldColumns<ListedTask>({
       fields: taskFields,
       texts,
       columns: {
-        title: { title: field.title, width: 220 },
+        title: { width: 220 },
         project_id: { width: 150 },
         column: { width: 120, cell: ({ column_name }) => column_name },
         priority: {
           width: 110,
-          cell: ({ priority }) => <Priority of={priority} words={words} />,
+          cell: ({ priority }) => <Priority of={priority} />,
         },
         due_date: {
           key: 'due',
@@ -36,19 +35,17 @@ export function useColumns() {
             <Due due={due_date} isDone={completed_at !== null} today={today} />
           ),
         },
-        assignee_ids: { key: 'person', title: field.person, width: 90 },
+        assignee_ids: { key: 'person', width: 90 },
         tags: {},
         estimated_hours: {
           key: 'estimated',
-          title: field.estimated,
           cell: ({ estimated_hours }) => hours(estimated_hours),
         },
         actual_hours: {
           key: 'actual',
-          title: field.actual,
           cell: ({ actual_hours }) => hours(actual_hours),
         },
-        created_at: { key: 'created', title: field.created },
+        created_at: { key: 'created' },
         updated_at: { key: 'updated' },
       },
       hidden: [

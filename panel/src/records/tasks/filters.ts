@@ -1,3 +1,4 @@
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { useFieldTexts } from '../shared/fields/use-field-texts.ts';
@@ -6,13 +7,14 @@ import { dues } from './model.ts';
 
 /** Filters of tasks. Their names in the address are those of `filtersIn`. */
 export function useFilters(): readonly FilterField[] {
-  const { field, operator, ...words } = useTaskWords();
-  const { is, from, until } = useListWords();
+  const { operator, ...words } = useTaskWords();
+  const { labels } = useFieldWords();
+  const { is, from, until, tag } = useListWords();
   const { choicesOf } = useFieldTexts('tasks');
   return [
     {
       key: 'person',
-      name: field.person,
+      name: labels.assignee_id,
       operators: [
         { param: 'person', name: is, value: { kind: 'record', target: 'users' } },
         {
@@ -27,19 +29,19 @@ export function useFilters(): readonly FilterField[] {
     },
     {
       key: 'due',
-      name: field.due,
+      name: labels.due_date,
       operators: [
         { param: 'due', name: is, value: choiceOf(dues.map((due) => [due, words.dues[due]])) },
         { param: 'from', name: from, value: { kind: 'date' } },
         { param: 'until', name: until, value: { kind: 'date' } },
       ],
     },
-    filterOf(field.project, is, 'project', { kind: 'record', target: 'projects' }),
-    filterOf(field.client, is, 'client', { kind: 'record', target: 'clients' }),
-    filterOf(field.priority, is, 'priority', { kind: 'choice', choices: choicesOf('priority') }),
-    filterOf(field.tag, is, 'tag', { kind: 'text' }),
+    filterOf(labels.project_id, is, 'project', { kind: 'record', target: 'projects' }),
+    filterOf(labels.client_id, is, 'client', { kind: 'record', target: 'clients' }),
+    filterOf(labels.priority, is, 'priority', { kind: 'choice', choices: choicesOf('priority') }),
+    filterOf(tag, is, 'tag', { kind: 'text' }),
     filterOf(
-      field.state,
+      labels.status,
       is,
       'state',
       choiceOf([

@@ -82,8 +82,6 @@ export const words: ConversationWords = {
     beside: 'Contact, deals and tasks',
     closeBeside: 'Close details',
     actions: 'More actions of the conversation',
-    open: 'Open',
-    resolved: 'Resolved',
     snoozed: ({ until }) => `Snoozed until ${until}`,
     window: ({ time }) => `Window closes in ${time}`,
     windowClosed: '24-hour window closed',

@@ -94,8 +94,6 @@ export const words = {
     beside: 'Contato, negócios e tarefas',
     closeBeside: 'Fechar detalhes',
     actions: 'Mais ações da conversa',
-    open: 'Aberta',
-    resolved: 'Resolvida',
     snoozed: (p: { until: string }) => `Adiada até ${p.until}`,
     window: (p: { time: string }) => `Janela fecha em ${p.time}`,
     windowClosed: 'Janela de 24 h fechada',

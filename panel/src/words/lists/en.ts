@@ -46,6 +46,7 @@ export const words: ListWords = {
   clearFilters: 'Clear',
   operator: 'Condition',
   value: 'Value',
+  tag: 'Tag',
   is: 'is',
   has: 'has',
   from: 'from',

@@ -45,6 +45,7 @@ export const words = {
   clearFilters: 'Limpar',
   operator: 'Condição',
   value: 'Valor',
+  tag: 'Etiqueta',
   is: 'é',
   has: 'tem',
   from: 'a partir de',

@@ -18,20 +18,6 @@ export const words = {
     changes: (p: { name: string }) => `${p.name} pediu ajuste em:`,
     rejected: (p: { name: string }) => `${p.name} recusou:`,
   },
-  /** States of records, by their API names. */
-  states: {
-    pending: 'pendente',
-    approved: 'aprovada',
-    rejected: 'recusada',
-    draft: 'rascunho',
-    scheduled: 'agendada',
-    active: 'ativo',
-    paused: 'pausado',
-    completed: 'concluído',
-    cancelled: 'cancelado',
-    ativo: 'ativo',
-    arquivado: 'arquivado',
-  } as Record<string, string>,
   deeds: {
     'deals created': 'Novo negócio:',
     'projects created': 'Novo projeto:',

@@ -1,6 +1,8 @@
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { isKind } from '#panel/route/record-paths.ts';
 import { Check, Info, People, Person } from '#panel/ui/icons.tsx';
+import { useFieldWords } from '#panel/words/fields/use.ts';
+import { valuesOf } from '#panel/words/fields/words.ts';
 import { phaseName } from '#panel/words/phases.ts';
 import { useTimelineWords } from '#panel/words/timeline/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
@@ -23,6 +25,7 @@ interface Props {
 /** Timeline entry: the action, its record, the actor and the time. */
 export function TimelineRow({ slug, entry, who }: Props) {
   const words = useTimelineWords();
+  const fields = useFieldWords();
   const locale = useLocale();
   const { kind, what, record_kind, record_id, name, was, became, number } = entry;
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(entry.at));
@@ -31,7 +34,11 @@ export function TimelineRow({ slug, entry, who }: Props) {
   const { decision, approver, comment } = entry;
   // Phases are named by the team and are not translated.
   const said = (state: string | null) =>
-    state === null ? '—' : what === 'phase' ? phaseName(state) : (words.states[state] ?? state);
+    state === null
+      ? '—'
+      : what === 'phase'
+        ? phaseName(state)
+        : (valuesOf(fields, record_kind, what)?.[state] ?? state);
   const isDecided = decision !== null && approver !== null;
   const plain = words.deeds[`${kind} ${what}`] ?? words.deeds[what] ?? what;
   const deed = isDecided ? words.decided[decision]({ name: approver }) : plain;
