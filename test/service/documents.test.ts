@@ -85,6 +85,22 @@ test('the README shows the panel in light and dark mode, in small pictures', () 
   for (const path of pictures) expect(statSync(join(root, path)).size).toBeLessThanOrEqual(60_000);
 });
 
+test('every picture is small and in a document with an alternative text, and every picture of a document exists', () => {
+  const shown = documents.flatMap((path) =>
+    Array.from(textOf(path).matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g), ([, alt = '', href = '']) => ({
+      alt,
+      file: join(path, '..', href),
+    })),
+  );
+  expect(shown.length).toBeGreaterThan(10);
+  expect(shown.filter(({ alt }) => alt.length < 10)).toEqual([]);
+  const ofReadme = ['docs/pictures/panel-dark.webp', 'docs/pictures/panel-light.webp'];
+  const used = [...new Set([...shown.map(({ file }) => file), ...ofReadme])];
+  expect(used.sort()).toEqual(globSync('docs/pictures/*', { cwd: root }).sort());
+  const bytes = (file: string) => statSync(join(root, file)).size;
+  expect(used.filter((file) => bytes(file) > 100_000)).toEqual([]);
+});
+
 test('finds documents', () => {
   expect(documents).toContain(join('docs', 'api.md'));
 });
