@@ -243,8 +243,8 @@ const texts: readonly { readonly in: RegExp; readonly refuses: RegExp; readonly 
   },
   {
     in: /^panel\/src\/(?!data\/can\.ts$)/,
-    refuses: /[!=]==? ?'(member|admin|owner)'|\bis(Admin|Owner)\b/,
-    why: 'compares roles: ask data/can.ts for the right',
+    refuses: /[!=]==? ?'(member|admin|owner)'|\bis(Admin|Owner)\b|\bme\??\.sees_values/,
+    why: 'decides a right: ask data/can.ts',
   },
 ];
 

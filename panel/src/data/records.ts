@@ -224,7 +224,7 @@ async function remove(slug: string, kind: WorkKind, id: string): Promise<Fields>
   return answer;
 }
 
-/** How removing a record of a kind can be undone: by a field, or null from the trash; undefined if deletion is permanent. */
+/** Undo of a removal, by kind: a change of fields, or null from the trash; undefined if deletion is permanent. */
 function archivedBy(kind: WorkKind): string | null | undefined {
   const described = recordKinds[kind];
   return 'archivedBy' in described ? described.archivedBy : undefined;

@@ -31,7 +31,7 @@ export default function DealDialog({ slug, title, description, client, source, o
   const { labels } = useFieldWords();
   const { common } = useWords();
   const locale = useLocale();
-  const { me } = useCurrentTeam();
+  const { me, can } = useCurrentTeam();
   const act = useAction(async (values: Values) => {
     const value = parseNumber(values('value'), locale);
     const client_id = values('client_id');
@@ -77,7 +77,7 @@ export default function DealDialog({ slug, title, description, client, source, o
             autoComplete="off"
           />
         )}
-        {me?.sees_values ? (
+        {can('sees_values') ? (
           <Field
             label={`${labels.value} (R$)`}
             name="value"

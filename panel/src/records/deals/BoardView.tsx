@@ -34,8 +34,8 @@ export function BoardView({ board, columns, onAdd }: Props) {
   const words = useDealWords();
   const plain = useBoardWords();
   const hasLetters = useKeysAreOn();
-  const { slug, me } = useCurrentTeam();
-  const seesValues = me?.sees_values ?? false;
+  const { slug, me, can } = useCurrentTeam();
+  const seesValues = can('sees_values');
   const { today } = board;
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const outcome = useDealOutcome(slug, board.phases);

@@ -27,8 +27,8 @@ export default function Forecast({ board, columns }: Props) {
     board.today,
   );
   const name = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  const { me } = useCurrentTeam();
-  const seesValues = me?.sees_values ?? false;
+  const { can } = useCurrentTeam();
+  const seesValues = can('sees_values');
   if (months.length === 0) return <Empty text={words.empty} />;
   return (
     <div className="flex flex-col gap-3 overflow-y-auto">

@@ -14,7 +14,7 @@ const titleOf = ({ title }: Deal) => title;
 
 /** Choice of the list's columns, for the display menu. */
 export function DealColumns({ list }: Pick<Props, 'list'>) {
-  const columns = useDealColumns(useCurrentTeam().me?.sees_values ?? false);
+  const columns = useDealColumns(useCurrentTeam().can('sees_values'));
   return <ColumnChoices list={list} columns={columns} standard={defaultColumns} />;
 }
 
@@ -28,8 +28,8 @@ interface Props {
 /** List of deals, including older ones. */
 export default function ListView({ list, filters, phases }: Props) {
   const words = useDealWords();
-  const { slug, me } = useCurrentTeam();
-  const seesValues = me?.sees_values ?? false;
+  const { slug, me, can } = useCurrentTeam();
+  const seesValues = can('sees_values');
   const wanted = list.get('sort') ?? '-updated_at';
   const sort = seesValues || !wanted.endsWith('value') ? wanted : '-updated_at';
   const [phase, status] = [list.get('phase'), list.get('status') ?? 'ativo'];

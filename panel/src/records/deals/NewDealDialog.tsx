@@ -34,7 +34,7 @@ export default function NewDealDialog({ phases, phase, onClose }: Props) {
   const { common } = useWords();
   const { fields } = useRecordWords();
   const locale = useLocale();
-  const { slug, me } = useCurrentTeam();
+  const { slug, me, can } = useCurrentTeam();
   const { all } = usePeople(slug);
   const act = useAction(async (values: Values) => {
     const value = parseNumber(values('value'), locale);
@@ -67,7 +67,7 @@ export default function NewDealDialog({ phases, phase, onClose }: Props) {
         />
         <Picker label={labels.client_id} name="client_id" slug={slug} find={findClients} />
         <div className="grid grid-cols-2 gap-3">
-          {me?.sees_values ? (
+          {can('sees_values') ? (
             <Field
               label={`${labels.value} (R$)`}
               name="value"

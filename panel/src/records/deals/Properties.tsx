@@ -26,7 +26,7 @@ interface Props {
 export function DealProperties({ slug, deal, phases, outcome, course, isPeek, set }: Props) {
   const words = useDealWords();
   const { labels } = useFieldWords();
-  const { me } = useCurrentTeam();
+  const { me, can } = useCurrentTeam();
   const isLost = phases.some(({ phase, meaning }) => phase === deal.phase && meaning === 'lost');
   return (
     <div className="flex flex-col gap-0.5">
@@ -46,7 +46,7 @@ export function DealProperties({ slug, deal, phases, outcome, course, isPeek, se
             loss_reason: { isRequired: isLost },
           }),
           value:
-            me && !me.sees_values
+            me && !can('sees_values')
               ? {
                   control: (
                     <TextField

@@ -29,10 +29,10 @@ const views = ['board', 'list', 'forecast'] as const;
 /** Deals as a board, a list or a forecast. */
 export default function Deals() {
   const words = useDealWords();
-  const { slug, me } = useCurrentTeam();
+  const { slug, me, can } = useCurrentTeam();
   const list = useList(slug, 'deals');
   const view = views.find((each) => each === list.get('view')) ?? 'board';
-  const seesValues = me?.sees_values ?? false;
+  const seesValues = can('sees_values');
   const filters = filtersIn(list, seesValues);
   const today = useToday();
   const fields = useFilterFields(list, view === 'list');

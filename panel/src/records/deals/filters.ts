@@ -25,7 +25,7 @@ export const filtersIn = (list: ListState, seesValues: boolean): BoardFilters =>
 export function useFilterFields(list: ListState, isList: boolean): readonly FilterField[] {
   const { yes, no } = useDealWords();
   const { from, until, tag } = useListWords();
-  const { slug, me } = useCurrentTeam();
+  const { slug, can } = useCurrentTeam();
   const { all } = usePeople(slug);
   const { data: terms } = useQuery(dealTermsQuery(slug));
   /** Includes a value that only the address contains. */
@@ -49,7 +49,7 @@ export function useFilterFields(list: ListState, isList: boolean): readonly Filt
         ['false', no],
       ]),
     },
-    ...(me?.sees_values && {
+    ...(can('sees_values') && {
       value: {
         operators: [
           { param: 'min_value', name: from, value: { kind: 'text' } },

@@ -55,7 +55,7 @@ interface Props {
 /** Open deals and tasks of the client. */
 export function OpenWork({ data, onTask, onDeal }: Props) {
   const { beside: words } = useConversationWords();
-  const { me } = useCurrentTeam();
+  const { can } = useCurrentTeam();
   const money = useMoneyFormat();
   const today = useToday();
   const deals = useListWithPending('deals', data.deals);
@@ -76,7 +76,7 @@ export function OpenWork({ data, onTask, onDeal }: Props) {
             </RecordLink>
             <span className="flex items-center gap-2 text-meta text-muted">
               <Badge>{phaseName(phase)}</Badge>
-              {me?.sees_values && value !== null ? (
+              {can('sees_values') && value !== null ? (
                 <span className="tabular-nums">{money(value)}</span>
               ) : null}
             </span>
