@@ -151,4 +151,3 @@ export function inboxActions(slug: string) {
   };
 }
 
-export type InboxActions = ReturnType<typeof inboxActions>;

@@ -221,4 +221,3 @@ export function webhookActions(slug: string) {
   };
 }
 
-export type WebhookActions = ReturnType<typeof webhookActions>;
