@@ -220,4 +220,3 @@ export function webhookActions(slug: string) {
       ),
   };
 }
-
