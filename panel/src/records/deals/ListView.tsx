@@ -5,9 +5,10 @@ import { useDealWords } from '#panel/words/deals/use.ts';
 import { ColumnChoices } from '../shared/list/ColumnChoices.tsx';
 import type { ListState } from '../shared/list/list-state.ts';
 import { RecordList } from '../shared/list/RecordList.tsx';
-import type { BoardFilters, Phase } from './board.ts';
+import type { Phase } from './board.ts';
 import { defaultColumns, useDealColumns } from './columns.tsx';
 import { useDealActions } from './DealBulkBar.tsx';
+import { filtersIn } from './filters.ts';
 import { type DealFilters, dealsQuery } from './queries.ts';
 
 const titleOf = ({ title }: Deal) => title;
@@ -20,29 +21,23 @@ export function DealColumns({ list }: Pick<Props, 'list'>) {
 
 interface Props {
   readonly list: ListState;
-  readonly filters: BoardFilters;
   /** Phases to move deals to. */
   readonly phases: readonly Phase[];
 }
 
 /** List of deals, including older ones. */
-export default function ListView({ list, filters, phases }: Props) {
+export default function ListView({ list, phases }: Props) {
   const words = useDealWords();
   const { slug, me, can } = useCurrentTeam();
   const seesValues = can('sees_values');
   const wanted = list.get('sort') ?? '-updated_at';
   const sort = seesValues || !wanted.endsWith('value') ? wanted : '-updated_at';
-  const [phase, status] = [list.get('phase'), list.get('status') ?? 'ativo'];
-  const listFilters: DealFilters = {
-    ...filters,
-    ...(phase === undefined ? {} : { phase }),
-    sort: sort as NonNullable<DealFilters['sort']>,
-    status: status === 'arquivado' ? status : 'ativo',
-  };
+  const filters = filtersIn(list, seesValues, true);
+  const listFilters = { status: 'ativo', ...filters, sort } as DealFilters;
   const query = useInfiniteQuery({ ...dealsQuery(slug, listFilters), enabled: me !== undefined });
   const columns = useDealColumns(seesValues);
   const bulk = useDealActions(slug, phases);
-  const isFiltered = Object.keys(filters).length > 0 || phase !== undefined;
+  const isFiltered = Object.keys(filters).some((name) => name !== 'status');
   return (
     <RecordList
       label={words.title}

@@ -10,6 +10,7 @@ import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
 import { isShortcut } from '../shared/record-shortcuts.ts';
 import { BoardOrForecast } from './BoardOrForecast.tsx';
+import type { BoardFilters } from './board.ts';
 import { DealTotals } from './DealTotals.tsx';
 import { filtersIn, useFilterFields } from './filters.ts';
 import { totalsOf } from './model.ts';
@@ -33,7 +34,7 @@ export default function Deals() {
   const list = useList(slug, 'deals');
   const view = views.find((each) => each === list.get('view')) ?? 'board';
   const seesValues = can('sees_values');
-  const filters = filtersIn(list, seesValues);
+  const filters: BoardFilters = filtersIn(list, seesValues, false);
   const today = useToday();
   const fields = useFilterFields(list, view === 'list');
   // Waits for the user's permission to see values, which the query depends on.
@@ -69,7 +70,7 @@ export default function Deals() {
         {head && view !== 'list' ? <DealTotals sums={head} /> : null}
       </ListHead>
       {view === 'list' ? (
-        <ListView list={list} filters={filters} phases={board.query.data?.phases ?? []} />
+        <ListView list={list} phases={board.query.data?.phases ?? []} />
       ) : (
         <Fill>
           <BoardOrForecast

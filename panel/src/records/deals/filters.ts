@@ -5,21 +5,24 @@ import { usePeople } from '#panel/display/Avatars.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { phaseName } from '#panel/words/phases.ts';
-import { filtersInAddress, listParams, useFieldFilters } from '../shared/list/field-filters.ts';
+import { filtersInAddress, listParams } from '../shared/list/address-filters.ts';
+import { useFieldFilters } from '../shared/list/field-filters.ts';
 import { choiceOf, type FilterField } from '../shared/list/filter-fields.ts';
 import type { ListState } from '../shared/list/list-state.ts';
-import type { BoardFilters } from './board.ts';
 import { dealTermsQuery } from './queries.ts';
 
 const values = ['min_value', 'max_value'];
+/** Filters of the list that the board does not have: it shows one status, and all phases as columns. */
+const onlyInList = Object.keys(
+  listParams(dealFilters, 'client_id', 'responsible_id', 'source', 'tag', 'is_starred', ...values),
+);
 
-/** Parameters of the list; the board shows one status, and has all phases as columns. */
 const paramsOf = (isList: boolean, ...hidden: readonly string[]) =>
-  listParams(dealFilters, 'from', 'to', ...(isList ? [] : ['phase', 'status']), ...hidden);
+  listParams(dealFilters, 'from', 'to', ...(isList ? [] : onlyInList), ...hidden);
 
-/** Query of the board from its address, without value filters for users who may not see values. */
-export const filtersIn = (list: ListState, seesValues: boolean): BoardFilters =>
-  filtersInAddress(list, paramsOf(false, ...(seesValues ? [] : values)));
+/** Query of the board or list from its address, without value filters for users who may not see values. */
+export const filtersIn = (list: ListState, seesValues: boolean, isList: boolean) =>
+  filtersInAddress(list, paramsOf(isList, ...(seesValues ? [] : values)));
 
 /** Filters of deals. @param isList true to include fields that the board does not show */
 export function useFilterFields(list: ListState, isList: boolean): readonly FilterField[] {

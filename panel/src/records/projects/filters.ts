@@ -2,7 +2,8 @@ import { projectFilters } from '#panel/api/records/projects.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { useProjectWords } from '#panel/words/projects/use.ts';
-import { listParams, useFieldFilters } from '../shared/list/field-filters.ts';
+import { listParams } from '../shared/list/address-filters.ts';
+import { useFieldFilters } from '../shared/list/field-filters.ts';
 import { choiceOf } from '../shared/list/filter-fields.ts';
 
 const params = listParams(projectFilters, 'is_open', 'due_from', 'due_until');
