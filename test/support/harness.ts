@@ -3,7 +3,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import { type Database, defaultTimeouts, openDatabase } from '#server/db/database.ts';
+import { type Database, defaultTimeouts, openDatabase, type Timeouts } from '#server/db/database.ts';
 import { fillEmpty } from '#server/demo/fill.ts';
 import { type Keys, keysIn } from '#server/features/accounts/key-lookup.ts';
 import { sessionsIn } from '#server/features/accounts/sessions.ts';
@@ -203,7 +203,7 @@ export const loopback: Cidr = ipaddr.parseCIDR('127.0.0.0/8');
  * Waits for a turn and a connection for as long as a busy machine needs. Requests of tests are sent directly to the queue for connections,
  * without the admission that spreads a burst, so fifty at once would be refused as a team's overload. Tests of these limits set their own.
  */
-const enduring = { ...defaultTimeouts.command, turn: 60_000, connect: 60_000 };
+const enduring: Timeouts = { ...defaultTimeouts.command, queueWait: 60_000, connect: 60_000 };
 
 /** Timeout of gateways in tests. */
 export const gatewayTimeoutMs = 1_000;
