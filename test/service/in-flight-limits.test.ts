@@ -225,6 +225,7 @@ describe('pages', () => {
     expect(refused.error).toEqual({
       code: 'VALIDATION_ERROR',
       message: 'limit: the 100 records of this page exceed 8 MiB in total; a limit of 8 fits.',
+      fields: [{ name: 'limit', code: 'too_large', limit: 8 }],
     });
     for (const query of ['limit=8', 'limit=8&page=2', 'limit=8&sort=name', 'limit=8&search=c']) {
       const page = await list(query);
