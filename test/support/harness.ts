@@ -3,7 +3,12 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import { type Database, defaultTimeouts, openDatabase, type Timeouts } from '#server/db/database.ts';
+import {
+  type Database,
+  defaultTimeouts,
+  openDatabase,
+  type Timeouts,
+} from '#server/db/database.ts';
 import { fillEmpty } from '#server/demo/fill.ts';
 import { type Keys, keysIn } from '#server/features/accounts/key-lookup.ts';
 import { sessionsIn } from '#server/features/accounts/sessions.ts';
