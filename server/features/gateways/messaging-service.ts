@@ -9,6 +9,7 @@ import { type Outgoing, type Sent, unknown } from '#server/outbound/messaging/ou
 import type { Secrets } from '#server/platform/secrets.ts';
 import { cloud } from './cloud/index.ts';
 import { evolution } from './evolution/index.ts';
+import { done, failed } from './requests.ts';
 import { type AcceptedMessage, type Deliver, startSandbox } from './sandbox/index.ts';
 import type { SandboxWorld } from './sandbox/session.ts';
 import { waha } from './waha/index.ts';
@@ -67,24 +68,31 @@ export function startMessaging(options: MessagingOptions): InProcessService {
   const gateways: Record<GatewayName, Gateway> = { ...remote, sandbox: sandbox.gateway };
   const gatewayOf = ({ gateway }: Connection) => gateways[gateway];
 
-  /** Sends an optional request to a gateway. @param ask undefined if the gateway does not support it */
-  async function asks<T>(
-    connection: Connection,
-    ask: (() => Promise<GatewayResult<T>>) | undefined,
-  ): Promise<GatewayResult<T>> {
-    if (!ask)
-      return { kind: 'impossible', reason: `the gateway ${connection.gateway} cannot do this` };
-    const asked = await ask().catch(
-      (): GatewayResult<T> => ({
-        kind: 'failed',
-        cause: 'gateway',
-        reason: 'the messaging service failed',
-      }),
-    );
-    return asked.kind === 'done'
-      ? asked
-      : { ...asked, reason: withoutCredentials(connection, asked.reason) };
-  }
+  /**
+   * Request that a gateway may not support. Removes credentials from the reason of a failure.
+   * @param find returns the gateway's function; undefined if it does not support the request
+   */
+  const optional =
+    <A extends readonly unknown[], T>(
+      find: (
+        gateway: Gateway,
+      ) =>
+        | ((connection: Connection, ...rest: [...A, number]) => Promise<GatewayResult<T>>)
+        | undefined,
+      limitMs: number,
+    ) =>
+    async (connection: Connection, ...rest: A): Promise<GatewayResult<T>> => {
+      const ask = find(gatewayOf(connection));
+      if (!ask)
+        return { kind: 'impossible', reason: `the gateway ${connection.gateway} cannot do this` };
+      const result = await ask(connection, ...rest, limitMs).catch(() =>
+        failed('gateway', 'the messaging service failed'),
+      );
+      return result.kind === 'done'
+        ? result
+        : { ...result, reason: withoutCredentials(connection, result.reason) };
+    };
+  const login = optional((gateway) => gateway.connecting?.login, connectTimeoutMs);
 
   const service: MessagingService = {
     async send(connection, message) {
@@ -132,85 +140,25 @@ export function startMessaging(options: MessagingOptions): InProcessService {
       );
     },
 
-    fetchMedia: (connection, message) => {
-      const ask = gatewayOf(connection).fetchMedia;
-      return asks(connection, ask && (() => ask(connection, message, mediaTimeoutMs)));
-    },
-    markRead: (connection, read) => {
-      const ask = gatewayOf(connection).markRead;
-      return asks(connection, ask && (() => ask(connection, read, timeoutMs)));
-    },
-    profile: (connection, of) => {
-      const ask = gatewayOf(connection).profile;
-      return asks(connection, ask && (() => ask(connection, of, timeoutMs)));
-    },
-    account: (connection, phone) => {
-      const ask = gatewayOf(connection).account;
-      return asks(connection, ask && (() => ask(connection, phone, timeoutMs)));
-    },
-    phoneOf: (connection, lid) => {
-      const ask = gatewayOf(connection).phoneOf;
-      return asks(connection, ask && (() => ask(connection, lid, timeoutMs)));
-    },
-    templates: (connection) => {
-      const ask = gatewayOf(connection).templates;
-      return asks(connection, ask && (() => ask(connection, timeoutMs)));
-    },
+    fetchMedia: optional((gateway) => gateway.fetchMedia, mediaTimeoutMs),
+    markRead: optional((gateway) => gateway.markRead, timeoutMs),
+    profile: optional((gateway) => gateway.profile, timeoutMs),
+    account: optional((gateway) => gateway.account, timeoutMs),
+    phoneOf: optional((gateway) => gateway.phoneOf, timeoutMs),
+    templates: optional((gateway) => gateway.templates, timeoutMs),
 
-    prepare: (connection, given) => {
-      const { connecting } = gatewayOf(connection);
-      return asks(
-        connection,
-        connecting && (() => connecting.prepare(connection, given, connectTimeoutMs)),
-      );
+    async login(connection, given) {
+      const step = await login(connection, given);
+      if (step.kind !== 'done' || step.value.reason === undefined) return step;
+      const reason = withoutCredentials(connection, step.value.reason);
+      return done({ ...step.value, reason });
     },
-    login: (connection, given) => {
-      const { connecting } = gatewayOf(connection);
-      return asks(
-        connection,
-        connecting &&
-          (async () => {
-            const asked = await connecting.login(connection, given, connectTimeoutMs);
-            if (asked.kind !== 'done' || asked.value.reason === undefined) return asked;
-            return {
-              ...asked,
-              value: { ...asked.value, reason: withoutCredentials(connection, asked.value.reason) },
-            };
-          }),
-      );
-    },
-    setCallback: (connection, url) => {
-      const { connecting } = gatewayOf(connection);
-      return asks(
-        connection,
-        connecting && (() => connecting.setCallback(connection, url, timeoutMs)),
-      );
-    },
-    callback: (connection) => {
-      const { connecting } = gatewayOf(connection);
-      return asks(connection, connecting && (() => connecting.callback(connection, timeoutMs)));
-    },
-    restart: (connection) => {
-      const { connecting } = gatewayOf(connection);
-      return asks(
-        connection,
-        connecting && (() => connecting.restart(connection, connectTimeoutMs)),
-      );
-    },
-    logout: (connection) => {
-      const { connecting } = gatewayOf(connection);
-      return asks(
-        connection,
-        connecting && (() => connecting.logout(connection, connectTimeoutMs)),
-      );
-    },
-    remove: (connection) => {
-      const { connecting } = gatewayOf(connection);
-      return asks(
-        connection,
-        connecting && (() => connecting.remove(connection, connectTimeoutMs)),
-      );
-    },
+    prepare: optional((gateway) => gateway.connecting?.prepare, connectTimeoutMs),
+    setCallback: optional((gateway) => gateway.connecting?.setCallback, timeoutMs),
+    callback: optional((gateway) => gateway.connecting?.callback, timeoutMs),
+    restart: optional((gateway) => gateway.connecting?.restart, connectTimeoutMs),
+    logout: optional((gateway) => gateway.connecting?.logout, connectTimeoutMs),
+    remove: optional((gateway) => gateway.connecting?.remove, connectTimeoutMs),
   };
   return { service, resumeSandbox: sandbox.resume, stop: sandbox.stop };
 }

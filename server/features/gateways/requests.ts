@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { makeClient, type NoResponse, type OutboundClient } from '#server/outbound/http-client.ts';
-import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
+import type { Cause, GatewayResult } from '#server/outbound/messaging/connection.ts';
 import type { Health } from '#server/outbound/messaging/gateway.ts';
 import {
   type OutgoingFile,
@@ -329,6 +329,12 @@ export function healthOf(exchange: Exchange, own: (json: Json) => Health): Healt
 }
 
 export const done = <T>(value: T): GatewayResult<T> => ({ kind: 'done', value });
+
+export const failed = (cause: Cause, reason: string): GatewayResult<never> => ({
+  kind: 'failed',
+  cause,
+  reason,
+});
 
 /** Hex HMAC of a body. */
 export const hmac = (algorithm: 'sha256' | 'sha512', key: string, body: Buffer): string =>

@@ -3,7 +3,13 @@ import type { Context } from '#server/operations/context.ts';
 import type { ConfigKey, GatewayName } from '#server/outbound/messaging/connection.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
 import { gatewayNeeds } from '../gateways/messaging-service.ts';
-import { configSealContext, readConfigOf, type StoredInbox } from './connection.ts';
+import {
+  openConfig,
+  readConfigOf,
+  readKeys,
+  type StoredInbox,
+  withoutSlashes,
+} from './connection.ts';
 
 type Config = Readonly<Record<string, string>>;
 type Given = Readonly<Record<string, unknown>>;
@@ -12,15 +18,8 @@ type Given = Readonly<Record<string, unknown>>;
 const callbackSecrets = ['webhook_secret', 'verify_token'];
 
 /** Returns the stored configuration unchecked; empty if missing or impossible to decrypt. */
-export function storedConfig({ settings }: Pick<Context, 'settings'>, inbox: StoredInbox): Given {
-  if (inbox.config === null) return {};
-  try {
-    const text = settings.secrets.open(inbox.config, configSealContext(inbox.team, inbox.inbox));
-    return JSON.parse(text) as Given;
-  } catch {
-    return {};
-  }
-}
+export const storedConfig = ({ settings }: Pick<Context, 'settings'>, inbox: StoredInbox): Given =>
+  openConfig(settings.secrets, inbox) ?? {};
 
 /** Returns the stored configuration without its secrets, and the names of the secrets. */
 export function withoutSecrets(ctx: Pick<Context, 'settings'>, inbox: StoredInbox) {
@@ -37,7 +36,7 @@ export function withoutSecrets(ctx: Pick<Context, 'settings'>, inbox: StoredInbo
 export function isSameGateway(gateway: GatewayName, stored: Given, given: Given): boolean {
   const { config: keys } = gatewayNeeds(gateway);
   return Object.entries(given).every(([name, value]) => {
-    const same = typeof value === 'string' && name === 'url' ? value.replace(/\/+$/, '') : value;
+    const same = typeof value === 'string' && name === 'url' ? withoutSlashes(value) : value;
     return keys[name]?.secret === true || same === stored[name];
   });
 }
@@ -47,7 +46,7 @@ export function isSameGateway(gateway: GatewayName, stored: Given, given: Given)
  * address changes, its secrets must be entered again.
  */
 export function reusableConfig(gateway: GatewayName, stored: Given, { url }: Given): Given {
-  const isElsewhere = typeof url === 'string' && url.replace(/\/+$/, '') !== stored.url;
+  const isElsewhere = typeof url === 'string' && withoutSlashes(url) !== stored.url;
   if (!isElsewhere || stored.url === undefined) return stored;
   const { config: keys } = gatewayNeeds(gateway);
   return Object.fromEntries(Object.entries(stored).filter(([name]) => !keys[name]?.secret));
@@ -91,24 +90,13 @@ export const returnedKeys = (gateway: GatewayName): string[] =>
     .filter(([name, { secret }]) => secret && !callbackSecrets.includes(name))
     .map(([name]) => name);
 
-/** Checks one-time setup values like a configuration. @throws InvalidValues */
+/** Checks one-time setup values like a configuration; any may be missing: the gateway decides. @throws InvalidValues */
 export function readSetup(
   gateway: GatewayName,
   keys: Readonly<Record<string, ConfigKey>>,
   given: Given,
 ): Config {
-  const problems = Object.keys(given)
-    .filter((name) => !Object.hasOwn(keys, name))
-    .map((name) => `${name} is unknown`);
-  const setup: Record<string, string> = {};
-  for (const [name, { pattern, says, about, fallback }] of Object.entries(keys)) {
-    const value = given[name] ?? fallback;
-    // A missing value may be optional: the gateway decides.
-    if (value === undefined) continue;
-    if (typeof value !== 'string' || !pattern.test(value) || !value.isWellFormed())
-      problems.push(`${name} must be ${says} (${about})`);
-    else setup[name] = value;
-  }
+  const { problems, values } = readKeys(keys, given, true);
   if (problems.length > 0) throw refused('setup', gateway, problems);
-  return setup;
+  return values;
 }

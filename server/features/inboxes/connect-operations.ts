@@ -30,15 +30,14 @@ import {
 import { configSealContext, connectionOf, type StoredInbox } from './connection.ts';
 import { applyStates, emitsConnection } from './connection-state.ts';
 import { refuseInternal } from './gateway-address.ts';
+import { checkConnection, startMonitoring } from './health.ts';
+import { resetEvidence } from './health-evidence.ts';
 import {
   callbackAddress,
-  checkConnection,
   findInboxRecord,
   type InboxRecord,
-  startMonitoring,
   validConnection,
-} from './health.ts';
-import { resetEvidence } from './health-evidence.ts';
+} from './inbox-record.ts';
 import { unwrap, withInbox } from './service-holder.ts';
 
 /*

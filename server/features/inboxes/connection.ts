@@ -1,6 +1,6 @@
 import type { Platform, Row, TeamDb } from '#server/db/database.ts';
 import { platformStatement, teamStatement } from '#server/db/statement.ts';
-import type { Connection, GatewayName } from '#server/outbound/messaging/connection.ts';
+import type { ConfigKey, Connection, GatewayName } from '#server/outbound/messaging/connection.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 import { gatewayNeeds } from '../gateways/messaging-service.ts';
 
@@ -15,6 +15,20 @@ export interface StoredInbox {
 
 /** Encryption context of an inbox's configuration, which holds credentials. */
 export const configSealContext = (team: string, inbox: string) => `inboxes ${team} ${inbox}`;
+
+/** Returns the stored configuration, unchecked; undefined if it is missing or cannot be decrypted. */
+export function openConfig(
+  secrets: Secrets,
+  { team, inbox, config }: Omit<StoredInbox, 'gateway'>,
+): Readonly<Record<string, unknown>> | undefined {
+  if (config === null) return undefined;
+  try {
+    const text = secrets.open(config, configSealContext(team, inbox));
+    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Callback path of an inbox's gateway, relative to /api. */
 export const callbackPath = (team: string, inbox: string) => `/gateways/${team}/${inbox}`;
@@ -51,24 +65,42 @@ function isBase(address: string): boolean {
   return username === '' && password === '';
 }
 
-/** Validates a configuration. @returns its problems, and the values to store */
-export function readConfigOf(
-  gateway: GatewayName,
-  given: Record<string, unknown>,
-): { problems: string[]; config: Record<string, string> } {
-  const keys = gatewayNeeds(gateway).config;
+/** Validates values by their keys; values without a fallback are required unless `areOptional`. @returns their problems, and the values */
+export function readKeys(
+  keys: Readonly<Record<string, ConfigKey>>,
+  given: Readonly<Record<string, unknown>>,
+  areOptional = false,
+): { problems: string[]; values: Record<string, string> } {
   const problems = Object.keys(given)
     .filter((name) => !Object.hasOwn(keys, name))
     .map((name) => `${name} is unknown`);
-  const config: Record<string, string> = {};
+  const values: Record<string, string> = {};
   for (const [name, { about, pattern, says, fallback }] of Object.entries(keys)) {
     const value = given[name] ?? fallback;
-    if (value === undefined) problems.push(`${name} is missing (${about})`);
-    else if (typeof value !== 'string' || !pattern.test(value) || !value.isWellFormed())
+    if (value === undefined) {
+      if (!areOptional) problems.push(`${name} is missing (${about})`);
+    } else if (typeof value !== 'string' || !pattern.test(value) || !value.isWellFormed())
       problems.push(`${name} must be ${says} (${about})`);
-    // An empty optional value counts as absent.
-    else if (value !== '') config[name] = name === 'url' ? value.replace(/\/+$/, '') : value;
+    else values[name] = value;
   }
+  return { problems, values };
+}
+
+/** Address without slashes at its end. */
+export const withoutSlashes = (url: string) => url.replace(/\/+$/, '');
+
+/** Validates a configuration. @returns its problems, and the values to store */
+export function readConfigOf(
+  gateway: GatewayName,
+  given: Readonly<Record<string, unknown>>,
+): { problems: string[]; config: Record<string, string> } {
+  const { problems, values } = readKeys(gatewayNeeds(gateway).config, given);
+  // An empty optional value counts as absent.
+  const config = Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => [name, name === 'url' ? withoutSlashes(value) : value]),
+  );
   if (config.url !== undefined && !isBase(config.url))
     problems.push(
       'url must be an address such as https://gateway.example.com, without credentials, query or fragment',
@@ -86,15 +118,8 @@ export function connectionOf(
 ): Connection | string {
   if (gateway === 'sandbox') return sandboxConnection(secrets, team, inbox);
   if (config === null) return 'the inbox has no configuration';
-  let given: Record<string, unknown>;
-  try {
-    given = JSON.parse(secrets.open(config, configSealContext(team, inbox))) as Record<
-      string,
-      unknown
-    >;
-  } catch {
-    return "the inbox's configuration cannot be decrypted with this SECRET_KEY";
-  }
+  const given = openConfig(secrets, { team, inbox, config });
+  if (!given) return "the inbox's configuration cannot be decrypted with this SECRET_KEY";
   const read = readConfigOf(gateway, given);
   return read.problems.length > 0
     ? `the inbox's configuration is incomplete: ${read.problems.join('; ')}`

@@ -12,7 +12,7 @@ import { about, kind, oneOf, required, singleLine, uuid } from '#server/records/
 import { gatewayNeeds } from '../gateways/messaging-service.ts';
 import { reusableConfig, storedConfig } from './config.ts';
 import { refuseInternal } from './gateway-address.ts';
-import { findInboxRecord } from './health.ts';
+import { findInboxRecord } from './inbox-record.ts';
 import { withService } from './service-holder.ts';
 
 /* Checks each field of an inbox against its gateway while the user fills in the form. Stores, creates and changes nothing. */

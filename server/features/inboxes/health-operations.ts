@@ -17,15 +17,9 @@ import {
   uuid,
 } from '#server/records/fields.ts';
 import { connectionOf } from './connection.ts';
-import {
-  type CheckResult,
-  callbackAddress,
-  checkConnection,
-  findInboxRecord,
-  startMonitoring,
-  validConnection,
-} from './health.ts';
+import { type CheckResult, checkConnection, startMonitoring } from './health.ts';
 import { evidenceOf } from './health-evidence.ts';
+import { callbackAddress, findInboxRecord, validConnection } from './inbox-record.ts';
 import { unwrap, withInbox } from './service-holder.ts';
 
 /** Advice on how to fix an inbox; null if nothing needs fixing. */

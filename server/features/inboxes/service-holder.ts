@@ -2,7 +2,7 @@ import { type Context, type Settings, servicesOf } from '#server/operations/cont
 import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
 import type { MessagingService } from '#server/outbound/messaging/gateway.ts';
 import { ApiError, invalidRequest } from '#server/platform/errors.ts';
-import { findInboxRecord, type InboxRecord } from './health.ts';
+import { findInboxRecord, type InboxRecord } from './inbox-record.ts';
 
 /**
  * Runs `work` with this process's messaging service or, if it has none (the command line), with a temporary one.

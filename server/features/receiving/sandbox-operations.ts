@@ -22,7 +22,7 @@ import {
 import { InvalidValues, type Problem } from '#server/records/invalid-values.ts';
 import { storeFile } from '../files/store.ts';
 import { sandboxCallback } from '../gateways/sandbox/index.ts';
-import { findInboxRecord, validConnection } from '../inboxes/health.ts';
+import { findInboxRecord, validConnection } from '../inboxes/inbox-record.ts';
 import { withService } from '../inboxes/service-holder.ts';
 import { receive } from './callbacks.ts';
 

@@ -16,6 +16,7 @@ import {
   done,
   type Exchange,
   exchange,
+  failed,
   type Json,
   list,
   object,
@@ -94,12 +95,6 @@ export const callGlobally = (
   body: Json | undefined,
   timeoutMs: number,
 ): Promise<Exchange> => exchange(method, `${config.url}${path}`, { apikey: key }, body, timeoutMs);
-
-export const failed = (cause: Cause, reason: string): GatewayResult<never> => ({
-  kind: 'failed',
-  cause,
-  reason,
-});
 
 export const refusedKeyWords = 'the gateway refuses the global key';
 export const needsInstanceWords =

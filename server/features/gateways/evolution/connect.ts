@@ -6,12 +6,11 @@ import type {
   GatewaySetup,
   Login,
 } from '#server/outbound/messaging/gateway-setup.ts';
-import { done, type Json, list, object, text } from '../requests.ts';
+import { done, failed, type Json, list, object, text } from '../requests.ts';
 import { secretHeader } from './callbacks.ts';
 import {
   call,
   callGlobally,
-  failed,
   globalKeyOf,
   isMissing,
   messagesIn,

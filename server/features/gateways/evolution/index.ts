@@ -7,9 +7,9 @@ import {
   type Sent,
 } from '#server/outbound/messaging/outgoing-message.ts';
 import { phoneOf, spellings } from '../phones.ts';
-import { done, type Json, list, object, text } from '../requests.ts';
+import { done, failed, type Json, list, object, text } from '../requests.ts';
 import { readCallback, secretHeader } from './callbacks.ts';
-import { call, chatJid, failed, post, quotedIn, recipientOf, resultOf } from './client.ts';
+import { call, chatJid, post, quotedIn, recipientOf, resultOf } from './client.ts';
 import { connecting } from './connect.ts';
 import { health } from './health.ts';
 import { fetchMedia, sendMedia } from './media.ts';

@@ -13,10 +13,18 @@ import {
   refused,
   type Sent,
 } from '#server/outbound/messaging/outgoing-message.ts';
-import { done, formWith, type OpenAnswer, object, openAnswer, parse, text } from '../requests.ts';
+import {
+  done,
+  failed,
+  formWith,
+  type OpenAnswer,
+  object,
+  openAnswer,
+  parse,
+  text,
+} from '../requests.ts';
 import {
   addressOf,
-  failed,
   keyOf,
   post,
   quotedFields,
