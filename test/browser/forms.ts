@@ -259,7 +259,7 @@ export const groups: Readonly<Record<string, readonly FormCase[]>> = {
         fill('E-mail', 'ana@example.com'),
         fill('Senha', 'cinco gatos azuis no sol'),
         answer('/session', 200, { success: true, data: { session: null, token: 'x' } }),
-        click('Entrar'),
+        click(/^Entrar$/),
       ),
       'form:has([name=code])',
     ),
