@@ -201,7 +201,7 @@ describe('connecting', () => {
   test('a state reported while a code is requested is newer than the code', async () => {
     const team = await service.team();
     const inbox = await inboxOf(team);
-    await inbox.on(connectInbox);
+    await inbox.on(connectInbox, { setup: { play: 'expires' } });
     const told = { state: 'connected', phone: '5511987654321' } as const;
     const { service: sandbox } = service.messaging;
     const overtaken = {
@@ -214,6 +214,8 @@ describe('connecting', () => {
             __proto__: sandbox,
             async login(...asked: Parameters<typeof sandbox.login>) {
               const step = await sandbox.login(...asked);
+              // The gateway's own report of the code must not arrive later.
+              await expect.poll(async () => (await inbox.shown()).state).toBe('scan');
               await applyStates(service.database.team(team.id), inbox.id, [told]);
               return step;
             },
@@ -230,6 +232,8 @@ describe('connecting', () => {
     const inbox = await inboxOf(await service.team());
     await inbox.on(connectInbox);
     await inbox.login();
+    // Not scanned by then, however slow the machine is.
+    await inbox.session(`since = now() + interval '1 hour'`);
     const phone = '5511987654321';
     const step = await inbox.login({ phone });
     expect(step).toMatchObject({ state: 'code', qr: null });
