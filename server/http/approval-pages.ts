@@ -202,7 +202,9 @@ export async function mountApprovalPages(
     try {
       await perform(decideByLink, contextOf(request, found), { body });
     } catch (error) {
-      const refused = error instanceof ApiError && error.status < 500 ? error : undefined;
+      // A busy service is the error handler's page: it says to try again later.
+      const isRefusal = error instanceof ApiError && error.status < 500 && error.status !== 429;
+      const refused = isRefusal ? error : undefined;
       if (refused?.code === 'CONFLICT') return showConflict(request, reply, found, sent);
       if (refused?.code === 'GONE') return sendGone(request, reply);
       if (!refused) throw error;
