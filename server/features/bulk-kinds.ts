@@ -1,15 +1,12 @@
 import type { Crud } from '../operations/crud.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Values } from '../records/verbs.ts';
-import activities from './crm/activities/operations.ts';
 import { listInPanel as listActivities } from './crm/activities/panel-list.ts';
-import clients from './crm/clients/operations.ts';
-import contacts from './crm/contacts/operations.ts';
-import deals, { listInPanel as listDeals } from './crm/deals/operations.ts';
-import campaigns, { listInPanel as listCampaigns } from './work/campaigns/operations.ts';
-import projects, { listInPanel as listProjects } from './work/projects/operations.ts';
+import { listInPanel as listDeals } from './crm/deals/operations.ts';
+import { records } from './records.ts';
+import { listInPanel as listCampaigns } from './work/campaigns/operations.ts';
+import { listInPanel as listProjects } from './work/projects/operations.ts';
 import { projectDependentFields } from './work/projects/table.ts';
-import tasks from './work/tasks/operations.ts';
 import { restore } from './work/tasks/restore.ts';
 import { taskDependentFields } from './work/tasks/table.ts';
 import { listTasks } from './work/tasks/views.ts';
@@ -27,45 +24,31 @@ export interface BulkKind {
   readonly restore?: Operation<{ readonly path: readonly ['id'] }, unknown>;
 }
 
-export const bulkKinds: Readonly<Record<string, BulkKind>> = {
+/** Differences from a record type whose deletion is permanent and whose list is that of v1. */
+const differences: Readonly<Record<string, Partial<BulkKind>>> = {
   tasks: {
-    crud: tasks,
     list: listTasks,
     dependentFields: taskDependentFields,
     archivedBy: null,
     restore,
   },
-  deals: {
-    crud: deals,
-    list: listDeals,
-    archivedBy: 'status',
-  },
-  clients: {
-    crud: clients,
-    list: clients.list,
-    archivedBy: 'status',
-  },
-  contacts: {
-    crud: contacts,
-    list: contacts.list,
-  },
-  campaigns: {
-    crud: campaigns,
-    list: listCampaigns,
-    archivedBy: 'status',
-  },
-  activities: {
-    crud: activities,
-    list: listActivities,
-    archivedBy: 'is_completed',
-  },
+  deals: { list: listDeals, archivedBy: 'status' },
+  clients: { archivedBy: 'status' },
+  campaigns: { list: listCampaigns, archivedBy: 'status' },
+  activities: { list: listActivities, archivedBy: 'is_completed' },
   projects: {
-    crud: projects,
     list: listProjects,
     dependentFields: projectDependentFields,
     archivedBy: 'status',
   },
 };
+
+export const bulkKinds: Readonly<Record<string, BulkKind>> = Object.fromEntries(
+  records.map((crud) => [
+    crud.table.name,
+    { crud, list: crud.list, ...differences[crud.table.name] },
+  ]),
+);
 
 /** Array fields, to which a change can add values and from which it can remove values. */
 const gathered = ['tags', 'assignee_ids'] as const;

@@ -1,8 +1,10 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 
 /*
  * Every form of the panel: the file of `panel/src` that renders it, its page, and the controls that open it. A test compares the files with
- * the sources, so a new form needs a line here.
+ * the sources, so a new form needs a line here, unless the list of its kind or its settings page opens it by the control for creation.
  */
 
 type Step = (page: Page) => Promise<unknown>;
@@ -74,11 +76,11 @@ const answer =
   (page) =>
     page.route(`**/api/panel${path}`, (route) => route.fulfill({ status, json }), { times: 1 });
 
-export const groups: Readonly<Record<string, readonly FormCase[]>> = {
+const listed: Readonly<Record<string, readonly FormCase[]>> = {
   records: [
     record('records/clients/NewClientDialog.tsx', '/clients', click('Novo cliente')),
     record('records/contacts/NewContactDialog.tsx', '/contacts', click('Novo contato')),
-    record('records/projects/NewProjectDialog.tsx', '/projects', click('Novo projeto')),
+    record('records/shared/fields/NewRecordDialog.tsx', '/projects', click('Novo projeto')),
     record('records/campaigns/NewCampaignDialog.tsx', '/campaigns', click('Nova campanha')),
     record('records/deals/NewDealDialog.tsx', '/deals', click('Novo negócio')),
     record('records/activities/NewActivityDialog.tsx', '/activities', click('Nova atividade')),
@@ -264,4 +266,36 @@ export const groups: Readonly<Record<string, readonly FormCase[]>> = {
       'form:has([name=code])',
     ),
   ],
+};
+
+const panel = fileURLToPath(new URL('../../panel/src/', import.meta.url));
+/** Parts of forms, which are counted where they are used. */
+const parts = ['Form', 'AddForm', 'NameDialog'];
+
+/** Files of the panel with forms, each with their number. */
+export const formsInSources = globSync('**/*.tsx', { cwd: panel })
+  .filter((file) => !parts.some((part) => file === `parts/${part}.tsx`))
+  .map((file): readonly [file: string, count: number] => {
+    const opening = new RegExp(`<(?:form|${parts.join('|')})\\b`, 'g');
+    return [file, readFileSync(panel + file, 'utf8').match(opening)?.length ?? 0];
+  })
+  .filter(([, count]) => count > 0);
+
+/** A form that the list of its kind, or its settings page, opens by the control for creation. */
+function creation(file: string): readonly FormCase[] {
+  const [, kind, page] =
+    /^(?:records\/([a-z]+)|screens\/(settings\/[a-z-]+))\/\w+\.tsx$/.exec(file) ?? [];
+  const path = kind ?? page;
+  if (path === undefined) return [];
+  return [record(file, `/${path}`, (page) => page.locator('main [data-create]').click())];
+}
+
+const files = Object.values(listed).flatMap((forms) => forms.map(({ file }) => file));
+const further = formsInSources
+  .filter(([file]) => !files.includes(file))
+  .flatMap(([file]) => creation(file));
+
+export const groups: typeof listed = {
+  ...listed,
+  ...(further.length > 0 && { 'further records and settings': further }),
 };

@@ -181,3 +181,18 @@ export const request = async <O extends Operation>(
 /** Requests a page of a list. @throws Failure */
 export const requestPage = async <O extends Operation>(operation: O, given: OperationInput<O>) =>
   (await requestOperation(operation, given as LooseInput)) as Page<O>;
+
+/** A page of a list, with the cursor of the next one. */
+export interface PageOf<T> {
+  readonly data: readonly T[];
+  readonly pagination: { readonly total: number };
+  readonly after: string | undefined;
+}
+
+/** Requests a page of a list at a path below /api/panel. @throws Failure */
+export const requestPagePath = async <T>(
+  path: string,
+  query: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<PageOf<T>> =>
+  (await sendRequest('GET', path + searchOf(query), { signal })) as PageOf<T>;

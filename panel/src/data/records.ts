@@ -1,5 +1,5 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
-import { Failure, newKey, request, requestPath, segment } from '../api/call.ts';
+import { Failure, newKey, request, requestPagePath, requestPath, segment } from '../api/call.ts';
 import { recordKinds } from '../api/record-kinds.ts';
 import type { Operations } from '../api/schema.ts';
 import type { Action } from '../commands/action.ts';
@@ -27,6 +27,8 @@ type At<K extends WorkKind> = `/teams/{team_slug}/${Item<K>}`;
 export type RecordOf<K extends WorkKind> = Operations[`GET ${At<K>}/{id}`]['answer'];
 export type ChangeOf<K extends WorkKind> = Operations[`PUT ${At<K>}/{id}`]['body'];
 export type NewOf<K extends WorkKind> = Operations[`POST ${At<K>}`]['body'];
+export type RowOf<K extends WorkKind> = Operations[`GET ${At<K>}`]['answer'][number];
+export type FiltersOf<K extends WorkKind> = NonNullable<Operations[`GET ${At<K>}`]['query']>;
 
 const listAt = (slug: string, kind: WorkKind) =>
   `/teams/${segment(slug)}/${recordKinds[kind].path}`;
@@ -35,6 +37,14 @@ const recordAt = (slug: string, kind: WorkKind, id: string) =>
 
 const load = <K extends WorkKind>(slug: string, kind: K, id: string, signal?: AbortSignal) =>
   requestPath<RecordOf<K>>('GET', recordAt(slug, kind, id), { signal });
+
+/** Requests a page of the records of a kind. */
+export const loadPage = <K extends WorkKind>(
+  slug: string,
+  kind: K,
+  query: FiltersOf<K>,
+  signal: AbortSignal,
+) => requestPagePath<RowOf<K>>(listAt(slug, kind), query, signal);
 
 export const recordQuery = <K extends WorkKind>(slug: string, kind: K, id: string) =>
   queryOptions({

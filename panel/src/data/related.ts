@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../api/call.ts';
 import type { Around, Operations } from '../api/schema.ts';
-import type { WorkKind } from '../route/record-paths.ts';
 
 /*
  * Related data of a record, batched into one request: everything requested for a record in the same tick goes together. Each part has a
@@ -13,9 +12,12 @@ type Link = 'project' | 'client' | 'deal' | 'pipeline';
 /** Parts that belong to the record; linked records are requested by id. */
 type Part = Exclude<keyof Around, Link>;
 
+/** Kinds of records with comments, files and other related data. */
+export type RelatedKind = NonNullable<Query['record_type']>;
+
 interface Of {
   readonly slug: string;
-  readonly kind: WorkKind;
+  readonly kind: RelatedKind;
   readonly id: string;
 }
 

@@ -15,17 +15,12 @@ import {
 import { displayNameOf, equals, table } from '#server/records/table.ts';
 import { squads } from '../accounts/squads/table.ts';
 import { users } from '../accounts/users/table.ts';
-import { activities } from '../crm/activities/table.ts';
-import { clients } from '../crm/clients/table.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import { contracts } from '../crm/contracts/table.ts';
-import { deals } from '../crm/deals/table.ts';
 import { inboxes } from '../inboxes/table.ts';
+import { records } from '../records.ts';
 import { webhooks } from '../webhooks/table.ts';
-import { campaigns } from '../work/campaigns/table.ts';
 import { pipelines } from '../work/pipelines/table.ts';
-import { projects } from '../work/projects/table.ts';
-import { tasks } from '../work/tasks/table.ts';
 import { workflows } from '../workflows/table.ts';
 
 const values = (name: 'before' | 'after') => ({
@@ -39,13 +34,7 @@ const values = (name: 'before' | 'after') => ({
 
 /** Tables of the records that the log names. */
 const tables = [
-  contacts,
-  clients,
-  projects,
-  tasks,
-  deals,
-  campaigns,
-  activities,
+  ...records.map((each) => each.table),
   contracts,
   pipelines,
   squads,

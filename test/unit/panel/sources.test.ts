@@ -51,6 +51,7 @@ import { pagePaths } from '#server/http/panel-pages.ts';
 import { readValues } from '#server/operations/call-values.ts';
 import { ApiError, statusOf } from '#server/platform/errors.ts';
 import { reasonIn } from '#server/platform/panel-build.ts';
+import { formsInSources, groups } from '#test/browser/forms.ts';
 import { patternsIn, runReasons } from '#test/support/refusal-sources.ts';
 
 /* The panel's sources: addresses, wording, and the logic of its screens. */
@@ -381,6 +382,16 @@ test('no other part of the panel reads English sentences', () => {
     );
   });
   expect(reads.sort()).toEqual([...readingSentences].sort());
+});
+
+test('the browser test of refusals visits every form of the panel', () => {
+  expect(formsInSources.length).toBeGreaterThan(50);
+  const visited = Object.values(groups)
+    .flat()
+    .map(({ file }) => file);
+  const visits = (file: string) => visited.filter((each) => each === file).length;
+  expect(formsInSources.filter(([file, count]) => visits(file) < count)).toEqual([]);
+  expect(visited.filter((file) => formsInSources.every(([each]) => each !== file))).toEqual([]);
 });
 
 test('every refusal of a form names its fields, with a sentence in both languages', () => {

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { requestPage } from '#panel/api/call.ts';
 import type { Operations } from '#panel/api/schema.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
-import { rowsQuery } from '../shared/list/table-rows.ts';
+import { recordsQuery } from '../shared/list/table-rows.ts';
 
 /* A team's activities, for lists and calendars. */
 
@@ -22,13 +22,7 @@ const patchOrStale =
 const days = ['due_date', 'occurred_at'];
 
 export const activitiesQuery = (slug: string, filters: ActivityFilters) => ({
-  ...rowsQuery(['team', slug, 'activities', 'list', filters], (query, signal) =>
-    requestPage('GET /teams/{team_slug}/activities', {
-      at: { team_slug: slug },
-      query: { ...filters, ...query },
-      signal,
-    }),
-  ),
+  ...recordsQuery(slug, 'activities', filters),
   meta: {
     applyChange: patchOrStale([
       ...days,

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { requestPage } from '#panel/api/call.ts';
 import type { Operations } from '#panel/api/schema.ts';
 import type { Campaign } from '#panel/api/types.ts';
-import { rowsQuery } from '../shared/list/table-rows.ts';
+import { recordsQuery } from '../shared/list/table-rows.ts';
 
 type CampaignsQuery = NonNullable<Operations['GET /teams/{team_slug}/campaigns']['query']>;
 export type CampaignFilters = Pick<
@@ -12,13 +12,7 @@ export type CampaignFilters = Pick<
 
 /** Campaigns of a team, for tables. */
 export const campaignsQuery = (slug: string, filters: CampaignFilters) =>
-  rowsQuery(['team', slug, 'campaigns', 'list', filters], (query, signal) =>
-    requestPage('GET /teams/{team_slug}/campaigns', {
-      at: { team_slug: slug },
-      query: { ...filters, ...query },
-      signal,
-    }),
-  );
+  recordsQuery(slug, 'campaigns', filters);
 
 const limit = 100;
 

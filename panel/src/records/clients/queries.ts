@@ -1,21 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { request, requestPage } from '#panel/api/call.ts';
+import { request } from '#panel/api/call.ts';
 import type { Operations } from '#panel/api/schema.ts';
 import { fetchRequiredRelated } from '#panel/data/related.ts';
-import { rowsQuery } from '../shared/list/table-rows.ts';
+import { recordsQuery } from '../shared/list/table-rows.ts';
 
 type ClientsQuery = NonNullable<Operations['GET /teams/{team_slug}/clients']['query']>;
 export type ClientFilters = Pick<ClientsQuery, 'sort' | 'type' | 'status' | 'search'>;
 
 /** Clients of a team, for tables. */
 export const clientsQuery = (slug: string, filters: ClientFilters) =>
-  rowsQuery(['team', slug, 'clients', 'list', filters], (query, signal) =>
-    requestPage('GET /teams/{team_slug}/clients', {
-      at: { team_slug: slug },
-      query: { ...filters, ...query },
-      signal,
-    }),
-  );
+  recordsQuery(slug, 'clients', filters);
 
 export interface DuplicateFilters {
   readonly cpf?: string | undefined;

@@ -1,22 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
-import { request, requestPage } from '#panel/api/call.ts';
+import { request } from '#panel/api/call.ts';
 import type { Operations } from '#panel/api/schema.ts';
 import { queryClient } from '#panel/data/query-client.ts';
 import { fetchRequiredRelated } from '#panel/data/related.ts';
-import { rowsQuery } from '../shared/list/table-rows.ts';
+import { recordsQuery } from '../shared/list/table-rows.ts';
 
 type ContactsQuery = NonNullable<Operations['GET /teams/{team_slug}/msgapp/contacts']['query']>;
 export type ContactFilters = Pick<ContactsQuery, 'sort' | 'tag' | 'client_id' | 'search'>;
 
 /** Contacts of a team, for tables. */
 export const contactsQuery = (slug: string, filters: ContactFilters) =>
-  rowsQuery(['team', slug, 'contacts', 'list', filters], (query, signal) =>
-    requestPage('GET /teams/{team_slug}/msgapp/contacts', {
-      at: { team_slug: slug },
-      query: { ...filters, ...query },
-      signal,
-    }),
-  );
+  recordsQuery(slug, 'contacts', filters);
 
 /** Suggested clients for contacts without one, by phone number. */
 export const suggestionsQuery = (slug: string, contact_id?: string) =>

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { request, requestPage } from '#panel/api/call.ts';
+import { request } from '#panel/api/call.ts';
 import type { Operations } from '#panel/api/schema.ts';
 import type { Deal, DealCourse } from '#panel/api/types.ts';
 import { type Command, defineCommand } from '#panel/commands/command.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
 import { type ChangeInput, changeRecord, writeRecord } from '#panel/data/records.ts';
 import { fetchRequiredRelated } from '#panel/data/related.ts';
-import { rowsQuery } from '../shared/list/table-rows.ts';
+import { recordsQuery } from '../shared/list/table-rows.ts';
 import { applyToBoard, type BoardData, type BoardFilters, cachedBoardOf } from './board.ts';
 
 const at = (slug: string) => ({ team_slug: slug });
@@ -37,13 +37,7 @@ export type DealFilters = Omit<ListQuery, 'page' | 'limit' | 'after'>;
 
 /** Deals of a team, for tables. */
 export const dealsQuery = (slug: string, filters: DealFilters) =>
-  rowsQuery(['team', slug, 'deals', 'list', filters], (query, signal) =>
-    requestPage('GET /teams/{team_slug}/deals', {
-      at: at(slug),
-      query: { ...filters, ...query },
-      signal,
-    }),
-  );
+  recordsQuery(slug, 'deals', filters);
 
 /** Loss reasons, sources and tags in use. */
 export const dealTermsQuery = (slug: string) =>

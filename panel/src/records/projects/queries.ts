@@ -3,7 +3,7 @@ import { requestPage } from '#panel/api/call.ts';
 import type { Operations, Project } from '#panel/api/schema.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
 import { fetchRequiredRelated } from '#panel/data/related.ts';
-import { rowsQuery } from '../shared/list/table-rows.ts';
+import { recordsQuery } from '../shared/list/table-rows.ts';
 
 type Query = NonNullable<Operations['GET /teams/{team_slug}/projects']['query']>;
 /** Filters of projects. */
@@ -12,13 +12,7 @@ export type SortedProjectFilters = ProjectFilters & Pick<Query, 'sort'>;
 
 /** Projects of a team, for tables. */
 export const projectsQuery = (slug: string, filters: SortedProjectFilters) =>
-  rowsQuery(['team', slug, 'projects', 'list', filters], (query, signal) =>
-    requestPage('GET /teams/{team_slug}/projects', {
-      at: { team_slug: slug },
-      query: { ...filters, ...query },
-      signal,
-    }),
-  );
+  recordsQuery(slug, 'projects', filters);
 
 /** Page size. */
 const limit = 100;

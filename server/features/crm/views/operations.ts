@@ -20,21 +20,14 @@ import {
   uuid,
 } from '#server/records/fields.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
+import { records } from '../../records.ts';
 
 /*
  * Saved views: named list queries, either private, which only their author sees, or of the team, which their author and admins can
  * change. Each user has their own order and pins views to their menu.
  */
 
-const resources = [
-  'projects',
-  'tasks',
-  'deals',
-  'clients',
-  'contacts',
-  'campaigns',
-  'activities',
-] as const;
+const resources = records.map(({ table }) => table.name);
 const most = 100;
 const maxParameters = 30;
 

@@ -6,12 +6,12 @@ import { useListWithPending } from '#panel/commands/pending-changes.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { allows } from '#panel/data/can.ts';
 import { initialsOf } from '#panel/data/people.ts';
+import type { RelatedKind } from '#panel/data/related.ts';
 import { teamsQuery } from '#panel/data/session.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
-import type { WorkKind } from '#panel/route/record-paths.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { More } from '#panel/ui/icons.tsx';
 import { Markdown } from '#panel/ui/Markdown.tsx';
@@ -30,7 +30,7 @@ import {
 
 interface Props {
   readonly slug: string;
-  readonly kind: WorkKind;
+  readonly kind: RelatedKind;
   readonly id: string;
 }
 

@@ -3,14 +3,13 @@ import type { Comment } from '#panel/api/types.ts';
 import type { Action } from '#panel/commands/action.ts';
 import { paginated } from '#panel/data/paginated.ts';
 import { queryClient } from '#panel/data/query-client.ts';
-import { fetchRelated } from '#panel/data/related.ts';
-import type { WorkKind } from '#panel/route/record-paths.ts';
+import { fetchRelated, type RelatedKind } from '#panel/data/related.ts';
 
 const key = (slug: string) => ['team', slug, 'comments'];
 const refetch = (slug: string) => queryClient.invalidateQueries({ queryKey: key(slug) });
 
 /** Comments of a record, latest first. */
-export const commentsQuery = (slug: string, kind: WorkKind, id: string) =>
+export const commentsQuery = (slug: string, kind: RelatedKind, id: string) =>
   paginated([...key(slug), kind, id], async (query, signal) => {
     const first = query.page === 1 ? await fetchRelated({ slug, kind, id }, 'comments') : null;
     if (first) return first;
@@ -26,7 +25,7 @@ export interface NewComment {
   readonly mentions: readonly string[];
 }
 
-export async function addComment(slug: string, kind: WorkKind, id: string, body: NewComment) {
+export async function addComment(slug: string, kind: RelatedKind, id: string, body: NewComment) {
   const comment = await request('POST /teams/{team_slug}/comments', {
     at: { team_slug: slug },
     body: { ...body, record_type: kind, record_id: id },

@@ -5,10 +5,11 @@ import type { Failure } from '#panel/api/call.ts';
 import { useCommand } from '#panel/commands/command.ts';
 import { useListWithPending } from '#panel/commands/pending-changes.ts';
 import { asFailure } from '#panel/commands/use-action.ts';
+import type { RelatedKind } from '#panel/data/related.ts';
 import { LoadMore } from '#panel/display/LoadMore.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
-import { peekIn, type WorkKind } from '#panel/route/record-paths.ts';
+import { peekIn } from '#panel/route/record-paths.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { Camera, Clip } from '#panel/ui/icons.tsx';
 import { isTyping } from '#panel/ui/is-typing.ts';
@@ -19,7 +20,7 @@ import { attachFile, type FileUpload, filesQuery, newFileId, removeFile } from '
 
 interface Props {
   readonly slug: string;
-  readonly kind: WorkKind;
+  readonly kind: RelatedKind;
   readonly id: string;
 }
 

@@ -3,14 +3,13 @@ import type { ErrorDetail } from '#panel/api/schema.ts';
 import type { Action } from '#panel/commands/action.ts';
 import { paginated } from '#panel/data/paginated.ts';
 import { queryClient } from '#panel/data/query-client.ts';
-import { fetchRelated } from '#panel/data/related.ts';
-import type { WorkKind } from '#panel/route/record-paths.ts';
+import { fetchRelated, type RelatedKind } from '#panel/data/related.ts';
 
 const key = (slug: string) => ['team', slug, 'files'];
 const refetch = (slug: string) => queryClient.invalidateQueries({ queryKey: key(slug) });
 
 /** Files of a record, latest first. */
-export const filesQuery = (slug: string, kind: WorkKind, id: string) =>
+export const filesQuery = (slug: string, kind: RelatedKind, id: string) =>
   paginated([...key(slug), kind, id], async (query, signal) => {
     const first = query.page === 1 ? await fetchRelated({ slug, kind, id }, 'files') : null;
     if (first) return first;
@@ -54,7 +53,7 @@ export interface FileUpload {
 
 /** Purpose of a stored file. */
 interface For {
-  readonly type: WorkKind | 'conversations';
+  readonly type: RelatedKind | 'conversations';
   readonly id: string;
   readonly purpose?: 'message';
 }
@@ -95,7 +94,7 @@ export const uploadFile = (
 /** Attaches a file to a record. @throws Failure */
 export async function attachFile(
   slug: string,
-  kind: WorkKind,
+  kind: RelatedKind,
   record: string,
   sending: FileUpload,
   onProgress: (part: number) => void,

@@ -1,5 +1,5 @@
+import type { RelatedKind } from '#panel/data/related.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
-import type { WorkKind } from '#panel/route/record-paths.ts';
 import { useParam } from '#panel/route/router.tsx';
 import { Tabs } from '#panel/ui/Tabs.tsx';
 import { useRecordWords } from '#panel/words/records/use.ts';
@@ -9,7 +9,7 @@ const RecordHistory = lazyWithWords(() => import('./RecordHistory.tsx'));
 
 interface Props {
   readonly slug: string;
-  readonly kind: WorkKind;
+  readonly kind: RelatedKind;
   readonly id: string;
   /** Accessible name of the tabs. */
   readonly label: string;

@@ -1,15 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryKey } from '@tanstack/react-query';
+import type { PageOf } from '#panel/api/call.ts';
+import { type FiltersOf, loadPage } from '#panel/data/records.ts';
+import type { WorkKind } from '#panel/route/record-paths.ts';
 
 /*
  * Long lists for tables: pages by the server's cursor, so that no row is skipped or repeated while others come and go. The next page is
  * requested well before its rows are visible.
  */
-
-interface PageOf<T> {
-  readonly data: readonly T[];
-  readonly pagination: { readonly total: number };
-  readonly after: string | undefined;
-}
 
 /** Page size, the server's maximum. */
 const limit = 100;
@@ -37,3 +34,9 @@ export const rowsQuery = <T extends { readonly id: string }>(
       total: pages.at(-1)?.pagination.total ?? 0,
     }),
   });
+
+/** Records of a kind, for tables. */
+export const recordsQuery = <K extends WorkKind>(slug: string, kind: K, filters: FiltersOf<K>) =>
+  rowsQuery(['team', slug, kind, 'list', filters], (query, signal) =>
+    loadPage(slug, kind, { ...filters, ...query }, signal),
+  );
