@@ -61,7 +61,8 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['inboxes'],
     ['gateways'],
     ['accounts', 'files'],
-    ['bulk-kinds.ts', 'records.ts'],
+    ['bulk-kinds.ts', 'views'],
+    ['records.ts'],
     ['crm', 'work'],
   ],
   'panel/src/': [

@@ -3,6 +3,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -13,147 +14,129 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * `npm run test:recipes`: follows CONTRIBUTING's recipes for a field and for a resource in a copy of the checkout, edits no test, and runs
- * the tests that cover a field or a resource by its declaration alone. This keeps the recipes true and short.
+ * `npm run test:recipes`: follows the recipes in test/recipes/*.md in a copy of the checkout, edits no test, and runs the checks and the
+ * whole suite there, then the checks of the recipes' results, in the service and in a browser. `-- --count` only counts files and lines;
+ * `-- --keep` keeps the copy.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const recipe = (file: string) => readFileSync(join(root, 'test/recipes', file), 'utf8');
-
-/** A change of one file: a new file, or lines inserted after each line that ends with a text, or replacing a text. */
-type Edit =
-  | { readonly file: string; readonly text: string }
-  | { readonly file: string; readonly put: Readonly<Record<string, string>> };
 
 interface Recipe {
-  readonly title: string;
-  /** Maximum number of changed files. */
+  readonly document: string;
+  /** Maximum number of files and lines that it changes. */
   readonly files: number;
   readonly lines: number;
-  readonly edits: readonly Edit[];
 }
 
-const deals = 'server/features/crm/deals/table.ts';
 const recipes: readonly Recipe[] = [
-  {
-    title: 'a text field of deals: nullable, shown, sortable, searchable',
-    files: 2,
-    lines: 11,
-    edits: [
-      {
-        file: 'server/db/migrations/9901_lost_to.concurrently.sql',
-        text: recipe('deals_lost_to.sql'),
-      },
-      {
-        file: deals,
-        put: {
-          "  loss_reason: about('The reason for the loss.', singleLine()),\n":
-            "  loss_reason: about('The reason for the loss.', singleLine()),\n  lost_to: about('The competitor that won it.', singleLine()),\n",
-          "[...writable, 'loss_reason']": "[...writable, 'loss_reason', 'lost_to']",
-          "text: ['title', 'description'] }":
-            "text: ['title', 'description'], added: ['lost_to'] }",
-          "    ...sorted(fields, 'title', 'value'),\n":
-            "    ...sorted(fields, 'title', 'value', 'lost_to'),\n",
-        },
-      },
-    ],
-  },
-  {
-    title: 'a resource: invoices, linked to clients',
-    files: 4,
-    lines: 130,
-    edits: [
-      { file: 'server/db/migrations/9902_invoices.sql', text: recipe('invoices/migration.sql') },
-      { file: 'server/features/crm/invoices/table.ts', text: recipe('invoices/table.txt') },
-      {
-        file: 'server/features/crm/invoices/operations.ts',
-        text: recipe('invoices/operations.txt'),
-      },
-      {
-        file: 'server/features/records.ts',
-        put: {
-          "import deals from './crm/deals/operations.ts';\n":
-            "import deals from './crm/deals/operations.ts';\nimport invoices from './crm/invoices/operations.ts';\n",
-          '  activities,\n];': '  activities,\n  invoices,\n];',
-        },
-      },
-    ],
-  },
+  { document: 'field.md', files: 6, lines: 15 },
+  { document: 'resource.md', files: 10, lines: 220 },
+  { document: 'settings-page.md', files: 6, lines: 150 },
 ];
 
-/**
- * Files generated from the API's document, and committed. The panel's types are left out: they require labels for new events, which are
- * another recipe.
- */
-const made = ['sdk:types', 'docs:collections'];
+/** Commands that write the files generated from declarations; their files are not counted. */
+const generators = ['panel:types', 'sdk:types', 'docs:collections'];
 
-/** Tests that cover fields and resources by their declarations. */
-const generated = [
-  'service/conventions',
-  'service/tenancy',
-  'service/idempotency',
-  'process/events',
-  'service/indexes',
-  'service/totals',
-  'service/openapi',
-  'service/operations',
-];
+/** Checks of the recipes' results, and their paths in the copy. */
+const checks = {
+  'recipes.test.ts': 'test/service/recipes.test.ts',
+  'recipes.flow.ts': 'test/browser/recipes.flow.ts',
+};
 
-function apply(copy: string, edit: Edit): void {
-  const file = join(copy, edit.file);
-  if ('text' in edit) {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, edit.text);
-    return;
-  }
-  let text = readFileSync(file, 'utf8');
-  for (const [old, now] of Object.entries(edit.put)) {
+/** A file of a recipe: its text, or changes in the form of a diff. */
+interface Edit {
+  readonly file: string;
+  readonly isDiff: boolean;
+  readonly text: string;
+}
+
+/** Code blocks of a recipe whose info string names a file: ```` ```diff server/x.ts ````. */
+const editsIn = (markdown: string): readonly Edit[] =>
+  [...markdown.matchAll(/^```(\w+) (\S+)\n(.*?)^```$/gms)].map(
+    ([, language = '', file = '', text = '']) => ({ file, isDiff: language === 'diff', text }),
+  );
+
+/** Replaces the unchanged and removed lines of each part of a diff by its unchanged and added lines. */
+function patched(file: string, before: string, diff: string): string {
+  return diff.split(/^@@\n/m).reduce((text, part) => {
+    const without = (sign: string) =>
+      part
+        .split('\n')
+        .filter((line) => line !== '' && !line.startsWith(sign))
+        .map((line) => `${line.slice(1)}\n`)
+        .join('');
+    const [old, now] = [without('+'), without('-')];
     if (text.split(old).length !== 2)
-      throw new Error(`${edit.file} does not hold exactly once: ${old}`);
-    text = text.replace(old, () => now);
-  }
-  writeFileSync(file, text);
+      throw new Error(`${file} does not hold exactly once:\n${old}`);
+    return text.replace(old, () => now);
+  }, before);
+}
+
+function apply(copy: string, { file, isDiff, text }: Edit): void {
+  const path = join(copy, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, isDiff ? patched(file, readFileSync(path, 'utf8'), text) : text);
 }
 
 function run(copy: string, command: string, ...words: string[]): void {
   console.log(`== ${command} ${words.join(' ')}`);
-  const { status } = spawnSync(command, words, {
-    cwd: copy,
-    stdio: 'inherit',
-    env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
-  });
-  if (status !== 0) throw new Error(`${command} failed`);
+  const { status } = spawnSync(command, words, { cwd: copy, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`${command} ${words.join(' ')} failed`);
 }
 
-const git = (copy: string, ...words: string[]) =>
-  execFileSync('git', ['-C', copy, ...words], { encoding: 'utf8' });
+const git = (directory: string, ...words: string[]) =>
+  execFileSync('git', ['-C', directory, ...words], { encoding: 'utf8' });
+
+/** Copies the checkout as a repository. The packages are shared; the caches are not. */
+function copyTo(copy: string): void {
+  for (const file of git(root, 'ls-files', '-z').split('\0').filter(Boolean))
+    cpSync(join(root, file), join(copy, file));
+  mkdirSync(join(copy, 'node_modules'));
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (!name.startsWith('.') || name === '.bin')
+      symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name));
+  git(copy, 'init', '-q');
+}
+
+function commit(copy: string, message: string): void {
+  git(copy, 'add', '-A');
+  git(copy, '-c', 'user.name=CI', '-c', 'user.email=ci@localhost', 'commit', '-qm', message);
+}
+
+function follow(copy: string, { document, files, lines }: Recipe): void {
+  const markdown = readFileSync(join(root, 'test/recipes', document), 'utf8');
+  for (const edit of editsIn(markdown)) apply(copy, edit);
+  commit(copy, document);
+  const changed = git(copy, 'show', '--numstat', '--format=').trim().split('\n');
+  const added = changed.reduce((sum, line) => sum + Number(line.split('\t')[0]), 0);
+  console.log(`== ${document}: ${changed.length} of ${files} files, ${added} of ${lines} lines`);
+  const tests = changed.filter((line) => /\ttest\//.test(line));
+  if (tests.length > 0) throw new Error(`${document} edits a test: ${tests.join()}`);
+  if (changed.length > files || added > lines) throw new Error(`${document} takes too much`);
+}
+
+function proveIn(copy: string): void {
+  for (const script of generators) run(copy, 'npm', 'run', '--silent', script);
+  writeFileSync(
+    join(copy, 'docs/roles.md'),
+    execFileSync('npm', ['run', '--silent', 'docs:roles'], { cwd: copy }),
+  );
+  for (const [name, path] of Object.entries(checks))
+    cpSync(join(root, 'test/recipes', name), join(copy, path));
+  commit(copy, 'generated');
+  run(copy, 'npm', 'run', 'check');
+  run(copy, 'npm', 'run', '--silent', 'panel:bars', '--', '--only', 'budgets');
+  run(copy, 'npm', 'test');
+  run(copy, 'npm', 'run', 'test:browser', '--', 'recipes');
+}
 
 const copy = mkdtempSync(join(tmpdir(), 'pauta-recipes-'));
 try {
-  for (const file of git(root, 'ls-files', '-z').split('\0').filter(Boolean))
-    cpSync(join(root, file), join(copy, file));
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  git(copy, 'init', '-q');
-  const commit = (message: string) => {
-    git(copy, 'add', '-A');
-    git(copy, '-c', 'user.name=CI', '-c', 'user.email=ci@localhost', 'commit', '-qm', message);
-  };
-  commit('before');
-  for (const { title, edits, files, lines } of recipes) {
-    for (const edit of edits) apply(copy, edit);
-    commit(title);
-    const changed = git(copy, 'show', '--numstat', '--format=').trim().split('\n');
-    const added = changed.reduce((sum, line) => sum + Number(line.split('\t')[0]), 0);
-    console.log(`== ${title}: ${changed.length} files, ${added} lines`);
-    if (changed.length > files || added > lines)
-      throw new Error(`${title} takes more than ${files} files and ${lines} lines`);
-  }
-  for (const script of made) run(copy, 'npm', 'run', '--silent', script);
-  run(copy, 'tsc', '--noEmit');
-  run(copy, 'biome', 'check', 'server');
-  // The interface's tables are written by hand a second time, without the additions of the recipes.
-  const others = '^(?!.*has the fields of the interface’s tables)';
-  run(copy, 'vitest', 'run', '-t', others, ...generated.map((name) => `test/${name}.test.ts`));
+  copyTo(copy);
+  commit(copy, 'before');
+  for (const recipe of recipes) follow(copy, recipe);
+  if (!process.argv.includes('--count')) proveIn(copy);
 } finally {
-  rmSync(copy, { recursive: true, force: true });
+  if (process.argv.includes('--keep')) console.log(`== kept ${copy}`);
+  else rmSync(copy, { recursive: true, force: true });
 }

@@ -20,6 +20,7 @@ import { operations as sending } from './sending/operations.ts';
 import { operations as tags } from './tags/operations.ts';
 import { operations as timeline } from './timeline/operations.ts';
 import { operations as transfer } from './transfer/operations.ts';
+import { operations as views } from './views/operations.ts';
 import { operations as webhooks } from './webhooks/index.ts';
 import { operations as work } from './work/index.ts';
 import { operations as workflows } from './workflows/index.ts';
@@ -32,6 +33,7 @@ export const registry = registryOf([
   ...accounts,
   ...inboxes,
   ...crm,
+  ...views,
   ...timeline,
   ...tags,
   ...sending,

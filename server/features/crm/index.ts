@@ -6,7 +6,6 @@ import { listInPanel as listDeals } from './deals/operations.ts';
 import { getPhaseHistory, getTerms } from './deals/phase-history.ts';
 import { getPhases } from './deals/phases-in-use.ts';
 import { duplicateOperations } from './duplicates/operations.ts';
-import { viewOperations } from './views/operations.ts';
 
 /** Operations on clients, contacts, deals, activities and contracts, in addition to those of their tables. */
 export const operations: readonly AnyOperation[] = [
@@ -18,5 +17,4 @@ export const operations: readonly AnyOperation[] = [
   listActivities,
   ...contractOperations,
   ...duplicateOperations,
-  ...viewOperations,
 ];

@@ -20,7 +20,7 @@ import {
   uuid,
 } from '#server/records/fields.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
-import { records } from '../../records.ts';
+import { records } from '../records.ts';
 
 /*
  * Saved views: named list queries, either private, which only their author sees, or of the team, which their author and admins can
@@ -323,7 +323,7 @@ const orderViews = operation({
 });
 
 /** Operations on saved views. */
-export const viewOperations = [
+export const operations = [
   listViews,
   createView,
   updateView,

@@ -1,0 +1,71 @@
+import { expect, test } from '#test/browser/office.ts';
+
+/* Screens of the recipes in test/recipes/*.md, on a desktop and on a phone. */
+
+const sizes = [
+  { width: 1280, height: 720 },
+  { width: 360, height: 740 },
+];
+
+for (const size of sizes) {
+  const at = `at ${size.width} px`;
+
+  test(`people see, edit, list, filter, and change the new field in bulk ${at}`, async ({
+    page,
+    office,
+  }) => {
+    await page.setViewportSize(size);
+    const { id } = await office.api('POST', '/deals', { title: 'Loja nova' });
+    await office.enter(page, await office.add('Marina Lopes', 'owner'));
+    await page.goto(`/t/${office.slug}/deals/${id}`);
+    const field = page.getByLabel('Perdido para');
+    await field.fill('Concorrente');
+    await field.press('Enter');
+    await expect(page.getByText('Alterações salvas.')).toBeVisible();
+    await page.goto(`/t/${office.slug}/deals/${id}?tab=history`);
+    await expect(page.getByText('Perdido para').last()).toBeVisible();
+    await page.goto(`/t/${office.slug}/deals?view=list&columns=lost_to&lost_to=Concorrente`);
+    const grid = page.getByRole('grid');
+    await expect(grid.getByRole('rowheader', { name: 'Loja nova' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /Perdido para/ }).first()).toBeVisible();
+    await page.goto(`/t/${office.slug}/deals?view=list&lost_to=Outra`);
+    await expect(page.getByText('Nada corresponde')).toBeVisible();
+    await page.goto(`/t/${office.slug}/deals?view=list`);
+    await page.getByRole('checkbox', { name: 'Selecionar Loja nova' }).click();
+    await expect(page.getByRole('button', { name: 'Perdido para' })).toBeVisible();
+  });
+
+  test(`an invoice is created in its dialog, listed and opened ${at}`, async ({ page, office }) => {
+    await page.setViewportSize(size);
+    await office.api('POST', '/clients', { type: 'PF', name: 'Padaria Aurora' });
+    await office.enter(page, await office.add('Marina Lopes', 'owner'));
+    await page.goto(`/t/${office.slug}/invoices`);
+    await page.getByRole('button', { name: 'Nova fatura' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Nova fatura' });
+    await dialog.getByLabel('Título').fill('Site, primeira metade');
+    await dialog.getByRole('combobox', { name: 'Cliente' }).fill('Padaria');
+    await dialog.getByRole('option', { name: 'Padaria Aurora' }).click();
+    await dialog.getByLabel('Valor').fill('1.500,50');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    const peek = page.getByRole('complementary', { name: 'Fatura' });
+    await expect(peek.getByRole('heading', { name: 'Site, primeira metade' })).toBeVisible();
+    await page.goto(`/t/${office.slug}/invoices`);
+    const row = page.getByRole('grid').getByRole('rowheader', { name: 'Site, primeira metade' });
+    await expect(row).toBeVisible();
+    await row.getByRole('link').click();
+    await expect(page.getByLabel('Valor')).toHaveValue(/1\.500,50/);
+  });
+
+  test(`a view is added on the settings page ${at}`, async ({ page, office }) => {
+    await page.setViewportSize(size);
+    await office.enter(page, await office.add('Marina Lopes', 'owner'));
+    await page.goto(`/t/${office.slug}/settings/views`);
+    await expect(page.getByText('Nenhuma visão da equipe ainda.')).toBeVisible();
+    await page.getByRole('button', { name: 'Criar visão' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Criar visão' });
+    await dialog.getByLabel('Nome').fill('Faturas pagas');
+    await dialog.getByLabel('Lista').selectOption('Faturas');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await expect(page.getByRole('cell', { name: 'Faturas pagas' })).toBeVisible();
+  });
+}
