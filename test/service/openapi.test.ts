@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { n8nRecords } from '#lint/n8n-records.ts';
 import { pythonTypes } from '#lint/python-types.ts';
 import { sdkTypes } from '#lint/sdk-types.ts';
 import { type Database, openDatabase } from '#server/db/database.ts';
@@ -159,6 +160,11 @@ test('enumerations whose values are not identifiers name them, for older generat
 test('the SDK’s types match the document: npm run sdk:types', () => {
   const file = new URL('../../packages/sdk/src/schema.ts', import.meta.url);
   expect(readFileSync(file, 'utf8') === sdkTypes()).toBe(true);
+});
+
+test('the records of n8n’s node match the declarations: npm run sdk:types', () => {
+  const file = new URL('../../packages/n8n-nodes-pauta/nodes/Pauta/records.ts', import.meta.url);
+  expect(readFileSync(file, 'utf8') === n8nRecords()).toBe(true);
 });
 
 test('the Python client’s types match it too: npm run sdk:types', () => {

@@ -395,7 +395,7 @@ class WebhookEndpoint(TypedDict):
     """The name in the inbound URL, unique in the team; derived from name if omitted. Cannot be
     changed. At most 80 lower-case letters and digits, in words joined by hyphens."""
     is_active: bool
-    """An inactive endpoint neither delivers nor receives."""
+    """True if the endpoint delivers and receives."""
     target_pipeline_id: str | None
     """The board on which received requests create tasks."""
     target_column_id: str | None
@@ -428,7 +428,7 @@ class WebhookEndpointCreated(TypedDict):
     """The name in the inbound URL, unique in the team; derived from name if omitted. Cannot be
     changed. At most 80 lower-case letters and digits, in words joined by hyphens."""
     is_active: bool
-    """An inactive endpoint neither delivers nor receives."""
+    """True if the endpoint delivers and receives."""
     target_pipeline_id: str | None
     """The board on which received requests create tasks."""
     target_column_id: str | None
@@ -1197,7 +1197,7 @@ class WebhookEndpointCreate(TypedDict):
     name: str
     """The name of the endpoint; also the title of tasks that it creates from requests without one."""
     is_active: NotRequired[bool | None]
-    """An inactive endpoint neither delivers nor receives. Default: `true`."""
+    """True if the endpoint delivers and receives. Default: `true`."""
     target_pipeline_id: NotRequired[str | None]
     """The board on which received requests create tasks."""
     target_column_id: NotRequired[str | None]
@@ -1221,7 +1221,7 @@ class WebhookEndpointUpdate(TypedDict):
     name: NotRequired[str]
     """The name of the endpoint; also the title of tasks that it creates from requests without one."""
     is_active: NotRequired[bool]
-    """An inactive endpoint neither delivers nor receives."""
+    """True if the endpoint delivers and receives."""
     target_pipeline_id: NotRequired[str | None]
     """The board on which received requests create tasks."""
     target_column_id: NotRequired[str | None]
@@ -1580,7 +1580,7 @@ class WebhookEndpointPrevious(TypedDict):
     """The name in the inbound URL, unique in the team; derived from name if omitted. Cannot be
     changed. At most 80 lower-case letters and digits, in words joined by hyphens."""
     is_active: NotRequired[bool]
-    """An inactive endpoint neither delivers nor receives."""
+    """True if the endpoint delivers and receives."""
     target_pipeline_id: NotRequired[str | None]
     """The board on which received requests create tasks."""
     target_column_id: NotRequired[str | None]

@@ -358,7 +358,7 @@ export type WebhookEndpoint = {
   readonly name: string;
   /** The name in the inbound URL, unique in the team; derived from name if omitted. Cannot be changed. At most 80 lower-case letters and digits, in words joined by hyphens. */
   readonly slug: string;
-  /** An inactive endpoint neither delivers nor receives. */
+  /** True if the endpoint delivers and receives. */
   readonly is_active: boolean;
   /** The board on which received requests create tasks. */
   readonly target_pipeline_id: string | null;
@@ -385,7 +385,7 @@ export type WebhookEndpointCreated = {
   readonly name: string;
   /** The name in the inbound URL, unique in the team; derived from name if omitted. Cannot be changed. At most 80 lower-case letters and digits, in words joined by hyphens. */
   readonly slug: string;
-  /** An inactive endpoint neither delivers nor receives. */
+  /** True if the endpoint delivers and receives. */
   readonly is_active: boolean;
   /** The board on which received requests create tasks. */
   readonly target_pipeline_id: string | null;
@@ -1032,7 +1032,7 @@ export type ActivityUpdate = {
 export type WebhookEndpointCreate = {
   /** The name of the endpoint; also the title of tasks that it creates from requests without one. */
   readonly name: string;
-  /** An inactive endpoint neither delivers nor receives. Default: `true`. */
+  /** True if the endpoint delivers and receives. Default: `true`. */
   readonly is_active?: boolean | null | undefined;
   /** The board on which received requests create tasks. */
   readonly target_pipeline_id?: string | null | undefined;
@@ -1051,7 +1051,7 @@ export type WebhookEndpointCreate = {
 export type WebhookEndpointUpdate = {
   /** The name of the endpoint; also the title of tasks that it creates from requests without one. */
   readonly name?: string | undefined;
-  /** An inactive endpoint neither delivers nor receives. */
+  /** True if the endpoint delivers and receives. */
   readonly is_active?: boolean | undefined;
   /** The board on which received requests create tasks. */
   readonly target_pipeline_id?: string | null | undefined;
@@ -1382,7 +1382,7 @@ export type WebhookEndpointPrevious = {
   readonly name?: string | undefined;
   /** The name in the inbound URL, unique in the team; derived from name if omitted. Cannot be changed. At most 80 lower-case letters and digits, in words joined by hyphens. */
   readonly slug?: string | undefined;
-  /** An inactive endpoint neither delivers nor receives. */
+  /** True if the endpoint delivers and receives. */
   readonly is_active?: boolean | undefined;
   /** The board on which received requests create tasks. */
   readonly target_pipeline_id?: string | null | undefined;

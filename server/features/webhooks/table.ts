@@ -58,7 +58,7 @@ const fields = {
     slug,
   ),
   is_active: about(
-    'An inactive endpoint neither delivers nor receives.',
+    'True if the endpoint delivers and receives.',
     withDefault(boolean, true),
   ),
   target_pipeline_id: about(

@@ -1,5 +1,5 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
-import { type Field, record } from './fields';
+import { type Field, needed, record, titled } from './fields';
 
 /** An operation of the node: one of Pauta's API. */
 export interface Operation {
@@ -26,6 +26,20 @@ export interface Resource {
   readonly value: string;
   readonly name: string;
   readonly operations: readonly Operation[];
+}
+
+/** Parameters of a record type, generated from its declaration (records.ts). */
+export interface RecordParameters extends Names {
+  /** Parameters of create and update, by name. */
+  readonly fields?: Readonly<Record<string, Field>>;
+  /** Names of those that create requires. */
+  readonly required?: readonly string[];
+  /** Names of those that create accepts. */
+  readonly create?: readonly string[];
+  /** Names of those that update accepts. */
+  readonly update?: readonly string[];
+  readonly filters: readonly Field[];
+  readonly sorts: readonly string[];
 }
 
 /** Names of a resource, its URL, and the list that finds its records. */
@@ -116,3 +130,33 @@ export const remove = (names: Names, does: string): Operation => ({
   shown: [],
   added: [],
 });
+
+/**
+ * Resource of a record type, with the operations of its records.
+ * @param does label of DELETE: "Archive", "Delete"…
+ * @param more further operations
+ */
+export function resourceOf(
+  record: RecordParameters,
+  does?: string,
+  more: readonly Operation[] = [],
+): Resource {
+  const { one, fields = {}, required = [], filters, sorts } = record;
+  const named = (names: readonly string[] = []) =>
+    names.flatMap((name) => {
+      const field = fields[name];
+      return field ? [field] : [];
+    });
+  return {
+    value: one.split(' ')[0] ?? one,
+    name: titled(one.replaceAll(' ', '_')),
+    operations: [
+      ...(record.create ? [create(record, named(required).map(needed), named(record.create))] : []),
+      get(record),
+      getMany(record, filters, sorts),
+      ...(does === undefined ? [] : [remove(record, does)]),
+      ...(record.update ? [update(record, named(record.update))] : []),
+      ...more,
+    ],
+  };
+}

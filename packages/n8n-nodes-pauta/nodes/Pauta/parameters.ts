@@ -1,12 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choices, type Field, text, titled } from './fields';
 import type { Operation, Resource } from './operations';
-import { crm } from './resources/crm';
 import { messaging } from './resources/messaging';
 import { team } from './resources/team';
 import { work } from './resources/work';
 
-export const resources: readonly Resource[] = [...crm, ...messaging, ...team, ...work].toSorted(
+export const resources: readonly Resource[] = [...messaging, ...team, ...work].toSorted(
   (one, other) => one.name.localeCompare(other.name, 'en'),
 );
 

@@ -7,7 +7,7 @@ import type {
   IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { eventKinds } from '../event-kinds';
+import { eventKinds } from '../Pauta/records';
 import { choices } from '../Pauta/fields';
 import { isSubscribed, subscribe, unsubscribe } from './endpoint';
 import { isGenuine } from './signature';

@@ -1,19 +1,13 @@
-import { choice, type Field, json, list, longText, needed, text, when, yes } from '../fields';
-import { get, getMany, type Names, type Operation, type Resource, which } from '../operations';
-import { contact, conversation, inbox, user } from './common-fields';
+import { choice, type Field, json, list, longText, needed, record, text, when } from '../fields';
+import { getMany, type Operation, type Resource, resourceOf, which } from '../operations';
+import { conversations, inboxes } from '../records';
 
-const conversations: Names = {
-  one: 'conversation',
-  many: 'conversations',
-  url: '/v1/msgapp/conversations',
-  searched: 'searchConversations',
-};
-const inboxes: Names = {
-  one: 'inbox',
-  many: 'inboxes',
-  url: '/v1/inboxes',
-  searched: 'searchInboxes',
-};
+const inbox = record('inbox_id', 'searchInboxes', 'The inbox to use');
+const conversation = record(
+  'conversation_id',
+  'searchConversations',
+  'The conversation of the message',
+);
 
 /** Recipient of a message: a number through an inbox, or an existing conversation. */
 const recipient: readonly Field[] = [
@@ -97,56 +91,17 @@ const message: Resource = {
   ],
 };
 
-const conversationResource: Resource = {
-  value: 'conversation',
-  name: 'Conversation',
-  operations: [
-    get(conversations),
-    getMany(
-      conversations,
-      [
-        inbox,
-        contact,
-        choice('status', ['open', 'resolved', 'snoozed'], 'open', 'The status of the conversation'),
-        user('assignee_id', 'The assignee'),
-      ],
-      ['created_at', 'last_message_at', 'waiting_since'],
-    ),
-  ],
-};
+const inboxResource = resourceOf(inboxes, undefined, [
+  {
+    value: 'getTemplates',
+    name: 'Get Templates',
+    action: 'Get the templates of an inbox',
+    method: 'GET',
+    url: '/v1/inboxes/{id}/templates',
+    path: [which(inboxes)],
+    shown: [],
+    added: [],
+  },
+]);
 
-const inboxResource: Resource = {
-  value: 'inbox',
-  name: 'Inbox',
-  operations: [
-    get(inboxes),
-    getMany(
-      inboxes,
-      [
-        choice(
-          'type',
-          [
-            ['cloud', 'Official API'],
-            ['session', 'Session'],
-          ],
-          'session',
-          'The type of connection',
-        ),
-        yes('active', 'to return active or inactive inboxes'),
-      ],
-      ['name', 'created_at'],
-    ),
-    {
-      value: 'getTemplates',
-      name: 'Get Templates',
-      action: 'Get the templates of an inbox',
-      method: 'GET',
-      url: '/v1/inboxes/{id}/templates',
-      path: [which(inboxes)],
-      shown: [],
-      added: [],
-    },
-  ],
-};
-
-export const messaging: readonly Resource[] = [conversationResource, inboxResource, message];
+export const messaging: readonly Resource[] = [resourceOf(conversations), inboxResource, message];
