@@ -4,6 +4,7 @@ import { bulkKinds } from '../server/features/bulk-kinds.ts';
 import { eventKinds } from '../server/features/event-kinds.ts';
 import { records } from '../server/features/records.ts';
 import { registry } from '../server/features/registry.ts';
+import { panelOpenapi } from '../server/http/openapi/panel.ts';
 import type { CallInput } from '../server/operations/operation.ts';
 import { roles } from '../server/operations/roles.ts';
 import { type Field, type Fields, isAlways } from '../server/records/fields.ts';
@@ -193,6 +194,28 @@ export const recordKinds = ${lines(Object.fromEntries(described))} as const;
 `;
 }
 
+const plural = (name: string) =>
+  /s$/.test(name) ? `${name}es` : /[^aeiou]y$/.test(name) ? name.replace(/y$/, 'ies') : `${name}s`;
+
+/** Text of the module with the enumerations of the panel's document; those of sort orders and events have other modules. */
+function enumerations(): string {
+  const { schemas } = panelOpenapi(registry).components as {
+    readonly schemas: Record<string, Schema>;
+  };
+  const named = Object.entries(schemas).filter(
+    ([name, { enum: values }]) =>
+      Array.isArray(values) && values.length > 2 && !/(Sort|Event|EventKind)$/.test(name),
+  );
+  return `${head}
+${named
+  .map(
+    ([name, { enum: values }]) =>
+      `export const ${plural(name.charAt(0).toLowerCase() + name.slice(1))} = ${code(values)} as const;`,
+  )
+  .join('\n')}
+`;
+}
+
 /** Text of the module with the event types. */
 const eventTypes = () => `${head}
 /** Event types to which a webhook endpoint can subscribe. */
@@ -204,6 +227,7 @@ export const namedOnly = ${code(namedOnly)} as const;
 
 /** File below panel/src/api → its text. */
 export const panelValues = (): Readonly<Record<string, string>> => ({
+  'enumerations.ts': enumerations(),
   'event-kinds.ts': eventTypes(),
   'least-roles.ts': leastRoles(),
   'record-kinds.ts': recordKinds(),

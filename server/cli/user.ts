@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { linkForUser } from '../features/accounts/invitations/links.ts';
 import { create } from '../features/accounts/users/operations.ts';
+import { roles } from '../operations/roles.ts';
 import { print } from './command.ts';
 import { commandOf, onInstallation, onTeam } from './operation-command.ts';
 
@@ -18,7 +19,7 @@ export function user(pauta: Command): void {
     .requiredOption('--email <address>')
     .addOption(
       new Option('--role <role>', 'the role in the team')
-        .choices(['owner', 'admin', 'member'])
+        .choices(roles.toReversed())
         .default('member'),
     )
     .action(async ({ team, ...body }: Options, command: Command) => {
@@ -33,7 +34,7 @@ export function user(pauta: Command): void {
       new Option(
         '--role <role>',
         'the role in the team; default: owner while the team has no owner who can sign in',
-      ).choices(['owner', 'admin', 'member']),
+      ).choices(roles.toReversed()),
     )
     .action(async (email: string, options: { team?: string; role?: string }, command: Command) => {
       const labels = { email: 'EMAIL' };

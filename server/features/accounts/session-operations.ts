@@ -7,6 +7,7 @@ import {
   type SignedIn,
   twoFactors,
 } from '#server/operations/account-operation.ts';
+import { roles } from '#server/operations/roles.ts';
 import {
   about,
   boolean,
@@ -97,7 +98,7 @@ export const listOwnTeams = accountOperation({
       slug: required(slug),
       name: required(singleLine()),
       user_id: required(uuid),
-      role: required(oneOf('user_role', ['member', 'admin', 'owner'])),
+      role: required(oneOf('user_role', roles)),
       sees_values: required(boolean),
       may_export: required(boolean),
       /** True if the team requires a second factor that this session lacks. */

@@ -7,7 +7,13 @@ import { bareTerm, isScannedFor } from '#server/records/input.ts';
 import { document, maxPerPage } from '#server/records/statements.ts';
 import { table } from '#server/records/table.ts';
 import { shapes } from '#server/records/verbs.ts';
-import { authorOf, authorShape, isIncoming } from './messages-table.ts';
+import {
+  authorOf,
+  authorShape,
+  isIncoming,
+  messageOrigins,
+  messageStatuses,
+} from './messages-table.ts';
 import { maxUnread } from './read-marks.ts';
 import {
   conversationProperties,
@@ -123,11 +129,8 @@ const row = Type.Object({
         ),
         message_type: about('The type of message.', text),
         content: Type.String({ description: 'The first 140 characters.' }),
-        status: about(
-          'The status.',
-          Type.Enum(['received', 'pending', 'sent', 'delivered', 'read', 'failed']),
-        ),
-        origin: about('The author’s side.', Type.Enum(['contact', 'pauta', 'phone', 'other'])),
+        status: about('The status.', Type.Enum([...messageStatuses])),
+        origin: about('The author’s side.', Type.Enum([...messageOrigins])),
         author: about(
           'The sender; null for incoming messages, and if it was not recorded.',
           orNull(authorShape),

@@ -7,6 +7,7 @@ import { kind, required } from '#server/records/fields.ts';
 import { document } from '#server/records/statements.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import { recountActivity } from './message-effects.ts';
+import { statuses } from './table.ts';
 
 const insertConversations = teamStatement(`
   insert into conversations (team_id, id, inbox_id, contact_id, created_at, last_message_at)
@@ -103,7 +104,7 @@ const conversation = Type.Object({
   contact_name: Type.String({ minLength: 1, maxLength: 255 }),
   /** In chronological order. */
   messages: Type.Array(message, { minItems: 1 }),
-  status: Type.Enum(['open', 'snoozed', 'resolved']),
+  status: Type.Enum([...statuses]),
   snoozed_until: Type.Union([moment, Type.Null()]),
   assignee_id: Type.Union([id, Type.Null()]),
   /** `author_id`, `content`, `created_at` of each. */

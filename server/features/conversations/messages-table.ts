@@ -49,6 +49,19 @@ const reactions = kind(
   },
 );
 
+/** Statuses of a message; received ones are incoming. */
+export const messageStatuses = [
+  'received',
+  'pending',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+] as const;
+
+/** Sides that write messages. */
+export const messageOrigins = ['contact', 'pauta', 'phone', 'other'] as const;
+
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
 /** File of a message, and whether it has been fetched. */
@@ -224,9 +237,7 @@ const fields = {
   ),
   status: about(
     'pending: not yet known to be sent. sent: accepted by the network. delivered, read: confirmed. failed: not sent, or given up. received: an incoming message.',
-    required(
-      oneOf('message_status', ['received', 'pending', 'sent', 'delivered', 'read', 'failed']),
-    ),
+    required(oneOf('message_status', messageStatuses)),
   ),
   status_reason: about(
     'The reason why it failed or its outcome is unknown, beginning with the cause.',
@@ -235,7 +246,7 @@ const fields = {
   origin: about(
     'The author’s side: the contact, Pauta (this API, a workflow, the panel), the phone, or another program on the same session.',
     required({
-      ...oneOf('message_origin', ['contact', 'pauta', 'phone', 'other']),
+      ...oneOf('message_origin', messageOrigins),
       output: () =>
         `coalesce(t.origin, case t.direction when 'incoming' then 'contact' else 'pauta' end::message_origin)`,
     }),

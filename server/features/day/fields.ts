@@ -1,5 +1,6 @@
 import { Type } from '#server/platform/schema.ts';
 import { about, boolean, date, kind, required, singleLine, uuid } from '#server/records/fields.ts';
+import { statuses } from '../conversations/table.ts';
 
 /*
  * Response fields of a user's day.
@@ -54,10 +55,7 @@ const conversation = Type.Object({
   name: about('The name of the contact.', text),
   inbox: about('The name of the inbox.', text),
   waiting_since: about('The time of the contact’s oldest unanswered message.', moment),
-  status: about(
-    'The status: open, snoozed or resolved.',
-    Type.Enum(['open', 'snoozed', 'resolved']),
-  ),
+  status: about('The status: open, snoozed or resolved.', Type.Enum([...statuses])),
   snoozed_until: about(
     'When a snoozed conversation reopens automatically; null for other conversations.',
     orNull(moment),

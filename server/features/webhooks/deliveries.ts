@@ -16,13 +16,15 @@ import { input } from '#server/records/input.ts';
 import { equals, table } from '#server/records/table.ts';
 import { webhooks } from './table.ts';
 
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
+
 const fields = {
   id: about('The event’s ID, which receivers see as webhook-id.', required(uuid)),
   webhook_id: about('The endpoint.', required(uuid)),
   event: about('The type of the event.', required(oneOf('text', [...eventKinds, workflowCall]))),
   status: about(
     'pending: waiting for its next attempt. delivered: accepted by the receiver. failed: given up.',
-    required(oneOf('delivery_status', ['pending', 'delivered', 'failed'])),
+    required(oneOf('delivery_status', deliveryStatuses)),
   ),
   attempt_count: about('The number of attempts, including those before a replay.', {
     ...withDefault(number(0, 1_000_000), 0),

@@ -2,6 +2,7 @@ import { iso, teamStatement } from '#server/db/statement.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, kind, number, required, timestamp, uuid } from '#server/records/fields.ts';
+import { deliveryStatuses } from './deliveries.ts';
 import { webhooks } from './table.ts';
 
 /*
@@ -53,7 +54,7 @@ const commonFields = {
     'The latest delivery; null if there was none.',
     kind(
       Type.Object({
-        status: about('The status.', Type.Enum(['pending', 'delivered', 'failed'])),
+        status: about('The status.', Type.Enum([...deliveryStatuses])),
         reason: about('The reason why the last attempt failed.', text),
         attempt_count: about('The number of attempts so far.', Type.Integer()),
         next_attempt_at: about(

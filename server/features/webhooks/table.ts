@@ -57,10 +57,7 @@ const fields = {
     'The name in the inbound URL, unique in the team; derived from name if omitted. Cannot be changed.',
     slug,
   ),
-  is_active: about(
-    'True if the endpoint delivers and receives.',
-    withDefault(boolean, true),
-  ),
+  is_active: about('True if the endpoint delivers and receives.', withDefault(boolean, true)),
   target_pipeline_id: about(
     'The board on which received requests create tasks.',
     link('pipelines'),

@@ -1,4 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query';
+import { conversationRowsViews, conversationStatuses } from '#panel/api/enumerations.ts';
 import type { Contact, Conversation, ConversationRows, Message } from '#panel/api/types.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
 import { hasRow } from './thread/message-rows.ts';
@@ -9,10 +10,10 @@ import { compareMessages } from './thread/message-window.ts';
  * patched row moves automatically. Pure.
  */
 
-export const views = ['mine', 'unassigned', 'all'] as const;
+export const views = conversationRowsViews;
 export type View = (typeof views)[number];
 export type Status = Conversation['status'];
-export const statuses = ['open', 'snoozed', 'resolved'] as const satisfies readonly Status[];
+export const statuses = conversationStatuses;
 export const sorts = ['waiting', 'latest'] as const;
 export type Sort = (typeof sorts)[number];
 

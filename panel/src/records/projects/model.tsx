@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { projectPriorities, projectStatuses } from '#panel/api/enumerations.ts';
 import type { Project } from '#panel/api/schema.ts';
 import { Check, Close, Down, Pause, Play, Stack, Up, Urgent, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
@@ -9,8 +10,8 @@ import type { ProjectFilters, SortedProjectFilters } from './queries.ts';
 
 /* Appearance of projects, and their filters in the address. */
 
-export const statuses = ['backlog', 'active', 'paused', 'completed', 'cancelled'] as const;
-export const priorities = ['urgent', 'high', 'medium', 'low'] as const;
+export const statuses = projectStatuses;
+export const priorities = projectPriorities.toReversed();
 type Status = Project['status'];
 type Priority = Project['priority'];
 

@@ -1,3 +1,4 @@
+import { taskBoardGroups, taskPriorities } from '#panel/api/enumerations.ts';
 import { addDays } from '#panel/ui/calendar/days.ts';
 import type { TaskFilters } from './queries.ts';
 
@@ -5,9 +6,9 @@ import type { TaskFilters } from './queries.ts';
 
 export const layouts = ['board', 'list', 'calendar'] as const;
 export type Layout = (typeof layouts)[number];
-export const groups = ['column', 'person', 'client'] as const;
+export const groups = taskBoardGroups;
 export type Group = (typeof groups)[number];
-export const priorities = ['urgent', 'high', 'medium', 'low', 'none'] as const;
+export const priorities = taskPriorities;
 export const dues = ['late', 'today', 'week', 'none'] as const;
 
 type Filters = Omit<TaskFilters, 'sort'>;

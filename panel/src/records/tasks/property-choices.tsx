@@ -1,3 +1,4 @@
+import { taskPriorities } from '#panel/api/enumerations.ts';
 import { useToday } from '#panel/data/use-today.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { addDays } from '#panel/ui/calendar/days.ts';
@@ -7,8 +8,6 @@ import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { nextMonday } from './format-days.ts';
 import type { Prompt } from './PromptDialog.tsx';
 import type { ShownTask, TaskMenuPage } from './task-actions.tsx';
-
-const priorities = ['urgent', 'high', 'medium', 'low', 'none'] as const;
 
 type Change = (fields: Partial<ShownTask>) => void;
 
@@ -35,7 +34,7 @@ export function usePropertyChoices(slug: string, tags: readonly string[]) {
           act: () => change({ assignee_ids: toggled(task.assignee_ids, id) }),
         }));
       case 'priority':
-        return priorities.map((priority) => ({
+        return taskPriorities.map((priority) => ({
           label: values.tasks.priority[priority],
           isChosen: task.priority === priority,
           act: () => change({ priority }),

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { notificationKinds } from '#panel/api/enumerations.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { choicesQuery, setChoice } from '#panel/data/notifications.ts';
 import { teamsQuery } from '#panel/data/session.ts';
@@ -7,8 +8,6 @@ import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { Checkbox } from '#panel/ui/Field.tsx';
 import { Section } from '#panel/ui/layout.tsx';
 import { useRecordWords } from '#panel/words/records/use.ts';
-
-const kinds = ['assigned', 'mentioned', 'commented', 'decided'] as const;
 
 /** Notification settings of the user, per team. */
 export function NotificationSettings() {
@@ -25,7 +24,7 @@ function OfTeam({ slug, name }: { readonly slug: string; readonly name: string }
       <QueryContent query={query}>
         {(choices) => (
           <div className="flex flex-col">
-            {kinds.map((kind) => (
+            {notificationKinds.map((kind) => (
               <Checkbox
                 key={kind}
                 label={words.choices[kind]}

@@ -1,6 +1,7 @@
+import { phaseMeanings } from '#panel/api/enumerations.ts';
 import type { TeamSettings } from '#panel/api/types.ts';
 
-export const meanings = ['open', 'won', 'lost'] as const;
+export const meanings = phaseMeanings;
 export type Meaning = (typeof meanings)[number];
 
 type Phases = Pick<TeamSettings, 'deal_phases' | 'won_phases' | 'lost_phases'>;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { deliveryStatuses } from '#panel/api/enumerations.ts';
 import { eventKinds } from '#panel/api/event-kinds.ts';
 import type { Delivery, WebhookEndpoint, WebhookOverview } from '#panel/api/types.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
@@ -28,7 +29,7 @@ function useFilters(): DeliveryFilters {
   const isMoment = (text: string | undefined) =>
     text !== undefined && !Number.isNaN(Date.parse(text));
   return {
-    status: (['pending', 'delivered', 'failed'] as const).find((each) => each === status),
+    status: deliveryStatuses.find((each) => each === status),
     event: [...eventKinds, 'workflow.call' as const].find((kind) => kind === event),
     from: isMoment(from) ? from : undefined,
     to: isMoment(to) ? to : undefined,

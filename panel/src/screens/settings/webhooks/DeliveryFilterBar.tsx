@@ -1,3 +1,4 @@
+import { deliveryStatuses } from '#panel/api/enumerations.ts';
 import { eventKinds } from '#panel/api/event-kinds.ts';
 import { localTimeIn, momentOf } from '#panel/data/time-zone-days.ts';
 import { useTimeZone } from '#panel/data/use-today.ts';
@@ -31,7 +32,7 @@ export function DeliveryFilterBar({ filters }: { readonly filters: DeliveryFilte
         onChange={({ target }) => filterBy({ status: target.value })}
         choices={[
           { value: '', label: words.any },
-          ...(['pending', 'delivered', 'failed'] as const).map((value) => ({
+          ...deliveryStatuses.map((value) => ({
             value,
             label: value === 'pending' ? words.undelivered : statuses[value],
           })),

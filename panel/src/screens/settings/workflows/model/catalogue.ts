@@ -1,3 +1,4 @@
+import { conversationStatuses } from '#panel/api/enumerations.ts';
 import { activityFields } from '#panel/api/records/activities.ts';
 import { campaignFields } from '#panel/api/records/campaigns.ts';
 import { dealFields } from '#panel/api/records/deals.ts';
@@ -145,7 +146,7 @@ export const subjects: Readonly<Record<Subject, readonly SubjectField[]>> = {
     field('inbox_id', 'inbox'),
     {
       ...field('status', 'choice'),
-      ...choiceOf('conversations', 'status', ['open', 'snoozed', 'resolved']),
+      ...choiceOf('conversations', 'status', conversationStatuses),
     },
     field('assignee_id', 'person'),
     field('waiting_since', 'moment'),

@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { registry } from '#server/features/registry.ts';
+import { openapi } from '#server/http/openapi/document.ts';
+import { panelOpenapi } from '#server/http/openapi/panel.ts';
+import type { Json } from '#test/support/harness.ts';
+
+/* Enumerations are declared once; the panel has them from the declarations (panel/src/api/), the SDK, Python and n8n too. */
+
+const root = new URL('../..', import.meta.url).pathname;
+const generated = /^panel\/src\/api\/|^packages\/n8n-nodes-pauta\/nodes\/Pauta\/records\.ts$/;
+
+/** Texts of a literal list → name of the enumeration that has these values, in this order. */
+const enumerations = new Map(
+  [openapi(registry), panelOpenapi(registry)].flatMap(({ components }) =>
+    Object.entries((components as Json).schemas as Record<string, Json>).flatMap(
+      ([name, { enum: values }]): [string, string][] =>
+        Array.isArray(values) && values.length > 2 ? [[values.join(), name]] : [],
+    ),
+  ),
+);
+
+/** Literal lists of texts in a source: line and texts. */
+const listsIn = (source: string) =>
+  [...source.matchAll(/\[\s*('[^'\n]*'(?:\s*,\s*'[^'\n]*')+)\s*,?\s*\]/g)].map((match) => ({
+    line: source.slice(0, match.index).split('\n').length,
+    texts: [...(match[1] ?? '').matchAll(/'([^']*)'/g)].map(([, text]) => text).join(),
+  }));
+
+test('no enumeration is written twice; another order is another list', () => {
+  const places = new Map<string, string[]>();
+  const files = ['server', 'panel/src', 'packages/n8n-nodes-pauta/nodes'].flatMap((folder) =>
+    globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }),
+  );
+  for (const file of files) {
+    if (generated.test(file)) continue;
+    for (const { line, texts } of listsIn(readFileSync(`${root}/${file}`, 'utf8'))) {
+      const name = enumerations.get(texts);
+      if (name) places.set(name, [...(places.get(name) ?? []), `${file}:${line}`]);
+    }
+  }
+  expect(places.size).toBeGreaterThan(20);
+  const repeated = [...places].filter(
+    ([, found]) => found.length > 1 || !found[0]?.startsWith('server/'),
+  );
+  expect(repeated).toEqual([]);
+});
