@@ -7,8 +7,8 @@ import type {
   IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { eventKinds } from '../Pauta/records';
 import { choices } from '../Pauta/fields';
+import { eventKinds } from '../Pauta/records';
 import { isSubscribed, subscribe, unsubscribe } from './endpoint';
 import { isGenuine } from './signature';
 
