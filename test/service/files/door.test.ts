@@ -129,7 +129,9 @@ describe('the same answer, byte for byte, for', () => {
     await refused(address.replace(ours.slug, theirs.slug));
     await refused(address.replace(/expires=(\d+)/, (_, at) => `expires=${Number(at) + 1}`));
     await refused(`${address}&preview=true`);
-    await refused(address.replace(/signature=(.)/, (_, at) => `signature=${at === '_' ? '-' : '_'}`));
+    await refused(
+      address.replace(/signature=(.)/, (_, at) => `signature=${at === '_' ? '-' : '_'}`),
+    );
     await refused(address.replace(/&signature=.*/, ''));
     await refused(`/api/files/${ours.slug}/${one.id}`);
     await refused(`${address}&signature=x`);
