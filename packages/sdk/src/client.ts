@@ -7,7 +7,8 @@ import {
   type ListOperation,
   type Operation,
 } from './operation-types.ts';
-import { Conversations, Inboxes, Messages, Readable, Records, Webhooks } from './resources.ts';
+import { PautaRecords } from './records.ts';
+import { Conversations, Inboxes, Messages, Webhooks } from './resources.ts';
 import type { CallOptions, PautaOptions } from './transport.ts';
 
 /**
@@ -16,44 +17,22 @@ import type { CallOptions, PautaOptions } from './transport.ts';
  * Calls are retried on broken connections, 429, 503, and 409 with Retry-After. Creating calls carry an idempotency key that stays the same for all
  * attempts, so they are executed once.
  */
-export class Pauta {
-  readonly contacts: Records<'/msgapp/contacts'>;
+export class Pauta extends PautaRecords {
   readonly conversations: Conversations;
   readonly messages: Messages;
   readonly inboxes: Inboxes;
-  readonly clients: Records<'/clients'>;
-  readonly projects: Records<'/projects'>;
-  readonly tasks: Records<'/tasks'>;
-  readonly pipelines: Readable<'/pipelines'>;
-  readonly campaigns: Records<'/campaigns'>;
-  readonly deals: Records<'/deals'>;
-  readonly activities: Records<'/activities'>;
   readonly webhooks: Webhooks;
-  /** Changes of the last 30 days. */
-  readonly events: Readable<'/events'>;
-  readonly users: Readable<'/users'>;
-  readonly squads: Readable<'/squads'>;
   readonly #caller: Caller;
 
   /** @throws PautaError INVALID_OPTIONS */
   constructor(options: PautaOptions) {
     const caller = new Caller(options);
+    super(caller);
     this.#caller = caller;
-    this.contacts = new Records(caller, '/msgapp/contacts');
     this.conversations = new Conversations(caller, '/msgapp/conversations');
     this.messages = new Messages(caller);
     this.inboxes = new Inboxes(caller, '/inboxes');
-    this.clients = new Records(caller, '/clients');
-    this.projects = new Records(caller, '/projects');
-    this.tasks = new Records(caller, '/tasks');
-    this.pipelines = new Readable(caller, '/pipelines');
-    this.campaigns = new Records(caller, '/campaigns');
-    this.deals = new Records(caller, '/deals');
-    this.activities = new Records(caller, '/activities');
     this.webhooks = new Webhooks(caller, '/webhooks');
-    this.events = new Readable(caller, '/events');
-    this.users = new Readable(caller, '/users');
-    this.squads = new Readable(caller, '/squads');
   }
 
   /** Returns the team and the key. Not available with `team` in the browser. @throws PautaError */
