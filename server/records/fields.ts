@@ -425,12 +425,18 @@ export function about<T extends Field | TSchema>(meaning: string, of: T): T {
   return 'says' in of ? { ...of, about: meaning } : withDescription(meaning, of);
 }
 
-/** Schemas of fields, for an object that contains them. */
-export const propertiesOf = (fields: Fields) =>
+/** Schemas of fields, for an object that contains them. @param names of the fields; all if absent */
+export const propertiesOf = <F extends Fields>(
+  fields: F,
+  names: readonly (keyof F & string)[] = Object.keys(fields),
+) =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => {
+    Object.entries(fields).flatMap(([name, field]) => {
+      if (!names.includes(name)) return [];
       const schema = isAlways(field) ? field.schema : Type.Union([field.schema, Type.Null()]);
-      return [name, field.about === undefined ? schema : withDescription(field.about, schema)];
+      return [
+        [name, field.about === undefined ? schema : withDescription(field.about, schema)] as const,
+      ];
     }),
   );
 
