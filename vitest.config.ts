@@ -72,7 +72,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     // For two cores: a test waits two thirds of its time, for timeouts, the database and processes.
-    maxWorkers: 6,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       // Without a database. The files of a worker share its process.

@@ -9,7 +9,7 @@ export default defineConfig({
   testMatch: '*.flow.ts',
   globalSetup: './service.ts',
   outputDir: '../../node_modules/.cache/pauta-browser',
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   // Limits for flows that hang. A busy machine needs many times what an idle one does.
   timeout: 180_000,
