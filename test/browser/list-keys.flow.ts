@@ -313,7 +313,10 @@ test('on a phone, keys and a long press select the cards of every list', async (
   // A key acts on the selection; its toast covers neither the bar nor the selected cards.
   await page.goto(`/t/${office.slug}/tasks?view=list`);
   await expect(page.locator('main [data-item]').first()).toBeVisible();
-  await press(page, 'x', 'j', 'x', 'p');
+  await press(page, 'x', 'j', 'x');
+  // The actions of the bar, and their keys, are loaded with the first selection.
+  await expect(bar(page).getByRole('button', { name: 'Prioridade' })).toBeVisible();
+  await press(page, 'p');
   await page.getByRole('menuitem', { name: 'Urgente' }).press('Enter');
   await expect(page.getByText('2 alterados.')).toBeVisible();
   await press(page, 'x');

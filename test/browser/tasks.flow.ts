@@ -166,12 +166,16 @@ test('on a board of seven projects a dragged card is drawn where it was dropped,
     // Undo is available as long as the page is open.
     const next = titles;
     const last = titles.at(-1) ?? '';
-    await page.getByRole('link', { name: last, exact: true }).focus();
-    await page.keyboard.press('m');
-    await page
+    const toTop = page
       .getByRole('menu')
-      .locator('[role^=menuitem]', { hasText: 'Mover para o topo' })
-      .press('Enter');
+      .locator('[role^=menuitem]', { hasText: 'Mover para o topo' });
+    // The board is drawn before its keys are loaded.
+    await expect(async () => {
+      await page.getByRole('link', { name: last, exact: true }).focus();
+      await page.keyboard.press('m');
+      await expect(toTop).toBeVisible({ timeout: 3_000 });
+    }).toPass();
+    await toTop.press('Enter');
     await expect(cards(page, 'Backlog')).toHaveText([last, ...next.slice(0, -1)]);
     await expect(page.getByText('Tarefa movida.')).toBeVisible();
     const undone = answered();
