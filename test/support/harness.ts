@@ -3,12 +3,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import {
-  type Database,
-  defaultTimeouts,
-  openDatabase,
-  type Timeouts,
-} from '#server/db/database.ts';
+import { type Database, openDatabase } from '#server/db/database.ts';
 import { fillEmpty } from '#server/demo/fill.ts';
 import { type Keys, keysIn } from '#server/features/accounts/key-lookup.ts';
 import { sessionsIn } from '#server/features/accounts/sessions.ts';
@@ -28,6 +23,7 @@ import { scratch, storageIn } from './files/fixture.ts';
 import { askInstead, startNodes } from './nodes.ts';
 import { cleanUp, onDatabase } from './processes.ts';
 import { type Answer, answerFrom, type Json, makeTeam, type TestTeam } from './team.ts';
+import { enduringTimeouts } from './timeouts.ts';
 import { eventually } from './wait.ts';
 
 export { type Answer, inputsOf, type Json, minimal, resourceNamed, type TestTeam } from './team.ts';
@@ -130,7 +126,7 @@ export function useSharedService(options: Pick<ServiceOptions, 'workers'> = {}):
 /** @param named beginning of the names of its database and of its directory of files */
 async function openService(options: ServiceOptions, named?: string): Promise<OpenedService> {
   const { connection, drop } = await copyDatabase(named);
-  const database = openDatabase(connection, 'test', 10, () => {}, enduring);
+  const database = openDatabase(connection, 'test', 10, () => {}, enduringTimeouts);
   const limit = rateLimit(options.perMinute ?? 0, undefined, makeLog('silent'));
   const keys = keysIn(database.platform);
   const secret = randomBytes(32);
@@ -203,12 +199,6 @@ export const passwordMemory = 1_024;
 
 /** Range in which receivers of tests listen. */
 export const loopback: Cidr = ipaddr.parseCIDR('127.0.0.0/8');
-
-/**
- * Waits for a turn and a connection for as long as a busy machine needs. Requests of tests are sent directly to the queue for connections,
- * without the admission that spreads a burst, so fifty at once would be refused as a team's overload. Tests of these limits set their own.
- */
-const enduring: Timeouts = { ...defaultTimeouts.command, queueWait: 60_000, connect: 60_000 };
 
 /** Timeout of gateways in tests. */
 export const gatewayTimeoutMs = 1_000;

@@ -12,6 +12,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { secretsWith } from '#server/platform/secrets.ts';
 import { memoryMb } from '#test/support/processes.ts';
+import { enduringTimeouts } from '#test/support/timeouts.ts';
 
 /*
  * A process that sends one file in many messages at once, so that its memory can be measured. It reports its peak memory and the number of
@@ -27,7 +28,8 @@ const {
   BYTES = '1',
 } = process.env;
 const jidSuffix = 's.msgapp.net';
-const database = openDatabase(JSON.parse(CONNECTION) as pg.ClientConfig, 'sending', 10, () => {});
+const target = JSON.parse(CONNECTION) as pg.ClientConfig;
+const database = openDatabase(target, 'sending', 10, () => {}, enduringTimeouts);
 const storage = openStorage(readConfig(process.env));
 const secrets = secretsWith(Buffer.from(SECRET, 'hex'));
 const messaging = openMessaging(database, secrets, { jidSuffix, sandboxDelayMs: 50, storage });
