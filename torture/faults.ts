@@ -6,7 +6,7 @@ import { type Line, openLine } from '#test/support/database-proxy.ts';
 import { connectTo, onDatabase, serve } from '#test/support/processes.ts';
 import type { Answer, TestTeam } from '#test/support/team.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
-import { counted, type Size, type Speed, type Tally, type Torture } from './torture-test.ts';
+import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
 /*
  * Database faults that are not reported: silent connections, no connections, statements that never end.
@@ -103,7 +103,7 @@ const asks = (team: TestTeam, project: string): ((turn: number) => Promise<Answe
 const isOfOnes = (code: unknown) => code === 'TEAM_BUSY' || code === 'TOO_COSTLY';
 
 /** Clients that send requests until stopped; every response is checked. */
-function askAll(tally: Tally, speed: Speed, team: TestTeam, project: string) {
+function askAll(tally: Tally, team: TestTeam, project: string) {
   const all = asks(team, project);
   const created: string[] = [];
   const state = { fault: '', requests: 0, refused: 0, lastTrouble: 0, isOver: false };
@@ -128,7 +128,7 @@ function askAll(tally: Tally, speed: Speed, team: TestTeam, project: string) {
         state.lastTrouble = performance.now();
       } else if (isOfOnes(error?.code)) state.refused += 1;
       else if (status >= 300) tally.addWrong(`${about} answered ${text}`);
-      if (speed === 'judged' && ms > maxAnswerMs)
+      if (ms > maxAnswerMs)
         tally.addWrong(`${about} answered ${status} after ${Math.round(ms)} ms`);
       await sleep(status >= 400 ? 20 : 5);
     }
@@ -144,7 +144,7 @@ function askAll(tally: Tally, speed: Speed, team: TestTeam, project: string) {
   };
 }
 
-async function run(tally: Tally, size: Size, speed: Speed): Promise<string> {
+async function run(tally: Tally, size: Size): Promise<string> {
   const { faultMs, rounds } = sizes[size];
   const testDatabase = await newTestDatabase();
   const line = await openLine(testDatabase.connection);
@@ -156,7 +156,7 @@ async function run(tally: Tally, size: Size, speed: Speed): Promise<string> {
   if (!team) throw new Error('there is no team');
   const project = String((await team.create('projects')).id);
   const faults = await faultsOf(testDatabase.connection, line);
-  const { state, created, stop } = askAll(tally, speed, team, project);
+  const { state, created, stop } = askAll(tally, team, project);
   let slowest = 0;
   for (const { name, begin } of Array(rounds).fill(faults).flat() as Fault[]) {
     state.fault = name;

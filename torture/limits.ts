@@ -5,7 +5,7 @@ import { isListening, type Reply, request } from '#test/support/http.ts';
 import { type Service, serve, startRedis } from '#test/support/processes.ts';
 import { eventually } from '#test/support/wait.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
-import { counted, type Size, type Speed, type Tally, type Torture } from './torture-test.ts';
+import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
 /*
  * Four nodes with one Redis, and one node of four processes without: whose requests they count, and the effect on the count when Redis dies
@@ -207,7 +207,7 @@ async function countsApart(
   await Promise.all(urls.map((url, i) => check.counts(`${how}, node ${i + 1}`, [url], client)));
 }
 
-async function run(tally: Tally, size: Size, speed: Speed): Promise<string> {
+async function run(tally: Tally, size: Size): Promise<string> {
   const { workers, clients, faults, isWindowAwaited } = sizes[size];
   const redis = await startRedis();
   const testDatabase = await newTestDatabase();
@@ -306,8 +306,7 @@ async function run(tally: Tally, size: Size, speed: Speed): Promise<string> {
     await check.counts('after the minute', urls, client);
   }
   check.close();
-  tally.aimSpeed(
-    speed,
+  tally.aim(
     (tally.worstMs ?? 0) < aimMs,
     `an answer took ${Math.round(tally.worstMs ?? 0)} ms, not under ${aimMs}`,
   );

@@ -419,7 +419,8 @@ async function returnAtOnce(stand: Stand, tally: Tally, size: Size, speed: Speed
     tally.aim(mostMb <= documentedMb, `${Math.round(mostMb)} MB of memory while streams return`);
     const limitMs = Math.max(bar.times * quietMs, bar.leastMs);
     const times = `${Math.round(busyMs)} ms, in quiet times ${Math.round(quietMs)} ms`;
-    tally.aimSpeed(speed, busyMs <= limitMs, `the stream of another team is ready after ${times}`);
+    if (speed === 'judged')
+      tally.aim(busyMs <= limitMs, `the stream of another team is ready after ${times}`);
     tally.remarks.push(
       `${counted(clients.length)} streams return at once for ${counted(events.length)} events: at most ${Math.round(mostMb)} MB; the stream of another team is ready after ${times}`,
     );

@@ -10,7 +10,7 @@ import { isCounted, recount } from '#server/records/totals.ts';
 import { connectTo, serve } from '#test/support/processes.ts';
 import type { Answer, Json, TestTeam } from '#test/support/team.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
-import { counted, type Size, type Speed, type Tally, type Torture } from './torture-test.ts';
+import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
 /*
  * Walks through every list from end to end: by page number while nothing changes, and by links while others write.
@@ -396,7 +396,7 @@ async function idsOf(sql: pg.Client, resource: Table, owner: Owner): Promise<str
   return rows.map(({ id }) => id);
 }
 
-async function run(tally: Tally, size: Size, speed: Speed): Promise<string> {
+async function run(tally: Tally, size: Size): Promise<string> {
   const { rows, page: limit, pauseMs } = sizes[size];
   const testDatabase = await newTestDatabase();
   const service = await serve({ ...testDatabase.env, ROLE: 'web', TEAM_WEBHOOKS: '0' });
@@ -453,7 +453,7 @@ async function run(tally: Tally, size: Size, speed: Speed): Promise<string> {
   }
 
   const perSecond = Math.round(sums.writes / sums.seconds);
-  tally.aimSpeed(speed, perSecond >= 100, `others wrote ${perSecond} records a second, not 100`);
+  tally.aim(perSecond >= 100, `others wrote ${perSecond} records a second, not 100`);
   tally.remarks.push(
     `${counted(sums.writes)} records inserted and deleted meanwhile, ${perSecond} a second (aim: at least 100)`,
     `page numbers, which guarantee nothing meanwhile, missed ${counted(sums.missed)} and repeated ${counted(sums.again)} of the untouched ones`,

@@ -8,7 +8,7 @@ import type { Json, TestTeam } from '#test/support/team.ts';
 import { innerSpellings } from '#test/support/webhooks/spellings.ts';
 import { startDnsServer } from './dns-server.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
-import { counted, type Size, type Speed, type Tally, type Torture } from './torture-test.ts';
+import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
 /*
  * Receivers that drip, pour, redirect and resolve to internal addresses, with good ones between them. The operator has allowed
@@ -266,7 +266,7 @@ const attempted = `select w.url, a.status, a.error, a.duration_ms from delivery_
   join webhooks w on w.team_id = a.team_id and w.id = a.webhook_id`;
 const refused = /^the (address|name) \S+ (is not public|has no public address|is unknown)/;
 
-async function run(tally: Tally, size: Size, speed: Speed): Promise<string> {
+async function run(tally: Tally, size: Size): Promise<string> {
   const { seconds, drippers, dripTeams, goodTeams, restMs, p99Ms } = sizes[size];
   const parties = new Map<string, Party>();
   const latencies: number[] = [];
@@ -388,13 +388,9 @@ async function run(tally: Tally, size: Size, speed: Speed): Promise<string> {
 
     for (const ms of latencies) tally.took(ms);
     const p99 = Math.round(quantile(latencies, 0.99));
-    tally.aimSpeed(speed, p99 < p99Ms, `p99 from commit to receipt ${p99} ms, not under ${p99Ms}`);
+    tally.aim(p99 < p99Ms, `p99 from commit to receipt ${p99} ms, not under ${p99Ms}`);
     const longest = Math.max(...rows.map(({ duration_ms }) => duration_ms));
-    tally.aimSpeed(
-      speed,
-      longest < aims.attemptMs,
-      `an attempt of ${longest} ms, not under ${aims.attemptMs}`,
-    );
+    tally.aim(longest < aims.attemptMs, `an attempt of ${longest} ms, not under ${aims.attemptMs}`);
     const poured = pours.reduce((sum, kind) => sum + (world.bad.get(kind) ?? 0), 0);
     tally.remarks.push(
       `${counted(latencies.length)} events at good receivers, p99 ${counted(p99)} ms (aim ${counted(p99Ms)})`,

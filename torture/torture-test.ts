@@ -3,7 +3,7 @@
 /** The short form runs in CI, the full one is what docs/reliability.md reports. */
 export type Size = 'short' | 'full';
 
-/** Aims for times and rates are judged, or only reported: under other load they mean nothing, so CI does not judge them. */
+/** Speed limits are judged, or only shown: under other load they mean nothing, so CI does not judge them. */
 export type Speed = 'judged' | 'shown';
 
 /** One way to break the service that the test must notice: a replacement in one file of the server. */
@@ -68,12 +68,6 @@ export class Tally {
     if (isReached) return;
     this.wrong += 1;
     this.findings.push(`missed: ${text}`);
-  }
-
-  /** An aim for a time or a rate. */
-  aimSpeed(speed: Speed, isReached: boolean, text: string): void {
-    if (speed === 'judged') this.aim(isReached, text);
-    else if (!isReached) this.remarks.push(`under other load: ${text}`);
   }
 
   /** Records a time. @param milliseconds of one response */
