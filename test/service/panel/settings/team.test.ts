@@ -163,7 +163,7 @@ describe('a phase', () => {
     const owner = await makePerson(service, busy, 'owner');
     await owner.put('/settings', { deal_phases: ['lead'] });
     const { id } = await busy.create('deals', { phase: 'lead' });
-    // Stands for requests that add a deal between any two statements of the renaming.
+    // Simulates requests that add a deal between any two statements of the renaming.
     await service.sql(`
       create function add_deal() returns trigger language plpgsql as $$ begin
         insert into deals (team_id, id, title, phase) values (new.team_id, uuid7(), 'Mais um', 'lead');
