@@ -5,6 +5,7 @@ import { commonMeanings } from '../server/records/common-meanings.ts';
 import { type Field, type Target, targets } from '../server/records/fields.ts';
 import type { Input } from '../server/records/input.ts';
 import { searchedFields, type Table } from '../server/records/table.ts';
+import { renderValue } from './render-value.ts';
 
 /*
  * Records of n8n's node: `npm run sdk:types` writes packages/n8n-nodes-pauta/nodes/Pauta/records.ts from the declarations of the records
@@ -15,15 +16,6 @@ import { searchedFields, type Table } from '../server/records/table.ts';
 type Schema = Readonly<Record<string, unknown>>;
 
 const file = new URL('../packages/n8n-nodes-pauta/nodes/Pauta/records.ts', import.meta.url);
-
-const code = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(code).join(', ')}]`;
-  if (typeof value === 'object' && value !== null)
-    return `{ ${Object.entries(value)
-      .map(([key, part]) => `${key}: ${code(part)}`)
-      .join(', ')} }`;
-  return typeof value === 'string' ? `'${value.replaceAll(/['\\]/g, '\\$&')}'` : String(value);
-};
 
 const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -78,7 +70,7 @@ function enumeration(key: string, name: string, meaning: string, field: Field): 
   const sorted = values.toSorted((a, b) => shown(a).localeCompare(shown(b), 'en'));
   const fallback =
     field.fallback ?? firstChoices[key] ?? ((field.schema as Schema).enum as string[])[0];
-  return `choice('${name}', ${code(sorted)}, ${code(fallback)}, ${code(meaning)})`;
+  return `choice('${name}', ${renderValue(sorted)}, ${renderValue(fallback)}, ${renderValue(meaning)})`;
 }
 
 function limitsOf({ sql, schema }: Field): Schema {
@@ -108,46 +100,48 @@ function parameter(
   const schema = field.schema as Schema;
   const [example] = (schema.examples ?? []) as readonly unknown[];
   const list = lists[key];
-  if (list) return call('word', code(list[0]), code(meaning), code(list[1]));
+  if (list) return call('word', renderValue(list[0]), renderValue(meaning), renderValue(list[1]));
   if (field.target && !field.sql.endsWith('[]'))
     return plainLinks.includes(field.target)
-      ? call('text', code(`${meaning}, by its ID`))
+      ? call('text', renderValue(`${meaning}, by its ID`))
       : call(
           'record',
-          code(field.target === 'columns' ? 'searchColumnIds' : `search${pascal(field.target)}`),
-          code(meaning),
+          renderValue(
+            field.target === 'columns' ? 'searchColumnIds' : `search${pascal(field.target)}`,
+          ),
+          renderValue(meaning),
         );
   if (field.target)
     return call(
       'several',
-      code({
+      renderValue({
         displayName: 'Assignee Names or IDs',
         typeOptions: { loadOptionsMethod: 'getUsers' },
       }),
-      code(`${meaning}. ${chosenHint}`),
+      renderValue(`${meaning}. ${chosenHint}`),
     );
   if (name === 'tags')
     return call(
       'listFrom',
       `'getTags'`,
-      code({ displayName: 'Tag Names or IDs' }),
-      code(
+      renderValue({ displayName: 'Tag Names or IDs' }),
+      renderValue(
         `Tags in use; for new tags, use an expression with an array or a comma-separated list. ${chosenHint}`,
       ),
     );
   if (name === 'events')
-    return call('several', `{ options: choices(['*', ...eventKinds]) }`, code(meaning));
+    return call('several', `{ options: choices(['*', ...eventKinds]) }`, renderValue(meaning));
   if (schema.enum) return enumeration(key, name, meaning, field);
-  if (field.documented && 'anyOf' in field.documented) return call('since', code(meaning));
+  if (field.documented && 'anyOf' in field.documented) return call('since', renderValue(meaning));
   switch (field.sql) {
     case 'date':
-      return call('day', code(meaning));
+      return call('day', renderValue(meaning));
     case 'timestamptz(3)':
-      return call(isFilter ? 'since' : 'moment', code(meaning));
+      return call(isFilter ? 'since' : 'moment', renderValue(meaning));
     case 'boolean':
       return call(
         'yes',
-        code(
+        renderValue(
           isFilter
             ? `to return ${lowerFirst(meaning)}`
             : lowerFirst(meaning.replace(/^True if /, '')),
@@ -158,22 +152,22 @@ function parameter(
     case 'double precision':
       return call(
         'number',
-        code(meaning),
-        ...(Object.keys(limitsOf(field)).length > 0 ? [code(limitsOf(field))] : []),
+        renderValue(meaning),
+        ...(Object.keys(limitsOf(field)).length > 0 ? [renderValue(limitsOf(field))] : []),
       );
     case 'text[]':
-      return call('list', code(meaning));
+      return call('list', renderValue(meaning));
     case 'json':
       return schema.properties
-        ? call('group', code(Object.keys(schema.properties)), code(meaning))
-        : call('json', code(meaning));
+        ? call('group', renderValue(Object.keys(schema.properties)), renderValue(meaning))
+        : call('json', renderValue(meaning));
     default: {
-      if (Number(schema.maxLength) > 10_000) return call('longText', code(meaning));
+      if (Number(schema.maxLength) > 10_000) return call('longText', renderValue(meaning));
       const placeholder = name === 'email' ? 'name@email.com' : example;
       return call(
         'text',
-        code(meaning),
-        ...(placeholder === undefined ? [] : [code({ placeholder })]),
+        renderValue(meaning),
+        ...(placeholder === undefined ? [] : [renderValue({ placeholder })]),
       );
     }
   }
@@ -196,23 +190,23 @@ function record(table: Table, create?: Input, update?: Input): string {
       `    ${parameter(table, name, linked(table, name, field), filterMeaning(table, name, about), true)},\n`,
   );
   const search = table.search
-    ? `    text('search', ${code(`Any part of ${new Intl.ListFormat('en-GB').format(searchedFields(table.search))}, ignoring case and accents`)}),\n`
+    ? `    text('search', ${renderValue(`Any part of ${new Intl.ListFormat('en-GB').format(searchedFields(table.search))}, ignoring case and accents`)}),\n`
     : '';
   const required = (create?.accepts ?? []).filter((name) => table.fields[name]?.required);
   const written = `  fields: {
 ${fields.join('')}  },
-  required: ${code(required)},
-  create: ${code((create?.accepts ?? []).filter((name) => !required.includes(name)))},
-  update: ${code(update?.accepts ?? [])},
+  required: ${renderValue(required)},
+  create: ${renderValue((create?.accepts ?? []).filter((name) => !required.includes(name)))},
+  update: ${renderValue(update?.accepts ?? [])},
 `;
   return `export const ${table.name} = {
-  one: ${code(table.one)},
-  many: ${code(table.one.includes(' ') ? `${table.one}s` : table.name)},
-  url: ${code(`/v1${table.path}`)},
-  searched: ${code(`search${pascal(table.name)}`)},
+  one: ${renderValue(table.one)},
+  many: ${renderValue(table.one.includes(' ') ? `${table.one}s` : table.name)},
+  url: ${renderValue(`/v1${table.path}`)},
+  searched: ${renderValue(`search${pascal(table.name)}`)},
 ${create ? written : ''}  filters: [
 ${filters.join('')}${search}  ],
-  sorts: ${code(Object.keys(table.sorts))},
+  sorts: ${renderValue(Object.keys(table.sorts))},
 } satisfies RecordParameters;
 `;
 }
@@ -239,7 +233,7 @@ import { choice, choices, day, group, json, list, listFrom, longText, moment, nu
 import type { RecordParameters } from './operations';
 
 /** Event types to which a webhook endpoint can subscribe. */
-export const eventKinds = ${code([...eventKinds].toSorted())};
+export const eventKinds = ${renderValue([...eventKinds].toSorted())};
 
 ${[
   ...resources.map(({ table, create, update }) =>

@@ -9,6 +9,7 @@ import type { CallInput } from '../server/operations/operation.ts';
 import { roles } from '../server/operations/roles.ts';
 import { type Field, type Fields, isAlways } from '../server/records/fields.ts';
 import type { Table } from '../server/records/table.ts';
+import { renderValue } from './render-value.ts';
 
 /*
  * Values that the panel needs from the declarations, in addition to their types: `npm run panel:types` writes a file for each
@@ -21,20 +22,10 @@ const root = new URL('../panel/src/api/', import.meta.url);
 const head =
   '/* Written by `npm run panel:types` from the declarations of records and operations; not by hand. */\n';
 
-/** Renders a value as TypeScript. */
-function code(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(code).join(', ')}]`;
-  if (typeof value === 'object' && value !== null)
-    return `{ ${Object.entries(value)
-      .map(([key, part]) => `${key}: ${code(part)}`)
-      .join(', ')} }`;
-  return typeof value === 'string' ? `'${value.replaceAll(/['\\]/g, '\\$&')}'` : String(value);
-}
-
 /** Renders an object with one entry per line. */
 const lines = (entries: Readonly<Record<string, unknown>>): string =>
   `{\n${Object.entries(entries)
-    .map(([key, value]) => `  ${/^\w+$/.test(key) ? key : `'${key}'`}: ${code(value)},\n`)
+    .map(([key, value]) => `  ${/^\w+$/.test(key) ? key : `'${key}'`}: ${renderValue(value)},\n`)
     .join('')}}`;
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -134,7 +125,7 @@ export const ${camel}Fields = ${lines(Object.fromEntries(described))} as const;
 export const ${camel}Filters = ${lines(Object.fromEntries(filters))} as const;
 
 /** Fields by which the list sorts. */
-export const ${camel}Sorts = ${code(sorts)} as const;
+export const ${camel}Sorts = ${renderValue(sorts)} as const;
 `;
 }
 
@@ -162,16 +153,16 @@ function leastRoles(): string {
   const above = panel.filter(({ allow }) => allow.user !== 'member');
   return `${head}
 /** Roles of members, in ascending order of permissions. */
-export const roles = ${code(roles)} as const;
+export const roles = ${renderValue(roles)} as const;
 
 /** Operation → the role that a member needs at least; every member may call the others. */
 export const leastRoles = ${lines(Object.fromEntries(above.map(({ name, allow }) => [name, allow.user])))} as const;
 
 /** Operations that require an authentication within the last ten minutes. */
-export const freshOperations = ${code(panel.filter(({ fresh }) => fresh === true).map(({ name }) => name))} as const;
+export const freshOperations = ${renderValue(panel.filter(({ fresh }) => fresh === true).map(({ name }) => name))} as const;
 
 /** Operations on a team’s data. */
-export type OperationName = ${panel.map(({ name }) => code(name)).join(' | ')};
+export type OperationName = ${panel.map(({ name }) => renderValue(name)).join(' | ')};
 `;
 }
 
@@ -210,7 +201,7 @@ function enumerations(): string {
 ${named
   .map(
     ([name, { enum: values }]) =>
-      `export const ${plural(name.charAt(0).toLowerCase() + name.slice(1))} = ${code(values)} as const;`,
+      `export const ${plural(name.charAt(0).toLowerCase() + name.slice(1))} = ${renderValue(values)} as const;`,
   )
   .join('\n')}
 `;
@@ -219,10 +210,10 @@ ${named
 /** Text of the module with the event types. */
 const eventTypes = () => `${head}
 /** Event types to which a webhook endpoint can subscribe. */
-export const eventKinds = [${eventKinds.map((kind) => `\n  ${code(kind)},`).join('')}\n] as const;
+export const eventKinds = [${eventKinds.map((kind) => `\n  ${renderValue(kind)},`).join('')}\n] as const;
 
 /** Event types that \`*\` does not include. */
-export const namedOnly = ${code(namedOnly)} as const;
+export const namedOnly = ${renderValue(namedOnly)} as const;
 `;
 
 /** File below panel/src/api → its text. */
