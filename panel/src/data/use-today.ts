@@ -2,18 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { teamIn } from '../route/paths.ts';
 import { usePathname } from '../route/router.tsx';
+import { tickEvery } from './clock.ts';
 import { teamsQuery } from './session.ts';
 import { dayIn } from './time-zone-days.ts';
 
-const lookEveryMs = 30_000;
-const subscribe = (listener: () => void) => {
-  const timer = setInterval(listener, lookEveryMs);
-  document.addEventListener('visibilitychange', listener);
-  return () => {
-    clearInterval(timer);
-    document.removeEventListener('visibilitychange', listener);
-  };
-};
+const subscribe = tickEvery(30_000);
 
 /** Time zone of the team in the address. */
 export function useTimeZone(): string {

@@ -1,16 +1,10 @@
 import { useSyncExternalStore } from 'react';
+import { tickEvery } from '#panel/data/clock.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { durationOf } from './address.ts';
 
 const lookEveryMs = 15_000;
-const subscribe = (listener: () => void) => {
-  const timer = setInterval(listener, lookEveryMs);
-  document.addEventListener('visibilitychange', listener);
-  return () => {
-    clearInterval(timer);
-    document.removeEventListener('visibilitychange', listener);
-  };
-};
+const subscribe = tickEvery(lookEveryMs);
 
 /** Current time, updated every 15 seconds. */
 export const useNow = (): number =>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { tickEvery } from '#panel/data/clock.ts';
 import { useTimeZone } from '#panel/data/use-today.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { Clock, Warning } from '#panel/ui/icons.tsx';
@@ -6,15 +7,7 @@ import { useComposerWords } from '#panel/words/composer/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import type { WindowEnd } from './model.ts';
 
-const lookEveryMs = 10_000;
-const subscribe = (listener: () => void) => {
-  const timer = setInterval(listener, lookEveryMs);
-  document.addEventListener('visibilitychange', listener);
-  return () => {
-    clearInterval(timer);
-    document.removeEventListener('visibilitychange', listener);
-  };
-};
+const subscribe = tickEvery(10_000);
 const minuteMs = 60_000;
 
 /** Whole minutes until the messaging window closes, 0 for less than one; undefined without a window or if it is closed. */
