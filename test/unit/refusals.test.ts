@@ -67,3 +67,9 @@ test('the API names fields, codes and limits; the panel also gets reasons and fo
     message: 'Bad.',
   });
 });
+
+test('an error for a caller has no stack trace; errors made after it do', () => {
+  const { stack } = conflict('Busy.', 'busy');
+  expect(stack).toBe('ApiError: Busy.');
+  expect(new Error('other').stack).toMatch(/\n {4}at /);
+});
