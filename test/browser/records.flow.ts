@@ -198,12 +198,14 @@ test('every record is loaded with three requests, in addition to the shell’s o
     const path = pathname.split(`/api/panel${team}`)[1];
     if (path && !shells.test(path)) asked.push(path + search);
   });
-  for (const [kind, id] of Object.entries(ids)) {
-    asked = [];
-    await page.goto(`/t/${office.slug}/${kind}/${id}`);
-    await expect.poll(() => asked.some((path) => path.includes('/users'))).toBe(true);
-    // Repeated reads would have happened by now, since the stream has started.
-    await page.waitForTimeout(500);
-    expect(asked.length, `${kind}: ${asked.join(' ')}`).toBeLessThanOrEqual(3);
-  }
+  for (const [kind, id] of Object.entries(ids))
+    // An event of a record just made may arrive late, and rightly causes another read. A read too many repeats with each load.
+    await expect(async () => {
+      asked = [];
+      await page.goto(`/t/${office.slug}/${kind}/${id}`);
+      await expect.poll(() => asked.some((path) => path.includes('/users'))).toBe(true);
+      // Repeated reads would have happened by now, since the stream has started.
+      await page.waitForTimeout(500);
+      expect(asked.length, `${kind}: ${asked.join(' ')}`).toBeLessThanOrEqual(3);
+    }).toPass({ timeout: 60_000 });
 });

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useLayoutEffect, useRef } from 'react';
 import { closePeek, openPeek } from '../display/RecordLink.tsx';
 import { useRecordShortcuts } from '../records/shared/record-shortcuts.ts';
 import { type Kind, type RecordRef, recordIn, recordPath } from '../route/record-paths.ts';
@@ -37,7 +37,7 @@ const steps = ['j', 'k', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Hom
 
 /** Makes the screen behind inert on a phone, where the peek covers it; elsewhere it remains usable. */
 function useWholeScreen(box: { readonly current: HTMLElement | null }): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const phone = matchMedia('(max-width: 767px)');
     const behind = [...(box.current?.parentElement?.children ?? [])].filter(
       (element) => element !== box.current,
@@ -60,7 +60,7 @@ function useWholeScreen(box: { readonly current: HTMLElement | null }): void {
 function usePeekKeys(record: RecordRef): void {
   const latest = useRef(record);
   latest.current = record;
-  useEffect(() => {
+  useLayoutEffect(() => {
     let key = '';
     const press = (event: KeyboardEvent) => {
       key = event.key;
@@ -86,11 +86,11 @@ function usePeekKeys(record: RecordRef): void {
   }, []);
 }
 
-/** Moves the focus into the peek, and back to the record's link on the screen behind. */
+/** Moves the focus into the peek, and back to the record's link on the screen behind, before another key can be pressed. */
 function useFocus(box: { readonly current: HTMLElement | null }, record: RecordRef): void {
   const latest = useRef(record);
   latest.current = record;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement;
     const peek = box.current;
     peek?.focus({ preventScroll: true });
@@ -101,7 +101,7 @@ function useFocus(box: { readonly current: HTMLElement | null }, record: RecordR
       const link = linkOf(latest.current);
       const back = before?.isConnected && before !== document.body ? before : undefined;
       const to = link && !back?.contains(link) ? link : (back ?? document.querySelector('main'));
-      if (to instanceof HTMLElement) setTimeout(() => to.focus({ preventScroll: true }));
+      if (to instanceof HTMLElement) to.focus({ preventScroll: true });
     };
   }, [box]);
 }
