@@ -198,8 +198,8 @@ test('every record is loaded with three requests, in addition to the shell’s o
     const path = pathname.split(`/api/panel${team}`)[1];
     if (path && !shells.test(path)) asked.push(path + search);
   });
+  // An event of a record just made may arrive late, and rightly causes another read. A read too many repeats with each load.
   for (const [kind, id] of Object.entries(ids))
-    // An event of a record just made may arrive late, and rightly causes another read. A read too many repeats with each load.
     await expect(async () => {
       asked = [];
       await page.goto(`/t/${office.slug}/${kind}/${id}`);
