@@ -17,7 +17,7 @@ export interface Start {
 }
 
 /** A request, reduced to the differences between the benchmarked ones. */
-export interface BenchmarkedRequest {
+interface BenchmarkedRequest {
   readonly method: string;
   /** Under `/api/v1`, with its query. */
   readonly path: string;
@@ -25,7 +25,7 @@ export interface BenchmarkedRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export type Answer = (benchmarkedRequest: BenchmarkedRequest) => Promise<string>;
+type Answer = (benchmarkedRequest: BenchmarkedRequest) => Promise<string>;
 
 const base = '/api/v1';
 

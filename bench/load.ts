@@ -23,7 +23,7 @@ export interface Round {
   readonly memory: number | undefined;
 }
 
-export interface Options {
+interface Options {
   readonly connections: number;
   readonly seconds: number;
   /** Maximum requests per second over all connections; unlimited if left out. */

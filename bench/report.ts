@@ -1,7 +1,7 @@
 import type { Round } from './load.ts';
 
 /** Several rounds in one line. */
-export interface Summary {
+interface Summary {
   readonly requests_per_second: Spread;
   readonly p50_ms: number;
   readonly p99_ms: number;
@@ -11,7 +11,7 @@ export interface Summary {
   readonly failed: number;
 }
 
-export interface Spread {
+interface Spread {
   readonly median: number;
   readonly min: number;
   readonly max: number;
@@ -25,7 +25,7 @@ export interface Measured {
   readonly beside: Readonly<Record<'floor' | 'plain', Compared>>;
 }
 
-export interface Compared {
+interface Compared {
   readonly summary: Summary;
   /** Requests per second of the service, divided by this server's in the same round. */
   readonly ratio: Spread;

@@ -8,7 +8,7 @@ import { dialect, opening } from './dialect.ts';
  */
 
 /** A file, by its path in the repository. */
-export interface WrittenFile {
+interface WrittenFile {
   readonly path: string;
   readonly text: string;
 }

@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url';
  */
 
 /** A file, by its path in the repository. */
-export interface Source {
+interface Source {
   readonly path: string;
   readonly text: string;
 }
 
 /** An import or re-export. */
-export interface Import {
+interface Import {
   /** Path in the repository, or name of a package. */
   readonly to: string;
   readonly isFile: boolean;

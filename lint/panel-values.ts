@@ -123,9 +123,6 @@ export const ${camel}Fields = ${lines(Object.fromEntries(described))} as const;
 
 /** Parameter of the list → its values. */
 export const ${camel}Filters = ${lines(Object.fromEntries(filters))} as const;
-
-/** Fields by which the list sorts. */
-export const ${camel}Sorts = ${renderValue(sorts)} as const;
 `;
 }
 
@@ -157,9 +154,6 @@ export const roles = ${renderValue(roles)} as const;
 
 /** Operation → the role that a member needs at least; every member may call the others. */
 export const leastRoles = ${lines(Object.fromEntries(above.map(({ name, allow }) => [name, allow.user])))} as const;
-
-/** Operations that require an authentication within the last ten minutes. */
-export const freshOperations = ${renderValue(panel.filter(({ fresh }) => fresh === true).map(({ name }) => name))} as const;
 
 /** Operations on a team’s data. */
 export type OperationName = ${panel.map(({ name }) => renderValue(name)).join(' | ')};

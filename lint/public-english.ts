@@ -12,7 +12,7 @@ import { dialect, opening } from './dialect.ts';
  */
 
 /** A text that integrators read. */
-export interface PublicText {
+interface PublicText {
   /** Path in its document: `/paths//v1/deals/get/summary`. */
   readonly path: string;
   readonly text: string;

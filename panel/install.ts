@@ -8,7 +8,7 @@ import sharp from 'sharp';
  */
 
 /** A file of the build: named after what is in it, so it is kept for ever. */
-export interface InstallFile {
+interface InstallFile {
   readonly fileName: string;
   readonly source: Buffer;
 }

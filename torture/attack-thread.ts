@@ -7,7 +7,7 @@ import { attacks, type RunAttack } from './attacks.ts';
  */
 
 /** An order to the thread: prepare or carry out an attack. */
-export interface Order extends AttackerMeans {
+interface Order extends AttackerMeans {
   readonly kind: 'arm' | 'go';
   /** Which of {@link attacks}. */
   readonly attack: number;

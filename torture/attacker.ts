@@ -21,7 +21,7 @@ export interface AttackingTeam {
 }
 
 /** The target. */
-export interface Target {
+interface Target {
   /** Such as http://127.0.0.1:3000. */
   readonly origin: string;
   /** The database, for records that only time could have created. */
@@ -49,7 +49,7 @@ export interface Sent {
   readonly body?: Buffer;
 }
 
-export interface AttackResponse {
+interface AttackResponse {
   /** 0 if the connection failed. */
   readonly status: number;
   /** The first and the last characters. */

@@ -3,7 +3,7 @@ import type { PipelinedConnection, WireRequest } from './pipelined-http.ts';
 /* Compares the duration of two kinds of requests, on a machine with other load. */
 
 /** Measurements for a pair of kinds. */
-export interface Compared {
+interface Compared {
   /** Difference of the medians, in milliseconds; positive if the first takes longer. */
   readonly by: number;
   /** The median of the second, in milliseconds. */
@@ -28,7 +28,7 @@ const confirmed = 3.3;
 /** After this many pairs, or twice those of the first round, a mere suspicion is dropped. */
 const maxPairs = 1_000;
 
-export function medianOf(values: readonly number[]): number {
+function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2

@@ -7,9 +7,9 @@ import ipaddr from 'ipaddr.js';
  */
 
 /** The addresses of a name in this family; undefined for an unknown name. */
-export type AddressesOf = (name: string, family: 4 | 6) => readonly string[] | undefined;
+type AddressesOf = (name: string, family: 4 | 6) => readonly string[] | undefined;
 
-export interface DnsServer {
+interface DnsServer {
   /** In the format of Resolver.setServers(). */
   readonly address: string;
   /** Number of queries. */

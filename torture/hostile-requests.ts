@@ -31,7 +31,7 @@ export interface HostileRequest {
 }
 
 /** Damage to the bytes of a body. */
-export type Damage =
+type Damage =
   | 'none' | 'cut' | 'not UTF-8' | 'BOM' | 'UTF-16' | 'twice' | 'too large' | 'a NUL byte';
 
 /** Fills in placeholders. @param id returns the ID for a placeholder such as `clients` or `foreign clients` */

@@ -21,7 +21,7 @@ export interface WireResponse {
   readonly ms: number;
 }
 
-export interface AskedWith {
+interface AskedWith {
   /** Without the word Bearer. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;

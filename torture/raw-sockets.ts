@@ -6,7 +6,7 @@ import { answersIn } from '#test/support/http-answers.ts';
  * Raw bytes on a socket, as no HTTP client would send them, and the response.
  */
 
-export interface SocketMode {
+interface SocketMode {
   /** Number of responses to wait for if the other side does not hang up. */
   readonly answers: number;
   /** Waits for the other side to hang up, whatever the responses. */
@@ -21,7 +21,7 @@ export interface SocketMode {
   readonly isHead?: boolean;
 }
 
-export interface RawResponse {
+interface RawResponse {
   readonly bytes: Buffer;
   /** The other side hung up. */
   readonly isOver: boolean;

@@ -14,7 +14,7 @@ export const cpuSlowdown = 4;
 const shortest = 16;
 
 /** One action and its interactions. */
-export interface TimedAction {
+interface TimedAction {
   readonly name: string;
   readonly took: readonly number[];
 }

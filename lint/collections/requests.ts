@@ -6,7 +6,7 @@ import { excluded, type Folder, plan, type Step } from './plan.ts';
  * for values from earlier responses.
  */
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly value: string;
   readonly about: string;

@@ -72,7 +72,7 @@ export interface FilesDone {
 }
 
 /** Copies file contents into a directory, or reports where they remain. */
-export async function copyFiles(
+async function copyFiles(
   target: Pick<Target, 'connection'>,
   storage: Storage,
   directory: string | undefined,

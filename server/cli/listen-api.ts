@@ -13,7 +13,7 @@ const maxWaitMs = 15_000;
 const patientTries = 20;
 
 /** One event of a stream (HTML, 9.2). */
-export interface StreamEvent {
+interface StreamEvent {
   readonly event: string;
   /** Position from which to resume after it. */
   readonly id: string;
@@ -49,7 +49,7 @@ export interface Api {
   follow(signal: AbortSignal, lost: (why: string) => void): AsyncGenerator<StreamEvent>;
 }
 
-export interface Answer {
+interface Answer {
   readonly data: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
   readonly pagination?: { readonly pages: number };
 }

@@ -176,10 +176,7 @@ export const onRecord = <T extends CallInput, O>(
   );
 
 /** Runs operations on a team's data, one after another. */
-export type Perform = <T extends CallInput, O>(
-  operation: Operation<T, O>,
-  raw: RawInput,
-) => Promise<O>;
+type Perform = <T extends CallInput, O>(operation: Operation<T, O>, raw: RawInput) => Promise<O>;
 
 /** Works on the data of the team with this slug over one database connection. @throws CommandError if no team has this slug */
 export const withTeam = <R>(slug: string, work: (perform: Perform) => Promise<R>): Promise<R> =>

@@ -145,7 +145,7 @@ function refuseOtherKey({ header }: Backup, { secrets, dataDir }: Target): void 
 type Waiting = Readonly<Record<string, number>>;
 
 /** Work that a worker will continue. */
-export const waitingIn = (target: Target): Promise<Waiting> =>
+const waitingIn = (target: Target): Promise<Waiting> =>
   withPlatform(target, async (database) =>
     Object.fromEntries(
       Object.entries(await backlogsIn(database)).map(([queue, { waiting }]) => [queue, waiting]),
@@ -160,7 +160,7 @@ export const filled = (counts: Readonly<Record<string, number>>): string[] =>
   );
 
 /** Warns the user that the same work may now be queued in two installations. */
-export function warning(waiting: Waiting): string[] {
+function warning(waiting: Waiting): string[] {
   if (Object.values(waiting).every((count) => count === 0)) return [];
   const what = Object.entries(waiting).map(([queue, n]) => `${n} ${queue.replace('_', ' ')}`);
   return [

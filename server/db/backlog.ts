@@ -3,7 +3,7 @@ import { isUnclaimed } from './job-queue.ts';
 import { platformStatement, type Statement } from './statement.ts';
 
 /** Backlog of a queue. */
-export interface Backlog {
+interface Backlog {
   readonly waiting: number;
   /** Time since the oldest unclaimed row became due. */
   readonly overdue_seconds: number;

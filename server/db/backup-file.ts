@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
  *   {"tables":{"clients":240,…},"sha256":"…"}           row counts, and the checksum of all lines before this one
  */
 
-export const formatVersion = 1;
+const formatVersion = 1;
 const format = 'pauta backup';
 const end = Buffer.from('\\.\n');
 const newline = 0x0a;
@@ -31,7 +31,7 @@ export interface Header {
   readonly secret_keys?: readonly string[];
 }
 
-export interface TableHead {
+interface TableHead {
   readonly table: string;
   readonly columns: readonly string[];
 }

@@ -117,7 +117,7 @@ export async function withBackup<T>(
 }
 
 /** Result of a restore. */
-export interface RestoreResult {
+interface RestoreResult {
   readonly counts: Counts;
   /** Migrations of this Pauta that the backup lacked. */
   readonly applied: readonly string[];

@@ -83,7 +83,7 @@ export async function repairFutureTimes(platform: Platform): Promise<void> {
 }
 
 /** Result of a clock check. */
-export interface ClockCheck {
+interface ClockCheck {
   /** True if expired data may be deleted. */
   readonly isSteady: boolean;
   /** Size of the jump in milliseconds; 0 if none was detected. */

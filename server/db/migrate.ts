@@ -125,7 +125,7 @@ export const migrationNames = (files = directory): string[] =>
 const isConcurrent = (file: string) => file.endsWith('.concurrently.sql');
 
 /** A statement of a concurrent migration. */
-export interface ConcurrentStatement {
+interface ConcurrentStatement {
   readonly text: string;
   readonly does: 'add column' | 'create index' | 'drop index';
   /** Name of the column or the index. */

@@ -88,7 +88,7 @@ async function usedValues(demo: DemoRun, known: readonly Values[]): Promise<stri
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Result of a run. */
-export interface Filled {
+interface Filled {
   /** Number of records created. */
   readonly created: Counts;
   /** Address of the owner if a run created one; null if the team has another. */

@@ -48,7 +48,7 @@ export interface DemoRun {
 }
 
 /** A record of this run, with its intended times of creation and last change. */
-export interface CreatedRecord {
+interface CreatedRecord {
   readonly id: string;
   /** Age in days; at least 1. */
   readonly age: number;
@@ -61,7 +61,7 @@ export interface CreatedRecord {
 const dayMs = 86_400_000;
 
 /** Days relative to the day of the run; earlier days are negative. */
-export interface Calendar {
+interface Calendar {
   /** `YYYY-MM-DD` */
   day(offset: number): string;
   /** A time during that day's office hours. */

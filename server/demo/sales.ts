@@ -6,7 +6,7 @@ import { cyclicElement } from './random.ts';
 import { type DemoRun, post, put, times } from './run.ts';
 
 /** The fields of a deal that activities need. */
-export interface Deal {
+interface Deal {
   readonly id: string;
   readonly title: string;
   readonly age: number;

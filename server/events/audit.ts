@@ -18,7 +18,7 @@ export const actorKinds = [
   'key',
   'user',
 ] as const;
-export type ActorKind = (typeof actorKinds)[number];
+type ActorKind = (typeof actorKinds)[number];
 
 /** Retention of an entry: 365 days, or two years for access matters. */
 export type AuditClass = 'change' | 'access';
@@ -123,7 +123,7 @@ const insertGiven = teamStatement(`
   select $team::uuid as team`);
 
 /** An action that is not a change of a table's record, or needs several statements. */
-export interface AuditRecord {
+interface AuditRecord {
   /** Plural name of the records: `keys`, `members`. */
   readonly type?: string;
   readonly id?: string | undefined;

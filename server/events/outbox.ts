@@ -23,7 +23,7 @@ export interface Emission {
 }
 
 /** Record of a workflow run, if it differs from the event's. */
-export interface Subject {
+interface Subject {
   /** SQL over the event's payload `p` as JSON: its id. */
   readonly id: string;
   /** Scalar subquery of the statement: the record after the change, as JSON text. */
@@ -39,7 +39,7 @@ export interface Cause {
 }
 
 /** Parameter of a change made by an inbound hook. */
-export interface InboundCause {
+interface InboundCause {
   /** Number of hooks between the original request and the change. */
   readonly hops: number;
 }

@@ -95,7 +95,7 @@ export const affectedValues = (
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Values that an undo restores. */
-export interface Undo {
+interface Undo {
   /** Previous values of the fields that still hold what the change set. */
   readonly fields: Values;
   /** Fields that someone has changed since. */

@@ -105,7 +105,7 @@ function age(counted: Recent): void {
   counted.now = 0;
 }
 
-export interface Admission {
+interface Admission {
   readonly database: Pick<Database, 'size' | 'waitingTeams' | 'waiting'>;
   readonly originOf: (request: IncomingMessage) => RequestOrigin;
   readonly log: Logger;

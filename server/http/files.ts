@@ -37,7 +37,7 @@ export function rangeOf(header: string | undefined, bytes: number): ByteRange | 
 }
 
 /** File name for downloads: in ASCII, and in UTF-8 (RFC 6266, RFC 8187). */
-export function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
+function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
   const ascii = name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const whole = encodeURIComponent(name).replace(
     /['()*]/g,

@@ -69,7 +69,7 @@ export function countStreams(live: { count(): number; unsent(): number }): void 
 }
 
 /** Backlog of a queue: the number of jobs, and how long the oldest due one has been overdue. */
-export interface Backlog {
+interface Backlog {
   readonly waiting: number;
   readonly overdue_seconds: number;
 }

@@ -31,7 +31,7 @@ export const pagePaths = [
 ] as const;
 
 /** Content-Security-Policy of the page: scripts, styles and requests of this service only, and nothing inline. */
-export const pagePolicy = [
+const pagePolicy = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self'",

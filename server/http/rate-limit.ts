@@ -34,7 +34,7 @@ interface Log {
 
 const windowSeconds = 60;
 /** Prefixes of the counters, shared by all processes and nodes. */
-export const clusterLimiterName = 'pauta-rate';
+const clusterLimiterName = 'pauta-rate';
 const keyLimiterName = 'pauta-key-rate';
 const says = {
   gone: 'Redis is out of reach: this node counts requests by itself',

@@ -4,7 +4,7 @@ import { invalidRequest } from '../platform/errors.ts';
 /* Body of an upload, as it arrives. */
 
 /** Minimum bytes that must arrive per interval. */
-export interface Pace {
+interface Pace {
   readonly bytes: number;
   readonly everyMs: number;
 }

@@ -128,13 +128,13 @@ export function startLookups({ platform, team }: Database, looking: LookupQueueP
 }
 
 /** Background work of a process with ROLE worker: deliveries, workflows, media, look-ups, sweeps. */
-export interface Worker {
+interface Worker {
   /** Claims no new work, and hands back work that does not finish soon. */
   stop(): Promise<void>;
 }
 
 /** Worker options from the configuration. */
-export interface WorkerOptions {
+interface WorkerOptions {
   /** Non-public address ranges that deliveries may reach. */
   readonly allow: readonly Cidr[];
   /** Delays between the attempts of a delivery, in milliseconds. */

@@ -23,7 +23,7 @@ import { type Choice, definitionOf, toolsFor } from './tools.ts';
  */
 
 /** The caller, and its tool selection. */
-export interface Caller {
+interface Caller {
   /** Determined for each call. @throws ApiError UNAUTHORIZED if the key is no longer valid */
   context(): Promise<Context>;
   readonly choice: Choice;

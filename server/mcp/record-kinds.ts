@@ -43,7 +43,7 @@ export const kinds = {
   squads: kindOf('squads.list'),
 } as const satisfies Readonly<Record<string, Kind>>;
 
-export type KindName = keyof typeof kinds;
+type KindName = keyof typeof kinds;
 
 /** The kinds, in order. */
 export const kindNames = Object.keys(kinds) as KindName[];

@@ -62,7 +62,7 @@ function refusePhase(phase: string, known: readonly string[], rest: string): nev
  * @param isNew true if the caller declares that it is new to the team
  * @throws ApiError VALIDATION_ERROR for an unknown phase
  */
-export async function phaseToWrite(
+async function phaseToWrite(
   ctx: Context,
   given: string | undefined,
   isNew: boolean,
@@ -93,13 +93,13 @@ export async function phaseToFind(ctx: Context, given: string): Promise<string> 
   return wordFor(given, known) ?? refusePhase(given, known, '');
 }
 
-export type TaggedKind = (typeof taggedKinds)[number];
+type TaggedKind = (typeof taggedKinds)[number];
 
 export const isTagged = (name: string): name is TaggedKind =>
   (taggedKinds as readonly string[]).includes(name);
 
 /** Tags in the team's spelling on records of the same kind; unknown ones are unchanged. */
-export async function tagsToWrite(
+async function tagsToWrite(
   ctx: Context,
   kind: TaggedKind,
   given: readonly string[],

@@ -14,7 +14,7 @@ import { schemaOf } from './schemas.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /** Effect of a tool on the team's data. */
-export type Effect =
+type Effect =
   /** No effect. */
   | 'reads'
   /** Creates records. */
@@ -25,7 +25,7 @@ export type Effect =
   | 'sends';
 
 /** Permissions of an operation that are checked before a call. */
-export type Called = Pick<Operation, 'name' | 'allow' | 'fresh' | 'exports'>;
+type Called = Pick<Operation, 'name' | 'allow' | 'fresh' | 'exports'>;
 
 /** Declaration of a tool. */
 interface Declaration<F extends Fields> {

@@ -27,7 +27,7 @@ export interface SignedIn {
 }
 
 /** Properties of a request other than its body. */
-export interface RequestInfo {
+interface RequestInfo {
   readonly id: string;
   readonly address: string;
   readonly userAgent: string | undefined;
@@ -121,7 +121,7 @@ export const hasTwoFactors = (methods: readonly string[]): boolean =>
   twoFactors.some((method) => methods.includes(method));
 
 /** Duration for which an authentication counts as recent. */
-export const freshForMs = 10 * 60_000;
+const freshForMs = 10 * 60_000;
 
 /** @throws ApiError REAUTH_REQUIRED if the caller's last authentication is older than ten minutes */
 export function requireFresh({ authenticatedAt }: Pick<SignedIn, 'authenticatedAt'>): void {

@@ -9,8 +9,7 @@ const access =
   /^(session|account|password|keys|users|members|invitations|roles|identity|settings|teams|audit|exports)\b/;
 
 /** Retention class of an operation's audit entries. */
-export const classOf = (operation: string): AuditClass =>
-  access.test(operation) ? 'access' : 'change';
+const classOf = (operation: string): AuditClass => (access.test(operation) ? 'access' : 'change');
 
 const idOf = (actor: Actor): string | null => {
   switch (actor.kind) {

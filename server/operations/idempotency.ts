@@ -29,7 +29,7 @@ export interface KeyedRequest {
 }
 
 /** The caller of a keyed request, as far as it decides who may receive the stored response. */
-export interface KeyCaller {
+interface KeyCaller {
   /** The member, by session or by an API key with a member's permissions; null for other API keys, which belong to the team. */
   readonly userId: string | null;
   readonly seesValues: boolean;

@@ -9,7 +9,7 @@ import type { Allow, Output } from './operation.ts';
  */
 
 /** HTTP route of an inbound operation. */
-export interface InboundRoute {
+interface InboundRoute {
   readonly methods: readonly ('GET' | 'POST')[];
   /** After /api: `:team`, and the name of the called endpoint. */
   readonly path: string;
@@ -17,7 +17,7 @@ export interface InboundRoute {
 }
 
 /** A call as received. */
-export interface InboundCall {
+interface InboundCall {
   readonly method: 'GET' | 'POST';
   readonly headers: IncomingHttpHeaders;
   readonly query: unknown;
@@ -27,7 +27,7 @@ export interface InboundCall {
 }
 
 /** Context of an inbound operation. */
-export interface InboundContext
+interface InboundContext
   extends Pick<Context, 'actor' | 'db' | 'settings' | 'requestId' | 'address'> {
   readonly team: Pick<Context['team'], 'slug'>;
 }
@@ -60,7 +60,3 @@ export interface InboundOperation<At = unknown, O = unknown> {
 export const inboundOperation = <At, O>(
   declaration: Omit<InboundOperation<At, O>, 'scope'>,
 ): InboundOperation<At, O> => ({ scope: 'inbound', ...declaration });
-
-/** Path of an inbound operation, after /api, for a team and the name of an endpoint. */
-export const inboundPath = ({ inbound }: InboundOperation, team: string, name: string): string =>
-  inbound.path.replace(':team', team).replace(/:\w+$/, name);

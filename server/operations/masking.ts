@@ -24,7 +24,7 @@ export const hasConfidentialFields = ({ fields }: Pick<Shape, 'fields'>): boolea
   confidentialIn(fields).length > 0;
 
 /** Masks a record, or a part of one such as its changed fields. */
-export type Mask = <R extends object>(record: R) => R;
+type Mask = <R extends object>(record: R) => R;
 
 const unmasked: Mask = (record) => record;
 

@@ -94,7 +94,7 @@ export interface Route {
 }
 
 /** Declaration of an operation on one team's data. */
-export interface Declaration<T extends CallInput, O> {
+interface Declaration<T extends CallInput, O> {
   /** `deals.create`: the plural of the records, and a verb. */
   readonly name: string;
   /** Name in SDKs: `createDeal`. */

@@ -9,7 +9,7 @@ import type { AnswerHeaders, Connections, Flow } from './http-connections.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-export interface OutboundRequest {
+interface OutboundRequest {
   readonly method: Method;
   /** http or https; a user name and password in it become an Authorization header. */
   readonly url: URL;
@@ -29,7 +29,7 @@ export interface OutboundRequest {
 }
 
 /** A response with a final status. */
-export interface FinalResponse {
+interface FinalResponse {
   readonly kind: 'answered';
   readonly status: number;
   readonly retryAfter: string | undefined;
@@ -51,7 +51,7 @@ export interface NoResponse {
 export type Exchange = FinalResponse | NoResponse;
 
 /** A response whose body is still to be read. */
-export interface OpenResponse {
+interface OpenResponse {
   readonly kind: 'opened';
   readonly status: number;
   readonly headers: AnswerHeaders;

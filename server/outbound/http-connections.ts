@@ -8,7 +8,7 @@ import type { ClientOptions, Method } from './http-client.ts';
 /* undici for the outbound client: a pool per origin, with guarded connections. */
 
 /** A request of the client. */
-export interface Dispatched {
+interface Dispatched {
   readonly method: Method;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface Flow {
 }
 
 /** Events of a request: at most one of `onComplete` and `onError`. */
-export interface Events {
+interface Events {
   /** The request is being sent on a connection. */
   onSent(isReused: boolean): void;
   /** Final status; interim ones are omitted. */

@@ -4,7 +4,7 @@
  */
 
 /** Maximum consecutive marks in any text. */
-export const maxMarks = 30;
+const maxMarks = 30;
 
 /** Completes "<name> …". */
 export const marksRule = `must not contain more than ${maxMarks} combining marks in a row`;

@@ -5,7 +5,7 @@ export const byteOrderMark = '\ufeff';
 const formula = /^[=+\-@\t\0\r]/;
 
 /** One cell (RFC 4180). Prefixes a text that a spreadsheet would evaluate with an apostrophe, which it does not display. */
-export function csvCell(value: unknown): string {
+function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   const safe = typeof value === 'string' && formula.test(text) ? `'${text}` : text;

@@ -26,7 +26,7 @@ export const statusOf = {
 export type ErrorCode = keyof typeof statusOf;
 
 /** Codes returned only to users, at /api/panel. */
-export const panelCodes = [
+const panelCodes = [
   'REAUTH_REQUIRED',
   'SECOND_FACTOR_REQUIRED',
   'GONE',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 /** Limits of a JSON text, which bound its parsing time regardless of its size. */
-export interface JsonLimits {
+interface JsonLimits {
   /** Maximum nesting depth. */
   readonly levels: number;
   /** Maximum keys of all its objects together. */

@@ -149,7 +149,7 @@ async function tidy(dataDir: string): Promise<void> {
 }
 
 /** A build in progress. */
-export interface Building {
+interface Building {
   /** Settles once the build is available, or known to be impossible. */
   readonly done: Promise<PanelState>;
   /** Aborts the build. */
@@ -208,7 +208,7 @@ async function build(dataDir: string, run: Run): Promise<PanelState> {
 }
 
 /** Builds the panel into a directory, which appears when it is complete. */
-export async function buildInto(
+async function buildInto(
   directory: string,
   id: string,
   run: Run = { stopped: false },

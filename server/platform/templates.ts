@@ -163,7 +163,7 @@ function inText(value: unknown, room: TemplateBudget): string {
 }
 
 /** A value with parsed templates, ready to be filled. @throws TooLong if the result exceeds the budget */
-export type Filling = (root: unknown, room: TemplateBudget) => unknown;
+type Filling = (root: unknown, room: TemplateBudget) => unknown;
 
 function fillText(
   parts: readonly (string | Template)[],

@@ -447,7 +447,7 @@ export function createStatement(
 }
 
 /** Parts of a statement that changes one record, for a `with` that defines `old` and `t`. */
-export interface Change {
+interface Change {
   /** `old as (…), t as (…)`: the locked record before the change, and the changed one if anything changed. */
   readonly with: string;
   /** The record after the statement, changed or not. */

@@ -34,7 +34,7 @@ export interface Filter {
  * Searched fields. A table's first migration supports them with two generated columns: folded texts in `search`, bare ids and
  * phone numbers in `search_ids`.
  */
-export interface Search<Name extends string = string> {
+interface Search<Name extends string = string> {
   readonly text: readonly Name[];
   readonly ids?: readonly Name[];
   /** Texts added later: each has a separate trigram index, because changing a generated column rewrites the table. */

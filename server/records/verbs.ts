@@ -40,7 +40,7 @@ import { isCounted } from './totals.ts';
 export type Values = Record<string, unknown>;
 
 /** Context of verbs: a team's data, and the key for cursors. */
-export interface RecordContext {
+interface RecordContext {
   readonly db: TeamDb;
   readonly settings: { readonly secrets: Secrets };
 }
@@ -431,7 +431,7 @@ export function checksLinks(resource: Table) {
 }
 
 /** Turns a database refusal into the API's error; returns any other error unchanged. */
-export type Explain = (error: unknown, db: TeamDb, values: Values) => Promise<unknown>;
+type Explain = (error: unknown, db: TeamDb, values: Values) => Promise<unknown>;
 
 /**
  * A missing link takes precedence over a conflict, whichever the database detected first. Links are therefore looked up here,

@@ -16,7 +16,7 @@ const builds = fileURLToPath(new URL('../../node_modules/.cache/pauta-panel', im
 /** Variable through which the tests, which are other processes, find the service. */
 const variable = 'PAUTA_BROWSER_TESTS';
 
-export interface Started {
+interface Started {
   readonly origin: string;
   readonly env: Record<string, string>;
 }

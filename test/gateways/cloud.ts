@@ -29,7 +29,7 @@ import {
  * In addition to the modes of every gateway, none of which sends: pair-limit (too many to this number), window (the contact has not written
  * for 24 h), allow-list (a test number with restricted recipients), unavailable (500).
  */
-export type CloudMode = Mode | CloudOnly;
+type CloudMode = Mode | CloudOnly;
 type CloudOnly = 'pair-limit' | 'window' | 'allow-list' | 'unavailable';
 
 export interface CloudOptions {
@@ -43,7 +43,7 @@ export interface CloudOptions {
   escaped?: boolean;
 }
 
-export interface CloudIncoming {
+interface CloudIncoming {
   from: string;
   name: string;
   text: string;
@@ -54,14 +54,14 @@ export interface CloudIncoming {
   more?: Fields;
 }
 
-export interface CloudStatus extends Fields {
+interface CloudStatus extends Fields {
   id: string;
   /** sent, delivered, read or failed. */
   status: string;
 }
 
 /** One change of an entry: of messages, or of another field with a given value. */
-export type CloudChange =
+type CloudChange =
   | {
       readonly messages?: readonly CloudIncoming[];
       readonly statuses?: readonly CloudStatus[];
@@ -347,7 +347,7 @@ const undeliverable = {
 const withNinthDigit = /^55(1[1-9]|2[12478])/;
 
 /** Id of a number, without the ninth digit of most Brazilian mobiles. */
-export function waId(number: string): string {
+function waId(number: string): string {
   if (withNinthDigit.test(number)) return number;
   return number.replace(/^(55\d\d)9(\d{8})$/, '$1$2');
 }

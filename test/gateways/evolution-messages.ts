@@ -15,12 +15,12 @@ export const long = (value: number, unsigned = true) => ({
 });
 
 /** Bytes in JSON: an object with a key for each (B passes Uint8Arrays on unchanged). */
-export const bytes = (value: Buffer) => Object.fromEntries(value.entries());
+const bytes = (value: Buffer) => Object.fromEntries(value.entries());
 
 const key = Buffer.alloc(32, 7);
 
 /** Common fields of media: an encrypted address, and its key. */
-export const file = (mimetype: string, size = 75, more: Fields = {}): Fields => ({
+const file = (mimetype: string, size = 75, more: Fields = {}): Fields => ({
   url: 'https://mmg.whatsapp.net/v/t62/fdb4',
   mimetype,
   fileSha256: bytes(key),

@@ -27,8 +27,6 @@ import {
  * src/api/integrations/channel/whatsapp/whatsapp.baileys.service.ts.
  */
 
-export type { EvolutionIncoming };
-
 /**
  * In addition to the modes of every gateway: disconnected-late (400, detected while sending), no-client and no-client-late (restarted while
  * logged out: B `this.client` is undefined, which is a 500 if the number is looked up and a 400 if it was known), not-logged-in (400 from
@@ -60,7 +58,7 @@ export interface EvolutionOptions {
 }
 
 /** Sent media. */
-export interface Upload {
+interface Upload {
   readonly route: string;
   readonly fields: Fields;
   readonly name?: string;

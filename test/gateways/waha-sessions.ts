@@ -6,7 +6,7 @@ import { type Answer, type Fields, isFields, randomText } from './gateway.ts';
  * others for 20 s, then FAILED) and content/docs/how-to/security (keys); captured from 2025.12.3.
  */
 
-export type Status =
+type Status =
   | 'STOPPED'
   | 'STARTING'
   | 'SCAN_QR_CODE'
@@ -47,7 +47,7 @@ export const notInStatus = (session: string, status: string, expected: string): 
   },
 });
 
-export interface SessionKey {
+interface SessionKey {
   readonly key: string;
   readonly session: unknown;
   readonly actions: unknown;

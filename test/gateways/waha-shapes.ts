@@ -178,7 +178,7 @@ function webBody(message: Fields): unknown {
 }
 
 /** `{fromMe}_{chat}_{id}[_{participant}]` */
-export const serialized = ({ fromMe, chat, id, participant }: NetworkMessage): string =>
+const serialized = ({ fromMe, chat, id, participant }: NetworkMessage): string =>
   `${fromMe}_${chat}_${id}${participant === undefined ? '' : `_${participant}`}`;
 
 /** Addresses of the people in each engine's fields. */

@@ -40,7 +40,7 @@ export type { Engine } from './waha-shapes.ts';
  * In addition to the modes of every gateway: gows-lid (201 as of GOWS, with an id that hides the number), closed, rate, timed-out,
  * new-contacts (exceptions of NOWEB and GOWS: captured, and Baileys' src/Socket), and stopped.
  */
-export type WahaMode = Mode | WahaOnly;
+type WahaMode = Mode | WahaOnly;
 type WahaOnly = 'gows-lid' | keyof typeof exceptions | 'stopped';
 
 const exceptions = {
@@ -85,16 +85,16 @@ export interface WahaIncoming {
 
 const acks = { ERROR: -1, PENDING: 0, SERVER: 1, DEVICE: 2, READ: 3, PLAYED: 4 };
 
-export type AckName = keyof typeof acks;
+type AckName = keyof typeof acks;
 
 /** A file in a send. */
-export interface Upload {
+interface Upload {
   readonly path: string;
   readonly body: Fields;
   readonly bytes: Buffer;
 }
 
-export interface StoredFile {
+interface StoredFile {
   readonly name: string;
   readonly bytes: Buffer;
   readonly mediaType: string;

@@ -201,7 +201,7 @@ export const passwordMemory = 1_024;
 export const loopback: Cidr = ipaddr.parseCIDR('127.0.0.0/8');
 
 /** Timeout of gateways in tests. */
-export const gatewayTimeoutMs = 1_000;
+const gatewayTimeoutMs = 1_000;
 const sandboxDelayMs = 50;
 
 /** The messaging service for tests: a sandbox that confirms soon, and short timeouts for gateways. */

@@ -149,7 +149,7 @@ export function pauta(args: readonly string[], env: Env, of?: string): Promise<E
 }
 
 /** Complete lines of a log, without output for people. */
-export function logLines(text: string): LogLine[] {
+function logLines(text: string): LogLine[] {
   return text
     .split('\n')
     .slice(0, -1)

@@ -54,7 +54,7 @@ function* textsIn(node: unknown): Generator<string> {
   else if (node.type === 'LogicalExpression') yield* textsIn(node.right);
 }
 
-export interface Sentence {
+interface Sentence {
   readonly file: string;
   readonly text: string;
 }
@@ -74,7 +74,7 @@ function collect(
 }
 
 /** A call that makes an error: its name, or the code for `new ApiError`, and its arguments. */
-export interface RefusalSite {
+interface RefusalSite {
   readonly file: string;
   readonly maker: string;
   /** Texts of the message. */

@@ -46,7 +46,7 @@ export class Failure extends Error {
   }
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Request without a response → its idempotency key, so that an identical retry gets the first one's response. */
 const unanswered = new Map<string, string>();
@@ -144,7 +144,7 @@ export async function requestFile(
 // Operations -------------------------------------------------------------------------------------
 
 /** Method and path of an operation in the API document: `GET /teams/{team_slug}/members`. */
-export type Operation = keyof Operations;
+type Operation = keyof Operations;
 export type Answer<O extends Operation> = AnswerOf<Operations, O>;
 type Page<O extends Operation> = Operations[O] extends { readonly pagination: infer P }
   ? { readonly data: Answer<O>; readonly pagination: P; readonly after: string | undefined }

@@ -1,6 +1,6 @@
 /* Status of the inboxes in the shell: published by InboxStatus.tsx, which loads late, to components that render from the start. */
 
-export interface ShownInboxStatus {
+interface ShownInboxStatus {
   readonly label: string;
   readonly href: string;
   /** True if action is required. */

@@ -7,7 +7,7 @@ import { type Kind, workKinds } from '../route/record-paths.ts';
 
 type Load = () => Promise<{ default: () => ReactNode }>;
 
-export interface Route {
+interface Route {
   readonly shape: RegExp;
   readonly Screen: (props: object) => ReactNode;
   readonly load: Load;
@@ -32,7 +32,7 @@ function listOf(kind: Kind): Route {
   return route(new RegExp(`^/t/[^/]+/${kind}${page}$`), 'shell', list);
 }
 
-export const routes: readonly Route[] = [
+const routes: readonly Route[] = [
   route(/^\/sign-in$/, 'open', () => import('../screens/sign-in/Screen.tsx')),
   route(/^\/forgot$/, 'open', () => import('../screens/forgot-password/Screen.tsx')),
   route(/^\/reset$/, 'open', () => import('../screens/reset-password/Screen.tsx')),

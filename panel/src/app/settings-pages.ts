@@ -3,7 +3,7 @@ import { paths } from '../route/paths.ts';
 import { type SettingsWords, useSettingsWords } from '../words/settings/use.ts';
 import { useCurrentOrLastTeam } from './navigation.tsx';
 
-export interface SettingsPage {
+interface SettingsPage {
   readonly href: string;
   readonly name: string;
 }

@@ -55,9 +55,7 @@ export const defineCommand = <I, R extends object>(command: Command<I, R>): Comm
   command;
 
 /** Command that changes fields of a record, or a function that returns another action. */
-export type Runnable<I, R extends object = never, T = never> =
-  | Command<I, R>
-  | ((input: I) => Action<T>);
+type Runnable<I, R extends object = never, T = never> = Command<I, R> | ((input: I) => Action<T>);
 
 /** Sends fields, and writes the server's values of exactly these fields to the cache. @returns those values */
 async function sendFields<I, R extends object>(command: Command<I, R>, input: I, fields: Fields) {

@@ -16,7 +16,7 @@ export const devicesQuery = queryOptions({
   queryFn: ({ signal }) => request('GET /account/sessions', { signal }),
 });
 
-export type AccountChange = Partial<Pick<Account, 'name' | 'locale' | 'time_zone'>>;
+type AccountChange = Partial<Pick<Account, 'name' | 'locale' | 'time_zone'>>;
 
 /** Changes the user's name, language or time zone. */
 export const changeAccount = defineCommand<AccountChange, Account>({

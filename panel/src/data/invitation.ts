@@ -25,7 +25,7 @@ export function teamIn(fragment: string): string | undefined {
 export const fetchInvitation = (given: InvitationLink) =>
   request('POST /invitation/look', { body: given });
 
-export interface NewUser {
+interface NewUser {
   readonly name: string;
   readonly email?: string;
   readonly password: string;

@@ -22,7 +22,7 @@ export interface RecordChange {
   readonly previous: Fields;
 }
 
-export interface PatchHandlers {
+interface PatchHandlers {
   /**
    * Applies a change to a query's data. Returns the new data, the same object if nothing changes, or `'stale'` to refetch. The copies
    * already have their new fields; this decides membership and order. Must be pure and idempotent. Without it, a list is refetched when
@@ -97,7 +97,7 @@ export function withPatches<T>(value: T, change: Change): T {
 }
 
 /** Removes a record from the lists in a value. */
-export function withoutRecord<T>(value: T, id: string): T {
+function withoutRecord<T>(value: T, id: string): T {
   if (typeof value !== 'object' || value === null) return value;
   const isIt = (each: unknown) =>
     typeof each === 'object' && each !== null && 'id' in each && each.id === id;

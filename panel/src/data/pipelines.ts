@@ -28,7 +28,7 @@ export const pipelineQuery = (slug: string, id: string, task?: string) =>
     },
   });
 
-export interface NewPipeline {
+interface NewPipeline {
   readonly name: string;
   readonly columns: readonly { readonly slug: string; readonly name: string }[];
   readonly project_id: string | null;

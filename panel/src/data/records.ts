@@ -27,7 +27,7 @@ type At<K extends WorkKind> = `/teams/{team_slug}/${Item<K>}`;
 export type RecordOf<K extends WorkKind> = Operations[`GET ${At<K>}/{id}`]['answer'];
 export type ChangeOf<K extends WorkKind> = Operations[`PUT ${At<K>}/{id}`]['body'];
 export type NewOf<K extends WorkKind> = Operations[`POST ${At<K>}`]['body'];
-export type RowOf<K extends WorkKind> = Operations[`GET ${At<K>}`]['answer'][number];
+type RowOf<K extends WorkKind> = Operations[`GET ${At<K>}`]['answer'][number];
 export type FiltersOf<K extends WorkKind> = NonNullable<Operations[`GET ${At<K>}`]['query']>;
 
 const listAt = (slug: string, kind: WorkKind) =>
@@ -71,7 +71,7 @@ export function readFields(slug: string, kind: Kind, id: string): Fields | undef
 }
 
 /** `readFields` for kinds that people edit. */
-export const readRecord = <K extends WorkKind>(slug: string, kind: K, id: string) =>
+const readRecord = <K extends WorkKind>(slug: string, kind: K, id: string) =>
   readFields(slug, kind, id) as Partial<RecordOf<K>> | undefined;
 
 const refetch = (keys: readonly QueryKey[]) => {
@@ -184,7 +184,7 @@ export const changeRecord = <K extends WorkKind>(kind: K): Command<ChangeInput<K
 
 let made = 0;
 
-export interface CreateInput<K extends WorkKind> {
+interface CreateInput<K extends WorkKind> {
   readonly slug: string;
   readonly fields: NewOf<K>;
   /** Called with the record once it exists. */
@@ -297,7 +297,7 @@ export const removeRecord =
 // Moving -----------------------------------------------------------------------------------------
 
 /** Position of a record, relative to its neighbours. */
-export interface ListPosition {
+interface ListPosition {
   /** Id of the record after it. */
   readonly before?: string | undefined;
   /** Id of the record before it. */
@@ -324,7 +324,7 @@ export function listPositionAmong(
   return { before: before?.id, after: after?.id, fields: { ...column, position }, moved };
 }
 
-export interface MoveInput extends RecordId {
+interface MoveInput extends RecordId {
   readonly to: ListPosition;
   /** Previous place; undo moves it back between the same neighbours. */
   readonly from: ListPosition;

@@ -2,8 +2,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { request } from '../api/call.ts';
 import type { SearchGroup } from '../api/schema.ts';
 
-export type { SearchGroup } from '../api/schema.ts';
-
 /** Search results in a team; an empty text has none. */
 export const searchQuery = (slug: string, typed: string) =>
   queryOptions({

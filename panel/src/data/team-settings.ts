@@ -19,7 +19,7 @@ export const withoutSecondFactorQuery = (slug: string) =>
       request('GET /teams/{team_slug}/settings/second-factor', { at: { team_slug: slug }, signal }),
   });
 
-export type SettingsChange = Partial<Omit<TeamSettings, 'slug' | 'created_at'>>;
+type SettingsChange = Partial<Omit<TeamSettings, 'slug' | 'created_at'>>;
 
 /** Admin actions on team settings. */
 export function settingsActions(slug: string) {

@@ -16,7 +16,7 @@ export type StreamEvent =
   | { readonly kind: 'presence'; readonly presence: TypingNotice };
 
 /** A colleague is typing in a conversation. */
-export interface TypingNotice {
+interface TypingNotice {
   readonly conversation_id: string;
   readonly user_id: string;
   readonly kind: 'answer' | 'note';

@@ -1,7 +1,7 @@
 /* CPF, CNPJ, CEP and phone numbers in Brazilian notation. Masks change only the display; values are stored as typed. */
 
 /** Removes punctuation and converts to upper case. */
-export const bareTaxId = (text: string) => text.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
+const bareTaxId = (text: string) => text.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
 
 /** Weighted sum modulo 11: a remainder below 2 gives 0. A letter counts as its ASCII code less 48. */
 function digit(characters: string, weights: readonly number[]): number {

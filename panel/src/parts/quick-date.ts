@@ -5,7 +5,7 @@ import { addDays, addMonths, isDay, monthOf, weekdayOf } from '../ui/calendar/da
  * Activities have a date without a time, so a time stays in the title.
  */
 
-export interface ParsedTitle {
+interface ParsedTitle {
   readonly title: string;
   /** 'YYYY-MM-DD'; undefined if the title names no day. */
   readonly date: string | undefined;

@@ -19,13 +19,7 @@ import { itemAt, useRequestedFocus } from './focusable-items.ts';
 import { isTyping } from './is-typing.ts';
 import type { MenuItem } from './MenuList.tsx';
 
-export type {
-  BoardCard,
-  BoardColumn,
-  BoardWords,
-  CardPosition,
-  DropTarget,
-} from './board/types.ts';
+export type { BoardCard, BoardColumn, CardPosition, DropTarget } from './board/types.ts';
 
 interface Props<C extends BoardCard> {
   readonly label: string;

@@ -3,7 +3,7 @@ import { Cards } from './data-table/Cards.tsx';
 import { Grid } from './data-table/Grid.tsx';
 import type { DataTableProps } from './data-table/types.ts';
 
-export type { CellEdit, DataColumn, DataTableProps, TableWords } from './data-table/types.ts';
+export type { CellEdit, DataColumn } from './data-table/types.ts';
 
 const narrow = matchMedia('(max-width: 639px)');
 const subscribe = (listener: () => void) => {

@@ -58,7 +58,7 @@ export function Area({ label, hint, ...rest }: Labelled & ComponentProps<'textar
   );
 }
 
-export interface Choice {
+interface Choice {
   readonly value: string;
   readonly label: string;
 }

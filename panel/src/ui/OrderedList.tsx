@@ -4,7 +4,7 @@ import { Grip, More } from './icons.tsx';
 import { Menu, type MenuItem } from './Menu.tsx';
 
 /** Texts of the list. */
-export interface OrderWords {
+interface OrderWords {
   readonly handle: (p: { name: string }) => string;
   readonly actions: (p: { name: string }) => string;
   readonly toStart: string;
@@ -14,7 +14,7 @@ export interface OrderWords {
   readonly moved: (p: { name: string; place: number; of: number }) => string;
 }
 
-export interface Entry {
+interface Entry {
   readonly key: string;
   readonly name: string;
 }

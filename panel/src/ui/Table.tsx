@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface Column<T> {
+interface Column<T> {
   readonly key: string;
   readonly title: string;
   readonly cell: (row: T) => ReactNode;

@@ -3,7 +3,7 @@ import { Close } from './icons.tsx';
 
 /* Toasts: brief confirmations. A failure is shown where it happened, not here. */
 
-export interface Toast {
+interface Toast {
   readonly id: number;
   readonly text: string;
   readonly action?: { readonly label: string; readonly act: () => void } | undefined;
@@ -18,7 +18,7 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-export const dismiss = (id: number) => set(toasts.filter((toast) => toast.id !== id));
+const dismiss = (id: number) => set(toasts.filter((toast) => toast.id !== id));
 
 /** @param stays true until dismissed; otherwise the toast disappears after six seconds, or after `forMs` */
 export function say(

@@ -58,7 +58,6 @@ export const Search = icon(<path d="M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10Zm3.6-1.4L
 export const Gear = icon(
   <path d="M8 10.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4ZM8 1.5v2m0 9v2m6.5-6.5h-2m-9 0h-2m11.1-4.6-1.4 1.4m-6.4 6.4-1.4 1.4m9.2 0-1.4-1.4M4.8 4.8 3.4 3.4" />,
 );
-export const Devices = icon(<path d="M2 3h12v8H2zM5.5 13.5h5" />);
 export const Key = icon(
   <path d="M5.5 13a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm2.2-5.2L13.5 2m-2.5 2.5L12.5 6" />,
 );

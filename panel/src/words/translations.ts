@@ -6,7 +6,6 @@ import type { Words } from './pt-BR.ts';
  * keys.
  */
 
-export type { Words } from './pt-BR.ts';
 export const locales = ['pt-BR', 'en'] as const;
 export type Locale = (typeof locales)[number];
 

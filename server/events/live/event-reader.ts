@@ -18,7 +18,7 @@ export interface StoredEvent {
 }
 
 /** A page of a range. */
-export interface Events {
+interface Events {
   /** Ordered by id. */
   readonly events: readonly StoredEvent[];
   /** True if the range contains more events. */

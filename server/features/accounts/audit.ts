@@ -24,7 +24,7 @@ const insertEntries = platformStatement(`
   from e`);
 
 /** An account operation to audit. */
-export interface AccountAction {
+interface AccountAction {
   readonly personId: string;
   /** Name of the operation: `session.begin`. */
   readonly operation: string;

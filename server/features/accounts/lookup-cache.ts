@@ -1,7 +1,7 @@
 import { lruCache } from '#server/platform/lru-cache.ts';
 
 /** Time to live of a cached result: revocation and suspension must take effect within a second on every node. */
-export const cacheTtlMs = 500;
+const cacheTtlMs = 500;
 const maxRemembered = 10_000;
 
 /** Merges concurrent lookups of a key and caches found values for half a second. Missing values are never cached. */

@@ -66,7 +66,7 @@ const profile = platformStatement(
   'select name, email, locale, time_zone, is_operator from people where id = $person',
 );
 
-export const whoAmI = accountOperation({
+const whoAmI = accountOperation({
   name: 'session.get',
   id: 'getSession',
   summary: 'Get the current session',
@@ -83,7 +83,7 @@ export const whoAmI = accountOperation({
   },
 });
 
-export const listOwnTeams = accountOperation({
+const listOwnTeams = accountOperation({
   name: 'account.teams',
   id: 'listOwnTeams',
   summary: 'List your teams',
@@ -119,7 +119,7 @@ export const listOwnTeams = accountOperation({
   },
 });
 
-export const signOut = accountOperation({
+const signOut = accountOperation({
   name: 'session.end',
   id: 'signOut',
   summary: 'Sign out',

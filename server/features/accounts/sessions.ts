@@ -14,7 +14,7 @@ import { cachedLookup } from './lookup-cache.ts';
  */
 
 /** Values of a new session. */
-export interface NewSession {
+interface NewSession {
   readonly personId: string;
   /** Authentication methods: pwd, otp, recovery, passkey, oidc. */
   readonly methods: readonly string[];
@@ -29,7 +29,7 @@ const insert = platformStatement(`
   values ($person, $id, $hash, $methods, $address, $user_agent, $device, now() + interval '90 days')`);
 
 /** Max active sessions of a person; the oldest beyond it are ended. */
-export const maxSessions = 20;
+const maxSessions = 20;
 const endOldest = platformStatement(`
   update sessions set ended_at = now(), end_reason = 'too many sessions'
   where person_id = $person and ended_at is null and id in (
@@ -128,7 +128,7 @@ export async function endSessions(
 }
 
 /** Membership of a person in a team. */
-export interface Membership extends Member {
+interface Membership extends Member {
   readonly team: { readonly id: string; readonly slug: string; readonly strictTaxIds: boolean };
   readonly userId: string;
   /** True if the team requires two factors. */

@@ -10,7 +10,7 @@ import { freeNumber, slugOf } from '#server/records/slugs.ts';
 import { createPipeline } from '../work/pipelines/operations.ts';
 import { firstOwnerToken } from './invitations/links.ts';
 
-export interface Team {
+interface Team {
   readonly id: string;
   readonly name: string;
   readonly slug: string;

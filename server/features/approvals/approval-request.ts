@@ -73,7 +73,7 @@ const mark = teamStatement(
 );
 
 /** Parameters of a new request. */
-export interface NewRequest {
+interface NewRequest {
   readonly campaigns: readonly string[];
   readonly title: string | null;
   readonly message: string | null;

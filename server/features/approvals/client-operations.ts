@@ -39,7 +39,7 @@ export interface CampaignSnapshot {
 
 export type { Decision } from './table.ts';
 
-export interface ShownDecision {
+interface ShownDecision {
   readonly decision: Decision;
   readonly comment: string | null;
   readonly approver: string;

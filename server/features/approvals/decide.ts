@@ -17,7 +17,7 @@ import { type Decision, type ItemState, isOutdated, type Stage, stateOf } from '
 export const maxCommentLength = 2_000;
 
 /** A decision on an item. */
-export interface Verdict {
+interface Verdict {
   /** Number of the item. */
   readonly n: number;
   /** Generated with the page; deduplicates repeated submissions. */

@@ -30,11 +30,11 @@ export const decisions = ['approved', 'changes', 'rejected'] as const;
 export type Decision = (typeof decisions)[number];
 
 /** State of a campaign under review. `changed`: differs from its snapshot and needs another round; `withdrawn`: no longer under review. */
-export const itemStates = ['pending', ...decisions, 'changed', 'withdrawn'] as const;
+const itemStates = ['pending', ...decisions, 'changed', 'withdrawn'] as const;
 export type ItemState = (typeof itemStates)[number];
 
 /** Status of a request. `changes`: waits for the team. */
-export const statuses = [
+const statuses = [
   'open',
   'changes',
   'approved',

@@ -20,7 +20,7 @@ const name = 'audit.export';
 const allow = { user: 'admin', operator: true } as const;
 
 /** Columns of the file. */
-export const csvColumns = Object.keys(auditEntries.fields).filter((name) => name !== 'names');
+const csvColumns = Object.keys(auditEntries.fields).filter((name) => name !== 'names');
 
 const values = Object.entries(auditEntries.fields)
   .filter(([name]) => csvColumns.includes(name))

@@ -9,10 +9,10 @@ import type { Secrets } from '#server/platform/secrets.ts';
  * the previous seal itself. For personal values it covers a salted digest, so erasing the values does not break the seal.
  */
 
-export const classes: readonly AuditClass[] = ['change', 'access'];
+const classes: readonly AuditClass[] = ['change', 'access'];
 
 /** Min retention of access entries, in days. */
-export const accessDays = 730;
+const accessDays = 730;
 
 /** Encryption context of a seal. Seals cannot be forged without a key of the installation. */
 export const sealPlace = (team: string, upTo: string): string => `audit_seals ${team} ${upTo}`;
@@ -104,7 +104,7 @@ export function sealEntries(db: TeamDb, secrets: Secrets): Promise<number> {
 // Verification ---------------------------------------------------------------------------------------------------
 
 /** Describes a broken seal or an altered entry. */
-export interface Broken {
+interface Broken {
   readonly class: AuditClass;
   /** First altered entry if known, otherwise the last entry of the seal. */
   readonly id: string;

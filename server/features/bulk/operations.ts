@@ -46,9 +46,9 @@ import {
  */
 
 /** Max records named in one call. */
-export const maxNamedPhases = 500;
+const maxNamedPhases = 500;
 /** Max records changed by one job. */
-export const maxFound = 50_000;
+const maxFound = 50_000;
 /** Number of affected records that a preview shows. */
 const previewedRecords = 5;
 

@@ -91,7 +91,7 @@ const named = (kinds: Readonly<Record<string, BulkKind>>) =>
     .join(' ');
 
 /** Max failures listed in a job. */
-export const maxFailures = 100;
+const maxFailures = 100;
 
 /** A user's own jobs with counts and failures, as JSON texts. @param which SQL over `j` that selects one job or the recent ones */
 export const jobStatement = (kinds: Readonly<Record<string, BulkKind>>, which: string) =>

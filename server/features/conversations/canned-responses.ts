@@ -34,7 +34,7 @@ import { unknownUser } from './user-errors.ts';
 const maxLength = 4_096;
 
 /** Variables that a canned response may use. */
-export const variables = [
+const variables = [
   'contact.name',
   'contact.first_name',
   'contact.phone',

@@ -41,7 +41,7 @@ type View = (typeof views)[number];
 type Sort = (typeof orders)[number];
 
 /** Max count; 1,000 means 1,000 or more. */
-export const maxCounted = 1_000;
+const maxCounted = 1_000;
 
 const queryParameters = table({
   name: 'conversations',

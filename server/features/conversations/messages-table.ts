@@ -157,7 +157,7 @@ const versions = kind(
 );
 
 /** Kinds of authors of outgoing messages. */
-export const authorTypes = ['user', 'key', 'workflow', 'operator', 'phone', 'other'] as const;
+const authorTypes = ['user', 'key', 'workflow', 'operator', 'phone', 'other'] as const;
 
 /** SQL: parts of an `insert into messages` that store the author. */
 export const authorColumns = 'author, author_id, author_run_id';

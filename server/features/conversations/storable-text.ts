@@ -6,7 +6,7 @@ import { withoutFurtherMarks } from '#server/platform/combining-marks.ts';
 
 /** Max stored length of a message; the network's own limit. */
 export const maxTextLength = 65_536;
-export const maxNameLength = 255;
+const maxNameLength = 255;
 const maxDetailsLength = 16_384;
 
 /** Storable text of at most `most` characters. */

@@ -11,7 +11,7 @@ import { dayFields } from './fields.ts';
  */
 
 /** Max items listed of each kind; counts include all. */
-export const maxShown = 100;
+const maxShown = 100;
 /** Max characters shown of the last message that waits for an answer. */
 const maxSaid = 140;
 

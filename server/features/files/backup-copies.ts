@@ -23,7 +23,7 @@ const nextBlobs = platformStatement(`
   order by team_id, sha256 limit 500`);
 
 /** Number and total size of stored blobs. */
-export interface StorageTotals {
+interface StorageTotals {
   readonly blobs: number;
   readonly bytes: number;
 }

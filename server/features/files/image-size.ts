@@ -5,7 +5,7 @@ import { type FileHandle, open } from 'node:fs/promises';
  * are checked when previews are made.
  */
 
-export interface Size {
+interface Size {
   readonly width: number;
   readonly height: number;
 }

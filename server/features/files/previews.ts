@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
  * Makes each preview in a separate process: an image that exploits a decoder ends that process, whose memory is freed.
  */
 
-export type PreviewResult =
+type PreviewResult =
   | { readonly outcome: 'made'; readonly image: Buffer }
   /** Decoding would fail again. */
   | { readonly outcome: 'undecodable'; readonly reason: string }

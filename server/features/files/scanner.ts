@@ -19,7 +19,7 @@ function length(bytes: number): Buffer {
 }
 
 /** Parses a response of clamd: `stream: Eicar-Signature FOUND`. */
-export function verdictOf(answer: string): Verdict {
+function verdictOf(answer: string): Verdict {
   const words = (answer.split('\0', 1)[0] ?? '').trim();
   if (/^stream: OK$/.test(words)) return { verdict: 'clean' };
   const found = /^stream: (.+) FOUND$/.exec(words)?.[1];

@@ -11,7 +11,7 @@ import type { Secrets } from '#server/platform/secrets.ts';
 export const urlLifetimeMs = 300_000;
 
 /** Target of a signed URL. */
-export interface Addressed {
+interface Addressed {
   /** Team slug. */
   readonly team: string;
   readonly id: string;

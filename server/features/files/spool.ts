@@ -15,7 +15,7 @@ export interface Spooled {
 }
 
 /** Names of spool files, recognizable for cleanup. */
-export const spoolName = (): string => `${randomUUID()}.part`;
+const spoolName = (): string => `${randomUUID()}.part`;
 export const isSpoolName = (name: string): boolean => /^[0-9a-f-]{36}\.part$/.test(name);
 
 const tooLarge = (most: number) =>

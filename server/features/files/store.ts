@@ -20,7 +20,7 @@ import { beginUpload, type Upload } from './uploads.ts';
  */
 
 /** Dependencies for storing and reading: a team's data and the file storage. */
-export interface FileContext {
+interface FileContext {
   readonly db: TeamDb;
   readonly storage: Storage;
 }
@@ -56,7 +56,7 @@ export interface StoredFile {
 }
 
 /** Time for which a blob without files counts as an upload in progress; far longer than any upload takes. */
-export const uploadGrace = `interval '1 hour'`;
+const uploadGrace = `interval '1 hour'`;
 
 /** Keeps an existing or pending blob at least until its file is stored. */
 const find = teamStatement(`
@@ -332,13 +332,13 @@ function refuseUnsafe({ scan }: Row, { scanner }: Storage): void {
 }
 
 /** Thumbnail of an image, encoded by this service. */
-export interface Preview {
+interface Preview {
   readonly image: Buffer;
   readonly mediaType: string;
 }
 
 /** Media type of previews. */
-export const previewType = 'image/webp';
+const previewType = 'image/webp';
 
 /** Preview of a file; undefined if it has none, or none yet. @throws ApiError as {@link openFile} does */
 export async function openPreview(

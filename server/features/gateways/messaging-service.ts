@@ -30,7 +30,7 @@ export interface InProcessService {
   stop(): void;
 }
 
-export interface MessagingOptions {
+interface MessagingOptions {
   /** Max time for a gateway's response. */
   readonly timeoutMs: number;
   readonly sandboxDelayMs: number;

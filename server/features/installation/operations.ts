@@ -81,7 +81,7 @@ async function ring(ctx: InstallationContext): Promise<{ secrets: Secrets; isNew
 }
 
 /** Result of a rotation. */
-export interface Rotated extends Resealing {
+interface Rotated extends Resealing {
   /** Id of the first key. */
   readonly key: string;
   /** True if this rotation created the key. */
@@ -154,7 +154,7 @@ export const forgetSecrets = installationOperation({
 
 // Totals -----------------------------------------------------------------------------------------
 
-export const checkTotals = installationOperation({
+const checkTotals = installationOperation({
   name: 'totals.check',
   id: 'checkTotals',
   summary: 'Compare the totals of lists with the records',
@@ -165,7 +165,7 @@ export const checkTotals = installationOperation({
   run: async ({ platform }) => ({ wrong: await wrongTotals(platform) }),
 });
 
-export const repairTotals = installationOperation({
+const repairTotals = installationOperation({
   name: 'totals.mend',
   id: 'mendTotals',
   summary: 'Correct wrong totals of lists',

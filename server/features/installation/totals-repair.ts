@@ -5,7 +5,7 @@ import { deals } from '../crm/deals/table.ts';
 import { resources } from '../resources.ts';
 
 /** A record type with wrong totals, and the number of teams affected. */
-export interface WrongTotals {
+interface WrongTotals {
   readonly resource: string;
   readonly teams: number;
 }

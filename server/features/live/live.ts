@@ -43,7 +43,7 @@ export interface LiveBounds {
   readonly TEAM_LIVE_STREAMS: number;
 }
 
-export interface LiveParts {
+interface LiveParts {
   readonly database: Database;
   /** Opens the LISTEN/NOTIFY connection to other processes. */
   readonly notifyChannel: (onCall: (what: string) => void) => NotifyChannel;

@@ -43,7 +43,7 @@ export function resyncReason(since: Cursor, here: Position): ResyncReason | unde
 }
 
 /** Dependencies for reading missed events. */
-export interface ReplayParts {
+interface ReplayParts {
   readonly budget: SendBudget;
   readonly db: TeamDb;
   readonly platform: Pick<Platform, 'run'>;

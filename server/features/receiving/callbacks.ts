@@ -16,7 +16,7 @@ import { queueLookups } from './queue-lookups.ts';
 import { storeIncoming } from './store-incoming.ts';
 
 /** Outcome of a callback. */
-export type Received =
+type Received =
   /** Unknown inbox or failed verification, deliberately indistinguishable. */
   | { readonly kind: 'unverified' }
   | { readonly kind: 'malformed' }
@@ -26,13 +26,13 @@ export type Received =
   | { readonly kind: 'taken'; readonly gateway: GatewayName; readonly ignored: Updates['ignored'] };
 
 /** Reason why a callback is not read. */
-export type Closed = Extract<Received, { kind: 'unverified' | 'unusable' }>;
+type Closed = Extract<Received, { kind: 'unverified' | 'unusable' }>;
 
 /**
  * Returns the connection whose callbacks an inbox receives, or why none can be received.
  * @throws ApiError UNAVAILABLE if the database is unreachable
  */
-export async function connectionAt(
+async function connectionAt(
   { secrets }: Pick<Messaging, 'secrets'>,
   db: TeamDb,
   inbox: string,

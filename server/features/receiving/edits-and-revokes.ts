@@ -192,7 +192,7 @@ export async function awaitChangedMessage(
 }
 
 /** Latest reaction of one side to a message. */
-export interface Reaction {
+interface Reaction {
   readonly inbox: string;
   /** Chat in which the reaction was made; absent for reactions sent by Pauta. */
   readonly chat?: Address;

@@ -234,7 +234,7 @@ async function pipelineOf(ctx: Context, id: string | undefined): Promise<object>
   return { pipeline: typeof text === 'string' ? JSON.parse(text) : null };
 }
 
-export const getRecordContext: Operation = operation({
+const getRecordContext: Operation = operation({
   name: 'records.around',
   id: 'getAround',
   summary: 'Get the context of a record',

@@ -13,7 +13,7 @@ import { kinds, type Source, sources } from './sources.ts';
  */
 
 /** Max hits of each kind. */
-export const maxHits = 5;
+const maxHits = 5;
 /** Max matching records that are ranked, in addition to those whose names start with the term. */
 const maxRanked = 1_000;
 

@@ -18,7 +18,7 @@ import { stopped } from './send-message.ts';
  */
 
 /** Request to send under an id. */
-export interface IdentifiedMessage extends Values {
+interface IdentifiedMessage extends Values {
   readonly id: string;
   readonly text: string | null;
   readonly type: string | null;

@@ -48,7 +48,7 @@ import {
  */
 
 /** Sender of a message: a team's data, the messaging service, and the log with the request that its lines name. */
-export interface Sender extends Messaging {
+interface Sender extends Messaging {
   readonly db: TeamDb;
   readonly log: Logger;
   readonly request: { readonly request_id: string; readonly team: string };

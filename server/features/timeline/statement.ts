@@ -18,7 +18,7 @@ export const kinds = [
   'contacts',
   'record',
 ] as const;
-export type TimelineKind = (typeof kinds)[number];
+type TimelineKind = (typeof kinds)[number];
 
 interface Source {
   readonly kind: TimelineKind;

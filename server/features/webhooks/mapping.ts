@@ -151,8 +151,6 @@ export function makeMappings() {
   };
 }
 
-export type Mappings = ReturnType<typeof makeMappings>;
-
 /** Max size of all fields of a task together: more than twice the limit of the longest field. */
 const maxMade = 262_144;
 

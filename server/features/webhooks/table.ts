@@ -162,7 +162,7 @@ export const webhooks = table({
   },
 });
 
-export const webhookInputs = inputs(webhooks, {
+const webhookInputs = inputs(webhooks, {
   create: [...writable, 'slug'],
   update: writable,
   ignored: Object.keys(shownOnCreate),

@@ -16,7 +16,7 @@ export interface Condition {
 type Values = Record<string, unknown>;
 
 const ordered = kind(Type.Union([Type.Number(), Type.String()]), 'a number or a string', 'json');
-export const anything = kind(Type.Unknown(), 'a value', 'json');
+const anything = kind(Type.Unknown(), 'a value', 'json');
 
 /** Accepted values by operator. */
 export const operands: Record<Operator, Field> = {

@@ -25,7 +25,7 @@ import { acceptsNull, type Step, type StepType, stepInputs, stepTypes } from './
 import { aRecord, type Subject, subjectOf } from './subjects.ts';
 
 /** Trigger of a workflow. Without `from` or `to` any value matches. */
-export interface Trigger {
+interface Trigger {
   readonly type: TriggerType;
   /** Only for triggers that observe one field. */
   readonly from?: string;

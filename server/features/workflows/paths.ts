@@ -60,7 +60,7 @@ export const templatePath = ({ roots }: Subject): string => {
 const fieldsOf = ({ fields }: Table) => Object.keys(fields).join(', ');
 
 /** Valid paths, and their descriptions. */
-export interface Paths {
+interface Paths {
   readonly isCondition: RegExp;
   readonly isTemplate: RegExp;
   /** Completes `… must be`. */

@@ -15,7 +15,7 @@ import type { Texts } from './texts.ts';
 /* Page of an approval link, rendered on the server: a phone displays it with the first response, and it works without scripts. */
 
 /** Common parts of all pages. */
-export interface Frame {
+interface Frame {
   readonly words: Texts;
   /** Path of the script. */
   readonly script?: string;

@@ -1,7 +1,7 @@
 /* Word-by-word difference between two texts. */
 
 /** A segment of a text: unchanged, added or removed. */
-export interface DiffSegment {
+interface DiffSegment {
   readonly is: 'same' | 'new' | 'gone';
   readonly text: string;
 }

@@ -74,7 +74,7 @@ export async function findDocument(): Promise<ReadonlyMap<string, DocumentFile>>
 }
 
 /** A link of a document. */
-export interface Link {
+interface Link {
   readonly served: DocumentFile;
   /** Includes the `#`; may be empty. */
   readonly fragment: string;

@@ -23,7 +23,7 @@ function nameOfValue(value: string): string {
  * Names of the values; undefined if all of them are identifiers that differ by more than case.
  * @throws Error if two values get the same name
  */
-export function namesOfValues(values: readonly string[]): string[] | undefined {
+function namesOfValues(values: readonly string[]): string[] | undefined {
   const areDistinct = new Set(values.map((value) => value.toUpperCase())).size === values.length;
   if (areDistinct && values.every((value) => identifier.test(value))) return undefined;
   const names = values.map(nameOfValue);

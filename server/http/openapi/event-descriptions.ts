@@ -1,6 +1,6 @@
 /* Descriptions of event kinds in the reference. */
 
-export interface EventDescriptions {
+interface EventDescriptions {
   /** Describes the event in a sentence without a full stop. */
   readonly summary: string;
   /** Receiving endpoints, if not all that subscribe to it. */

@@ -295,7 +295,7 @@ export const requestBody = (
 ): Json => ({ required, content: jsonContent({ schema: ref('schemas', name), example }) });
 
 /** Parameters of an operation's path and headers. */
-export const parametersOf = ({ operation: { input } }: ServedOperation): Json[] => [
+const parametersOf = ({ operation: { input } }: ServedOperation): Json[] => [
   ...(input.path?.includes('inner') ? [ref('parameters', 'DeliveryId')] : []),
   ...(input.path?.includes('id') ? [ref('parameters', 'RecordId')] : []),
   ref('parameters', 'RequestId'),

@@ -7,7 +7,7 @@ import { type Json, jsonContent, ref } from './schemas.ts';
 /* Paths of the panel API that are not operations. */
 
 /** Path of the panel API's document, after /api. */
-export const panelDocumentPath = '/panel/openapi.json';
+const panelDocumentPath = '/panel/openapi.json';
 
 const ownDocument = {
   parameters: [ref('parameters', 'RequestId')],

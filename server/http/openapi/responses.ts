@@ -4,7 +4,7 @@ import { type Json, jsonContent, ref } from './schemas.ts';
 
 /* Parts of responses: envelopes, headers and errors. */
 
-export const commonHeaders = {
+const commonHeaders = {
   'X-Request-Id': ref('headers', 'RequestId'),
   'RateLimit-Policy': ref('headers', 'RateLimitPolicy'),
   RateLimit: ref('headers', 'RateLimit'),

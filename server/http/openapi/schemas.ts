@@ -57,7 +57,7 @@ export const valuesOf = (field: Field): Json => {
 };
 
 /** Schema of a field. @param always true if the field is never null */
-export function property(name: string, field: Field, always: boolean): Json {
+function property(name: string, field: Field, always: boolean): Json {
   const described = { ...valuesOf(field), description: describe(name, field) };
   return always ? described : nullable(described);
 }

@@ -18,7 +18,7 @@ export interface Quoted {
 }
 
 /** A template of the official API, by its approved name. */
-export interface OutgoingTemplate {
+interface OutgoingTemplate {
   readonly name: string;
   /** For example `pt_BR`. */
   readonly language: string;

@@ -17,9 +17,6 @@ export const hasClamd = program !== undefined;
 /** The signature that it treats as malware, anywhere in a file. */
 export const malware = Buffer.from('PAUTA-TEST-MALWARE-8f2c1d');
 
-/** Its size limit: larger content is refused while it is being sent. */
-export const mostScanned = 1_048_576;
-
 /** Starts one, which cleanUp() ends. @returns its port and a scanner that uses it */
 export async function startClamd(): Promise<{ readonly port: number; readonly scanner: Scanner }> {
   if (program === undefined) throw new Error('clamd is not installed');

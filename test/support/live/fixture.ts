@@ -22,14 +22,14 @@ import { follow, type Listener, type Listening, listen } from './listener.ts';
 
 /* Nodes on one database, each listening on a separate port, with live streams. */
 
-export interface Node {
+interface Node {
   readonly app: FastifyInstance;
   readonly live: Live;
   /** Such as http://127.0.0.1:3000/api. */
   readonly address: string;
 }
 
-export interface LiveService {
+interface LiveService {
   readonly nodes: readonly Node[];
   readonly database: Database;
   readonly connection: pg.ClientConfig;

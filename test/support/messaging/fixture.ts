@@ -34,7 +34,7 @@ export const sessions = ['evolution', 'waha'] as const;
 type Status = 'sent' | 'delivered' | 'read' | 'failed';
 
 /** An incoming message to the inbox. */
-export interface Note {
+interface Note {
   readonly from: string;
   readonly name?: string;
   readonly text?: string;
@@ -42,7 +42,7 @@ export interface Note {
 }
 
 /** A stored message. */
-export interface Stored {
+interface Stored {
   readonly id: string;
   readonly conversation_id: string;
   readonly remote_jid: string;
@@ -95,7 +95,7 @@ export interface Fixture<G = Gateway<string>> {
 }
 
 /** A listening service with a recorded log. */
-export interface House {
+interface House {
   readonly service: Service;
   readonly app: FastifyInstance;
   /** Such as http://127.0.0.1:40123. */

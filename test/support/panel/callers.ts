@@ -26,7 +26,7 @@ const kinds = {
   admin: { role: 'admin' },
   owner: { role: 'owner' },
 } as const satisfies Record<string, Member>;
-export type Kind = keyof typeof kinds;
+type Kind = keyof typeof kinds;
 
 export interface Everybody {
   readonly ours: TestTeam;
@@ -149,7 +149,7 @@ export function exampleOf({ contract }: Everybody, path: string, method: string)
 export const emptyBody = ({ method }: { readonly method: string }) =>
   method === 'POST' || method === 'PUT' ? {} : undefined;
 
-export type Ids = Record<string, string>;
+type Ids = Record<string, string>;
 /** A path with ids; unknown ones by default. */
 export const withIds = (path: string, ids: Ids = {}) =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? uuidv7());

@@ -5,7 +5,7 @@ import type { SmtpUrl } from '#server/platform/config.ts';
 
 /* A real SMTP server, for tests of mail. */
 
-export interface Received {
+interface Received {
   /** Recipients given to the server. */
   readonly to: readonly string[];
   readonly from: string | undefined;

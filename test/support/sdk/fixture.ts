@@ -8,7 +8,7 @@ import { type Service, startApp, type TestTeam } from '#test/support/harness.ts'
 
 /* Fixture for tests of the SDK: a team, and a listening app of the service. */
 
-export interface Integration {
+interface Integration {
   readonly team: TestTeam;
   /** A client of the team. */
   client(options?: PautaOptions): Pauta;

@@ -35,7 +35,7 @@ export interface Received {
 }
 
 /** Behaviour of the receiver: a status, a whole answer, none, a byte now and then, or hanging up. */
-export type Behaviour =
+type Behaviour =
   | number
   | {
       readonly status: number;
@@ -130,7 +130,7 @@ export interface Endpoint {
 }
 
 /** A stored delivery. */
-export interface Stored {
+interface Stored {
   readonly id: string;
   readonly webhook_id: string;
   readonly status: 'pending' | 'delivered' | 'failed';
@@ -144,7 +144,7 @@ export interface Stored {
   readonly is_due: boolean;
 }
 
-export interface StageOptions {
+interface StageOptions {
   readonly schedule?: readonly number[];
   readonly allow?: readonly Cidr[];
   readonly timeoutMs?: number;
@@ -153,7 +153,7 @@ export interface StageOptions {
   readonly sender?: Sender;
 }
 
-export interface Fixture {
+interface Fixture {
   readonly service: Service;
   readonly team: TestTeam;
   /** Log lines of the deliveries. */
@@ -176,7 +176,7 @@ export interface Fixture {
   travel(ms: number): Promise<void>;
 }
 
-export interface Running extends Queues {
+interface Running extends Queues {
   readonly sender: Sender;
 }
 

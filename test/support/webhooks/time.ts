@@ -18,7 +18,7 @@ export const earlier = (moment: string, ms: string) =>
   `to_timestamp(extract(epoch from ${moment} - to_timestamp(0))::float8 - ${ms}::float8 / 1000)`;
 
 /** Time columns, by table. */
-export type Moments = Readonly<Record<string, readonly string[]>>;
+type Moments = Readonly<Record<string, readonly string[]>>;
 
 /** The columns that matter here. */
 const moments: Moments = {

@@ -17,10 +17,10 @@ import { earlier, second } from '#test/support/webhooks/time.ts';
  */
 
 /** Runs SQL as an operator would. */
-export type Sql = (text: string, values?: unknown[]) => Promise<Json[]>;
+type Sql = (text: string, values?: unknown[]) => Promise<Json[]>;
 
 /** A workflow's file; fires on a new deal by default. */
-export interface File {
+interface File {
   readonly name?: string;
   readonly trigger?: Json;
   readonly conditions?: readonly Json[];
@@ -53,7 +53,7 @@ export async function define(sql: Sql, team: string, file: File): Promise<string
 }
 
 /** A stored run with its steps. */
-export interface Run {
+interface Run {
   readonly id: string;
   readonly workflow_id: string;
   readonly deal: string;
@@ -67,7 +67,7 @@ export interface Run {
   readonly steps: readonly RunStep[];
 }
 
-export interface RunStep {
+interface RunStep {
   readonly step: number;
   readonly type: string;
   readonly status: string;
@@ -76,14 +76,14 @@ export interface RunStep {
 }
 
 /** The payload of an event. */
-export interface Event {
+interface Event {
   readonly id: string;
   readonly type: string;
   readonly data: Json;
   readonly previous: Json | null;
 }
 
-export interface Fixture {
+interface Fixture {
   readonly service: Service;
   /** Log lines: level and message. */
   readonly log: readonly (Json & { level: number; msg: string })[];

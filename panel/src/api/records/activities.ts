@@ -34,6 +34,3 @@ export const activityFilters = {
   from: { kind: 'date' },
   to: { kind: 'date' },
 } as const;
-
-/** Fields by which the list sorts. */
-export const activitySorts = ['title', 'type', 'occurred_at', 'due_date', 'priority', 'created_at'] as const;

@@ -29,6 +29,3 @@ export const campaignFilters = {
   from: { kind: 'date' },
   until: { kind: 'date' },
 } as const;
-
-/** Fields by which the list sorts. */
-export const campaignSorts = ['name', 'status', 'start_date', 'end_date', 'created_at', 'updated_at'] as const;

@@ -33,6 +33,3 @@ export const clientFilters = {
   status: { kind: 'enum', values: ['active', 'inactive'] },
   updated_since: { kind: 'timestamp', maxLength: 64 },
 } as const;
-
-/** Fields by which the list sorts. */
-export const clientSorts = ['full_name', 'email', 'created_at', 'updated_at', 'is_active'] as const;

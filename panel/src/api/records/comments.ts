@@ -17,6 +17,3 @@ export const commentFilters = {
   record_type: { kind: 'enum', values: ['tasks', 'deals', 'clients', 'contacts', 'campaigns', 'projects', 'activities'] },
   record_id: { kind: 'id' },
 } as const;
-
-/** Fields by which the list sorts. */
-export const commentSorts = ['created_at'] as const;

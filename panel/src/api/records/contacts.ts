@@ -21,6 +21,3 @@ export const contactFilters = {
   client_id: { kind: 'link', target: 'clients' },
   updated_since: { kind: 'timestamp', maxLength: 64 },
 } as const;
-
-/** Fields by which the list sorts. */
-export const contactSorts = ['push_name', 'custom_name', 'phone', 'created_at', 'updated_at'] as const;

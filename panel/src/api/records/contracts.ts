@@ -13,6 +13,3 @@ export const contractFields = {
 export const contractFilters = {
   client_id: { kind: 'link', target: 'clients' },
 } as const;
-
-/** Fields by which the list sorts. */
-export const contractSorts = ['title', 'created_at'] as const;

@@ -40,6 +40,3 @@ export const dealFilters = {
   tag: { kind: 'text', minLength: 1, maxLength: 100 },
   is_starred: { kind: 'boolean' },
 } as const;
-
-/** Fields by which the list sorts. */
-export const dealSorts = ['title', 'value', 'phase', 'created_at', 'updated_at', 'expected_close_date'] as const;

@@ -17,6 +17,3 @@ export const pipelineFilters = {
   project_id: { kind: 'link', target: 'projects' },
   is_shared: { kind: 'boolean' },
 } as const;
-
-/** Fields by which the list sorts. */
-export const pipelineSorts = ['name', 'created_at'] as const;

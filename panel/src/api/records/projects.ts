@@ -34,6 +34,3 @@ export const projectFilters = {
   due_from: { kind: 'date' },
   due_until: { kind: 'date' },
 } as const;
-
-/** Fields by which the list sorts. */
-export const projectSorts = ['name', 'status', 'priority', 'start_date', 'due_date', 'created_at', 'updated_at'] as const;

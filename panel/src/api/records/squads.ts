@@ -11,6 +11,3 @@ export const squadFields = {
 /** Parameter of the list → its values. */
 export const squadFilters = {
 } as const;
-
-/** Fields by which the list sorts. */
-export const squadSorts = ['name', 'created_at'] as const;

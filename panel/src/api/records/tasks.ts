@@ -42,6 +42,3 @@ export const taskFilters = {
   due_to: { kind: 'date' },
   tag: { kind: 'text', minLength: 1, maxLength: 100 },
 } as const;
-
-/** Fields by which the list sorts. */
-export const taskSorts = ['title', 'priority', 'due_date', 'position', 'created_at', 'updated_at', 'completed_at'] as const;

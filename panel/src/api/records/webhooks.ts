@@ -22,6 +22,3 @@ export const webhookEndpointFilters = {
   url: { kind: 'prose', maxLength: 2048 },
   updated_since: { kind: 'timestamp', maxLength: 64 },
 } as const;
-
-/** Fields by which the list sorts. */
-export const webhookEndpointSorts = ['name', 'created_at', 'updated_at'] as const;

@@ -17,6 +17,3 @@ export const workflowFields = {
 /** Parameter of the list → its values. */
 export const workflowFilters = {
 } as const;
-
-/** Fields by which the list sorts. */
-export const workflowSorts = ['name', 'created_at'] as const;

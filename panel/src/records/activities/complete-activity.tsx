@@ -17,7 +17,7 @@ interface Finished {
  * Prompts for a next step.
  * @returns a function that opens the prompt, and the dialog to render
  */
-export function useNextStep(): {
+function useNextStep(): {
   readonly askFor: (of: NextStepSubject) => void;
   readonly dialog: ReactNode;
 } {

@@ -36,7 +36,7 @@ export const activitiesQuery = (slug: string, filters: ActivityFilters) => ({
 });
 
 /** Maximum number of activities in a calendar. */
-export const maxInCalendar = 1_000;
+const maxInCalendar = 1_000;
 const limit = 100;
 
 /** Activities of the days in a calendar, with their total. */

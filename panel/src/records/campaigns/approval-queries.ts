@@ -34,9 +34,9 @@ export const approvalsOfQuery = (slug: string, campaign_id: string) =>
     },
   });
 
-export type NewApproval = Operations['POST /teams/{team_slug}/approvals']['body'];
+type NewApproval = Operations['POST /teams/{team_slug}/approvals']['body'];
 export type NewDecision = Operations['POST /teams/{team_slug}/approvals/{id}/decisions']['body'];
-export type NewApprovalLink = Operations['POST /teams/{team_slug}/approvals/{id}/link']['body'];
+type NewApprovalLink = Operations['POST /teams/{team_slug}/approvals/{id}/link']['body'];
 
 /** Member actions on approvals. */
 export function approvalActions(slug: string) {

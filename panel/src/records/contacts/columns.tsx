@@ -12,7 +12,7 @@ import { contactName } from './model.ts';
 export const defaultColumns = ['phone', 'client', 'tags', 'updated_at'];
 
 /** Data from further queries. */
-export interface ContactLinks {
+interface ContactLinks {
   /** Client names, by client id. */
   readonly clients: ReadonlyMap<string, string>;
   /** Suggested clients, by contact id. */

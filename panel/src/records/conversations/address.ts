@@ -15,9 +15,9 @@ import {
 const oneOf = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
   all.find((each) => each === text);
 
-export const viewIn = (params: Params): View => oneOf(views, params.view) ?? 'mine';
-export const statusIn = (params: Params): Status => oneOf(statuses, params.status) ?? 'open';
-export const sortIn = (params: Params): Sort => oneOf(sorts, params.sort) ?? 'waiting';
+const viewIn = (params: Params): View => oneOf(views, params.view) ?? 'mine';
+const statusIn = (params: Params): Status => oneOf(statuses, params.status) ?? 'open';
+const sortIn = (params: Params): Sort => oneOf(sorts, params.sort) ?? 'waiting';
 
 /** Query of the list from its address. */
 export function rowsQueryIn(params: Params): RowFilters {
@@ -35,7 +35,7 @@ export function rowsQueryIn(params: Params): RowFilters {
 
 /** Parameters that belong to the list and are kept when another conversation is opened. */
 const ofList = ['view', 'status', 'sort', 'inbox', 'contact', 'client', 'search'];
-export function listSearch(search: string): string {
+function listSearch(search: string): string {
   const kept = [...new URLSearchParams(search)].filter(([name]) => ofList.includes(name));
   return kept.length === 0 ? '' : `?${new URLSearchParams(kept)}`;
 }

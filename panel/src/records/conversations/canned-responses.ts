@@ -20,7 +20,7 @@ export const renderCannedResponse = (slug: string, id: string, conversationId: s
     body: { conversation_id: conversationId },
   });
 
-export interface CannedResponseFields {
+interface CannedResponseFields {
   readonly shortcut: string;
   readonly title: string;
   readonly content: string;

@@ -20,7 +20,7 @@ interface Creation {
   readonly message: Message | undefined;
 }
 
-export interface CreateFromMessage {
+interface CreateFromMessage {
   /** Creates a task or deal from the conversation, or from one of its messages. */
   readonly make: (what: CreatedKind, message?: Message) => void;
   /** Menu items of a message. */

@@ -25,7 +25,7 @@ async function store(slug: string, id: string, content: string): Promise<Draft |
 const storing = new Map<string, { next: string | undefined }>();
 
 /** Message between tabs about a stored draft. */
-export interface StoredDraft {
+interface StoredDraft {
   readonly slug: string;
   readonly id: string;
   readonly content: string;

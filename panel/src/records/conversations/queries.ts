@@ -201,7 +201,7 @@ const base = {
     writeRecord(slug, id, change),
 };
 
-export interface AssignInput extends ConversationId {
+interface AssignInput extends ConversationId {
   /** Null removes the assignee. */
   readonly to: { readonly id: string; readonly name: string } | null;
 }
@@ -225,7 +225,7 @@ export const assignConversation: Command<AssignInput, Conversation> = defineComm
 /** Status of a conversation, and the end of a snooze. */
 export type State = Pick<Conversation, 'status' | 'snoozed_until'>;
 
-export interface StateInput extends ConversationId {
+interface StateInput extends ConversationId {
   readonly to: State;
   /** Previous state, restored by undo. */
   readonly from: State;

@@ -6,14 +6,14 @@ import { request } from '#panel/api/call.ts';
 export type TypingKind = 'answer' | 'note';
 
 /** Payload in the live stream (docs/live.md). */
-export interface TypingEvent {
+interface TypingEvent {
   readonly conversation_id: string;
   readonly user_id: string;
   readonly kind: TypingKind;
 }
 
 /** User who is typing, by id in the team. */
-export type TypingUser = Pick<TypingEvent, 'user_id' | 'kind'>;
+type TypingUser = Pick<TypingEvent, 'user_id' | 'kind'>;
 
 /** Measured by this browser's clock, because the server's may differ. */
 const shownMs = 6_000;

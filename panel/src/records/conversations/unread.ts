@@ -10,7 +10,7 @@ import { hasRow } from './thread/message-rows.ts';
 /** Maximum count per conversation. */
 const maxUnread = 100;
 
-export interface Unread {
+interface Unread {
   /** Number of conversations with unread messages. */
   readonly conversations: number;
   /** Conversation → number of unread messages; 100 means 100 or more. */
@@ -53,7 +53,7 @@ export function applyToUnread(
 
 export const unreadKey = (slug: string) => ['team', slug, 'conversations', 'unread'] as const;
 
-export const unreadQuery = (slug: string) =>
+const unreadQuery = (slug: string) =>
   queryOptions({
     queryKey: unreadKey(slug),
     staleTime: Number.POSITIVE_INFINITY,

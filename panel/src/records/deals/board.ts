@@ -72,8 +72,6 @@ const minus = (sums: Sums): Sums =>
   ) as unknown as Sums;
 
 /** State of the next step: none, overdue or planned. */
-export type StepState = 'none' | 'late' | 'planned';
-
 export function stepState({ next_step: step }: Pick<DealCard, 'next_step'>, today: string) {
   if (!step) return 'none';
   return step.date !== null && step.date < today ? 'late' : 'planned';

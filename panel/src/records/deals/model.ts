@@ -23,7 +23,7 @@ const last = '9999-12-31';
 const urgency = { late: 0, none: 1, planned: 2 } as const;
 
 /** Sorts open deals by urgency, others by latest phase change. The server truncates in the same order. */
-export function sortCards(cards: readonly DealCard[], isOpen: boolean, today: string) {
+function sortCards(cards: readonly DealCard[], isOpen: boolean, today: string) {
   const key = (card: DealCard): readonly string[] => [
     isOpen ? String(urgency[stepState(card, today)]) : '',
     isOpen ? (card.next_step?.date ?? last) : '',
@@ -118,7 +118,7 @@ export function timeInPhases(
   return [...days].map(([phase, spent]) => ({ phase, days: spent, isNow: phase === here }));
 }
 
-export interface Month<T> {
+interface Month<T> {
   /** `2026-11`; late: before this month; none: without a date. */
   readonly key: string;
   readonly deals: readonly T[];

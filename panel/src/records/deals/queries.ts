@@ -64,7 +64,7 @@ export const phaseHistoryQuery = (slug: string, id: string) =>
 const dealsOf = ({ kind, record, previous }: RecordChange): readonly unknown[] =>
   kind === 'activities' ? [record.deal_id, previous.deal_id] : [];
 
-export interface MoveDeal extends ChangeInput<'deals'> {
+interface MoveDeal extends ChangeInput<'deals'> {
   /** Current day of the team, from which the deal is in its new phase. */
   readonly day: string;
 }

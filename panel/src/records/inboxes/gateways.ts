@@ -49,7 +49,7 @@ export const gatewayFields: Readonly<Record<Gateway, readonly GatewayField[]>> =
   sandbox: [field('play', 'setup', 'play', 'seldom')],
 };
 
-export const gateways = ['evolution', 'waha', 'cloud', 'sandbox'] as const satisfies Gateway[];
+const gateways = ['evolution', 'waha', 'cloud', 'sandbox'] as const satisfies Gateway[];
 export const isGateway = (text: string | undefined): text is Gateway =>
   gateways.some((each) => each === text);
 

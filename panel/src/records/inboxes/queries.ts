@@ -89,7 +89,7 @@ export const testQuery = (slug: string, conversation: string) =>
 
 type FieldCheckInput = OperationInput<'PUT /teams/{team_slug}/inbox-trials'>['body'];
 export type Gateway = FieldCheckInput['gateway'];
-export type Texts = Readonly<Record<string, string>>;
+type Texts = Readonly<Record<string, string>>;
 
 /** Checks entered settings with the gateway, without storing them. */
 export const checkInboxFields = (slug: string, body: FieldCheckInput, signal: AbortSignal) =>

@@ -109,7 +109,7 @@ export const patterns: readonly (readonly [Reason, RegExp, 'isOpen'?])[] = [
 ];
 
 /** Parsed sentence. */
-export interface ParsedReason {
+interface ParsedReason {
   readonly cause: Cause | undefined;
   readonly means: Reason | undefined;
   /** The sentence itself, if it says more than the translation or matches no pattern. */

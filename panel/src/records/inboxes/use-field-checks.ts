@@ -8,7 +8,7 @@ const quietMs = 600;
 
 export type FieldCheck = InboxTrial['checks'][number];
 
-export interface FieldChecks {
+interface FieldChecks {
   readonly checks: readonly FieldCheck[];
   readonly isAsking: boolean;
   /** Called with the current form values. */

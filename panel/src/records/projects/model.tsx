@@ -10,8 +10,8 @@ import type { ProjectFilters, SortedProjectFilters } from './queries.ts';
 
 /* Appearance of projects, and their filters in the address. */
 
-export const statuses = projectStatuses;
-export const priorities = projectPriorities.toReversed();
+const statuses = projectStatuses;
+const priorities = projectPriorities.toReversed();
 type Status = Project['status'];
 type Priority = Project['priority'];
 
@@ -32,7 +32,7 @@ const tones = { active: 'info', completed: 'ok', paused: 'warn' } as const;
 const toneOf = (status: Status) => tones[status as keyof typeof tones];
 
 /** Choices for a field of a record, with icons. */
-export const choicesOf = <T extends string>(
+const choicesOf = <T extends string>(
   values: readonly T[],
   labels: Readonly<Record<T, string>>,
   icons?: Readonly<Record<T, ReactNode>>,

@@ -10,7 +10,7 @@ export type BoardFilters = NonNullable<BoardOperation['query']>;
 export type Card = BoardOperation['answer']['cards'][number];
 type Column = BoardOperation['answer']['columns'][number];
 
-export interface CachedColumn extends Omit<Column, 'count' | 'estimated_hours' | 'actual_hours'> {
+interface CachedColumn extends Omit<Column, 'count' | 'estimated_hours' | 'actual_hours'> {
   /** Tasks that are not loaded: their number, how many are older completed ones, and their sums of hours. */
   readonly rest: number;
   readonly restEstimated: number;

@@ -5,10 +5,10 @@ import type { TaskFilters } from './queries.ts';
 /* Filters and layouts in the address of the tasks, the same for every layout. */
 
 export const layouts = ['board', 'list', 'calendar'] as const;
-export type Layout = (typeof layouts)[number];
+type Layout = (typeof layouts)[number];
 export const groups = taskBoardGroups;
-export type Group = (typeof groups)[number];
-export const priorities = taskPriorities;
+type Group = (typeof groups)[number];
+const priorities = taskPriorities;
 export const dues = ['late', 'today', 'week', 'none'] as const;
 
 type Filters = Omit<TaskFilters, 'sort'>;

@@ -9,7 +9,6 @@ import { plannedDay } from '#panel/data/time-zone-days.ts';
 
 export type Day = Operations['GET /teams/{team_slug}/day']['answer'];
 export type DayTask = Day['tasks'][number];
-export type DayActivity = Day['activities'][number];
 
 /** True if a task is completed, or on its way to the finishing column. */
 export const isTaskDone = ({ completed_at, column, finishing_column }: DayTask) =>
@@ -93,7 +92,7 @@ function applyMessage(day: Day, { verb, record }: RecordChange): Day | 'stale' {
 }
 
 /** Applies a change to the day; `'stale'` if the change does not contain enough. */
-export function applyToDay(data: unknown, change: RecordChange): Day | 'stale' {
+function applyToDay(data: unknown, change: RecordChange): Day | 'stale' {
   const day = data as Day;
   if (!day.has_work && change.kind !== 'messages') return 'stale';
   switch (change.kind) {

@@ -6,7 +6,7 @@ import type { BoardCard, BoardColumn, CardPosition } from './types.ts';
 type Columns = readonly BoardColumn<BoardCard>[];
 
 /** Position of a card: index of its column in the board, and its index in the column. */
-export interface Spot {
+interface Spot {
   readonly column: number;
   readonly index: number;
 }

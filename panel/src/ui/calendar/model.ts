@@ -40,7 +40,7 @@ export interface CalendarWords {
 }
 
 /** Props for the link of an entry. */
-export interface EntryLinkProps {
+interface EntryLinkProps {
   readonly tabIndex: number;
   readonly draggable: false;
   readonly className: string;

@@ -1,12 +1,12 @@
 /* Keyboard navigation in a grid. */
 
-export interface Cell {
+interface Cell {
   readonly row: number;
   readonly column: number;
 }
 
 /** Key press as the grid handles it. */
-export interface KeyPress {
+interface KeyPress {
   readonly key: string;
   readonly ctrl: boolean;
   /** True if letters act too. */

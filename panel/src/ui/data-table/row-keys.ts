@@ -11,7 +11,7 @@ type Ids = ReadonlySet<string>;
  * @param isRange selects all rows from the last toggled one
  * @param from starts the range at another row
  */
-export type SelectRow = (key: string, isRange: boolean, from?: string) => void;
+type SelectRow = (key: string, isRange: boolean, from?: string) => void;
 
 const nothing: Ids = new Set();
 

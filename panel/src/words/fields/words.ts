@@ -18,12 +18,12 @@ type Kind = keyof typeof recordKinds | 'conversations';
 type LabelledRecords = {
   [K in keyof typeof recordKinds]: Operations[`GET /teams/{team_slug}/${(typeof recordKinds)[K]['path']}/{id}`]['answer'];
 } & { contracts: Contract; conversations: Conversation; webhooks: WebhookEndpoint };
-export type LabelledKind = keyof LabelledRecords;
+type LabelledKind = keyof LabelledRecords;
 
 type Nested<R> = { [F in keyof R]: `${F & string}_id` extends keyof R ? F : never }[keyof R];
 
 /** Field of a kind of record; a nested record is named by its link (`client_id`). */
-export type FieldName<K extends LabelledKind = LabelledKind> = {
+type FieldName<K extends LabelledKind = LabelledKind> = {
   [Each in K]: Exclude<keyof LabelledRecords[Each], 'id' | Nested<LabelledRecords[Each]>>;
 }[K] &
   string;

@@ -1,7 +1,7 @@
 /* Problems of an inbox with advice, for the sentences that parts/inboxes/reasons.ts parses. */
 
 /** The problem, and what to do about it, if anything. */
-export type ReasonText = readonly [what: string, todo?: string];
+type ReasonText = readonly [what: string, todo?: string];
 
 const causes = {
   network: ['Não alcançamos o gateway.', 'Confira se ele está no ar e se o endereço está certo.'],

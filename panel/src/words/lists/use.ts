@@ -1,8 +1,6 @@
 import { lazyTranslations } from '../lazy-translations.ts';
 import type { ListWords } from './pt-BR.ts';
 
-export type { ListWords } from './pt-BR.ts';
-
 /** Words common to all lists of records. */
 export const useListWords = lazyTranslations<ListWords>({
   'pt-BR': async () => (await import('./pt-BR.ts')).words,

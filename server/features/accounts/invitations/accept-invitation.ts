@@ -25,7 +25,7 @@ export interface InvitationPreview {
 }
 
 /** Uniform error for links that are used, revoked, expired or invalid. */
-export const linkExpired = () =>
+const linkExpired = () =>
   new ApiError('GONE', 'This invitation is over; ask whoever sent it for another.');
 
 const selectInvitation = platformStatement(`
@@ -98,7 +98,7 @@ async function bindInvited(tx: Platform, invite: Row, person: string): Promise<s
 }
 
 /** A person to be created. */
-export interface NewPerson {
+interface NewPerson {
   readonly name: string;
   readonly email: string;
 }

@@ -29,7 +29,7 @@ const given = {
   token: about('The token at the end of the link.', required(tokenField)),
 };
 
-export const previewInvitation = accountOperation({
+const previewInvitation = accountOperation({
   name: 'invitation.look',
   id: 'lookAtInvitation',
   summary: 'Get an invitation',
@@ -99,7 +99,7 @@ async function acceptAsNew(ctx: AccountContext, wanted: Wanted) {
   return { person, answer: await signInAs(ctx, person, ['pwd']) };
 }
 
-export const acceptInvitation = accountOperation({
+const acceptInvitation = accountOperation({
   name: 'invitation.accept',
   id: 'acceptInvitation',
   summary: 'Accept an invitation',

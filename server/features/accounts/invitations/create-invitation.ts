@@ -12,7 +12,7 @@ const invitationDays = 7;
 const firstOwnerHours = 1;
 
 /** Values of a new invitation. */
-export interface NewInvitation {
+interface NewInvitation {
   readonly role: Role;
   readonly name?: string | null;
   readonly email?: string | null;
@@ -21,7 +21,7 @@ export interface NewInvitation {
 }
 
 /** A new link, with the invitation as shown to its creator. */
-export interface NewLink {
+interface NewLink {
   readonly token: string;
   readonly invitation: Row;
 }

@@ -40,7 +40,7 @@ async function mailLink(
   return true;
 }
 
-export const createInvitation = operation({
+const createInvitation = operation({
   name: 'invitations.create',
   id: 'createInvitation',
   summary: 'Invite someone to the team',
@@ -97,7 +97,7 @@ const all = teamStatement(`
   select coalesce(json_agg(${invitationJson('i')} order by i.created_at desc, i.id desc), '[]') as invitations
   from invites i where i.team_id = $team`);
 
-export const listInvitations = operation({
+const listInvitations = operation({
   name: 'invitations.list',
   id: 'listInvitations',
   summary: 'List the invitations of the team',
@@ -118,7 +118,7 @@ const revoke = teamStatement(`
   select coalesce((select ${invitationJson('r')} from revoked r),
     (select ${invitationJson('i')} from invites i where i.team_id = $team and i.id = $id)) as invitation`);
 
-export const revokeInvitation = operation({
+const revokeInvitation = operation({
   name: 'invitations.revoke',
   id: 'revokeInvitation',
   summary: 'Revoke an invitation',

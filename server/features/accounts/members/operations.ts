@@ -28,7 +28,7 @@ const one = teamStatement(
   `select ${memberJson('u')} as member from users u where u.team_id = $team and u.id = $id`,
 );
 
-export const listMembers = operation({
+const listMembers = operation({
   name: 'members.list',
   id: 'listMembers',
   summary: 'List the members of the team',
@@ -42,7 +42,7 @@ export const listMembers = operation({
   run: async ({ db }) => (await db.run(all))[0]?.members as object | undefined,
 });
 
-export const getMember = operation({
+const getMember = operation({
   name: 'members.get',
   id: 'getMember',
   summary: 'Get a member',
@@ -56,7 +56,7 @@ export const getMember = operation({
   run: async ({ db }, { id }) => (await db.run(one, { id }))[0]?.member as object | undefined,
 });
 
-export const updateMember = operation({
+const updateMember = operation({
   name: 'members.update',
   id: 'updateMember',
   summary: 'Update a member',
@@ -75,7 +75,7 @@ export const updateMember = operation({
   run: (ctx, { id, values }) => changed(ctx, id, values),
 });
 
-export const suspendMember = operation({
+const suspendMember = operation({
   name: 'members.suspend',
   id: 'suspendMember',
   summary: 'Suspend a member',
@@ -90,7 +90,7 @@ export const suspendMember = operation({
   run: (ctx, { id }) => changed(ctx, id, { suspend: true }),
 });
 
-export const restoreMember = operation({
+const restoreMember = operation({
   name: 'members.restore',
   id: 'restoreMember',
   summary: 'Reinstate a suspended member',
@@ -110,7 +110,7 @@ const removed = { id: required(uuid), removed: required(boolean) };
 const remove = async (ctx: Context, id: string) =>
   (await changed(ctx, id, { remove: true })) && { id, removed: true };
 
-export const removeMember = operation({
+const removeMember = operation({
   name: 'members.remove',
   id: 'removeMember',
   summary: 'Remove a member’s access',
@@ -126,7 +126,7 @@ export const removeMember = operation({
   run: (ctx, { id }) => remove(ctx, id),
 });
 
-export const leaveTeam = operation({
+const leaveTeam = operation({
   name: 'members.leave',
   id: 'leaveTeam',
   summary: 'Leave the team',

@@ -72,7 +72,7 @@ async function accountOf(tx: Platform, personId: string): Promise<unknown> {
   return row?.account;
 }
 
-export const getAccount = accountOperation({
+const getAccount = accountOperation({
   name: 'account.get',
   id: 'getAccount',
   summary: 'Get your account',
@@ -96,7 +96,7 @@ const readdressInTeams = platformStatement(`
   update users u set email = p.email from people p
   where p.id = $person and u.person_id = p.id and u.email is distinct from p.email`);
 
-export const updateAccount = accountOperation({
+const updateAccount = accountOperation({
   name: 'account.update',
   id: 'updateAccount',
   summary: 'Update your name, language or time zone',
@@ -173,7 +173,7 @@ async function changeEmail(
   }
 }
 
-export const changeOwnEmail = accountOperation({
+const changeOwnEmail = accountOperation({
   name: 'account.change_email',
   id: 'changeOwnEmail',
   summary: 'Change your e-mail address',
@@ -213,7 +213,7 @@ export const changeOwnEmail = accountOperation({
   },
 });
 
-export const confirmOwnEmail = accountOperation({
+const confirmOwnEmail = accountOperation({
   name: 'account.confirm_email',
   id: 'confirmOwnEmail',
   summary: 'Confirm a new e-mail address',

@@ -29,7 +29,7 @@ function providerOf({ settings }: AccountContext) {
   return settings.openId;
 }
 
-export const signInMethods = accountOperation({
+const signInMethods = accountOperation({
   name: 'session.ways',
   id: 'getWaysIn',
   summary: 'List the available sign-in methods',
@@ -58,7 +58,7 @@ const next = patterned(/^\/(?![/\\])[!-~]{0,511}$/, 'the path of a page here', '
   format: 'path',
 });
 
-export const beginOidc = accountOperation({
+const beginOidc = accountOperation({
   name: 'session.oidc',
   id: 'beginOidc',
   summary: 'Start signing in with the operator’s OpenID provider',
@@ -83,7 +83,7 @@ export const beginOidc = accountOperation({
   },
 });
 
-export const finishOidc = accountOperation({
+const finishOidc = accountOperation({
   name: 'session.oidc.callback',
   id: 'finishOidc',
   summary: 'Handle the callback of the OpenID provider',
@@ -97,7 +97,7 @@ export const finishOidc = accountOperation({
   run: async (ctx) => finishSignIn(ctx, providerOf(ctx)),
 });
 
-export const listIdentities = accountOperation({
+const listIdentities = accountOperation({
   name: 'identities.list',
   id: 'listIdentities',
   summary: 'List your linked OpenID accounts',
@@ -118,7 +118,7 @@ export const listIdentities = accountOperation({
   run: async (ctx) => ({ data: await identitiesOf(ctx.platform, callerOf(ctx).personId) }),
 });
 
-export const deleteIdentity = accountOperation({
+const deleteIdentity = accountOperation({
   name: 'identities.delete',
   id: 'deleteIdentity',
   summary: 'Unlink an OpenID account',

@@ -17,7 +17,7 @@ import { recordReauthentication, signInAs } from './sign-in.ts';
  */
 
 /** Purpose of the flow: sign in, re-authenticate, or link an account. */
-export type Purpose = 'sign-in' | 'proof' | 'link';
+type Purpose = 'sign-in' | 'proof' | 'link';
 
 interface SignInFlow extends OpenIdChecks {
   readonly purpose: Purpose;

@@ -63,7 +63,7 @@ const passkeyContext = ({ platform, settings, request: asking }: AccountContext)
 
 const noPasskey = () => notFound('passkey of yours');
 
-export const listPasskeys = accountOperation({
+const listPasskeys = accountOperation({
   name: 'passkeys.list',
   id: 'listPasskeys',
   summary: 'List your passkeys',
@@ -75,7 +75,7 @@ export const listPasskeys = accountOperation({
   run: async (ctx) => ({ data: await passkeysOf(ctx.platform, callerOf(ctx).personId) }),
 });
 
-export const beginPasskey = accountOperation({
+const beginPasskey = accountOperation({
   name: 'passkeys.begin',
   id: 'beginPasskey',
   summary: 'Start adding a passkey',
@@ -90,7 +90,7 @@ export const beginPasskey = accountOperation({
   }),
 });
 
-export const createPasskey = accountOperation({
+const createPasskey = accountOperation({
   name: 'passkeys.create',
   id: 'createPasskey',
   summary: 'Add a passkey',
@@ -119,7 +119,7 @@ export const createPasskey = accountOperation({
   },
 });
 
-export const updatePasskey = accountOperation({
+const updatePasskey = accountOperation({
   name: 'passkeys.update',
   id: 'updatePasskey',
   summary: 'Rename a passkey',
@@ -146,7 +146,7 @@ export const updatePasskey = accountOperation({
   },
 });
 
-export const deletePasskey = accountOperation({
+const deletePasskey = accountOperation({
   name: 'passkeys.delete',
   id: 'deletePasskey',
   summary: 'Remove a passkey',
@@ -174,7 +174,7 @@ export const deletePasskey = accountOperation({
   },
 });
 
-export const challengePasskey = accountOperation({
+const challengePasskey = accountOperation({
   name: 'passkeys.challenge',
   id: 'challengePasskey',
   summary: 'Start signing in or re-authenticating with a passkey',
@@ -188,7 +188,7 @@ export const challengePasskey = accountOperation({
   }),
 });
 
-export const signInWithPasskey = accountOperation({
+const signInWithPasskey = accountOperation({
   name: 'session.passkey',
   id: 'signInWithPasskey',
   summary: 'Sign in with a passkey',
@@ -203,7 +203,7 @@ export const signInWithPasskey = accountOperation({
     signInAs(ctx, await verifyPasskey(passkeyContext(ctx), values.credential), ['passkey']),
 });
 
-export const proveWithPasskey = accountOperation({
+const proveWithPasskey = accountOperation({
   name: 'session.proof.passkey',
   id: 'proveWithPasskey',
   summary: 'Re-authenticate with a passkey',

@@ -33,7 +33,7 @@ async function aboutPerson(tx: Platform, personId: string): Promise<About> {
   return row as unknown as About;
 }
 
-export const changeOwnPassword = accountOperation({
+const changeOwnPassword = accountOperation({
   name: 'account.change_password',
   id: 'changeOwnPassword',
   summary: 'Change your password',
@@ -119,7 +119,7 @@ async function mailLinks(ctx: AccountContext, email: string, origin: string) {
     settings.mailer?.send({ to, ...resetMail({ link, teams }, locale) }, 'password reset');
 }
 
-export const requestPasswordReset = accountOperation({
+const requestPasswordReset = accountOperation({
   name: 'password_reset.ask',
   id: 'askForPassword',
   summary: 'Request a password reset link',
@@ -145,7 +145,7 @@ export const requestPasswordReset = accountOperation({
   },
 });
 
-export const previewReset = accountOperation({
+const previewReset = accountOperation({
   name: 'password_reset.look',
   id: 'lookAtReset',
   summary: 'Get a password reset link',
@@ -180,7 +180,7 @@ const confirmAddress = platformStatement(`
 /** Without a second factor there is nothing to guess, so no attempt is counted. */
 const noAttempt: Attempt = { failures: 0, lockedUntil: null };
 
-export const useReset = accountOperation({
+const useReset = accountOperation({
   name: 'password_reset.use',
   id: 'useReset',
   summary: 'Set a new password with a reset link',

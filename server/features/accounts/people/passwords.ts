@@ -32,7 +32,7 @@ const hashBytes = 32;
 const hashingSlots = semaphore(4, 200, 3_000);
 
 /** Settings needed for hashing. */
-export type Hashing = Pick<Settings, 'secrets' | 'passwordMemory'>;
+type Hashing = Pick<Settings, 'secrets' | 'passwordMemory'>;
 
 const costOf = ({ passwordMemory }: Hashing): Cost =>
   passwordMemory === undefined ? defaultCost : { ...defaultCost, m: passwordMemory };
@@ -88,7 +88,7 @@ export async function passwordsOfOtherKeys(
 }
 
 /** Result of a check. */
-export interface Verified {
+interface Verified {
   readonly isRight: boolean;
   /** True if the password should be rehashed, as its key or cost is outdated. */
   readonly isStale: boolean;

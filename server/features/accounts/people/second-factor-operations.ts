@@ -24,7 +24,7 @@ const codes = {
   ),
 };
 
-export const beginSecondFactor = accountOperation({
+const beginSecondFactor = accountOperation({
   name: 'account.begin_totp',
   id: 'beginTotp',
   summary: 'Start setting up an authenticator app',
@@ -50,7 +50,7 @@ export const beginSecondFactor = accountOperation({
   },
 });
 
-export const confirmSecondFactor = accountOperation({
+const confirmSecondFactor = accountOperation({
   name: 'account.confirm_totp',
   id: 'confirmTotp',
   summary: 'Finish setting up an authenticator app',
@@ -83,7 +83,7 @@ export const confirmSecondFactor = accountOperation({
   },
 });
 
-export const removeSecondFactor = accountOperation({
+const removeSecondFactor = accountOperation({
   name: 'account.remove_totp',
   id: 'removeTotp',
   summary: 'Remove the authenticator app and the recovery codes',
@@ -110,7 +110,7 @@ export const removeSecondFactor = accountOperation({
   },
 });
 
-export const renewRecoveryCodes = accountOperation({
+const renewRecoveryCodes = accountOperation({
   name: 'account.renew_recovery_codes',
   id: 'renewRecoveryCodes',
   summary: 'Create new recovery codes',

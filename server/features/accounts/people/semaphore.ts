@@ -1,7 +1,7 @@
 import { ApiError } from '#server/platform/errors.ts';
 
 /** Semaphore with a bounded waiting queue and a timeout. */
-export interface Semaphore {
+interface Semaphore {
   /** @throws ApiError UNAVAILABLE on timeout, or if the queue is full */
   use<T>(work: () => Promise<T>): Promise<T>;
 }

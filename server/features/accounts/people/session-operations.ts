@@ -31,7 +31,7 @@ const list = platformStatement(`
   from sessions
   where person_id = $person and ended_at is null and expires_at > now() and seen_at > now() - interval '30 days'`);
 
-export const listOwnSessions = accountOperation({
+const listOwnSessions = accountOperation({
   name: 'account.sessions',
   id: 'listOwnSessions',
   summary: 'List your sessions',
@@ -82,7 +82,7 @@ const ended = {
   fields: { ended: about('The number of sessions ended.', required(number(0, 1_000))) },
 };
 
-export const endOwnSession = accountOperation({
+const endOwnSession = accountOperation({
   name: 'account.end_session',
   id: 'endOwnSession',
   summary: 'End one of your sessions',
@@ -100,7 +100,7 @@ export const endOwnSession = accountOperation({
   },
 });
 
-export const endOtherSessions = accountOperation({
+const endOtherSessions = accountOperation({
   name: 'account.end_other_sessions',
   id: 'endOtherSessions',
   summary: 'End all your sessions except the current one',

@@ -17,7 +17,7 @@ import { countedFor, findByPassword, useCode, verifyAccountPassword } from './ve
 
 const sessionSchema = Type.Object(propertiesOf(sessionAnswer.fields));
 
-export const signIn = accountOperation({
+const signIn = accountOperation({
   name: 'session.begin',
   id: 'signIn',
   summary: 'Sign in with a password',
@@ -52,7 +52,7 @@ export const signIn = accountOperation({
   },
 });
 
-export const submitSecondFactor = accountOperation({
+const submitSecondFactor = accountOperation({
   name: 'session.second_factor',
   id: 'giveSecondFactor',
   summary: 'Finish signing in with a second factor',
@@ -79,7 +79,7 @@ export const submitSecondFactor = accountOperation({
   },
 });
 
-export const reauthenticate = accountOperation({
+const reauthenticate = accountOperation({
   name: 'session.prove',
   id: 'proveOneself',
   summary: 'Re-authenticate',

@@ -11,10 +11,10 @@ import { mayStillReset } from './reset-permission.ts';
  * the SHA-256 is stored.
  */
 
-export type Purpose = 'login' | 'passkey' | 'email' | 'reset' | 'first';
+type Purpose = 'login' | 'passkey' | 'email' | 'reset' | 'first';
 
 /** Lifetime of a token, in minutes. */
-export const minutesOf = { login: 5, passkey: 5, email: 60, reset: 60, first: 60 } as const;
+const minutesOf = { login: 5, passkey: 5, email: 60, reset: 60, first: 60 } as const;
 
 const insertToken = platformStatement(`
   insert into person_tokens (person_id, hash, purpose, data, expires_at)
@@ -78,7 +78,7 @@ const spend = platformStatement(
 );
 
 /** Data of a token. */
-export interface Token {
+interface Token {
   readonly personId: string;
   readonly data: Buffer | null;
   readonly expiresAt: string;

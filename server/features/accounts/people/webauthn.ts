@@ -16,7 +16,7 @@ export type BrowserOptions = Readonly<Record<string, unknown>>;
 export type BrowserResponse = Readonly<Record<string, unknown>>;
 
 /** A stored passkey. */
-export interface Passkey {
+interface Passkey {
   readonly externalId: Buffer;
   /** COSE key. */
   readonly publicKey: Buffer;
@@ -24,7 +24,7 @@ export interface Passkey {
 }
 
 /** Receives the challenge in a response; returns true if it was issued here and is still valid. */
-export type IsExpected = (challenge: string) => boolean;
+type IsExpected = (challenge: string) => boolean;
 
 /** Time for a person to respond, in milliseconds. */
 export const responseTimeoutMs = 5 * 60_000;

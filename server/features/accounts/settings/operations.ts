@@ -33,7 +33,7 @@ function isZone(name: unknown): boolean {
 }
 
 /** An IANA time zone. */
-export const timeZone = kind(
+const timeZone = kind(
   Type.String({ minLength: 1, maxLength: 64, examples: ['America/Sao_Paulo'] }),
   'a time zone such as America/Sao_Paulo',
   'text',

@@ -8,7 +8,7 @@ import { awaitWriters, lockTeamSettings, moveDeals, rankDeals, type Within } fro
  * Settings of a team, changed by its admins or the operator.
  */
 
-export interface TeamSettings {
+interface TeamSettings {
   readonly name: string;
   readonly slug: string;
   readonly strict_tax_ids: boolean;

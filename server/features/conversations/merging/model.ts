@@ -12,7 +12,7 @@ export interface ContactRow {
 }
 
 /** Fields that a merge may change. */
-export type Merged = Pick<ContactRow, 'custom_name' | 'notes' | 'tags' | 'client_id'>;
+type Merged = Pick<ContactRow, 'custom_name' | 'notes' | 'tags' | 'client_id'>;
 const names = ['custom_name', 'notes', 'tags', 'client_id'] as const;
 
 const maxTags = 100;

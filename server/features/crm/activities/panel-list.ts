@@ -6,7 +6,7 @@ import { isFrom, isUntil } from './activity-day.ts';
 import { activities } from './table.ts';
 
 /** Activities with the fields and filters of the panel's lists and calendars. */
-export const panelActivities = {
+const panelActivities = {
   ...activities,
   one: 'listed activity',
   brief: [

@@ -20,7 +20,7 @@ import { deals } from './table.ts';
 const { fields } = deals;
 
 /** Filters that the panel has in addition to the public API. */
-export const panelFilters = {
+const panelFilters = {
   tag: {
     field: singleLine(100, 1),
     sql: 't.tags @> array[$tag::text]',

@@ -11,9 +11,9 @@ import { lastingMoves, undoMinutes } from './phase-moves.ts';
  */
 
 /** Max cards. */
-export const maxCards = 1_000;
+const maxCards = 1_000;
 /** Days for which a won or lost deal stays on the board. */
-export const recentDays = 30;
+const recentDays = 30;
 
 /** SQL: contact of a client with an unresolved conversation, as `contact_id`. */
 export const openChat = (client: string) => `

@@ -69,7 +69,7 @@ const causes: Record<number, readonly [Cause, string] | undefined> = {
   133009: ['throttled', 'the PIN was given too fast; the network requires a pause'],
 };
 
-export function codeOf(json: Json | undefined): number | undefined {
+function codeOf(json: Json | undefined): number | undefined {
   const code = object(json?.error)?.code;
   return typeof code === 'number' ? code : undefined;
 }

@@ -55,14 +55,14 @@ const loggedOut =
   /Connection Closed|of undefined \(reading '(?:onWhatsApp|sendMessage|relayMessage|presenceSubscribe|sendPresenceUpdate|readMessages|profilePictureUrl|waUploadToServer|id)'\)/;
 
 /** Cause of an error sentence, whatever its status; undefined if it is not certain. */
-export function causeOf(sentence: string | undefined): Cause | undefined {
+function causeOf(sentence: string | undefined): Cause | undefined {
   if (sentence === undefined) return undefined;
   if (loggedOut.test(sentence)) return 'disconnected';
   return /rate-overlimit/i.test(sentence) ? 'throttled' : undefined;
 }
 
 /** Human-readable text of each cause. */
-export const causeWords = {
+const causeWords = {
   disconnected: "the inbox's session is not connected",
   throttled: 'the network accepts no more for now (rate-overlimit)',
 } as const;

@@ -50,7 +50,7 @@ function base64Of(value: unknown): string | undefined {
 }
 
 /** Data for fetching media, in short texts. */
-export interface MediaSource {
+interface MediaSource {
   /** Name of the kind, such as `imageMessage`. */
   readonly kind: string;
   /** Media type that the gateway returns with the file. */

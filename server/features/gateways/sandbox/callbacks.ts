@@ -39,10 +39,7 @@ export function sandboxCallback(connection: Connection, content: object): Callba
   return { method: 'POST', headers: { [signatureHeader]: signature }, query: {}, body };
 }
 
-/** LID of a sandbox number: the number with the prefix `99`. */
-export const lidOf = (phone: string): string => `99${phone}`;
-
-/** Number behind a LID of the sandbox; undefined for unknown LIDs. */
+/** Number behind a LID of the sandbox, which is the number with the prefix `99`; undefined for unknown LIDs. */
 export const phoneOfLid = (lid: string): string | undefined =>
   lid.startsWith('99') && isPhone(lid.slice(2)) ? lid.slice(2) : undefined;
 

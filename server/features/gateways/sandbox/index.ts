@@ -30,7 +30,7 @@ export type { AcceptedMessage, Deliver } from './client.ts';
  * A number known only by its LID has these digits at the end of the LID.
  */
 
-export interface Sandbox {
+interface Sandbox {
   readonly gateway: Gateway;
   /** Confirms a message that the network accepted before this process started. */
   resume(connection: Connection, message: AcceptedMessage): void;

@@ -19,7 +19,7 @@ export const behaviors = {
   deaf: 'connects, but never calls back',
 } as const;
 
-export type Behavior = keyof typeof behaviors;
+type Behavior = keyof typeof behaviors;
 
 export const isBehavior = (name: unknown): name is Behavior =>
   typeof name === 'string' && Object.hasOwn(behaviors, name);

@@ -59,7 +59,7 @@ const noAccount = /no LID found/i;
 const notIn = /available only in Plus|not implemented by/i;
 
 /** @param status 400 and above */
-export function refusalOf(status: number, json: Json | undefined): Refusal {
+function refusalOf(status: number, json: Json | undefined): Refusal {
   const said = textOf(json?.message) ?? '';
   const failure = text(object(json?.exception)?.message) ?? '';
   if (status === 422 && json?.status !== undefined)

@@ -16,7 +16,7 @@ import { bareId } from './addresses.ts';
  */
 
 /** Result of reading a message. */
-export type ParsedContent =
+type ParsedContent =
   | { readonly kind: 'content'; readonly content: Content }
   /** Older versions of the gateway send these as messages. */
   | { readonly kind: 'edit'; readonly networkId: unknown; readonly text: string }

@@ -19,7 +19,7 @@ const lacks: readonly { readonly until: string; readonly what: string; readonly 
 const numbersOf = (version: string) => version.split('.').map(Number);
 
 /** True if a version such as `2025.12.3` precedes another. */
-export function isBefore(version: string, other: string): boolean {
+function isBefore(version: string, other: string): boolean {
   const others = numbersOf(other);
   const difference = numbersOf(version)
     .map((part, index) => part - (others[index] ?? 0))

@@ -7,7 +7,7 @@ import { campaigns } from './table.ts';
  */
 
 /** Fields of the snapshot, in addition to the attached files. */
-export const snapshotFields = [
+const snapshotFields = [
   'name',
   'description',
   'start_date',

@@ -55,7 +55,7 @@ function freeSlug(name: string, taken: readonly string[]): string {
   }
 }
 
-export interface NewColumn {
+interface NewColumn {
   readonly name: string;
   readonly slug: string | null;
   readonly is_finishing: boolean;

@@ -25,7 +25,7 @@ import { mustText, textOf } from '#server/records/verbs.ts';
 import { addColumn, orderColumns, removeColumn } from './columns.ts';
 import { teamPipelines } from './table.ts';
 
-export interface NewPipeline {
+interface NewPipeline {
   readonly name: string;
   /** Project of the pipeline; null if all projects of the team share it. */
   readonly projectId: string | null;

@@ -17,7 +17,7 @@ import {
  */
 
 /** Tasks on both sides of a gap in a board's column, nearest first. */
-export interface Gap {
+interface Gap {
   readonly below: readonly Placed[];
   readonly above: readonly Placed[];
   /** True if the list contains all tasks of its side. */
@@ -28,7 +28,7 @@ export interface Gap {
  * Finds a position in a gap. If its neighbours leave no room, moves the fewest tasks of one side outwards; all keep their order.
  * @returns the task's position, then those of the tasks to move; undefined if more tasks must be read to decide
  */
-export function placeInGap(
+function placeInGap(
   id: string,
   { below, above, isAll }: Gap,
 ): readonly [Placed, ...Placed[]] | undefined {
@@ -85,7 +85,7 @@ const atEnd = teamStatement(`
 const windows = [32, 128, 512, 2_048];
 
 /** A place in a board's column: right after `after`, otherwise right before `before`, otherwise at the end. */
-export interface BoardPlace {
+interface BoardPlace {
   readonly id: string;
   /** Pipeline of the task after the move. */
   readonly pipeline_id: string;

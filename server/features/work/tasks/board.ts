@@ -11,9 +11,9 @@ import { boardFields, boardTasks, type groups } from './views.ts';
 type Group = (typeof groups)[number];
 
 /** Max cards. */
-export const maxCards = 1_000;
+const maxCards = 1_000;
 /** Days for which a finished task stays on the board. */
-export const recentDays = 14;
+const recentDays = 14;
 
 /** SQL: pipeline whose columns are always shown, even if empty. */
 const basis = (filters: readonly string[]) => {

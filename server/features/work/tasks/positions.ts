@@ -51,7 +51,7 @@ const nearestTo = (position: string) =>
   `greatest(abs(${position}), 1) * '${2 ** -48}'::double precision`;
 
 /** SQL: true if another task than `$id` is too close to a position in the column of the row `place`. */
-export const isCrowded = (position: string) => `exists (
+const isCrowded = (position: string) => `exists (
   select from place join tasks x on ${there} and x.id <> $id
     and x.position between ${position} - ${nearestTo(position)} and ${position} + ${nearestTo(position)})`;
 

@@ -16,7 +16,7 @@ const minutesLeft = (closes: WindowEnd) =>
     ? Math.floor((closes - Date.now()) / minuteMs)
     : undefined;
 
-export interface RemainingWindow {
+interface RemainingWindow {
   readonly isClosed: boolean;
   readonly minutes: number | undefined;
 }

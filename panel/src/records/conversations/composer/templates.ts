@@ -7,7 +7,7 @@ export type Template = Templates['templates'][number];
 const variable = /\{\{\s*(\w+)\s*\}\}/g;
 
 /** Variables of a text: {{1}}, {{2}}… by number, {{named}} ones in order of appearance. */
-export function variablesOf(text: string): readonly string[] {
+function variablesOf(text: string): readonly string[] {
   const names = [...new Set([...text.matchAll(variable)].map(([, name = '']) => name))];
   return names.every((name) => /^\d+$/.test(name))
     ? names.sort((a, b) => Number(a) - Number(b))
@@ -20,7 +20,7 @@ const isObject = (value: unknown): value is Component =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Value to fill in. */
-export interface Slot {
+interface Slot {
   /** `body 1`, unique within the template. */
   readonly key: string;
   readonly part: 'header' | 'body' | 'button';
@@ -30,7 +30,7 @@ export interface Slot {
   readonly index?: number;
 }
 
-export interface Shape {
+interface Shape {
   readonly header: string;
   readonly body: string;
   readonly footer: string;

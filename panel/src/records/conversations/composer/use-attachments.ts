@@ -26,7 +26,7 @@ export interface Attachment {
 }
 
 /** Reason why a file was rejected. */
-export type RejectedFile =
+type RejectedFile =
   | { readonly kind: 'empty' | 'large'; readonly name: string; readonly most: number }
   | { readonly kind: 'many' };
 

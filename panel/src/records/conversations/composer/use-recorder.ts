@@ -6,7 +6,7 @@ const formats = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4']
 
 export const maxMinutes = 15;
 
-export type RecordingProblem = 'denied' | 'missing' | 'unsupported' | 'failed' | 'longest';
+type RecordingProblem = 'denied' | 'missing' | 'unsupported' | 'failed' | 'longest';
 
 export interface Recorder {
   /** Start of the recording, as Date.now(). */

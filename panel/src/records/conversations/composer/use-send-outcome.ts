@@ -13,7 +13,7 @@ export interface SendNotice {
 const causeOf = ({ message }: Failure) => /^([a-z]+):/.exec(message)?.[1] ?? 'other';
 
 /** Notice for a message that the gateway did not accept: one of the three cases in docs/resources.md. */
-export function sendNoticeOf(failure: Failure, { outcome }: ComposerWords): SendNotice {
+function sendNoticeOf(failure: Failure, { outcome }: ComposerWords): SendNotice {
   const why = outcome.causes[causeOf(failure)] ?? outcome.causes.other;
   const { message } = failure;
   if (message.includes('is not known')) return { text: outcome.unknown({ why }) };

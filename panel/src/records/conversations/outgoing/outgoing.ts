@@ -261,7 +261,7 @@ const nextOrder = (person: string) =>
 let lastOrder = 0;
 
 /** Content to send in a conversation. */
-export type Draft =
+type Draft =
   | { readonly way: 'note'; readonly text: string }
   | {
       readonly way: 'write';

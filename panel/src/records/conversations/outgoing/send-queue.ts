@@ -40,7 +40,7 @@ export interface Ports {
 }
 
 /** Result of a round: all sent, server unreachable, or another user signed in. */
-export type RoundResult = 'done' | 'away' | 'stopped';
+type RoundResult = 'done' | 'away' | 'stopped';
 
 /** Concurrent requests of different conversations; a browser allows six connections per host. */
 const maxAtOnce = 3;

@@ -37,7 +37,7 @@ function applyTask(data: SidebarData, change: RecordChange): SidebarData | 'stal
 }
 
 /** Applies a change to the sidebar. */
-export function applyToSidebar(data: SidebarData, change: RecordChange): SidebarData | 'stale' {
+function applyToSidebar(data: SidebarData, change: RecordChange): SidebarData | 'stale' {
   switch (change.kind) {
     case 'deals':
       return applyDeal(data, change);

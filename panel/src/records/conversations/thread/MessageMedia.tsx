@@ -18,7 +18,7 @@ import { useSettled } from './use-settled.ts';
 
 const AudioPlayer = lazyWithWords(() => import('./AudioPlayer.tsx'), 'nothing');
 
-export type Media = NonNullable<Message['media']>;
+type Media = NonNullable<Message['media']>;
 
 interface Props {
   readonly message: Message;

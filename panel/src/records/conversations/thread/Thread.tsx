@@ -31,7 +31,7 @@ const loadMenu = () => import('./MessageMenu.tsx');
 const MessageMenu = lazyWithWords(loadMenu, 'nothing');
 const ThreadDialogs = lazyWithWords(() => import('./ThreadDialogs.tsx'), 'nothing');
 
-export interface ThreadProps {
+interface ThreadProps {
   readonly slug: string;
   readonly conversation: Conversation;
   /** Id of a message to open it at. */

@@ -5,9 +5,9 @@ import { useSyncExternalStore } from 'react';
  */
 
 export const rates = [1, 1.5, 2] as const;
-export type Rate = (typeof rates)[number];
+type Rate = (typeof rates)[number];
 
-export interface Playback {
+interface Playback {
   readonly source: string | undefined;
   readonly isPlaying: boolean;
   /** In seconds. */

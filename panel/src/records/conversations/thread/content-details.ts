@@ -16,7 +16,7 @@ const numberIn = (value: unknown): number | undefined => {
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-export interface SentLocation {
+interface SentLocation {
   readonly name: string;
   readonly address: string;
   readonly isLive: boolean;
@@ -40,7 +40,7 @@ export function locationIn({ name, address, is_live, latitude, longitude }: Deta
 export const mapLink = ([north, east]: readonly [number, number]) =>
   `https://www.google.com/maps/search/?api=1&query=${north},${east}`;
 
-export interface SentContact {
+interface SentContact {
   readonly name: string;
   readonly phones: readonly string[];
 }
@@ -62,7 +62,7 @@ export const optionsIn = ({ options, is_multiple }: Details) => ({
   isMultiple: is_multiple === true,
 });
 
-export interface OrderItem {
+interface OrderItem {
   readonly product: string | undefined;
   readonly quantity: number | undefined;
   readonly price: number | undefined;
@@ -73,7 +73,7 @@ export interface OrderItem {
 const currencyIn = (value: unknown) =>
   /^[A-Z]{3}$/.test(textIn(value)) ? textIn(value) : undefined;
 
-export interface Order {
+interface Order {
   readonly count: number;
   /** Items listed by the gateway. */
   readonly items: readonly OrderItem[];

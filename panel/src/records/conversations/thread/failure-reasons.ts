@@ -15,9 +15,9 @@ export const causes = [
   'undelivered',
   'unconfirmed',
 ] as const;
-export type Cause = (typeof causes)[number];
+type Cause = (typeof causes)[number];
 
-export interface Reason {
+interface Reason {
   /** Undefined for a cause that is not listed. */
   readonly cause: Cause | undefined;
   /** Original text of the gateway or network. */

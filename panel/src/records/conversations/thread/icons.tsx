@@ -10,7 +10,6 @@ export const Pin = icon(
   <path d="M8 14s4.5-4.2 4.5-7.5a4.5 4.5 0 0 0-9 0C3.5 9.8 8 14 8 14Zm0-6a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3Z" />,
 );
 export const Pencil = icon(<path d="m3 13 .6-2.8L11 2.8l2.2 2.2-7.4 7.4zM9.5 4.3l2.2 2.2" />);
-export const Picture = icon(<path d="M2 3h12v10H2zm0 8 3.5-3.5L9 11l2-2 3 3M10.5 6h.01" />);
 export const Flow = icon(<path d="M2.5 2.5h4v4h-4zm7 7h4v4h-4zm-5-3v5h5" />);
 export const Cut = icon(<path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM3.8 3.8l8.4 8.4" />);
 export const Duplicate = icon(<path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />);

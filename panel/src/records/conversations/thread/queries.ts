@@ -211,7 +211,7 @@ interface Target {
 }
 
 /** Reactions of a message with ours replaced; an empty emoji removes it. */
-export const withReaction = (
+const withReaction = (
   { reactions }: Pick<Message, 'reactions'>,
   emoji: string,
 ): Message['reactions'] => [
@@ -252,7 +252,7 @@ const noteAt = (slug: string, { conversation_id, id }: Note) =>
   `/teams/${segment(slug)}/msgapp/conversations/${segment(conversation_id)}/notes/${segment(id)}`;
 
 /** Adds or replaces a note in the cached window. */
-export const applyNote = (slug: string, note: Note) =>
+const applyNote = (slug: string, note: Note) =>
   change(slug, note.conversation_id, (messageWindow) => withNote(messageWindow, note));
 
 /** @throws Failure */

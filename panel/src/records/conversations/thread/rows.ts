@@ -188,7 +188,7 @@ const linesIn = (text: string) =>
         .reduce((lines, line) => lines + Math.ceil((line.length + 1) / lineLength), 0);
 
 /** Reserved height by media type; the same before and after loading. */
-export const mediaHeights: Readonly<Record<string, number>> = {
+const mediaHeights: Readonly<Record<string, number>> = {
   image: 240,
   video: 180,
   sticker: 128,

@@ -9,9 +9,9 @@ import type { WorkKind } from '#panel/route/record-paths.ts';
 
 /* Bulk changes: of selected records, or of all that match a list's query. */
 
-export type BulkResult = Answer<'POST /teams/{team_slug}/bulk'>;
+type BulkResult = Answer<'POST /teams/{team_slug}/bulk'>;
 export type BulkJob = Answer<'GET /teams/{team_slug}/bulk/jobs/{id}'>;
-export type BulkPreview = Answer<'POST /teams/{team_slug}/bulk/preview'>;
+type BulkPreview = Answer<'POST /teams/{team_slug}/bulk/preview'>;
 
 /** Action applied to each record. */
 export interface BulkChange {
@@ -78,7 +78,7 @@ async function undoAndWait(slug: string, { id }: BulkResult): Promise<ActionOutc
   return job.kept === 0 ? { kind: 'undone' } : { kind: 'changed', by: undefined };
 }
 
-export interface ManyInput extends BulkChange {
+interface ManyInput extends BulkChange {
   readonly slug: string;
   readonly ids: readonly string[];
   /** Called with the results. */

@@ -11,7 +11,7 @@ import { useLocale } from '#panel/words/translations.ts';
 import type { FilterField, FilterOperator } from './filter-fields.ts';
 import type { ListState } from './list-state.ts';
 
-export type { FilterField, FilterOperator, FilterValue } from './filter-fields.ts';
+export type { FilterField } from './filter-fields.ts';
 
 const loadEditor = () => import('./FilterEditor.tsx');
 const FilterEditor = lazyWithWords(loadEditor, 'nothing');

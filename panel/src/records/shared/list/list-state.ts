@@ -32,7 +32,7 @@ export const paramsIn = (search: string): Params =>
   Object.fromEntries([...new URLSearchParams(search)].filter(([name]) => !apart.includes(name)));
 
 /** Replaces the list's parameters in a query string; keeps the others. */
-export function searchWith(search: string, params: Params): string {
+function searchWith(search: string, params: Params): string {
   const kept = [...new URLSearchParams(search)].filter(([name]) => apart.includes(name));
   const query = new URLSearchParams([...Object.entries(params), ...kept]).toString();
   return query === '' ? '' : `?${query}`;
@@ -42,7 +42,7 @@ export function searchWith(search: string, params: Params): string {
  * Applies a change to the parameters in the address. With a saved view the address holds only the differences; an empty value overrides one
  * of the view's.
  */
-export function changedParams(
+function changedParams(
   own: Params,
   view: Params,
   change: Readonly<Record<string, string | undefined>>,

@@ -13,7 +13,7 @@ export const viewsQuery = (slug: string) =>
     staleTime: 5 * 60_000,
   });
 
-export interface SavedViewFields {
+interface SavedViewFields {
   readonly resource: SavedView['resource'];
   readonly name: string;
   readonly scope: SavedView['scope'];

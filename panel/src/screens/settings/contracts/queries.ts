@@ -13,7 +13,7 @@ export const contractsQuery = (slug: string) =>
     }),
   );
 
-export interface ContractValues {
+interface ContractValues {
   readonly title: string;
   readonly client_id: string | null;
 }

@@ -1,6 +1,6 @@
 import type { Key } from '#panel/api/types.ts';
 
-export type KeyState = 'active' | 'expired' | 'revoked';
+type KeyState = 'active' | 'expired' | 'revoked';
 
 export function stateOf({ revoked_at, expires_at }: Key, now: number): KeyState {
   if (revoked_at !== null) return 'revoked';

@@ -13,7 +13,7 @@ export const keysQuery = (slug: string) =>
     }),
   );
 
-export type NewKey = OperationInput<'POST /teams/{team_slug}/keys'>['body'];
+type NewKey = OperationInput<'POST /teams/{team_slug}/keys'>['body'];
 
 /** Admin actions on API keys. */
 export function keyActions(slug: string) {

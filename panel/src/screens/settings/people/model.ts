@@ -2,7 +2,7 @@ import { roles } from '#panel/api/least-roles.ts';
 import type { Member, OwnTeam, Role } from '#panel/api/types.ts';
 import { roleAllows } from '#panel/data/can.ts';
 
-export type MemberState = 'active' | 'suspended' | 'noAccount';
+type MemberState = 'active' | 'suspended' | 'noAccount';
 
 export function stateOf({ suspended_at, has_account }: Member): MemberState {
   if (suspended_at !== null) return 'suspended';

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Fields that differ from the endpoint's; an unchanged URL requires no re-authentication. */
-export function changeOf(endpoint: WebhookEndpoint, values: EndpointValues): WebhookChange {
+function changeOf(endpoint: WebhookEndpoint, values: EndpointValues): WebhookChange {
   const { events, ...rest } = values;
   const isOther = (name: keyof typeof rest) => rest[name] !== endpoint[name];
   const sameEvents =

@@ -5,7 +5,7 @@ import type { WebhookWords } from '#panel/words/webhooks/pt-BR.ts';
  * so a new one cannot be missed.
  */
 
-export type AdviceName = keyof WebhookWords['advice'];
+type AdviceName = keyof WebhookWords['advice'];
 
 /** First match wins. */
 const patterns: readonly (readonly [RegExp, AdviceName])[] = [

@@ -5,7 +5,7 @@ import { type WorkKind, workKinds } from '#panel/route/record-paths.ts';
 import type { WebhookWords } from '#panel/words/webhooks/pt-BR.ts';
 
 export type EventChoice = WebhookEndpoint['events'][number];
-export type EventKind = Exclude<EventChoice, '*'>;
+type EventKind = Exclude<EventChoice, '*'>;
 type GroupName = WorkKind | keyof WebhookWords['events']['groups'];
 
 /** Group of an event type: its kind of record, the messages, or the service. */

@@ -2,7 +2,7 @@ import type { MappingTry } from '#panel/api/types.ts';
 
 /* Converts a field_mapping to form rows and back: each task field with its source (docs/webhooks.md). */
 
-export type Kind = 'path' | 'template' | 'constant' | 'list' | 'json';
+type Kind = 'path' | 'template' | 'constant' | 'list' | 'json';
 export const kinds: readonly Kind[] = ['path', 'template', 'constant', 'list', 'json'];
 
 export interface Row {
@@ -31,7 +31,7 @@ const isPlain = (value: unknown): value is Plain =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Form representation of a source. */
-export function rowOf(field: string, source: unknown): Row {
+function rowOf(field: string, source: unknown): Row {
   if (typeof source === 'string')
     return { field, kind: source.includes('{{') ? 'template' : 'path', text: source };
   if (Array.isArray(source) && source.every((each) => typeof each === 'string' && isEntry(each)))
@@ -51,7 +51,7 @@ export const rowsOf = (mapping: object): readonly Row[] =>
   Object.entries(mapping).map(([field, source]) => rowOf(field, source));
 
 /** Source that a row represents. @throws SyntaxError for invalid JSON */
-export function sourceOf({ kind, text }: Row): unknown {
+function sourceOf({ kind, text }: Row): unknown {
   if (kind === 'constant') return { value: text };
   if (kind === 'json') return JSON.parse(text) as unknown;
   if (kind !== 'list') return text;
@@ -89,7 +89,7 @@ export function pretty(text: string): string {
   }
 }
 
-export type ProblemName =
+type ProblemName =
   | 'noSource'
   | 'notSettable'
   | 'nobody'

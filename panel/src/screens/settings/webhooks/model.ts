@@ -1,7 +1,7 @@
 import type { Delivery, WebhookEndpoint, WebhookStanding } from '#panel/api/types.ts';
 import { dayIn } from '#panel/data/time-zone-days.ts';
 
-export type EndpointState = 'active' | 'failing' | 'off' | 'disabled';
+type EndpointState = 'active' | 'failing' | 'off' | 'disabled';
 
 /** State of an endpoint: switched off by a user or after failures, or on, failing or not. */
 export function stateOf(

@@ -123,7 +123,7 @@ export type DeliveryDetail = NonNullable<
   Awaited<ReturnType<NonNullable<ReturnType<typeof deliveryQuery>['queryFn']>>>
 >;
 
-export type ReceptionStatus = 'accepted' | 'rejected' | undefined;
+type ReceptionStatus = 'accepted' | 'rejected' | undefined;
 
 export const receptionsQuery = (
   slug: string,
@@ -184,10 +184,10 @@ export const mappingTestQuery = (
     retry: false,
   });
 
-export type NewWebhook = OperationInput<'POST /teams/{team_slug}/webhooks'>['body'];
+type NewWebhook = OperationInput<'POST /teams/{team_slug}/webhooks'>['body'];
 export type WebhookChange = OperationInput<'PUT /teams/{team_slug}/webhooks/{id}'>['body'];
 export type CreatedWebhook = Answer<'POST /teams/{team_slug}/webhooks'>;
-export type ReplayInput = OperationInput<'POST /teams/{team_slug}/webhooks/{id}/replay'>['body'];
+type ReplayInput = OperationInput<'POST /teams/{team_slug}/webhooks/{id}/replay'>['body'];
 
 /** Admin actions on endpoints. */
 export function webhookActions(slug: string) {

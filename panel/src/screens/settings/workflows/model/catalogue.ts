@@ -138,7 +138,7 @@ export const approval: Choice = {
   values: campaignFields.approval_status.values,
 };
 
-export const subjects: Readonly<Record<Subject, readonly SubjectField[]>> = {
+const subjects: Readonly<Record<Subject, readonly SubjectField[]>> = {
   deal: [...fieldsOfRecord('deals', dealFields), field('client.name', 'line'), plain('id', 'deal')],
   task: [...fieldsOfRecord('tasks', taskFields), plain('id', 'id')],
   conversation: [
@@ -167,7 +167,7 @@ export const subjects: Readonly<Record<Subject, readonly SubjectField[]>> = {
 /** Transition to which a trigger can be narrowed by `from` and `to`. */
 export type Between = 'phase' | 'column' | 'approval';
 
-export interface TriggerKind {
+interface TriggerKind {
   readonly subject: Subject;
   readonly between?: Between;
   /** Fields for conditions and templates in addition to the record's. */

@@ -22,7 +22,7 @@ export type Difference =
       readonly fields: readonly FieldDifference[];
     };
 
-export interface FieldDifference {
+interface FieldDifference {
   readonly name: string;
   readonly was: Json | undefined;
   readonly is: Json | undefined;

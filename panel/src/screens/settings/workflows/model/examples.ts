@@ -11,7 +11,7 @@ export interface Example {
 }
 
 /** Terms of the team. */
-export interface Terms {
+interface Terms {
   readonly won_phases: readonly string[];
   readonly lost_phases: readonly string[];
   readonly columns: readonly { readonly slug: string; readonly name: string }[];

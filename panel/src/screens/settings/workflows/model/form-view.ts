@@ -20,7 +20,7 @@ const own = <T>(of: Readonly<Record<string, T>>, name: Json | undefined): T | un
 const namesBeside = (object: JsonObject, known: readonly string[]) =>
   Object.keys(object).filter((name) => !known.includes(name));
 
-export interface TriggerView {
+interface TriggerView {
   readonly type: string;
   readonly subject: Subject;
   readonly between: Between | undefined;
@@ -95,7 +95,7 @@ const looks: Readonly<Record<Kind, (value: Json) => boolean>> = (() => {
 /** True if the control of a kind can show a value without loss. */
 export const fits = (kind: Kind, value: Json): boolean => looks[kind](value);
 /** `fits`, or a template in place of the whole value. */
-export const fitsOrTemplate = (kind: Kind, value: Json): boolean =>
+const fitsOrTemplate = (kind: Kind, value: Json): boolean =>
   fits(kind, value) || (kind !== 'wait' && wholePath(value) !== undefined);
 
 // Conditions --------------------------------------------------------------------------------------
@@ -137,20 +137,20 @@ const sayings: Partial<Record<Kind, readonly ConditionOperator[]>> = {
 export const operatorsOf = (kind: Kind): readonly ConditionOperator[] => sayings[kind] ?? linked;
 
 /** Value of a sentence: one or several of a kind. */
-export interface Operand {
+interface Operand {
   readonly kind: Kind;
   readonly isMany: boolean;
 }
 
 /** undefined for an operator without a value. */
-export function operandOf(kind: Kind, says: ConditionOperator): Operand | undefined {
+function operandOf(kind: Kind, says: ConditionOperator): Operand | undefined {
   if (says === 'set' || says === 'unset') return undefined;
   const one: Kind =
     kind === 'people' ? 'person' : kind === 'tags' || kind === 'text' ? 'line' : kind;
   return { kind: one, isMany: says === 'in' };
 }
 
-export interface ConditionView {
+interface ConditionView {
   readonly field: SubjectField;
   readonly says: ConditionOperator;
   readonly operand: Operand | undefined;
@@ -218,7 +218,7 @@ export interface FieldView {
   readonly isShown: boolean;
 }
 
-export interface StepView {
+interface StepView {
   readonly type: string;
   readonly kind: StepKind;
   readonly fields: readonly FieldView[];

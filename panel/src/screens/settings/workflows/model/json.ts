@@ -15,7 +15,7 @@ export type JsonObject = { readonly [name: string]: Json };
 /** Path into a value: object names and list indexes. */
 export type Path = readonly (string | number)[];
 
-export type MistakeKind =
+type MistakeKind =
   | 'nothing'
   | 'value'
   | 'name'
@@ -37,7 +37,7 @@ export interface Mistake {
   readonly column: number;
 }
 
-export type JsonResult =
+type JsonResult =
   | { readonly value: Json; readonly places: ReadonlyMap<string, number> }
   | { readonly mistake: Mistake };
 

@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject } from './json.ts';
 
 /* State of each step of a run: done, next, or never reached. */
 
-export type StepState =
+type StepState =
   | 'done'
   | 'failed'
   | 'skipped'
@@ -101,7 +101,7 @@ export const stuckAt = (steps: readonly StepOfRun[]): StepOfRun | undefined =>
   steps.find(({ state }) => state === 'failed' || state === 'never');
 
 /** Record to open as a peek, or an address. */
-export type StepLink = { readonly kind: Kind; readonly id: string } | string;
+type StepLink = { readonly kind: Kind; readonly id: string } | string;
 
 /** Link to the record that a step created or changed; undefined if there is none. */
 export function linkOf(

@@ -3,7 +3,7 @@ import { isList, isObject } from './json.ts';
 
 /* Templates such as `{{deal.title}}` in texts: parses them, and previews them for a record. The server fills them in at run time. */
 
-export interface Part {
+interface Part {
   readonly text: string;
   /** Path of a template; undefined for literal text. */
   readonly path?: string;
@@ -36,7 +36,7 @@ export function wholePath(value: Json | undefined): string | undefined {
 export const templateOf = (path: string) => `{{${path}}}`;
 
 /** Value at a template's path. */
-export function lookUp(root: Json | undefined, path: string): Json | undefined {
+function lookUp(root: Json | undefined, path: string): Json | undefined {
   const keys = [...path.matchAll(/[^.[\]"]+/g)].map(([key]) => key);
   return keys.reduce<Json | undefined>((value, key) => {
     if (isList(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
