@@ -125,6 +125,7 @@ const sharedByRecords = [
   'clients/Duplicates.tsx',
   'clients/timeline/Timeline.tsx',
   'conversations/ChatLink.tsx',
+  'deals/DealDialog.tsx',
   'inboxes/state.ts',
   'projects/ProjectPicker.tsx',
   'tasks/NewTaskDialog.tsx',
@@ -246,6 +247,16 @@ const texts: readonly { readonly in: RegExp; readonly refuses: RegExp; readonly 
     in: /^panel\/src\/(?!data\/can\.ts$)/,
     refuses: /[!=]==? ?'(member|admin|owner)'|\bis(Admin|Owner)\b|\bme\??\.sees_values/,
     why: 'decides a right: ask data/can.ts',
+  },
+  {
+    in: /^panel\/src\/(?!data\/can\.ts$|api\/)|^packages\/n8n-nodes-pauta\/nodes\//,
+    refuses: /(?<![!=]==? ?)'(member|admin|owner)'/,
+    why: 'repeats a role: take it from api/least-roles.ts',
+  },
+  {
+    in: /^panel\/src\/(?!api\/)/,
+    refuses: /\b(?:m(?:ax|in)(?:Length|imum)?|itemLength)(?:=\{|\?? [:=] |: )-?\d/,
+    why: 'repeats a limit: take it from api/records/ or api/input-limits.ts',
   },
 ];
 

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { namedOnly } from '../server/events/catalogue.ts';
+import { passwordLength } from '../server/features/accounts/people/password-rules.ts';
 import { bulkKinds } from '../server/features/bulk-kinds.ts';
 import { eventKinds } from '../server/features/event-kinds.ts';
 import { records } from '../server/features/records.ts';
@@ -7,14 +8,15 @@ import { registry } from '../server/features/registry.ts';
 import { panelOpenapi } from '../server/http/openapi/panel.ts';
 import type { CallInput } from '../server/operations/operation.ts';
 import { roles } from '../server/operations/roles.ts';
-import { type Field, type Fields, isAlways } from '../server/records/fields.ts';
+import { type Field, type Fields, isAlways, prose, singleLine } from '../server/records/fields.ts';
+import { searchText } from '../server/records/input.ts';
 import type { Table } from '../server/records/table.ts';
 import { renderValue } from './render-value.ts';
 
 /*
  * Values that the panel needs from the declarations, in addition to their types: `npm run panel:types` writes a file for each
- * record type to panel/src/api/records/, and to panel/src/api/ the kinds of records, the event types and the minimum roles of
- * operations. Each screen loads only the files that it imports. A test checks that the files match the declarations
+ * record type to panel/src/api/records/, and to panel/src/api/ the kinds of records, the event types, the limits of inputs and the
+ * minimum roles of operations. Each screen loads only the files that it imports. A test checks that the files match the declarations
  * (test/service/panel/openapi.test.ts).
  */
 
@@ -95,6 +97,9 @@ const accepted = (input: CallInput | undefined): Fields => ({
   ),
 });
 
+const camelCase = (name: string) =>
+  name.replaceAll(/[ ._](\w)/g, (_, letter: string) => letter.toUpperCase());
+
 /** Text of a record type's module. */
 function recordModule(name: string, { table, create, update }: Listed): string {
   const [created, updated] = [accepted(create), accepted(update)];
@@ -102,7 +107,7 @@ function recordModule(name: string, { table, create, update }: Listed): string {
   const bulk = table.bulk ?? [];
   const sorts = Object.keys(table.sorts);
   const { one } = bulkKinds[name]?.crud.table ?? table;
-  const camel = one.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
+  const camel = camelCase(one);
   const described = Object.entries(fields).map(([key, field]) => [
     key,
     {
@@ -201,6 +206,87 @@ ${named
 `;
 }
 
+/** Limit in a schema → the attribute of an input that states it. */
+const attributes = {
+  minLength: 'minLength',
+  maxLength: 'maxLength',
+  minimum: 'min',
+  maximum: 'max',
+};
+
+/** Attributes that state the limits of a value, of a list's items, or of an object's fields by name; `minLength` 1 is `required`. */
+function attributesOf({ anyOf, items, properties = {}, ...schema }: Schema): Schema {
+  const part = (items ?? (Array.isArray(anyOf) && anyOf[0])) as Schema | undefined | false;
+  return {
+    ...Object.fromEntries(
+      Object.entries(attributes)
+        .filter(
+          ([limit]) =>
+            schema[limit] !== undefined && !(limit === 'minLength' && Number(schema[limit]) < 2),
+        )
+        .map(([limit, attribute]) => [attribute, schema[limit]]),
+    ),
+    ...(part && attributesOf(part)),
+    ...limitsOf(properties as Readonly<Record<string, Schema>>),
+  };
+}
+
+/** Field → its limits; without fields that have none. */
+const limitsOf = (schemas: Readonly<Record<string, Schema>>): Schema =>
+  Object.fromEntries(
+    Object.entries(schemas)
+      .map(([name, schema]) => [name, attributesOf(schema)] as const)
+      .filter(([, found]) => Object.keys(found).length > 0),
+  );
+
+/** Parameters of a call that answers from one fixed query, such as a search. */
+const parameters = ({ query }: CallInput): Fields =>
+  query?.isWhole
+    ? Object.fromEntries(Object.entries(query.filters).map(([name, { field }]) => [name, field]))
+    : {};
+
+const limitsText = ({ schema }: Field) => `${renderValue(attributesOf(schema as Schema))} as const`;
+
+/** Text of the module with the limits of inputs; the modules of records have those of their fields. */
+function inputLimits(): string {
+  const ofRecords = [...listed().keys()].flatMap((name) => [`${name}.create`, `${name}.update`]);
+  const inputs = [
+    ...registry.account.map(({ name, input }): [string, Fields] => [name, input]),
+    ...registry.panel
+      .filter(({ name }) => !ofRecords.includes(name))
+      .map(({ name, input }): [string, Fields] => [
+        name,
+        { ...accepted(input), ...parameters(input) },
+      ]),
+  ];
+  const limits = inputs
+    .map(([name, fields]): [string, Schema] => [
+      name,
+      limitsOf(
+        Object.fromEntries(
+          Object.entries(fields)
+            .filter(([field]) => field !== 'password')
+            .map(([field, { schema }]) => [field, schema as Schema]),
+        ),
+      ),
+    ])
+    .filter(([, fields]) => Object.keys(fields).length > 0);
+  const { least, most } = passwordLength;
+  return `${head}
+/* Limits of an operation’s fields, as attributes of their inputs. */
+
+export const textLimits = ${limitsText(singleLine())};
+export const longTextLimits = ${limitsText(prose)};
+export const searchLimits = ${limitsText(searchText)};
+export const newPasswordLimits = ${renderValue({ minLength: least, maxLength: most })} as const;
+${limits
+  .map(
+    ([name, fields]) => `export const ${camelCase(name)}Limits = ${renderValue(fields)} as const;
+`,
+  )
+  .join('')}`;
+}
+
 /** Text of the module with the event types. */
 const eventTypes = () => `${head}
 /** Event types to which a webhook endpoint can subscribe. */
@@ -214,6 +300,7 @@ export const namedOnly = ${renderValue(namedOnly)} as const;
 export const panelValues = (): Readonly<Record<string, string>> => ({
   'enumerations.ts': enumerations(),
   'event-kinds.ts': eventTypes(),
+  'input-limits.ts': inputLimits(),
   'least-roles.ts': leastRoles(),
   'record-kinds.ts': recordKinds(),
   ...Object.fromEntries(

@@ -195,7 +195,7 @@ export interface ListQuery {
   readonly after: string | undefined;
 }
 
-const searchText = singleLine(255);
+export const searchText = singleLine(255);
 
 /** Problem of a text that contains a NUL character. */
 const unstorable = (name: string, field: Field): Problem => ({

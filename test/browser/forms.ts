@@ -82,7 +82,7 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
     record('records/contacts/NewContactDialog.tsx', '/contacts', click('Novo contato')),
     record('records/shared/fields/NewRecordDialog.tsx', '/projects', click('Novo projeto')),
     record('records/campaigns/NewCampaignDialog.tsx', '/campaigns', click('Nova campanha')),
-    record('records/deals/NewDealDialog.tsx', '/deals', click('Novo negócio')),
+    record('records/deals/DealDialog.tsx', '/deals', click('Novo negócio')),
     record('records/activities/NewActivityDialog.tsx', '/activities', click('Nova atividade')),
     record('records/tasks/NewTaskDialog.tsx', '/tasks', click('Nova tarefa')),
     record('screens/home/QuickAdd.tsx', ''),
@@ -163,11 +163,7 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
       click('Escolher um modelo…'),
       click(/lembrete/),
     ),
-    record(
-      'records/conversations/DealDialog.tsx',
-      '/conversations/{conversations}',
-      click('Novo negócio'),
-    ),
+    record('records/deals/DealDialog.tsx', '/conversations/{conversations}', click('Novo negócio')),
     record(
       'records/conversations/SnoozeDialog.tsx',
       '/conversations/{conversations}',

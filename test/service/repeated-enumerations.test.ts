@@ -8,7 +8,7 @@ import type { Json } from '#test/support/harness.ts';
 /* Enumerations are declared once; the panel has them from the declarations (panel/src/api/), the SDK, Python and n8n too. */
 
 const root = new URL('../..', import.meta.url).pathname;
-const generated = /^panel\/src\/api\/|^packages\/n8n-nodes-pauta\/nodes\/Pauta\/records\.ts$/;
+const isGenerated = (source: string) => /^(#|\/\*) Written by `npm run /.test(source);
 
 /** Texts of a literal list → name of the enumeration that has these values, in this order. */
 const enumerations = new Map(
@@ -22,19 +22,24 @@ const enumerations = new Map(
 
 /** Literal lists of texts in a source: line and texts. */
 const listsIn = (source: string) =>
-  [...source.matchAll(/\[\s*('[^'\n]*'(?:\s*,\s*'[^'\n]*')+)\s*,?\s*\]/g)].map((match) => ({
-    line: source.slice(0, match.index).split('\n').length,
-    texts: [...(match[1] ?? '').matchAll(/'([^']*)'/g)].map(([, text]) => text).join(),
-  }));
+  [...source.matchAll(/[[({]\s*((['"])[^'"\n]*\2(?:\s*,\s*\2[^'"\n]*\2)+)\s*,?\s*[\])}]/g)].map(
+    (match) => ({
+      line: source.slice(0, match.index).split('\n').length,
+      texts: [...(match[1] ?? '').matchAll(/['"]([^'"]*)['"]/g)].map(([, text]) => text).join(),
+    }),
+  );
 
 test('no enumeration is written twice; another order is another list', () => {
   const places = new Map<string, string[]>();
-  const files = ['server', 'panel/src', 'packages/n8n-nodes-pauta/nodes'].flatMap((folder) =>
-    globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }),
-  );
+  const files = [
+    'server',
+    'panel/src',
+    'packages/{n8n-nodes-pauta/nodes,sdk/src,python/pauta}',
+  ].flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,py}`, { cwd: root }));
   for (const file of files) {
-    if (generated.test(file)) continue;
-    for (const { line, texts } of listsIn(readFileSync(`${root}/${file}`, 'utf8'))) {
+    const source = readFileSync(`${root}/${file}`, 'utf8');
+    if (isGenerated(source)) continue;
+    for (const { line, texts } of listsIn(source)) {
       const name = enumerations.get(texts);
       if (name) places.set(name, [...(places.get(name) ?? []), `${file}:${line}`]);
     }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { searchAllLimits } from '#panel/api/input-limits.ts';
 import { searchQuery } from '../data/search.ts';
 import { KindIcon } from '../display/kinds.tsx';
 import { openPeek } from '../display/RecordLink.tsx';
@@ -115,7 +116,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
         placeholder={words.placeholder}
         value={typed}
         autoFocus
-        maxLength={200}
+        {...searchAllLimits.q}
         onChange={(event) => {
           type(event.target.value);
           setAt(0);

@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react';
+import { textLimits } from '#panel/api/input-limits.ts';
 import { useAction } from '../commands/use-action.ts';
 import { FailureNotice } from '../display/Notices.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -11,7 +12,7 @@ interface Props {
 }
 
 /** Adds an item to the end of a list. After each item the field is cleared and keeps the focus. */
-export function AddForm({ label, submit, maxLength = 255, add }: Props) {
+export function AddForm({ label, submit, maxLength = textLimits.maxLength, add }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const act = useAction(add, () => {

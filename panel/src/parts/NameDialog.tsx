@@ -1,3 +1,4 @@
+import { textLimits } from '#panel/api/input-limits.ts';
 import { useAction } from '../commands/use-action.ts';
 import { FailureNotice } from '../display/Notices.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -20,7 +21,7 @@ interface Props {
 
 /** Asks for the name of a new record, or renames one. */
 export function NameDialog({ title, label, submit, save, onDone, onClose, ...rest }: Props) {
-  const { field = 'name', name, maxLength = 255 } = rest;
+  const { field = 'name', name, maxLength = textLimits.maxLength } = rest;
   const { common } = useWords();
   const act = useAction((values: Values) => save(values(field).trim()), onDone);
   return (

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { newPasswordLimits } from '#panel/api/input-limits.ts';
 import { Field } from '../ui/Field.tsx';
 import { useWords } from '../words/translations.ts';
 
@@ -23,8 +24,8 @@ export function PasswordField({ label, name = 'password', isNew = false, hint, a
           hint={hint}
           type={isShown ? 'text' : 'password'}
           autoComplete={isNew ? 'new-password' : 'current-password'}
-          minLength={isNew ? 12 : undefined}
-          maxLength={128}
+          {...newPasswordLimits}
+          minLength={isNew ? newPasswordLimits.minLength : undefined}
           spellCheck={false}
           autoCapitalize="off"
           autoFocus={autoFocus}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
+import { textLimits } from '#panel/api/input-limits.ts';
 import { asFailure } from '../commands/use-action.ts';
 import type { Choice, FindChoices } from '../data/choices.ts';
 import { FailureNotice } from '../display/Notices.tsx';
@@ -90,7 +91,7 @@ export function Picker(props: Props) {
         aria-describedby={hint ? `${id}-hint` : undefined}
         autoComplete="off"
         required={isRequired}
-        maxLength={creation ? 255 : undefined}
+        maxLength={creation ? textLimits.maxLength : undefined}
         value={typed}
         onFocus={(event) => event.currentTarget.select()}
         onClick={() => setOpen(true)}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { longTextLimits } from '#panel/api/input-limits.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { Markdown } from '#panel/ui/Markdown.tsx';
 import { toggled } from '#panel/ui/markdown.ts';
@@ -20,7 +21,14 @@ interface Props {
 
 /** Multi-line text, shown as Markdown and edited inline. Checkboxes can be toggled without editing. */
 export function LongTextField(props: Props) {
-  const { label, name, value, onSave, isReadOnly = false, maxLength = 50_000 } = props;
+  const {
+    label,
+    name,
+    value,
+    onSave,
+    isReadOnly = false,
+    maxLength = longTextLimits.maxLength,
+  } = props;
   const { fields } = useRecordWords();
   const { common } = useWords();
   const text = value ?? '';

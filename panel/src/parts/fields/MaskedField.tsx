@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { textLimits } from '#panel/api/input-limits.ts';
 import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
 import { useDraft } from './use-draft.ts';
 
@@ -41,7 +42,7 @@ export function MaskedField({
           onBlur();
         }}
         readOnly={isReadOnly}
-        maxLength={255}
+        {...textLimits}
         autoComplete="off"
         className={quietControl}
       />

@@ -7,8 +7,8 @@ import { useDraft } from './use-draft.ts';
 interface Props extends FieldProps {
   readonly value: number | null;
   readonly onSave: (value: number | null) => void;
-  readonly min?: number;
-  readonly max?: number;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
   /** Display format while the field is not edited: `R$ 1.234,50`, `3,5 h`. */
   readonly format?: Intl.NumberFormatOptions;
 }
@@ -17,7 +17,7 @@ const plain: Intl.NumberFormatOptions = { maximumFractionDigits: 2 };
 
 /** Number field. Ignores input that is not a number or is out of range. */
 export function NumberField(props: Props) {
-  const { value, onSave, min = 0, max = 1_000_000, format = plain } = props;
+  const { value, onSave, min = -Infinity, max = Infinity, format = plain } = props;
   const { label, name, hotkey, isReadOnly = false } = props;
   const locale = useLocale();
   const id = useId();
@@ -53,5 +53,5 @@ const money: Intl.NumberFormatOptions = { style: 'currency', currency: 'BRL' };
 
 /** Amount in R$; with cents only if it has any. */
 export const MoneyField = (props: Omit<Props, 'format'>) => (
-  <NumberField max={999_999_999_999.99} {...props} format={money} />
+  <NumberField {...props} format={money} />
 );

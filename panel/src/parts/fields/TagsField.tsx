@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react';
+import { textLimits } from '#panel/api/input-limits.ts';
 import { Close } from '#panel/ui/icons.tsx';
 import { useRecordWords } from '#panel/words/records/use.ts';
 import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
@@ -60,7 +61,7 @@ export function TagsField({ label, name, hotkey, value, onSave, isReadOnly }: Pr
             data-field={name}
             aria-keyshortcuts={hotkey}
             value={typed}
-            maxLength={255}
+            {...textLimits}
             autoComplete="off"
             placeholder={fields.addTag}
             onChange={({ target }) => type(target.value)}

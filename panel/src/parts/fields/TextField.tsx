@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { type HTMLInputTypeAttribute, type ReactNode, useId } from 'react';
+import { textLimits } from '#panel/api/input-limits.ts';
 import { useDocumentTitle } from '#panel/ui/document-title.ts';
 import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
 import { useDraft } from './use-draft.ts';
@@ -10,7 +11,7 @@ interface Props extends FieldProps {
   /** True if it may not be empty; an emptied field is restored. */
   readonly isRequired?: boolean;
   readonly type?: HTMLInputTypeAttribute;
-  readonly maxLength?: number;
+  readonly maxLength?: number | undefined;
   readonly placeholder?: string | undefined;
   /** Content below the control: a warning about the value. */
   readonly note?: ReactNode;
@@ -18,7 +19,14 @@ interface Props extends FieldProps {
 
 /** Single-line text. */
 export function TextField(props: Props) {
-  const { value, onSave, isRequired, type = 'text', maxLength = 255, placeholder } = props;
+  const {
+    value,
+    onSave,
+    isRequired,
+    type = 'text',
+    maxLength = textLimits.maxLength,
+    placeholder,
+  } = props;
   const { label, name, isReadOnly = false, hotkey, note } = props;
   const id = useId();
   const draft = useDraft(value ?? '', (text) => {
@@ -51,7 +59,14 @@ interface TitleProps extends Omit<Props, 'type' | 'hotkey' | 'placeholder' | 'no
 }
 
 /** Name of a record, an editable heading. */
-export function TitleField({ label, name, value, onSave, maxLength = 255, isPage }: TitleProps) {
+export function TitleField({
+  label,
+  name,
+  value,
+  onSave,
+  maxLength = textLimits.maxLength,
+  isPage,
+}: TitleProps) {
   const draft = useDraft(value, (text) => {
     const now = text.replace(/\s+/g, ' ').trim();
     if (now !== '') onSave(now);

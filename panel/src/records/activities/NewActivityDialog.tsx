@@ -63,7 +63,7 @@ export default function NewActivityDialog({ slug, date: given, onClose }: Props)
           hint={understood}
           required
           value={title}
-          maxLength={255}
+          maxLength={activityFields.title.maxLength}
           autoComplete="off"
           onChange={(event) => setTitle(event.target.value)}
         />

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { activityFields } from '#panel/api/records/activities.ts';
 import type { Activity } from '#panel/api/types.ts';
 import { runWithToast } from '#panel/commands/command.ts';
 import { createRecord } from '#panel/data/records.ts';
@@ -72,7 +73,7 @@ export default function NextStepPrompt({
           hint={understood}
           value={title}
           required
-          maxLength={255}
+          maxLength={activityFields.title.maxLength}
           autoComplete="off"
           onChange={(event) => setTitle(event.target.value)}
         />

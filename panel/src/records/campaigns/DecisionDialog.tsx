@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { approvalsDecideLimits } from '#panel/api/input-limits.ts';
 import type { Approval } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
@@ -57,7 +58,7 @@ export function DecisionDialog({ slug, approval, item, onClose }: Props) {
           label={words.comment}
           hint={words.commentHint}
           name="comment"
-          maxLength={2_000}
+          {...approvalsDecideLimits.comment}
           rows={3}
           required={decision !== 'approved'}
         />

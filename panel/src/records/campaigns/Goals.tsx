@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { textLimits } from '#panel/api/input-limits.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { Close, Plus } from '#panel/ui/icons.tsx';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
@@ -46,7 +47,7 @@ export function Goals({ value, onSave }: Props) {
             <input
               aria-label={words.name}
               value={row.name}
-              maxLength={120}
+              {...textLimits}
               autoComplete="off"
               onChange={({ target }) => edit(i, { name: target.value })}
               onBlur={() => save(rows)}
@@ -55,7 +56,7 @@ export function Goals({ value, onSave }: Props) {
             <input
               aria-label={`${words.value}: ${row.name}`}
               value={row.value}
-              maxLength={255}
+              {...textLimits}
               autoComplete="off"
               onChange={({ target }) => edit(i, { value: target.value })}
               onBlur={() => save(rows)}

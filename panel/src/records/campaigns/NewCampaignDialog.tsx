@@ -1,3 +1,4 @@
+import { campaignFields } from '#panel/api/records/campaigns.ts';
 import { run } from '#panel/commands/command.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { createRecord } from '#panel/data/records.ts';
@@ -47,7 +48,13 @@ export default function NewCampaignDialog({ slug, date, onClose }: Props) {
   return (
     <Dialog title={words.create} closeLabel={common.close} onClose={onClose}>
       <Form act={act} submit={words.createSubmit}>
-        <Field label={labels.name} name="name" maxLength={255} autoComplete="off" required />
+        <Field
+          label={labels.name}
+          name="name"
+          maxLength={campaignFields.name.maxLength}
+          autoComplete="off"
+          required
+        />
         <ProjectPicker label={labels.project_id} slug={slug} />
         <div className="grid grid-cols-2 gap-3">
           <LabelledDate label={labels.start_date} name="start_date" defaultValue={date} />

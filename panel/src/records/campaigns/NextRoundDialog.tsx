@@ -1,3 +1,4 @@
+import { approvalsAskAgainLimits } from '#panel/api/input-limits.ts';
 import type { Approval } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
@@ -41,7 +42,7 @@ export function NextRoundDialog({ slug, approval, onClose }: Props) {
           label={words.nextWords}
           hint={approval.stage === 'client' ? words.nextWordsHint : words.nextTeamHint}
           name="message"
-          maxLength={2_000}
+          {...approvalsAskAgainLimits.message}
           rows={3}
           required
         />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { approvalsCreateLimits } from '#panel/api/input-limits.ts';
 import type { Campaign } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
@@ -87,17 +88,21 @@ export function RequestApprovalDialog({ slug, campaign, onClose, onLink }: Props
           label={words.titleField}
           name="title"
           defaultValue={campaign.name}
-          maxLength={255}
+          {...approvalsCreateLimits.title}
           autoComplete="off"
         />
-        <Area label={words.message} hint={words.messageHint} name="message" maxLength={2_000} />
+        <Area
+          label={words.message}
+          hint={words.messageHint}
+          name="message"
+          {...approvalsCreateLimits.message}
+        />
         <div className="grid grid-cols-2 gap-3">
           <Field
             label={words.needed}
             name="needed"
             type="number"
-            min={1}
-            max={10}
+            {...approvalsCreateLimits.needed}
             step={1}
             defaultValue={1}
             required
@@ -121,7 +126,6 @@ export function RequestApprovalDialog({ slug, campaign, onClose, onLink }: Props
             name="pin"
             inputMode="numeric"
             pattern="[0-9]{4,12}"
-            maxLength={12}
             autoComplete="off"
           />
         ) : null}

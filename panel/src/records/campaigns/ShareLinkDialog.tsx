@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { approvalsSendLimits } from '#panel/api/input-limits.ts';
 import type { Approval } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { CopyOnce } from '#panel/display/CopyButton.tsx';
@@ -99,7 +100,7 @@ function SendLinkForm({ slug, approval, link, onSent }: SendLinkProps) {
           hint={words.textHint}
           name="text"
           rows={4}
-          maxLength={4_096}
+          {...approvalsSendLimits.text}
           defaultValue={words.proposed({ name, title: approval.title, link })}
         />
         <FailureNotice failure={act.failure} />

@@ -1,5 +1,6 @@
 import { type ChangeEvent, useState } from 'react';
 import { request } from '#panel/api/call.ts';
+import { clientFields } from '#panel/api/records/clients.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { queryClient } from '#panel/data/query-client.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
@@ -92,14 +93,20 @@ export function NewClientDialog({
             </label>
           ))}
         </fieldset>
-        <Field label={labels.name} name="name" maxLength={255} autoComplete="off" required />
+        <Field
+          label={labels.name}
+          name="name"
+          maxLength={clientFields.name.maxLength}
+          autoComplete="off"
+          required
+        />
         <div className="flex flex-col gap-1">
           <Field
             key={type}
             label={labels[type === 'PJ' ? 'cnpj' : 'cpf']}
             name={type === 'PJ' ? 'cnpj' : 'cpf'}
             hint={hint}
-            maxLength={32}
+            maxLength={clientFields.cnpj.maxLength}
             autoComplete="off"
             {...taxId}
           />
@@ -113,13 +120,19 @@ export function NewClientDialog({
             }
           />
         </div>
-        <Field label={labels.email} name="email" type="email" maxLength={255} autoComplete="off" />
+        <Field
+          label={labels.email}
+          name="email"
+          type="email"
+          maxLength={clientFields.email.maxLength}
+          autoComplete="off"
+        />
         <div className="flex flex-col gap-1">
           <Field
             label={labels.mobile_phone}
             name="mobile_phone"
             type="tel"
-            maxLength={255}
+            maxLength={clientFields.phone.maxLength}
             autoComplete="off"
             {...phone}
           />

@@ -37,7 +37,7 @@ export function useColumns(save: Save) {
               value: ({ type, cpf, cnpj }) => (type === 'PJ' ? cnpj : cpf) ?? '',
               save: (client, value) =>
                 save(client, { [client.type === 'PJ' ? 'cnpj' : 'cpf']: value || null }),
-              maxLength: 32,
+              maxLength: clientFields.cnpj.maxLength,
             },
           },
           email: { width: 200 },

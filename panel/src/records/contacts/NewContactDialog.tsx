@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { request } from '#panel/api/call.ts';
+import { contactFields } from '#panel/api/records/contacts.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { findClients } from '#panel/data/choices.ts';
 import { queryClient } from '#panel/data/query-client.ts';
@@ -57,7 +58,6 @@ export function NewContactDialog({
             name="phone"
             type="tel"
             hint={words.phoneHint}
-            maxLength={40}
             autoComplete="off"
             required
             value={phone}
@@ -69,7 +69,12 @@ export function NewContactDialog({
             onFollow={onClose}
           />
         </div>
-        <Field label={labels.custom_name} name="custom_name" maxLength={255} autoComplete="off" />
+        <Field
+          label={labels.custom_name}
+          name="custom_name"
+          maxLength={contactFields.custom_name.maxLength}
+          autoComplete="off"
+        />
         <Picker label={labels.client_id} name="client_id" slug={slug} find={findClients} />
         <FailureNotice failure={act.failure} says={{ DUPLICATE_ENTRY: words.isTwin }} />
       </Form>

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { Failure, newKey } from '#panel/api/call.ts';
+import { messagesWriteLimits } from '#panel/api/input-limits.ts';
 import type { Message } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { findContacts } from '#panel/data/choices.ts';
@@ -122,7 +123,6 @@ export default function NewConversationDialog({ slug, inbox, onOpen, onClose }: 
             hint={words.phoneHint}
             name="phone"
             type="tel"
-            maxLength={40}
             autoComplete="off"
             value={phone}
             onChange={({ currentTarget: { value } }) => setPhone(value)}
@@ -143,7 +143,7 @@ export default function NewConversationDialog({ slug, inbox, onOpen, onClose }: 
               name="text"
               rows={4}
               required
-              maxLength={4_096}
+              {...messagesWriteLimits.text}
             />
           )}
           <FailureNotice failure={act.failure} says={newConversationErrors(act.failure, words)} />

@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { dealFields } from '#panel/api/records/deals.ts';
 import type { Conversation, Message } from '#panel/api/types.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
+import { Field } from '#panel/ui/Field.tsx';
 import { Deals, Tasks } from '#panel/ui/icons.tsx';
 import type { MenuItem } from '#panel/ui/Menu.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { projectsOfClientQuery } from '../clients/queries.ts';
 import { conversationName } from './conversation-name.ts';
 import { descriptionOf, sourceOf, titleOf } from './message-as-record.ts';
 import { sidebarQuery } from './sidebar/queries.ts';
 
 const NewTaskDialog = lazyWithWords(() => import('../tasks/NewTaskDialog.tsx'), 'nothing');
-const DealDialog = lazyWithWords(() => import('./DealDialog.tsx'), 'nothing');
+const DealDialog = lazyWithWords(() => import('../deals/DealDialog.tsx'), 'nothing');
 
 type CreatedKind = 'task' | 'deal';
 
@@ -31,6 +35,8 @@ interface CreateFromMessage {
 /** Creates tasks and deals from messages, prefilled with the text, the client, a likely project and a link back. */
 export function useCreateFromMessage(slug: string, conversation: Conversation): CreateFromMessage {
   const words = useConversationWords();
+  const { labels } = useFieldWords();
+  const { me } = useCurrentTeam();
   const [making, set] = useState<Creation>();
   const { data } = useQuery(sidebarQuery(slug, conversation.id));
   const make = (what: CreatedKind, message?: Message) => set({ what, message });
@@ -48,6 +54,8 @@ export function useCreateFromMessage(slug: string, conversation: Conversation): 
   const description = making
     ? descriptionOf(location.origin, slug, conversation, message, called)
     : '';
+  // Undefined unless the contact came through an advertisement.
+  const source = sourceOf(message?.referral ?? data?.referral ?? null, words.from);
   const dialogs: Readonly<Record<CreatedKind, ReactNode>> = {
     task: (
       <NewTaskDialog
@@ -60,13 +68,27 @@ export function useCreateFromMessage(slug: string, conversation: Conversation): 
     ),
     deal: (
       <DealDialog
-        slug={slug}
-        title={title}
-        description={description}
-        client={data?.client ?? null}
-        source={sourceOf(message?.referral ?? data?.referral ?? null, words.from)}
+        heading={words.from.dealTitle}
+        submit={words.from.submitDeal}
+        fields={{ title, description, ...(me && { responsible_id: me.user_id }) }}
+        client={client ? { id: client.id, name: client.display_name ?? client.name } : null}
         onClose={close}
-      />
+      >
+        {(value) => (
+          <>
+            {source === undefined ? null : (
+              <Field
+                label={labels.source}
+                name="source"
+                defaultValue={source}
+                maxLength={dealFields.source.maxLength}
+                autoComplete="off"
+              />
+            )}
+            {value}
+          </>
+        )}
+      </DealDialog>
     ),
   };
   return {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { dealFields } from '#panel/api/records/deals.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Select } from '#panel/ui/Field.tsx';
@@ -52,7 +53,7 @@ export default function LossDialog({ slug, title, phases, phase, onLost, onClose
             id={id}
             name="loss_reason"
             value={reason}
-            maxLength={255}
+            maxLength={dealFields.loss_reason.maxLength}
             required
             autoComplete="off"
             aria-describedby={`${id}-hint`}

@@ -112,7 +112,6 @@ function GatewayInput({
       autoComplete={kind === 'secret' ? 'new-password' : 'off'}
       autoCapitalize="off"
       spellCheck={false}
-      maxLength={2_048}
       aria-invalid={check && !check.ok ? true : undefined}
       required={isRequired === true && !isKept}
     />

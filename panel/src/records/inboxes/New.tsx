@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { inboxesCreateLimits } from '#panel/api/input-limits.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import type { Values } from '#panel/parts/Form.tsx';
@@ -106,7 +107,7 @@ function Setup({ slug, gateway }: { readonly slug: string; readonly gateway: Gat
             hint={words.nameHint}
             name="name"
             defaultValue={inbox?.name}
-            maxLength={255}
+            {...inboxesCreateLimits.name}
             autoComplete="off"
             autoFocus
             required

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { messagesWriteLimits } from '#panel/api/input-limits.ts';
 import type { Inbox, Message } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { formatPhone } from '#panel/parts/brazilian-formats.ts';
@@ -81,7 +82,7 @@ export function TestMessage({ slug, inbox, isFirst = false }: Props) {
             label={words.text}
             name="content"
             defaultValue={words.example}
-            maxLength={1_000}
+            {...messagesWriteLimits.text}
             autoComplete="off"
             required
           />

@@ -82,7 +82,6 @@ export function Checklist({ value, onSave: save }: Props) {
         aria-label={words.add}
         placeholder={words.add}
         title={words.addHint}
-        maxLength={1_000}
         autoComplete="off"
         onPaste={paste}
         onKeyDown={(event) => {
@@ -115,7 +114,6 @@ function Item({ item, value, onSave }: Props & { readonly item: ChecklistItem })
       <input
         {...draft.props}
         aria-label={words.item({ name: item.text })}
-        maxLength={1_000}
         autoComplete="off"
         className={`control min-w-0 flex-1 rounded border border-transparent bg-transparent px-1 hover:border-control focus:border-control focus:bg-raised ${item.isDone ? 'text-muted line-through' : ''}`}
       />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { taskFields } from '#panel/api/records/tasks.ts';
 import { run } from '#panel/commands/command.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import type { Choice } from '#panel/data/choices.ts';
@@ -72,7 +73,7 @@ export default function NewTaskDialog(props: Props) {
           name="title"
           hint={column ? words.addIn({ column: column.name }) : undefined}
           defaultValue={title}
-          maxLength={255}
+          maxLength={taskFields.title.maxLength}
           autoComplete="off"
           required
         />

@@ -1,3 +1,4 @@
+import { taskFields } from '#panel/api/records/tasks.ts';
 import { LabelledDate } from '#panel/parts/DateInput.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
@@ -40,7 +41,7 @@ export default function PromptDialog({
             label={asked.label}
             name="value"
             defaultValue={asked.value}
-            maxLength={100}
+            maxLength={taskFields.tags.itemLength}
             autoComplete="off"
             required
           />

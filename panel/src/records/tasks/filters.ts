@@ -1,3 +1,4 @@
+import { taskFilters } from '#panel/api/records/tasks.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
@@ -39,7 +40,7 @@ export function useFilters(): readonly FilterField[] {
     filterOf(labels.project_id, is, 'project', { kind: 'record', target: 'projects' }),
     filterOf(labels.client_id, is, 'client', { kind: 'record', target: 'clients' }),
     filterOf(labels.priority, is, 'priority', { kind: 'choice', choices: choicesOf('priority') }),
-    filterOf(tag, is, 'tag', { kind: 'text' }),
+    filterOf(tag, is, 'tag', { kind: 'text', maxLength: taskFilters.tag.maxLength }),
     filterOf(
       labels.status,
       is,

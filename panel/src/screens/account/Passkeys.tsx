@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { passkeysUpdateLimits } from '#panel/api/input-limits.ts';
 import type { Passkey } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import {
@@ -140,7 +141,7 @@ function PasskeyNameDialog({ passkey, onClose }: DialogProps & { readonly passke
           hint={words.nameHint}
           name="name"
           defaultValue={passkey?.name ?? (device ? account.on(device) : '')}
-          maxLength={100}
+          {...passkeysUpdateLimits.name}
           autoComplete="off"
           required
         />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { accountUpdateLimits } from '#panel/api/input-limits.ts';
 import type { Account } from '#panel/api/types.ts';
 import { useCommand } from '#panel/commands/command.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
@@ -45,7 +46,7 @@ function ProfileForm({ account }: { readonly account: Account }) {
         name="name"
         defaultValue={account.name}
         autoComplete="name"
-        maxLength={255}
+        {...accountUpdateLimits.name}
         required
       />
       <Field label={words.email} value={account.email} readOnly />

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { taskFields } from '#panel/api/records/tasks.ts';
 import { runWithToast } from '#panel/commands/command.ts';
 import { createRecord } from '#panel/data/records.ts';
 import { parseTitleDate } from '#panel/parts/quick-date.ts';
@@ -44,7 +45,7 @@ export function QuickAdd({ slug, userId, today }: Props) {
           aria-describedby={id}
           placeholder={add.placeholder}
           value={text}
-          maxLength={255}
+          maxLength={taskFields.title.maxLength}
           autoComplete="off"
           data-create
           onChange={(event) => setText(event.target.value)}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { invitationAcceptLimits } from '#panel/api/input-limits.ts';
 import type { InvitationFound } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import {
@@ -116,7 +117,7 @@ function Join({ link, invitation, isFirst, onJoined }: JoinProps) {
           name="name"
           autoComplete="name"
           defaultValue={invitation.name ?? ''}
-          maxLength={255}
+          {...invitationAcceptLimits.name}
           required
         />
         <Field

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { searchAllLimits } from '#panel/api/input-limits.ts';
 import { searchQuery } from '#panel/data/search.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { KindIcon } from '#panel/display/kinds.tsx';
@@ -33,7 +34,7 @@ export default function Search() {
         aria-label={words.search.label}
         placeholder={words.search.label}
         value={typed}
-        maxLength={200}
+        {...searchAllLimits.q}
         ref={field}
         autoComplete="off"
         onChange={(event) => type(event.target.value)}

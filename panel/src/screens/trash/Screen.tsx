@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
+import { searchLimits } from '#panel/api/input-limits.ts';
 import type { DeletedTask } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { restoreTask, trashQuery } from '#panel/data/trash.ts';
@@ -44,7 +45,7 @@ export default function Trash() {
           label={words.search}
           type="search"
           value={search ?? ''}
-          maxLength={200}
+          {...searchLimits}
           onChange={({ target }) => setSearch(target.value)}
         />
         <FailureNotice failure={restore.failure} />

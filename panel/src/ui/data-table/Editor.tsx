@@ -64,7 +64,7 @@ export function Editor<T>({ label, edit, row, onEnd }: Props<T>) {
       ref={begin}
       type={edit.type ?? 'text'}
       defaultValue={before}
-      maxLength={edit.maxLength ?? 255}
+      maxLength={edit.maxLength}
       autoComplete="off"
       onKeyDown={onKeyDown}
       onBlur={({ currentTarget }) => end(currentTarget.value, 0)}

@@ -9,8 +9,9 @@ import { kind } from '#server/records/fields.ts';
  * composition rules.
  */
 
-const least = 12;
-const most = 128;
+/** Numbers of characters of a new password. */
+export const passwordLength = { least: 12, most: 128 } as const;
+const { least, most } = passwordLength;
 
 /** A password to check; of any length, as it is only compared. */
 export const triedPassword = kind(

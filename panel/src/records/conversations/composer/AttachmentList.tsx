@@ -76,7 +76,6 @@ function Row({ attachment, onRemove, onRetry }: RowProps) {
           <progress
             aria-label={words.sending({ name, percent })}
             value={part}
-            max={1}
             className="h-1.5 w-full accent-accent"
           />
         ) : null}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { messagesSendTemplateLimits } from '#panel/api/input-limits.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
@@ -161,7 +162,7 @@ function Fill({ onSend, template, onBack, onClose }: FillProps) {
           }
           name={key}
           value={values[key] ?? ''}
-          maxLength={1_024}
+          {...messagesSendTemplateLimits.variables}
           autoComplete="off"
           required
           onChange={({ target }) => setValues({ ...values, [key]: target.value })}

@@ -39,7 +39,6 @@ export default function AudioPlayer({
         type="range"
         aria-label={words.position}
         aria-valuetext={words.positionIs({ at: clock(at), of: clock(most) })}
-        min={0}
         max={most}
         step={stepSeconds > most / 10 ? most / 20 : stepSeconds}
         value={at}

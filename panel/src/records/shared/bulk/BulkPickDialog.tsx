@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { textLimits } from '#panel/api/input-limits.ts';
 import type { Choice, FindChoices } from '#panel/data/choices.ts';
 import { Picker } from '#panel/parts/Picker.tsx';
 import { Button } from '#panel/ui/Button.tsx';
@@ -31,7 +32,7 @@ export function BulkPickDialog({ slug, label, find, none, onTake, onClose }: Pro
       ) : (
         <Field
           label={label}
-          maxLength={255}
+          {...textLimits}
           autoComplete="off"
           onChange={({ currentTarget: { value } }) =>
             choose(value.trim() === '' ? undefined : { id: value.trim(), name: value.trim() })

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { commentFields } from '#panel/api/records/comments.ts';
 import type { Person } from '#panel/data/people.ts';
 import { matchingMembers, mentionAt } from './mentions.ts';
 
@@ -65,7 +66,7 @@ export function MentionArea(props: Props) {
         aria-activedescendant={current ? `${id}-${current.id}` : undefined}
         aria-autocomplete="list"
         value={value}
-        maxLength={50_000}
+        maxLength={commentFields.content.maxLength}
         onChange={({ target }) => {
           onText(target.value);
           setCaret(target.selectionStart);

@@ -88,7 +88,7 @@ function Property(props: PropertyProps) {
     hotkey: props.hotkey,
     isReadOnly: props.isReadOnly,
   };
-  const range = { min: declared.minimum ?? 0, max: declared.maximum ?? 1_000_000 };
+  const range = { min: declared.minimum, max: declared.maximum };
   if (choices || declared.kind === 'enum')
     return (
       <ChoiceField
@@ -144,7 +144,7 @@ function Property(props: PropertyProps) {
           {...common}
           value={textIn(value)}
           isRequired={props.isRequired ?? declared.isRequired ?? false}
-          maxLength={declared.maxLength ?? 255}
+          maxLength={declared.maxLength}
           placeholder={placeholder}
           note={note}
           onSave={set}

@@ -213,12 +213,7 @@ function UploadRow({ upload: { name, part, failure }, onRetry, onGiveUp }: Uploa
           </span>
         </>
       ) : (
-        <progress
-          aria-labelledby={id}
-          value={part}
-          max={1}
-          className="h-1.5 w-full accent-accent"
-        />
+        <progress aria-labelledby={id} value={part} className="h-1.5 w-full accent-accent" />
       )}
     </div>
   );

@@ -114,7 +114,13 @@ function FilterControl({ name, operator, slug, value, onSet, onDone }: ControlPr
       {kind.kind === 'date' ? (
         <LabelledDate label={name} name="value" defaultValue={value} />
       ) : (
-        <Field label={name} name="value" defaultValue={value} maxLength={100} autoComplete="off" />
+        <Field
+          label={name}
+          name="value"
+          defaultValue={value}
+          maxLength={kind.maxLength}
+          autoComplete="off"
+        />
       )}
       <Button type="submit" className="self-start">
         {words.apply}

@@ -1,3 +1,4 @@
+import { viewsCreateLimits } from '#panel/api/input-limits.ts';
 import type { SavedView } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
@@ -51,7 +52,7 @@ export default function SavedViewDialog({ list, view, onClose }: Props) {
           label={words.name}
           name="name"
           defaultValue={view?.name}
-          maxLength={80}
+          {...viewsCreateLimits.name}
           autoComplete="off"
           required
         />

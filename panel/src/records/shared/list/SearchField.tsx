@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { searchLimits } from '#panel/api/input-limits.ts';
 import { Search } from '#panel/ui/icons.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
 import type { ListState } from './list-state.ts';
@@ -28,7 +29,7 @@ export function SearchField({ list }: { readonly list: ListState }) {
         aria-label={words.search}
         placeholder={words.search}
         value={typed}
-        maxLength={255}
+        {...searchLimits}
         onChange={({ currentTarget: { value } }) => {
           type(value);
           clearTimeout(timer.current);

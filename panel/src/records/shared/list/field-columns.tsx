@@ -91,7 +91,6 @@ function editOf<T extends object>(
       return {
         value: valueIn,
         save: (row, text) => save(row, { [field]: tagsIn(text) }),
-        maxLength: 2_000,
       };
     case 'enum':
       return {

@@ -23,7 +23,8 @@ export function useFieldFilters(
     if (declared?.kind === 'enum') return { kind: 'choice', choices: texts.choicesOf(param) };
     if (declared?.kind === 'link' && isLinkTarget(declared.target))
       return { kind: 'record', target: declared.target };
-    return { kind: declared?.kind === 'date' ? 'date' : 'text' };
+    if (declared?.kind === 'date') return { kind: 'date' };
+    return { kind: 'text', maxLength: declared?.maxLength };
   };
   const others = Object.keys(params)
     .filter((param) => !(param in shown))

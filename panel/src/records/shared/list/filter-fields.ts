@@ -8,7 +8,7 @@ export type FilterValue =
     }
   | { readonly kind: 'record'; readonly target: LinkTarget }
   | { readonly kind: 'date' }
-  | { readonly kind: 'text' };
+  | { readonly kind: 'text'; readonly maxLength?: number | undefined };
 
 /** Condition on a field: one query parameter of the address and of the API's list. */
 export interface FilterOperator {

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { readyAnswersCreateLimits } from '#panel/api/input-limits.ts';
 import type { ReadyAnswer } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
@@ -53,7 +54,7 @@ export function CannedResponseDialog({ acts, answer, onClose, onDone }: Props) {
           label={words.titleField}
           name="title"
           defaultValue={answer?.title}
-          maxLength={255}
+          {...readyAnswersCreateLimits.title}
           autoComplete="off"
           required
         />
@@ -62,8 +63,7 @@ export function CannedResponseDialog({ acts, answer, onClose, onDone }: Props) {
           hint={words.shortcutHint}
           name="shortcut"
           defaultValue={answer?.shortcut}
-          maxLength={80}
-          pattern="[a-z0-9]+([_\-][a-z0-9]+)*"
+          pattern="(?=.{1,80}$)[a-z0-9]+([_\-][a-z0-9]+)*"
           autoCapitalize="none"
           autoComplete="off"
           required
@@ -75,7 +75,7 @@ export function CannedResponseDialog({ acts, answer, onClose, onDone }: Props) {
             name="content"
             rows={5}
             value={content}
-            maxLength={4_096}
+            {...readyAnswersCreateLimits.content}
             required
             onChange={({ target }) => setContent(target.value)}
           />

@@ -1,3 +1,4 @@
+import { contractFields } from '#panel/api/records/contracts.ts';
 import type { Contract } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { findClients } from '#panel/data/choices.ts';
@@ -37,7 +38,7 @@ export function ContractDialog({ slug, acts, contract, onClose, onDone }: Props)
           label={words.name}
           name="title"
           defaultValue={contract?.title}
-          maxLength={255}
+          maxLength={contractFields.title.maxLength}
           autoComplete="off"
           required
         />

@@ -1,3 +1,4 @@
+import { keysCreateLimits } from '#panel/api/input-limits.ts';
 import type { KeyCreated } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
@@ -41,7 +42,7 @@ export function KeyDialog({ acts, me, onClose, onMade }: Props) {
           label={words.name}
           hint={words.nameHint}
           name="name"
-          maxLength={255}
+          {...keysCreateLimits.name}
           autoComplete="off"
           required
         />

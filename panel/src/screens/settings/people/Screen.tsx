@@ -52,10 +52,10 @@ export default function People() {
         </QueryContent>
       </Section>
       <Invitations slug={slug} acts={acts} />
-      {isInviting ? (
+      {isInviting && me ? (
         <InviteDialog
           acts={acts}
-          granted={rolesGrantedBy(me?.role ?? 'member')}
+          granted={rolesGrantedBy(me.role)}
           onClose={() => setInviting(false)}
           onMade={(invitation) => {
             setInviting(false);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Failure } from '#panel/api/call.ts';
+import { settingsRenamePhaseLimits } from '#panel/api/input-limits.ts';
 import type { TeamSettings } from '#panel/api/types.ts';
 import { withMoved } from '#panel/commands/positions.ts';
 import { useAction } from '#panel/commands/use-action.ts';
@@ -76,7 +77,12 @@ export function DealPhases({ settings, isEditable }: Props) {
         )}
       </OrderedList>
       {isEditable ? (
-        <AddForm label={words.newPhase} maxLength={64} submit={words.add} add={add} />
+        <AddForm
+          label={words.newPhase}
+          {...settingsRenamePhaseLimits.to}
+          submit={words.add}
+          add={add}
+        />
       ) : null}
       {renaming !== undefined ? (
         <NameDialog
@@ -84,7 +90,7 @@ export function DealPhases({ settings, isEditable }: Props) {
           label={words.name}
           field="to"
           name={renaming}
-          maxLength={64}
+          {...settingsRenamePhaseLimits.to}
           submit={common.save}
           save={(to) => acts.renamePhase(renaming, to)}
           onClose={() => rename(undefined)}

@@ -1,3 +1,4 @@
+import { settingsUpdateLimits } from '#panel/api/input-limits.ts';
 import type { TeamSettings } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { settingsActions } from '#panel/data/team-settings.ts';
@@ -16,6 +17,8 @@ interface Props {
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
+
+const limits = settingsUpdateLimits.phase_rules;
 
 const numberIn = (text: string) => (text.trim() === '' ? null : Number(text));
 
@@ -47,8 +50,7 @@ export function RuleDialog({ settings, phase, onDone, onClose }: Props) {
           hint={words.limitDaysHint}
           name="limit_days"
           type="number"
-          min={1}
-          max={3650}
+          {...limits.limit_days}
           step={1}
           defaultValue={rule.limit_days ?? ''}
         />
@@ -58,8 +60,7 @@ export function RuleDialog({ settings, phase, onDone, onClose }: Props) {
             hint={words.probabilityHint}
             name="probability"
             type="number"
-            min={0}
-            max={100}
+            {...limits.probability}
             step={1}
             defaultValue={rule.probability ?? ''}
           />

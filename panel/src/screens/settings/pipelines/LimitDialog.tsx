@@ -1,3 +1,4 @@
+import { columnsUpdateLimits } from '#panel/api/input-limits.ts';
 import type { Pipeline } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import type { PipelineActions } from '#panel/data/pipelines.ts';
@@ -35,8 +36,7 @@ export function LimitDialog({ column, acts, onClose, onDone }: Props) {
           hint={words.limitHint}
           name="limit"
           type="number"
-          min={1}
-          max={10_000}
+          {...columnsUpdateLimits.limit}
           step={1}
           defaultValue={column.limit ?? ''}
         />

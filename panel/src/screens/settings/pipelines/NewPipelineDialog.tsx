@@ -1,3 +1,4 @@
+import { pipelineFields } from '#panel/api/records/pipelines.ts';
 import type { Pipeline } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { findProjects } from '#panel/data/choices.ts';
@@ -36,7 +37,13 @@ export function NewPipelineDialog({ slug, template, onClose }: Props) {
   return (
     <Dialog title={words.create} closeLabel={common.close} onClose={onClose}>
       <Form act={act} submit={words.createSubmit}>
-        <Field label={words.name} name="name" maxLength={255} autoComplete="off" required />
+        <Field
+          label={words.name}
+          name="name"
+          maxLength={pipelineFields.name.maxLength}
+          autoComplete="off"
+          required
+        />
         <Area
           label={words.columns}
           hint={words.columnsHint}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { settingsUpdateLimits } from '#panel/api/input-limits.ts';
 import type { TeamSettings } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { settingsActions, settingsQuery } from '#panel/data/team-settings.ts';
@@ -61,7 +62,7 @@ function TeamForm({ settings }: { readonly settings: TeamSettings }) {
         name="name"
         defaultValue={settings.name}
         autoComplete="off"
-        maxLength={255}
+        {...settingsUpdateLimits.name}
         required
       />
       <Field label={words.slug} hint={words.slugHint} value={settings.slug} readOnly />
@@ -83,8 +84,7 @@ function TeamForm({ settings }: { readonly settings: TeamSettings }) {
         hint={words.auditDaysHint}
         name="audit_days"
         type="number"
-        min={90}
-        max={2192}
+        {...settingsUpdateLimits.audit_days}
         defaultValue={settings.audit_days}
         required
       />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { webhookEndpointFields } from '#panel/api/records/webhooks.ts';
 import type { WebhookEndpoint, WebhookOverview } from '#panel/api/types.ts';
 import type { ActionState } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
@@ -51,7 +52,7 @@ export function EndpointForm({ slug, endpoint, overview, act, submit }: Props) {
         label={words.name}
         hint={words.nameHint}
         name="name"
-        maxLength={255}
+        maxLength={webhookEndpointFields.name.maxLength}
         autoComplete="off"
         defaultValue={endpoint?.name}
         required
@@ -62,7 +63,7 @@ export function EndpointForm({ slug, endpoint, overview, act, submit }: Props) {
           hint={words.urlHint}
           name="url"
           type="url"
-          maxLength={2048}
+          maxLength={webhookEndpointFields.url.maxLength}
           autoComplete="off"
           placeholder="https://"
           defaultValue={endpoint?.url ?? ''}

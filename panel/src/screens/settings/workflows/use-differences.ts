@@ -45,5 +45,6 @@ export function useDifferences() {
   };
 }
 
-const maxLength = 80;
-const short = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
+const shortLength = 80;
+const short = (text: string) =>
+  text.length > shortLength ? `${text.slice(0, shortLength)}…` : text;

@@ -25,8 +25,6 @@ export function WaitControl({ label, path, value }: ControlProps & { value: Json
         <input
           id={id}
           type="number"
-          min={1}
-          max={99_999_999}
           step={1}
           value={draft ?? count ?? ''}
           disabled={isFrozen}

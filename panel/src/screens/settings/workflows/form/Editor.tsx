@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Failure } from '#panel/api/call.ts';
+import { workflowFields } from '#panel/api/records/workflows.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { useParam } from '#panel/route/router.tsx';
@@ -139,7 +140,7 @@ export function Editor(props: Props) {
                     label={words.name}
                     hint={words.nameHint}
                     value={name ?? ''}
-                    maxLength={255}
+                    maxLength={workflowFields.name.maxLength}
                     autoComplete="off"
                     disabled={isFrozen}
                     onChange={({ target }) => editing.change(['name'], target.value)}

@@ -1,0 +1,55 @@
+/* Written by `npm run panel:types` from the declarations of records and operations; not by hand. */
+
+/* Limits of an operation’s fields, as attributes of their inputs. */
+
+export const textLimits = { maxLength: 255 } as const;
+export const longTextLimits = { maxLength: 50000 } as const;
+export const searchLimits = { maxLength: 255 } as const;
+export const newPasswordLimits = { minLength: 12, maxLength: 128 } as const;
+export const invitationLookLimits = { team: { maxLength: 80 } } as const;
+export const invitationAcceptLimits = { team: { maxLength: 80 }, name: { maxLength: 255 } } as const;
+export const passkeysCreateLimits = { name: { maxLength: 100 } } as const;
+export const passkeysUpdateLimits = { name: { maxLength: 100 } } as const;
+export const sessionSecondFactorLimits = { token: { maxLength: 100 }, code: { maxLength: 64 } } as const;
+export const sessionProveLimits = { code: { maxLength: 64 } } as const;
+export const accountUpdateLimits = { name: { maxLength: 255 }, time_zone: { maxLength: 64 } } as const;
+export const accountConfirmEmailLimits = { token: { maxLength: 100 } } as const;
+export const accountConfirmTotpLimits = { code: { maxLength: 64 } } as const;
+export const passwordResetLookLimits = { token: { maxLength: 100 } } as const;
+export const passwordResetUseLimits = { token: { maxLength: 100 }, code: { maxLength: 64 } } as const;
+export const keysCreateLimits = { name: { maxLength: 255 }, per_minute: { min: 1, max: 1000000000 } } as const;
+export const inboxesCreateLimits = { name: { maxLength: 255 } } as const;
+export const messagesSendLimits = { content: { maxLength: 4096 } } as const;
+export const messagesSendTemplateLimits = { template: { maxLength: 512 }, variables: { maxLength: 1024 } } as const;
+export const messagesWriteLimits = { text: { maxLength: 4096 } } as const;
+export const messagesReactLimits = { emoji: { maxLength: 64 } } as const;
+export const columnsCreateLimits = { name: { maxLength: 255 } } as const;
+export const columnsUpdateLimits = { name: { maxLength: 255 }, limit: { min: 1, max: 10000 } } as const;
+export const tasksMoveLimits = { column: { maxLength: 80 } } as const;
+export const approvalsCreateLimits = { title: { maxLength: 255 }, message: { maxLength: 2000 }, needed: { min: 1, max: 10 }, expires_in_days: { min: 1, max: 365 } } as const;
+export const approvalsAskAgainLimits = { message: { maxLength: 2000 } } as const;
+export const approvalsRenewLinkLimits = { expires_in_days: { min: 1, max: 365 } } as const;
+export const approvalsDecideLimits = { comment: { maxLength: 2000 } } as const;
+export const approvalsSendLimits = { text: { maxLength: 4096 } } as const;
+export const settingsUpdateLimits = { name: { maxLength: 255 }, deal_phases: { maxLength: 64 }, won_phases: { maxLength: 64 }, lost_phases: { maxLength: 64 }, phase_rules: { phase: { maxLength: 64 }, limit_days: { min: 1, max: 3650 }, probability: { min: 0, max: 100 } }, time_zone: { maxLength: 64 }, audit_days: { min: 90, max: 2192 } } as const;
+export const settingsRenamePhaseLimits = { from: { maxLength: 64 }, to: { maxLength: 64 } } as const;
+export const membersUpdateLimits = { name: { maxLength: 255 } } as const;
+export const invitationsCreateLimits = { name: { maxLength: 255 } } as const;
+export const inboxesSetLimits = { name: { maxLength: 255 } } as const;
+export const dealsBoardLimits = { source: { maxLength: 255 }, tag: { maxLength: 100 }, min_value: { min: -1000000000000000, max: 1000000000000000 }, max_value: { min: -1000000000000000, max: 1000000000000000 } } as const;
+export const viewsCreateLimits = { name: { maxLength: 80 } } as const;
+export const viewsUpdateLimits = { name: { maxLength: 80 } } as const;
+export const sandboxReceiveLimits = { name: { maxLength: 255 }, file_name: { maxLength: 255 } } as const;
+export const notesCreateLimits = { content: { maxLength: 50000 } } as const;
+export const notesUpdateLimits = { content: { maxLength: 50000 } } as const;
+export const draftsSaveLimits = { content: { maxLength: 50000 } } as const;
+export const readyAnswersCreateLimits = { title: { maxLength: 255 }, content: { maxLength: 4096 } } as const;
+export const readyAnswersUpdateLimits = { title: { maxLength: 255 }, content: { maxLength: 4096 } } as const;
+export const conversationsRowsLimits = { ids: { maxLength: 4000 }, after: { maxLength: 500 }, limit: { min: 1, max: 100 } } as const;
+export const conversationsThreadLimits = { before: { maxLength: 500 }, after: { maxLength: 500 }, limit: { min: 1, max: 100 } } as const;
+export const deliveriesReplayChosenLimits = { from: { maxLength: 64 }, to: { maxLength: 64 } } as const;
+export const tasksBoardLimits = { column: { maxLength: 80 }, updated_since: { maxLength: 64 }, tag: { maxLength: 100 } } as const;
+export const bulkPreviewLimits = { query: { maxLength: 4000 } } as const;
+export const bulkStartLimits = { query: { maxLength: 4000 } } as const;
+export const searchAllLimits = { q: { maxLength: 200 } } as const;
+export const recordsAroundLimits = { parts: { maxLength: 200 } } as const;
