@@ -6,7 +6,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { namedOnly, workflowCall } from '../events/catalogue.ts';
 import { eventKinds } from '../features/event-kinds.ts';
 import { type Attempted, makeSender, type Sender } from '../features/webhooks/delivery-attempt.ts';
-import { reasons } from '../features/webhooks/failure-reasons.ts';
 import { signedHeaders } from '../features/webhooks/signature.ts';
 import { CommandError, UsageError, wantsJson } from './command.ts';
 import { type Api, apiAt } from './listen-api.ts';
@@ -256,10 +255,9 @@ async function attemptUntilThere(
       },
       signal,
     });
-    if (attempted.status !== null || attempted.error === reasons.noAnswer(timeoutMs))
-      return attempted;
+    if (attempted.status !== null || attempted.error?.code === 'no_answer') return attempted;
     if (!isWaiting && !signal.aborted)
-      page.printNote(`Waiting for ${forward}: ${attempted.error}.`);
+      page.printNote(`Waiting for ${forward}: ${attempted.error?.text}.`);
     await sleep(knockEveryMs, undefined, { signal }).catch(() => {});
   }
   return undefined;
@@ -282,7 +280,7 @@ const asJson: Page = {
       }),
     ),
   delivered: ({ id, type, status, error, durationMs }) =>
-    say(JSON.stringify({ id, type, status, error, duration_ms: durationMs })),
+    say(JSON.stringify({ id, type, status, error: error?.text ?? null, duration_ms: durationMs })),
   printNote,
 };
 
@@ -298,7 +296,7 @@ const forPeople: Page = {
     ),
   delivered: ({ id, type, status, error, durationMs }) => {
     const took = `${durationMs} ms`.padStart(8);
-    const failed = error === null ? '' : `  ${error}`;
+    const failed = error === null ? '' : `  ${error.text}`;
     say(
       `${new Date().toTimeString().slice(0, 8)}  ${status ?? '---'} ${took}  ${type}  ${id}${failed}`,
     );

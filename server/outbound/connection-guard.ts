@@ -30,13 +30,28 @@ export const refusalReasons = {
   privateName: (host: string) => `the name ${host} has no public address`,
 } as const;
 
+const refusalCodes = {
+  privateAddress: 'private_address',
+  unknownName: 'unknown_name',
+  unresolvedName: 'unresolved_name',
+  privateName: 'private_name',
+} as const satisfies Record<keyof typeof refusalReasons, string>;
+
 /** Reason that no connection was attempted. */
 export class Unreachable extends Error {
   override name = 'Unreachable';
+  readonly code: (typeof refusalCodes)[keyof typeof refusalCodes];
+  /** The address or the name, and the error of resolving it. */
+  readonly values: { readonly host: string; readonly error?: string };
 
-  /** @param where the address or the name */
-  constructor(what: keyof typeof refusalReasons, where: string, code = 'unknown') {
-    super(refusalReasons[what](where, code));
+  /**
+   * @param host the address or the name
+   * @param error of resolving the name
+   */
+  constructor(what: keyof typeof refusalReasons, host: string, error?: string) {
+    super(refusalReasons[what](host, error ?? 'unknown'));
+    this.code = refusalCodes[what];
+    this.values = error === undefined ? { host } : { host, error };
   }
 }
 

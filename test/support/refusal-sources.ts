@@ -54,24 +54,7 @@ function* textsIn(node: unknown): Generator<string> {
   else if (node.type === 'LogicalExpression') yield* textsIn(node.right);
 }
 
-interface Sentence {
-  readonly file: string;
-  readonly text: string;
-}
-
 const server = fileURLToPath(new URL('../../server/', import.meta.url));
-
-/** Distinct sentences found by a reader in files of the server. */
-function collect(
-  files: readonly string[],
-  read: (program: unknown) => Iterable<string>,
-): readonly Sentence[] {
-  const found = new Map<string, string>();
-  for (const file of files)
-    for (const text of read(parseAst(readFileSync(server + file, 'utf8'), { lang: 'ts' })))
-      if (/[a-z] [a-z]/.test(text) && !found.has(text)) found.set(text, file);
-  return [...found].map(([text, file]) => ({ file, text }));
-}
 
 /** A call that makes an error: its name, or the code for `new ApiError`, and its arguments. */
 interface RefusalSite {
@@ -105,34 +88,6 @@ export const refusalSites = (): readonly RefusalSite[] =>
       };
     });
   });
-
-/** Functions that return the reason why a run does nothing. */
-const obstacles = ['obstacleOf', 'runLimitReason', 'previewStep'];
-
-/** Reasons of runs and their steps: values called reason or why, errors of steps, and literals that SQL stores as a reason. */
-function* runReasonsIn(program: unknown): Generator<string> {
-  for (const node of nodesIn(program)) {
-    const { type } = node;
-    if (type === 'VariableDeclarator' && /reason$/i.test(nameOf(node.id)))
-      yield* textsIn(node.init);
-    else if (type === 'Property' && /^(reason|why)$/.test(nameOf(node.key)))
-      yield* textsIn(node.value);
-    else if (type === 'FunctionDeclaration' && obstacles.includes(nameOf(node.id)))
-      for (const inner of nodesIn(node.body))
-        if (inner.type === 'ReturnStatement') yield* textsIn(inner.argument);
-    if (type === 'NewExpression') {
-      const [first, second] = node.arguments as readonly Node[];
-      if (nameOf(node.callee) === 'PermanentFailure') yield* textsIn(first);
-      if (nameOf(node.callee) === 'ApiError') yield* textsIn(second);
-    }
-    for (const [, stored = ''] of (textOf(node) ?? '').matchAll(/\breason = '([^']+)'/g))
-      yield stored;
-  }
-}
-
-/** Reasons that a workflow's run, its steps or its rehearsal give in addition to refusals. */
-export const runReasons = (): readonly Sentence[] =>
-  collect(globSync('features/workflows/*.ts', { cwd: server }), runReasonsIn);
 
 /** Regular expressions in a source. */
 export const patternsIn = (source: string, lang: 'ts' | 'tsx'): readonly string[] =>

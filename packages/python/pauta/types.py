@@ -411,6 +411,8 @@ class WebhookEndpoint(TypedDict):
     disabled_reason: str | None
     """The reason why the service disabled the endpoint: its receiver responded 410, every delivery
     failed for five days, or too many deliveries were pending. Enabling the endpoint clears it."""
+    disabled_reason_details: DeliveryFailure | None
+    """The code of `disabled_reason`, and the values in it, for programs; null if there is none."""
     created_at: str
     """When the record was created."""
     updated_at: str
@@ -444,6 +446,8 @@ class WebhookEndpointCreated(TypedDict):
     disabled_reason: str | None
     """The reason why the service disabled the endpoint: its receiver responded 410, every delivery
     failed for five days, or too many deliveries were pending. Enabling the endpoint clears it."""
+    disabled_reason_details: DeliveryFailure | None
+    """The code of `disabled_reason`, and the values in it, for programs; null if there is none."""
     created_at: str
     """When the record was created."""
     updated_at: str
@@ -570,6 +574,8 @@ class Delivery(TypedDict):
     """Time of the next attempt; null once it is delivered or failed."""
     reason: str | None
     """The reason why the last attempt failed, or why there was none; null without a failure."""
+    reason_details: DeliveryFailure | None
+    """The code of `reason`, and the values in it, for programs; null if there is none."""
     created_at: str
     """When the event happened."""
     completed_at: str | None
@@ -1596,6 +1602,8 @@ class WebhookEndpointPrevious(TypedDict):
     disabled_reason: NotRequired[str | None]
     """The reason why the service disabled the endpoint: its receiver responded 410, every delivery
     failed for five days, or too many deliveries were pending. Enabling the endpoint clears it."""
+    disabled_reason_details: NotRequired[DeliveryFailure | None]
+    """The code of `disabled_reason`, and the values in it, for programs; null if there is none."""
     created_at: NotRequired[str]
     """When the record was created."""
     updated_at: NotRequired[str]
@@ -1750,6 +1758,8 @@ class DeliveryShown(TypedDict):
     """Time of the next attempt; null once it is delivered or failed."""
     reason: str | None
     """The reason why the last attempt failed, or why there was none; null without a failure."""
+    reason_details: DeliveryFailure | None
+    """The code of `reason`, and the values in it, for programs; null if there is none."""
     created_at: str
     """When the event happened."""
     completed_at: str | None
@@ -1770,6 +1780,8 @@ class Attempt(TypedDict):
     """The HTTP status of the response; null if there was none."""
     error: str | None
     """The reason for the failure; null for a 2xx."""
+    error_details: DeliveryFailure | None
+    """The code of `error`, and the values in it, for programs; null if there is none."""
     answer: str | None
     """The start of the response body."""
     duration_ms: float
@@ -2230,6 +2242,28 @@ ActivityPriority = Literal["low", "medium", "high"]
 
 SubscribedEvent = Literal["*", "msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "message.created", "message.updated", "conversation.updated", "inbox.connection"]
 """A type of event that an endpoint receives, or * for all. Later versions may add values."""
+
+
+DeliveryFailureCode = Literal["answered", "redirected", "no_answer", "no_connection", "unreached", "broken", "unreadable", "untrusted", "private_address", "private_name", "unknown_name", "unresolved_name", "no_address", "no_request", "stopped", "no_endpoint", "inactive", "no_url", "too_old", "sealed", "gone", "hopeless", "too_many"]
+"""The reason as a code. Later versions may add codes: treat those that you do not know as a
+failure."""
+
+
+class DeliveryFailure(TypedDict):
+    """Why a delivery or an attempt failed, or an endpoint was disabled: the code of the reason, and
+    the values in it."""
+    code: DeliveryFailureCode
+    """The reason as a code."""
+    status: NotRequired[int]
+    """The HTTP status of the response."""
+    error: NotRequired[str]
+    """The code of the network error, such as ECONNREFUSED."""
+    host: NotRequired[str]
+    """The name or the address that was refused."""
+    seconds: NotRequired[float]
+    """The time limit in seconds."""
+    limit: NotRequired[int]
+    """The limit on pending deliveries."""
 
 
 class MeTeam(TypedDict):

@@ -372,6 +372,8 @@ export type WebhookEndpoint = {
   readonly events: readonly SubscribedEvent[];
   /** The reason why the service disabled the endpoint: its receiver responded 410, every delivery failed for five days, or too many deliveries were pending. Enabling the endpoint clears it. */
   readonly disabled_reason: string | null;
+  /** The code of `disabled_reason`, and the values in it, for programs; null if there is none. */
+  readonly disabled_reason_details: DeliveryFailure | null;
   /** When the record was created. */
   readonly created_at: string;
   /** When the record last changed. */
@@ -399,6 +401,8 @@ export type WebhookEndpointCreated = {
   readonly events: readonly SubscribedEvent[];
   /** The reason why the service disabled the endpoint: its receiver responded 410, every delivery failed for five days, or too many deliveries were pending. Enabling the endpoint clears it. */
   readonly disabled_reason: string | null;
+  /** The code of `disabled_reason`, and the values in it, for programs; null if there is none. */
+  readonly disabled_reason_details: DeliveryFailure | null;
   /** When the record was created. */
   readonly created_at: string;
   /** When the record last changed. */
@@ -505,6 +509,8 @@ export type Delivery = {
   readonly next_attempt_at: string | null;
   /** The reason why the last attempt failed, or why there was none; null without a failure. */
   readonly reason: string | null;
+  /** The code of `reason`, and the values in it, for programs; null if there is none. */
+  readonly reason_details: DeliveryFailure | null;
   /** When the event happened. */
   readonly created_at: string;
   /** When it was delivered or failed. */
@@ -1396,6 +1402,8 @@ export type WebhookEndpointPrevious = {
   readonly events?: readonly SubscribedEvent[] | undefined;
   /** The reason why the service disabled the endpoint: its receiver responded 410, every delivery failed for five days, or too many deliveries were pending. Enabling the endpoint clears it. */
   readonly disabled_reason?: string | null | undefined;
+  /** The code of `disabled_reason`, and the values in it, for programs; null if there is none. */
+  readonly disabled_reason_details?: DeliveryFailure | null | undefined;
   /** When the record was created. */
   readonly created_at?: string | undefined;
   /** When the record last changed. */
@@ -1526,6 +1534,8 @@ export type DeliveryShown = {
   readonly next_attempt_at: string | null;
   /** The reason why the last attempt failed, or why there was none; null without a failure. */
   readonly reason: string | null;
+  /** The code of `reason`, and the values in it, for programs; null if there is none. */
+  readonly reason_details: DeliveryFailure | null;
   /** When the event happened. */
   readonly created_at: string;
   /** When it was delivered or failed. */
@@ -1545,6 +1555,8 @@ export type Attempt = {
   readonly status: number | null;
   /** The reason for the failure; null for a 2xx. */
   readonly error: string | null;
+  /** The code of `error`, and the values in it, for programs; null if there is none. */
+  readonly error_details: DeliveryFailure | null;
   /** The start of the response body. */
   readonly answer: string | null;
   /** The duration in milliseconds. */
@@ -1939,6 +1951,23 @@ export type ActivityType = 'call' | 'meeting' | 'email' | 'note' | 'task' | 'fol
 export type ActivityPriority = 'low' | 'medium' | 'high';
 /** A type of event that an endpoint receives, or * for all. Later versions may add values. */
 export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection';
+/** The reason as a code. Later versions may add codes: treat those that you do not know as a failure. */
+export type DeliveryFailureCode = 'answered' | 'redirected' | 'no_answer' | 'no_connection' | 'unreached' | 'broken' | 'unreadable' | 'untrusted' | 'private_address' | 'private_name' | 'unknown_name' | 'unresolved_name' | 'no_address' | 'no_request' | 'stopped' | 'no_endpoint' | 'inactive' | 'no_url' | 'too_old' | 'sealed' | 'gone' | 'hopeless' | 'too_many';
+/** Why a delivery or an attempt failed, or an endpoint was disabled: the code of the reason, and the values in it. */
+export type DeliveryFailure = {
+  /** The reason as a code. */
+  readonly code: DeliveryFailureCode;
+  /** The HTTP status of the response. */
+  readonly status?: number | undefined;
+  /** The code of the network error, such as ECONNREFUSED. */
+  readonly error?: string | undefined;
+  /** The name or the address that was refused. */
+  readonly host?: string | undefined;
+  /** The time limit in seconds. */
+  readonly seconds?: number | undefined;
+  /** The limit on pending deliveries. */
+  readonly limit?: number | undefined;
+};
 /** The team. */
 export type MeTeam = {
   /** The team. */

@@ -202,6 +202,7 @@ export type WebhookEndpoint = {
   readonly url: string | null;
   readonly events: readonly SubscribedEvent[];
   readonly disabled_reason: string | null;
+  readonly disabled_reason_details: DeliveryFailure | null;
   readonly created_at: string;
   readonly updated_at: string;
 };
@@ -216,6 +217,7 @@ export type WebhookEndpointCreated = {
   readonly url: string | null;
   readonly events: readonly SubscribedEvent[];
   readonly disabled_reason: string | null;
+  readonly disabled_reason_details: DeliveryFailure | null;
   readonly created_at: string;
   readonly updated_at: string;
   readonly secret_token: string;
@@ -351,6 +353,7 @@ export type Delivery = {
   readonly attempt_count: number;
   readonly next_attempt_at: string | null;
   readonly reason: string | null;
+  readonly reason_details: DeliveryFailure | null;
   readonly created_at: string;
   readonly completed_at: string | null;
 };
@@ -557,6 +560,7 @@ export type WorkflowRun = {
   readonly deal_id: string | null;
   readonly status: RunStatus;
   readonly reason: string | null;
+  readonly reason_details: RunReason | null;
   readonly depth: number;
   readonly next_step_at: string | null;
   readonly is_stopping: boolean;
@@ -985,6 +989,7 @@ export type WorkflowVersions = {
 export type WorkflowDryRun = {
   readonly fires: boolean;
   readonly why: string | null;
+  readonly why_details: RunReason | null;
   readonly conditions: readonly WorkflowDryRunCondition[];
   readonly steps: readonly WorkflowDryRunStep[];
 };
@@ -1770,6 +1775,7 @@ export type DeliveryShown = {
   readonly attempt_count: number;
   readonly next_attempt_at: string | null;
   readonly reason: string | null;
+  readonly reason_details: DeliveryFailure | null;
   readonly created_at: string;
   readonly completed_at: string | null;
   readonly attempts: readonly Attempt[];
@@ -1780,6 +1786,7 @@ export type Attempt = {
   readonly started_at: string;
   readonly status: number | null;
   readonly error: string | null;
+  readonly error_details: DeliveryFailure | null;
   readonly answer: string | null;
   readonly duration_ms: number;
 };
@@ -1814,6 +1821,15 @@ export type CampaignApprovalStatus = 'pending' | 'approved' | 'rejected';
 export type ActivityType = 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event';
 export type ActivityPriority = 'low' | 'medium' | 'high';
 export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection';
+export type DeliveryFailureCode = 'answered' | 'redirected' | 'no_answer' | 'no_connection' | 'unreached' | 'broken' | 'unreadable' | 'untrusted' | 'private_address' | 'private_name' | 'unknown_name' | 'unresolved_name' | 'no_address' | 'no_request' | 'stopped' | 'no_endpoint' | 'inactive' | 'no_url' | 'too_old' | 'sealed' | 'gone' | 'hopeless' | 'too_many';
+export type DeliveryFailure = {
+  readonly code: DeliveryFailureCode;
+  readonly status?: number | undefined;
+  readonly error?: string | undefined;
+  readonly host?: string | undefined;
+  readonly seconds?: number | undefined;
+  readonly limit?: number | undefined;
+};
 export type KeyScope = 'full' | 'read';
 export type InboxType = 'session' | 'cloud';
 export type Gateway = 'sandbox' | 'evolution' | 'waha' | 'cloud';
@@ -1931,6 +1947,16 @@ export type WorkflowLastRun = {
   readonly created_at: string;
 };
 export type WorkflowRunRecordType = 'deals' | 'tasks' | 'conversations' | 'campaigns';
+export type RunReasonCode = 'disabled' | 'unmet' | 'run_limit' | 'stopped' | 'stopped_sending' | 'maybe_sent' | 'not_sent' | 'missing' | 'refused' | 'unexpected' | 'not_written' | 'other_value';
+export type MessageCause = 'network' | 'timeout' | 'disconnected' | 'number' | 'throttled' | 'credentials' | 'rejected' | 'gateway' | 'stopped' | 'undelivered' | 'unconfirmed';
+export type RunReason = {
+  readonly code: RunReasonCode;
+  readonly cause?: MessageCause | undefined;
+  readonly field?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly reason?: ErrorDetailReason | undefined;
+  readonly fields?: readonly ErrorField[] | undefined;
+};
 export type WorkflowRunStepStatus = 'running' | 'done' | 'failed' | 'skipped';
 export type WorkflowRunStep = {
   readonly step: number;
@@ -1938,6 +1964,7 @@ export type WorkflowRunStep = {
   readonly status: WorkflowRunStepStatus;
   readonly effect_id: string | null;
   readonly reason: string | null;
+  readonly reason_details: RunReason | null;
   readonly started_at: string;
   readonly completed_at: string | null;
   readonly values?: Readonly<Record<string, unknown>> | undefined;
@@ -2245,6 +2272,7 @@ export type WorkflowDryRunStep = {
   readonly with: Readonly<Record<string, unknown>>;
   readonly wait_until?: string | undefined;
   readonly reason?: string | undefined;
+  readonly reason_details?: RunReason | undefined;
 };
 export type ColumnChoice = {
   readonly slug: string;

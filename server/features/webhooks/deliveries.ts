@@ -1,5 +1,6 @@
 import { workflowCall } from '#server/events/catalogue.ts';
 import { eventKinds } from '#server/features/event-kinds.ts';
+import { detailsField } from '#server/records/coded-reason.ts';
 import {
   about,
   number,
@@ -14,6 +15,7 @@ import {
 } from '#server/records/fields.ts';
 import { input } from '#server/records/input.ts';
 import { equals, table } from '#server/records/table.ts';
+import { failureCodes, failureValues } from './failure-reasons.ts';
 import { webhooks } from './table.ts';
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
@@ -38,6 +40,7 @@ const fields = {
     'The reason why the last attempt failed, or why there was none; null without a failure.',
     singleLine(),
   ),
+  reason_details: detailsField('reason', failureCodes, failureValues),
   created_at: about('When the event happened.', required(timestamp)),
   completed_at: about('When it was delivered or failed.', timestamp),
 };
@@ -53,6 +56,7 @@ export const deliveries = table({
     attempt_count: 1,
     next_attempt_at: null,
     reason: null,
+    reason_details: null,
     completed_at: '2026-11-30T12:00:00.250Z',
   },
   path: `${webhooks.path}/:id/deliveries`,
@@ -81,6 +85,7 @@ export const attemptFields = {
   started_at: about('When it started.', required(timestamp)),
   status: about('The HTTP status of the response; null if there was none.', number(100, 999)),
   error: about('The reason for the failure; null for a 2xx.', singleLine()),
+  error_details: detailsField('error', failureCodes, failureValues),
   answer: about('The start of the response body.', singleLine(1_024)),
   duration_ms: about('The duration in milliseconds.', required(number(0, 1_000_000))),
 };

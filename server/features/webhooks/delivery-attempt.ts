@@ -17,7 +17,7 @@ import { type Reason, reasons } from './failure-reasons.ts';
 export interface Attempted {
   /** Status of the response; null if none came. */
   readonly status: number | null;
-  /** Human-readable reason of the failure (never a stack); null for a 2xx. */
+  /** Reason of the failure (never a stack); null for a 2xx. */
   readonly error: Reason | null;
   /** Beginning of the response body as storable text (well-formed, no NUL), at most 1,024 characters; null if none came. */
   readonly excerpt: string | null;
@@ -29,7 +29,7 @@ export interface Attempted {
 export interface Sender {
   /**
    * POSTs the body once. Never throws: every failure is a result. The status decides as soon as it arrives, whatever happens to the body.
-   * @param request.signal aborts the attempt with the error "stopped", unless the status has arrived
+   * @param request.signal aborts the attempt with the code `stopped`, unless the status has arrived
    */
   attempt(request: {
     readonly url: string;

@@ -5,6 +5,7 @@ import { teamStatement, unprepared } from '#server/db/statement.ts';
 import { listening } from '#server/events/outbox.ts';
 import type { Logger } from '#server/platform/log.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
+import { storedDetails } from '#server/records/coded-reason.ts';
 import { emitsChange } from '#server/records/statements.ts';
 import type { Attempted, Sender } from './delivery-attempt.ts';
 import { secretsOf } from './endpoint-secrets.ts';
@@ -114,16 +115,17 @@ const store = teamStatement(
   with r as (
     select r.*, now() + r.wait_ms * interval '1 millisecond' as next_at, now() as now
     from unnest($ids::uuid[], $claims::uuid[], $outcomes::text[], $wait_ms::float8[], $requests::uuid[], $statuses::smallint[],
-      $errors::text[], $answers::text[], $durations::integer[], $started::timestamptz[])
-      as r (id, claim, outcome, wait_ms, request, status, error, answer, duration_ms, started_at)),
+      $errors::text[], $details::text[], $answers::text[], $durations::integer[], $started::timestamptz[])
+      as r (id, claim, outcome, wait_ms, request, status, error, details, answer, duration_ms, started_at)),
   attempt as (
-    insert into delivery_attempts (team_id, webhook_id, delivery_id, id, status, error, answer, duration_ms, started_at)
-    select $team, $webhook, id, request, status, error, answer, duration_ms, started_at from r where request is not null
+    insert into delivery_attempts (team_id, webhook_id, delivery_id, id, status, error, error_details, answer, duration_ms, started_at)
+    select $team, $webhook, id, request, status, error, details, answer, duration_ms, started_at from r where request is not null
     on conflict do nothing),
   stored as (
     update deliveries d set claim = null, claimed_until = null,
       attempts = d.attempts + case when r.request is null then 0 else 1 end,
       reason = case when r.outcome = 'returned' then d.reason else r.error end,
+      reason_details = case when r.outcome = 'returned' then d.reason_details else r.details end,
       status = case when r.outcome in ('delivered', 'failed') then r.outcome else 'pending' end::delivery_status,
       waits = d.waits + case when r.outcome = 'retry' then 1 else 0 end,
       next_attempt_at = case when r.outcome = 'retry' then r.next_at when r.outcome = 'returned' then d.next_attempt_at end,
@@ -150,9 +152,10 @@ export const disable = teamStatement(`
   with old as materialized (
     select * from webhooks where team_id = $team and id = $webhook and is_active and url = $url for update),
   t as (
-    update webhooks t set is_active = false, disabled_reason = $reason, updated_at = greatest(now(), old.updated_at) from old
+    update webhooks t set is_active = false, disabled_reason = $reason, disabled_reason_details = $details,
+      updated_at = greatest(now(), old.updated_at) from old
     where t.team_id = $team and t.id = old.id returning t.*),
-  ${emitsChange(webhooks, { now: 't', sets: ['is_active', 'disabled_reason', 'updated_at'] }, [{ kind: 'webhook.disabled', where: 'true' }], `${listening} and w.id <> $webhook`)}
+  ${emitsChange(webhooks, { now: 't', sets: ['is_active', 'disabled_reason', 'disabled_reason_details', 'updated_at'] }, [{ kind: 'webhook.disabled', where: 'true' }], `${listening} and w.id <> $webhook`)}
   select id from t`);
 
 /** Claimed delivery. */
@@ -282,7 +285,7 @@ export function deliveryQueue(
         },
       });
       const attempt = { ...attempted, id: requestId, startedAt };
-      if (attempted.status === null && attempted.error === reasons.stopped())
+      if (attempted.status === null && attempted.error?.code === 'stopped')
         return { job, outcome: 'returned', waitMs: 0, error: attempted.error, attempt };
       isSlow = attempted.durationMs > slowMs;
       return resultOf(job, attempt);
@@ -306,15 +309,19 @@ export function deliveryQueue(
         wait_ms: of(({ waitMs }) => waitMs),
         requests: of(({ attempt }) => attempt?.id ?? null),
         statuses: of(({ attempt }) => attempt?.status ?? null),
-        errors: of(({ error }) => error),
+        errors: of(({ error }) => error?.text ?? null),
+        details: of(({ error }) => error && storedDetails(error)),
         answers: of(({ attempt }) => attempt?.excerpt ?? null),
         durations: of(({ attempt }) => attempt?.durationMs ?? null),
         started: of(({ attempt }) => attempt?.startedAt ?? null),
         is_failing: tried.length === 0 ? null : !wasGood,
       };
       const switchOff = async (on: TeamDb, reason: Reason) => {
-        const [disabled] = await on.run(disable, { webhook, url, reason });
-        if (disabled) log.warn({ team: db.id, webhook, reason }, 'a webhook endpoint was disabled');
+        const { text } = reason;
+        const details = storedDetails(reason);
+        const [disabled] = await on.run(disable, { webhook, url, reason: text, details });
+        if (disabled)
+          log.warn({ team: db.id, webhook, reason: text }, 'a webhook endpoint was disabled');
       };
       if (isGone) {
         await db.transaction(async (tx) => {

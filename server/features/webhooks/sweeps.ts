@@ -3,6 +3,7 @@ import { isUnclaimed } from '#server/db/job-queue.ts';
 import { removal, removes } from '#server/db/removal.ts';
 import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
 import type { Logger } from '#server/platform/log.ts';
+import { storedDetails } from '#server/records/coded-reason.ts';
 import { disable } from './delivery-queue.ts';
 import { reasons } from './failure-reasons.ts';
 
@@ -57,7 +58,7 @@ const giveUp = teamStatement(
     where d.team_id = $team and d.webhook_id = $webhook and d.status = 'pending' and ${isUnclaimed('d')}
       and not exists (select from webhooks w where w.team_id = $team and w.id = $webhook and w.is_active)
     order by d.next_attempt_at limit 1000 for update skip locked)
-  update deliveries d set status = 'failed', reason = $reason, next_attempt_at = null, completed_at = now(), claim = null,
+  update deliveries d set status = 'failed', reason = $reason, reason_details = $details, next_attempt_at = null, completed_at = now(), claim = null,
     claimed_until = null
   where d.team_id = $team and d.webhook_id = $webhook and d.id = any (array(select id from few))
   returning d.id`,
@@ -77,12 +78,14 @@ export async function switchOffWaiting(
     if (rows.length === 0 || isStopping()) return switched;
     for (const { team_id, webhook_id: webhook, url } of rows) {
       const db = team(team_id as string);
-      const reason = reasons.tooMany(most);
-      const [disabled] = await db.run(disable, { webhook, url, reason });
+      const why = reasons.tooMany(most);
+      const { text: reason } = why;
+      const details = storedDetails(why);
+      const [disabled] = await db.run(disable, { webhook, url, reason, details });
       if (!disabled) continue;
       switched += 1;
       log.warn({ team: db.id, webhook, reason }, 'a webhook endpoint was disabled');
-      while (!isStopping() && (await db.run(giveUp, { webhook, reason })).length > 0);
+      while (!isStopping() && (await db.run(giveUp, { webhook, reason, details })).length > 0);
     }
   }
 }

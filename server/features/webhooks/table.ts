@@ -7,6 +7,7 @@ import { crud } from '#server/operations/crud.ts';
 import { namesRefused } from '#server/outbound/connection-guard.ts';
 import { duplicate, invalid, limitReached } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
+import { detailsField } from '#server/records/coded-reason.ts';
 import {
   about,
   boolean,
@@ -33,6 +34,7 @@ import {
   updates,
   type Values,
 } from '#server/records/verbs.ts';
+import { failureCodes, failureValues } from './failure-reasons.ts';
 import { newSecret, sealContextOf } from './signature.ts';
 
 function isWebAddress(value: unknown): boolean {
@@ -102,6 +104,7 @@ const fields = {
     'The reason why the service disabled the endpoint: its receiver responded 410, every delivery failed for five days, or too many deliveries were pending. Enabling the endpoint clears it.',
     singleLine(),
   ),
+  disabled_reason_details: detailsField('disabled_reason', failureCodes, failureValues),
   created_at: required(timestamp),
   updated_at: required(timestamp),
 };

@@ -8,14 +8,22 @@ import { operation } from '#server/operations/operation.ts';
 import { ApiError, isPassing, notFound } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { valueAt } from '#server/platform/templates.ts';
+import { detailsField, detailsSchema } from '#server/records/coded-reason.ts';
 import { about, kind, required, uuid } from '#server/records/fields.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
 import { document } from '#server/records/statements.ts';
 import type { Table } from '#server/records/table.ts';
 import { isIncoming, messages } from '../conversations/messages-table.ts';
 import { checkedDefinition } from './checked-definition.ts';
-import { describeCondition, matchesCondition } from './conditions.ts';
+import { matchesCondition } from './conditions.ts';
 import { type Definition, phaseOf } from './definition.ts';
+import {
+  type RunReason,
+  reasonOf,
+  reasons,
+  runReasonCodes,
+  runReasonValues,
+} from './run-reasons.ts';
 import { type Action, type ActionParts, actions, valuesOf } from './step-actions.ts';
 import type { Step } from './step-input.ts';
 import { type Change, changeOf, type Subject, subjectOf } from './subjects.ts';
@@ -39,6 +47,7 @@ interface Rehearsal {
   readonly with: Record<string, unknown>;
   readonly wait_until?: string;
   readonly reason?: string;
+  readonly reason_details?: object;
 }
 
 /** Tries a step of a run and undoes all its effects. */
@@ -48,7 +57,7 @@ async function rehearse(
   change: Change,
   step: Step,
   place: number,
-): Promise<Pick<Rehearsal, 'outcome' | 'reason'>> {
+): Promise<Pick<Rehearsal, 'outcome' | 'reason' | 'reason_details'>> {
   const end = () => Promise.reject(new Rehearsed());
   const action: Action = {
     run: uuidv7(),
@@ -66,12 +75,11 @@ async function rehearse(
   } catch (error) {
     if (error instanceof Rehearsed) return { outcome: 'would_do' };
     if (isPassing(error)) throw error;
-    if (error instanceof ApiError) return { outcome: 'would_fail', reason: error.message };
-    acting.log.error({ err: error, step: place }, 'a workflow step failed unexpectedly');
-    return {
-      outcome: 'would_fail',
-      reason: 'something went wrong in the service; see its log',
-    };
+    const expected = reasonOf(error);
+    if (!expected)
+      acting.log.error({ err: error, step: place }, 'a workflow step failed unexpectedly');
+    const { text, code, values } = expected ?? reasons.unexpected();
+    return { outcome: 'would_fail', reason: text, reason_details: { code, ...values } };
   }
   throw new Error('a step was done that was to be undone');
 }
@@ -140,7 +148,7 @@ const lastMove = teamStatement(`
 interface Imagined {
   readonly change: Change;
   /** Reason why it would not fire; absent if it would. */
-  readonly why?: string;
+  readonly why?: RunReason;
 }
 
 /** Returns the field whose change fires a trigger, and the value that it must have after the change. */
@@ -170,9 +178,7 @@ async function previewStep(
       ? (JSON.parse(row.data as string) as Record<string, unknown>)
       : undefined;
     const change = changeOf(subject, { record, previous: null, message: message ?? {} });
-    return message
-      ? { change }
-      : { change, why: 'the contact has not written in this conversation yet' };
+    return message ? { change } : { change, why: reasons.notWritten() };
   }
   const moved = fieldOf(definition);
   if (!moved) return { change: changeOf(subject, { record, previous: null }) };
@@ -183,7 +189,7 @@ async function previewStep(
   const was = from ?? row?.was ?? (field === 'status' ? 'open' : null);
   const change = changeOf(subject, { record, previous: { [field]: was } });
   if (to !== undefined && record[field] !== to)
-    return { change, why: `${field} of this ${table.one} is ${record[field]}, not ${to}` };
+    return { change, why: reasons.otherValue(table, field, record[field], to) };
   return { change };
 }
 
@@ -200,6 +206,7 @@ const answer = {
     required(kind(Type.Boolean(), 'true or false', 'boolean')),
   ),
   why: about('The reason why it would not start.', kind(Type.String(), 'a text', 'text')),
+  why_details: detailsField('why', runReasonCodes, runReasonValues),
   conditions: about(
     'The conditions on the record.',
     list(
@@ -229,6 +236,7 @@ const answer = {
           Type.Optional(Type.String({ format: 'date-time' })),
         ),
         reason: Type.Optional(Type.String()),
+        reason_details: Type.Optional(detailsSchema(runReasonCodes, runReasonValues)),
       }),
       'a list of steps',
     ),
@@ -286,11 +294,11 @@ export const dryRun = operation({
       holds: matchesCondition(condition, change.fields),
     }));
     const unmet = conditions.find((each) => !each.holds);
-    const reason =
-      why ?? (unmet && `the ${subject.table.one} does not meet: ${describeCondition(unmet)}`);
+    const reason = why ?? (unmet && reasons.unmet(subject.table, unmet, 'does'));
     return {
       fires: reason === undefined,
-      why: reason ?? null,
+      why: reason?.text ?? null,
+      why_details: reason ? { code: reason.code, ...reason.values } : null,
       conditions,
       steps: await rehearseAll(db, actingOf(ctx), change, definition.steps),
     };

@@ -1,5 +1,6 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
+import { type RunReason, reasons } from './run-reasons.ts';
 
 /*
  * Two automated systems that answer each other would never stop: each message of the other side is a change that no workflow made. So the
@@ -18,9 +19,7 @@ const lately = teamStatement(`
     where me.team_id = $team and me.id = $id limit ${maxRunsPerHour}) r`);
 
 /** Returns the reason why a run of a conversation must not begin; undefined if it may. */
-export async function runLimitReason(db: TeamDb, id: string): Promise<string | undefined> {
+export async function runLimitReason(db: TeamDb, id: string): Promise<RunReason | undefined> {
   const [row] = await db.run(lately, { id });
-  return Number(row?.n) >= maxRunsPerHour
-    ? `the workflow ran ${maxRunsPerHour} times for this conversation within an hour`
-    : undefined;
+  return Number(row?.n) >= maxRunsPerHour ? reasons.runLimit(maxRunsPerHour) : undefined;
 }

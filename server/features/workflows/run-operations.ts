@@ -9,7 +9,7 @@ import { Type } from '#server/platform/schema.ts';
 import { about, boolean, kind, oneOf, uuid, withDefault } from '#server/records/fields.ts';
 import { parsed, readAfterWrite } from '#server/records/read-after-write.ts';
 import { withValues } from './run-values.ts';
-import { abandons, stoppedReason, unsentMessages } from './runs.ts';
+import { abandons, stopped, unsentMessages } from './runs.ts';
 import { uncertainReason } from './step-actions.ts';
 import { recordIdOf, recordTypeOf, statuses, workflowRuns } from './table.ts';
 import { currentVersion } from './versions.ts';
@@ -70,7 +70,8 @@ const stop = teamStatement(`
   r as (
     update workflow_runs r set stopping = true,
       status = case when ${isUnclaimed('held')} then 'stopped' else 'pending' end::run_status,
-      reason = case when ${isUnclaimed('held')} then '${stoppedReason}' else held.reason end,
+      reason = case when ${isUnclaimed('held')} then ${stopped.sentence} else held.reason end,
+      reason_details = case when ${isUnclaimed('held')} then ${stopped.details} else held.reason_details end,
       next_step_at = case when not ${isUnclaimed('held')} then held.next_step_at end,
       completed_at = case when ${isUnclaimed('held')} then clock.now end,
       claim = case when not ${isUnclaimed('held')} then held.claim end,

@@ -5,17 +5,18 @@ import { isUnclaimed, type Queue } from '#server/db/job-queue.ts';
 import { teamStatement, unprepared } from '#server/db/statement.ts';
 import { notices } from '#server/events/live/notices.ts';
 import { emits } from '#server/events/outbox.ts';
-import { ApiError, isPassing } from '#server/platform/errors.ts';
+import { isPassing } from '#server/platform/errors.ts';
+import { storedDetails } from '#server/records/coded-reason.ts';
 import { emitsMessageUpdated } from '../conversations/messages-table.ts';
-import { type Condition, describeCondition, matchesCondition } from './conditions.ts';
+import { type Condition, matchesCondition } from './conditions.ts';
 import { runLimitReason } from './run-limit.ts';
+import { type RunReason, reasonOf, reasons, StepFailure } from './run-reasons.ts';
 import {
   type Action,
   type ActionParts,
   actions,
   ClaimLost,
   OutcomePending,
-  PermanentFailure,
 } from './step-actions.ts';
 import type { Step } from './step-input.ts';
 import { type Stored, storedChange } from './subjects.ts';
@@ -77,13 +78,20 @@ const claimRuns = teamStatement(
 const bind = teamStatement(`
   update workflow_runs set version = $version where team_id = $team and id = $id and claim = $claim returning id`);
 
-/** Reason of a run that a user has stopped. */
-export const stoppedReason = 'the run was stopped';
+/** SQL: the sentence and the details of a reason without values. */
+const literals = (reason: RunReason) => ({
+  sentence: `'${reason.text}'`,
+  details: `'${storedDetails(reason)}'`,
+});
+
+/** Reason of a run that a user has stopped, as SQL. */
+export const stopped = literals(reasons.stopped());
+const stoppedSending = literals(reasons.stoppedSending());
 
 /** CTE that ends the step that waits for its message's outcome. @param from runs that were stopped: `id`, `now` */
 export const abandons = (from: string): string => `
   abandoned as (
-    update workflow_steps s set status = 'failed', reason = 'the run was stopped before it was known whether the message was sent',
+    update workflow_steps s set status = 'failed', reason = ${stoppedSending.sentence}, reason_details = ${stoppedSending.details},
       completed_at = ${from}.now
     from ${from} where s.team_id = $team and s.run_id = ${from}.id and s.status = 'running')`;
 
@@ -97,7 +105,8 @@ const ends = '($is_last::boolean or stopping)';
 const advance = teamStatement(`
   with r as (
     update workflow_runs set step = step + 1, failures = 0,
-      reason = case when stopping and not $is_last then '${stoppedReason}' end,
+      reason = case when stopping and not $is_last then ${stopped.sentence} end,
+      reason_details = case when stopping and not $is_last then ${stopped.details} end,
       status = case when $is_last then 'done' when stopping then 'stopped' else 'pending' end::run_status,
       next_step_at = case when not ${ends} then clock.next end,
       completed_at = case when ${ends} then clock.now end,
@@ -139,7 +148,8 @@ const storeIntent = teamStatement(`
 const fail = teamStatement(`
   with r as (
     update workflow_runs set failures = failures + 1,
-      reason = case when stopping and $wait_ms::float8 is not null then '${stoppedReason}' else $reason::text end,
+      reason = case when stopping and $wait_ms::float8 is not null then ${stopped.sentence} else $reason::text end,
+      reason_details = case when stopping and $wait_ms::float8 is not null then ${stopped.details} else $details::text end,
       claim = null, claimed_until = null,
       status = case when $wait_ms is null then 'failed' when stopping then 'stopped' else 'pending' end::run_status,
       next_step_at = case when not stopping then clock.next end,
@@ -148,16 +158,16 @@ const fail = teamStatement(`
     where team_id = $team and id = $id and claim = $claim and step = $step
     returning id, clock.now),
   s as (
-    insert into workflow_steps as s (team_id, run_id, step, type, status, reason, completed_at)
-    select $team, id, $step::integer, $type::text, 'failed', $reason::text, now from r
+    insert into workflow_steps as s (team_id, run_id, step, type, status, reason, reason_details, completed_at)
+    select $team, id, $step::integer, $type::text, 'failed', $reason::text, $details::text, now from r
     on conflict (team_id, run_id, step) do update
-      set status = 'failed', reason = excluded.reason, completed_at = excluded.completed_at),
+      set status = 'failed', reason = excluded.reason, reason_details = excluded.reason_details, completed_at = excluded.completed_at),
   ${undoneStepNotices('r')}
   select id from r`);
 
 const skip = teamStatement(`
   with r as (
-    update workflow_runs set status = 'skipped', reason = $reason, next_step_at = null, completed_at = now(),
+    update workflow_runs set status = 'skipped', reason = $reason, reason_details = $details, next_step_at = null, completed_at = now(),
       claim = null, claimed_until = null
     where team_id = $team and id = $id and claim = $claim returning id),
   ${undoneStepNotices('r')}
@@ -167,7 +177,8 @@ const skip = teamStatement(`
 const release = teamStatement(`
   with r as (
     update workflow_runs set claim = null, claimed_until = null,
-      reason = case when stopping then '${stoppedReason}' else reason end,
+      reason = case when stopping then ${stopped.sentence} else reason end,
+      reason_details = case when stopping then ${stopped.details} else reason_details end,
       status = case when stopping then 'stopped' else 'pending' end::run_status,
       completed_at = case when stopping then clock.now end,
       next_step_at = case when not stopping then greatest(next_step_at, clock.next) end
@@ -221,7 +232,7 @@ function jobOf(row: Row, claim: string): Job {
 }
 
 /** Queue of one team's runs. */
-export function runQueue(db: TeamDb, acting: ActionParts, stopped: AbortSignal): Queue<Job, void> {
+export function runQueue(db: TeamDb, acting: ActionParts, stopping: AbortSignal): Queue<Job, void> {
   const { log } = acting;
 
   /** Binds a run without a version to the current one. */
@@ -264,15 +275,18 @@ export function runQueue(db: TeamDb, acting: ActionParts, stopped: AbortSignal):
 
   async function failed(job: Job, { steps }: Plan, place: number, error: unknown): Promise<void> {
     const { id, claim } = job;
-    const isFinal = error instanceof PermanentFailure;
-    const isOurs = !isFinal && !(error instanceof ApiError);
-    if (isOurs)
+    const isFinal = error instanceof StepFailure && error.isFinal;
+    const expected = reasonOf(error);
+    if (!expected)
       log.error({ err: error, run: id, step: place }, 'a workflow step failed unexpectedly');
-    const reason = isOurs ? 'something went wrong in the service; see its log' : error.message;
+    const why = expected ?? reasons.unexpected();
+    const { text: reason } = why;
+    const details = storedDetails(why);
     const failures = place === job.step ? job.failures : 0;
     const waitMs = isFinal ? undefined : waits[failures];
     const type = steps[place]?.type;
-    await db.run(fail, { id, claim, step: place, type, reason, wait_ms: waitMs ?? null });
+    const outcome = { type, reason, details, wait_ms: waitMs ?? null };
+    await db.run(fail, { id, claim, step: place, ...outcome });
     if (waitMs === undefined)
       log.warn(
         { team: db.id, workflow: job.workflow, run: id, step: place, reason },
@@ -281,12 +295,12 @@ export function runQueue(db: TeamDb, acting: ActionParts, stopped: AbortSignal):
   }
 
   /** Returns the reason why a run does nothing; undefined if it does something. */
-  async function obstacleOf(job: Job, { conditions }: Plan): Promise<string | undefined> {
+  async function obstacleOf(job: Job, { conditions }: Plan): Promise<RunReason | undefined> {
     const { of, change } = job.stored;
-    if (!job.isActive) return 'the workflow was disabled';
+    if (!job.isActive) return reasons.disabled();
     if (job.step > 0) return undefined;
     const unmet = conditions.find((each) => !matchesCondition(each, change.fields));
-    if (unmet) return `the ${of.table.one} did not meet: ${describeCondition(unmet)}`;
+    if (unmet) return reasons.unmet(of.table, unmet, 'did');
     return of.table.name === 'conversations' ? runLimitReason(db, job.id) : undefined;
   }
 
@@ -299,11 +313,12 @@ export function runQueue(db: TeamDb, acting: ActionParts, stopped: AbortSignal):
     const plan = job.plan ?? (await bound(job));
     const obstacle = await obstacleOf(job, plan);
     if (obstacle) {
-      await db.run(skip, { id, claim, reason: obstacle });
+      const { text: reason } = obstacle;
+      await db.run(skip, { id, claim, reason, details: storedDetails(obstacle) });
       return;
     }
     for (let place = job.step; ; place += 1) {
-      if (stopped.aborted) {
+      if (stopping.aborted) {
         await db.run(release, { id, claim, wait_ms: 0 });
         return;
       }

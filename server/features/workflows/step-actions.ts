@@ -23,6 +23,7 @@ import { sendings, textDraftOf } from '../sending/drafts.ts';
 import { sendMessage, storeStopped } from '../sending/send-message.ts';
 import campaigns from '../work/campaigns/operations.ts';
 import tasks from '../work/tasks/operations.ts';
+import { reasons, StepFailure } from './run-reasons.ts';
 import { callFields, type Step, type StepType, stepInputs } from './step-input.ts';
 import type { Change } from './subjects.ts';
 import { durationOf } from './wait-duration.ts';
@@ -62,9 +63,6 @@ export interface Action {
 
 /** Another process has taken over the run, or it was stopped. */
 export class ClaimLost extends Error {}
-
-/** The step has failed, and a retry would fail again. */
-export class PermanentFailure extends Error {}
 
 /** The outcome of the step is not known yet. */
 export class OutcomePending extends Error {
@@ -208,16 +206,13 @@ const unknownMs = 60_000;
 
 /**
  * True if the message of a step was sent; false if it certainly was not.
- * @throws Later while the outcome is unknown, Hopeless if it will remain unknown
+ * @throws OutcomePending while the outcome is unknown, StepFailure if it will remain unknown
  */
 function isSent({ status, status_reason, msgapp_message_id }: Row): boolean {
   if (status === 'pending') throw new OutcomePending(unknownMs);
   if (status !== 'failed' || msgapp_message_id !== null) return true;
   const reason = status_reason as string;
-  if (uncertain.test(reason))
-    throw new PermanentFailure(
-      `${reason}. The message may have been sent, so it is not sent again.`,
-    );
+  if (uncertain.test(reason)) throw new StepFailure(reasons.maybeSent(reason), true);
   return false;
 }
 
@@ -259,9 +254,7 @@ async function sendsMessage(db: TeamDb, acting: ActionParts, action: Action): Pr
   if (!row) throw new ClaimLost();
   if (!isSent(row)) {
     const reason = row.status_reason as string;
-    throw finalRefusal.test(reason)
-      ? new PermanentFailure(reason)
-      : new ApiError('BAD_GATEWAY', reason);
+    throw new StepFailure(reasons.notSent(reason), finalRefusal.test(reason));
   }
   return db.transaction((tx) => action.done(tx, row.id as string));
 }

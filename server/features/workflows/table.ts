@@ -2,6 +2,7 @@ import { iso } from '#server/db/statement.ts';
 import { triggers } from '#server/events/catalogue.ts';
 import { versionOf } from '#server/events/outbox.ts';
 import { Type } from '#server/platform/schema.ts';
+import { detailsField, detailsOf, detailsSchema } from '#server/records/coded-reason.ts';
 import {
   about,
   boolean,
@@ -14,6 +15,7 @@ import {
   uuid,
 } from '#server/records/fields.ts';
 import { equals, sorted, table } from '#server/records/table.ts';
+import { runReasonCodes, runReasonValues } from './run-reasons.ts';
 import { recordTypes } from './subjects.ts';
 
 export const statuses = ['pending', 'done', 'skipped', 'failed', 'stopped'] as const;
@@ -129,6 +131,10 @@ const step = Type.Object({
   status: about('The status.', Type.Enum(['running', 'done', 'failed', 'skipped'])),
   effect_id: about('The record that the step created or changed.', orNull(id)),
   reason: about('The reason for the failure.', orNull(Type.String())),
+  reason_details: about(
+    'The code of `reason`, and the values in it; null if there is none.',
+    orNull(detailsSchema(runReasonCodes, runReasonValues)),
+  ),
   started_at: about('When it started.', moment),
   completed_at: about('When it ended.', orNull(moment)),
   values: about(
@@ -167,6 +173,7 @@ const runFields = {
   }),
   status: about('The status.', required(oneOf('run_status', statuses))),
   reason: { ...singleLine(), output: () => 't.reason' },
+  reason_details: detailsField('reason', runReasonCodes, runReasonValues),
   depth: about(
     'The number of workflows in the chain that led to it, including itself.',
     required(number(1, 1_000)),
@@ -183,7 +190,8 @@ const runFields = {
       kind(Type.Array(step), 'a list of the steps that were started', 'json', {
         output: () => `coalesce((
         select json_agg(s order by s.step) from (
-          select s.step + 1 as step, s.type, s.status, s.effect_id, s.reason, ${iso('s.started_at')} as started_at, ${iso('s.completed_at')} as completed_at
+          select s.step + 1 as step, s.type, s.status, s.effect_id, s.reason, ${detailsOf('s.reason_details', 's.reason')} as reason_details,
+            ${iso('s.started_at')} as started_at, ${iso('s.completed_at')} as completed_at
           from workflow_steps s where s.team_id = $team and s.run_id = t.id) s), '[]')`,
       }),
     ),

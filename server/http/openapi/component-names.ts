@@ -51,6 +51,8 @@ export const componentNames: Readonly<Record<string, string>> = {
   TemplatesTemplate: 'Template',
   UnreadUnread: 'UnreadConversation',
   UserRole: 'Role',
+  WebhookEndpointDisabledReasonDetails: 'DeliveryFailure',
+  WebhookEndpointDisabledReasonDetailsCode: 'DeliveryFailureCode',
   WebhookEndpointEvent: 'SubscribedEvent',
   WebhookStandingDelivery: 'LastDelivery',
   WebhookStandingReception: 'LastReception',
@@ -58,6 +60,9 @@ export const componentNames: Readonly<Record<string, string>> = {
   WorkflowDryRunStepOutcome: 'DryRunOutcome',
   WorkflowLastRunStatus: 'RunStatus',
   WorkflowVersionsVersion: 'WorkflowVersion',
+  WorkflowRunReasonDetails: 'RunReason',
+  WorkflowRunReasonDetailsCause: 'MessageCause',
+  WorkflowRunReasonDetailsCode: 'RunReasonCode',
   WriteMessageInputType: 'SentMediaType',
 };
 
@@ -95,6 +100,10 @@ export const componentDescriptions: Readonly<Record<string, string>> = {
   Address: 'A postal address. Each part may be absent or null. Later versions may add parts.',
   AddressInput: 'A postal address. Each part may be omitted or null.',
   CreatedAtSort: 'By creation time; the prefix - sorts the latest first.',
+  DeliveryFailure:
+    'Why a delivery or an attempt failed, or an endpoint was disabled: the code of the reason, and the values in it.',
+  DeliveryFailureCode:
+    'The reason as a code. Later versions may add codes: treat those that you do not know as a failure.',
   EventKind: 'The type of event. Later versions add types: ignore those that you do not know.',
   NameSort: 'By name or by creation time; the prefix - sorts in descending order.',
   Ref: 'A linked record: its ID and its name.',

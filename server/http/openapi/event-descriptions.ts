@@ -53,8 +53,12 @@ export const eventDescriptions: Record<string, EventDescriptions> = {
   },
   'webhook.disabled': {
     summary: 'The service disabled a webhook endpoint',
-    data: { is_active: false, disabled_reason: 'the receiver answered 410 (Gone)' },
-    previous: { is_active: true, disabled_reason: null },
+    data: {
+      is_active: false,
+      disabled_reason: 'the receiver answered 410 (Gone)',
+      disabled_reason_details: { code: 'gone' },
+    },
+    previous: { is_active: true, disabled_reason: null, disabled_reason_details: null },
   },
   'webhook.test': {
     summary: 'A test of the webhook endpoint was requested',

@@ -274,6 +274,7 @@ export const attempts: Table = {
     started_at: '2026-11-30T12:00:00.050Z',
     status: 200,
     error: null,
+    error_details: null,
     answer: 'ok',
     duration_ms: 200,
   },

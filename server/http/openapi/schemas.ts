@@ -82,6 +82,7 @@ const isUnset = new Set([
   'deleted_at',
   'completed_at',
   'disabled_reason',
+  'disabled_reason_details',
   'ai_summary',
   'ai_win_probability',
 ]);

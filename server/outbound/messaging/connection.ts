@@ -48,15 +48,20 @@ export const mediaTypes = ['image', 'audio', 'voice', 'video', 'document', 'stic
 export type MediaType = (typeof mediaTypes)[number];
 
 /** Cause of a failed send, as a code that the caller can act on. */
-export type Cause =
-  | 'network'
-  | 'timeout'
-  | 'disconnected'
-  | 'number'
-  | 'throttled'
-  | 'credentials'
-  | 'rejected'
-  | 'gateway';
+export const failureCauses = [
+  'network',
+  'timeout',
+  'disconnected',
+  'number',
+  'throttled',
+  'credentials',
+  'rejected',
+  'gateway',
+] as const;
+export type Cause = (typeof failureCauses)[number];
+
+/** Causes at the start of a message's `status_reason`: those of a send, and those that are known only later. */
+export const messageCauses = [...failureCauses, 'stopped', 'undelivered', 'unconfirmed'] as const;
 
 /** Maximum length of a stored network id. */
 const maxIdLength = 255;

@@ -39,9 +39,16 @@ const senderOf = (options: Partial<Parameters<typeof makeSender>[0]> = {}): Send
   return sender;
 };
 
-/** Posts a small body to an address. */
-const post = (sender: Sender, url: string, more: { body?: string; signal?: AbortSignal } = {}) =>
-  sender.attempt({ url, headers: { 'content-type': 'application/json' }, body: '{}', ...more });
+/** Posts a small body to an address. @returns the attempt, with its error as a sentence */
+async function post(
+  sender: Sender,
+  url: string,
+  more: { body?: string; signal?: AbortSignal } = {},
+) {
+  const headers = { 'content-type': 'application/json' };
+  const { error, ...attempted } = await sender.attempt({ url, headers, body: '{}', ...more });
+  return { ...attempted, error: error?.text ?? null };
+}
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 

@@ -431,6 +431,7 @@ describe('switching an endpoint off', () => {
       ...before,
       is_active: false,
       disabled_reason: reason,
+      disabled_reason_details: { code: 'gone' },
       updated_at: after.updated_at,
     });
     expect(String(after.updated_at) > String(before.updated_at)).toBe(true);
@@ -441,7 +442,12 @@ describe('switching an endpoint off', () => {
       type: 'webhook.disabled',
       created_at: expect.any(String),
       data: after,
-      previous: { is_active: true, disabled_reason: null, updated_at: before.updated_at },
+      previous: {
+        is_active: true,
+        disabled_reason: null,
+        disabled_reason_details: null,
+        updated_at: before.updated_at,
+      },
     });
     expect(told.body.toString()).toBe(JSON.stringify(dataOf(told)));
     expect(told.body.toString()).not.toContain(endpoint.secret);
@@ -452,6 +458,10 @@ describe('switching an endpoint off', () => {
     const rows = await fixture.stored(endpoint);
     expect(rows.map(({ status }) => status)).toEqual(['pending', 'pending', 'failed']);
     expect(rows.at(2)).toMatchObject({ attempts: 1, reason: 'the receiver answered 410' });
+    expect(await detail(endpoint, String(rows.at(2)?.id))).toMatchObject({
+      reason_details: { code: 'answered', status: 410 },
+      attempts: [{ error_details: { code: 'answered', status: 410 } }],
+    });
     expect(recordOf(last(leaving.requests))).toBe(third);
     await nextAttempts();
     expect(
@@ -484,6 +494,11 @@ describe('switching an endpoint off', () => {
     expect((await fixture.stored(endpoint)).map(({ status }) => status)).toEqual(
       Array(3).fill('failed'),
     );
+    // The previous version of the service stores sentences only.
+    await service.sql(
+      `update deliveries set reason = 'no answer within 15 s' where id = '${rows.at(2)?.id}'`,
+    );
+    expect(await detail(endpoint, String(rows.at(2)?.id))).toMatchObject({ reason_details: null });
   });
 
   test('a single 410 among concurrent attempts is enough, with one event', async () => {
@@ -615,7 +630,15 @@ describe('the log', () => {
     expect(starts).toEqual([...starts].sort());
     for (const attempt of attempts) {
       expect(Object.keys(attempt)).toEqual([
-        ...['request_id', 'started_at', 'status', 'error', 'answer', 'duration_ms'],
+        ...[
+          'request_id',
+          'started_at',
+          'status',
+          'error',
+          'error_details',
+          'answer',
+          'duration_ms',
+        ],
       ]);
       expect(attempt.started_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       expect(Number.isInteger(attempt.duration_ms)).toBe(true);
@@ -1596,7 +1619,7 @@ describe('isolation', () => {
     });
     expect((await detail(endpoint, under?.id ?? '')).attempts).toMatchObject([
       { status: 500 },
-      { status: null, error: reasons.stopped() },
+      { status: null, error: reasons.stopped().text },
     ]);
   });
 

@@ -12,7 +12,11 @@ import { parseReason, patterns } from '#panel/records/inboxes/reasons.ts';
 import { stateOf as inboxState } from '#panel/records/inboxes/state.ts';
 import { summaryOf } from '#panel/records/inboxes/summary.ts';
 import { endOf, mayRotate, stateOf } from '#panel/screens/settings/keys/model.ts';
-import { adviceFor } from '#panel/screens/settings/webhooks/advice.ts';
+import {
+  adviceFor,
+  type FailureDetails,
+  valuesIn,
+} from '#panel/screens/settings/webhooks/advice.ts';
 import { eventGroups } from '#panel/screens/settings/webhooks/events.ts';
 import {
   fields,
@@ -29,7 +33,7 @@ import {
 import { words as webhooksEn } from '#panel/words/webhooks/en.ts';
 import { words as webhooksPt } from '#panel/words/webhooks/pt-BR.ts';
 import { eventKinds as kindsInService } from '#server/features/event-kinds.ts';
-import { reasons } from '#server/features/webhooks/failure-reasons.ts';
+import { failureCodes, type Reason, reasons } from '#server/features/webhooks/failure-reasons.ts';
 import { taskInputs } from '#server/features/work/tasks/table.ts';
 import { refusalReasons, Unreachable } from '#server/outbound/connection-guard.ts';
 
@@ -141,6 +145,7 @@ test('an endpoint is on, off, or switched off after failures', () => {
     url: null,
     events: [],
     disabled_reason: null,
+    disabled_reason_details: null,
     created_at: at,
     updated_at: at,
   };
@@ -162,7 +167,7 @@ test('an endpoint is on, off, or switched off after failures', () => {
 });
 
 /** Every reason that the service can give, with its advice. */
-const advised: Readonly<Record<keyof typeof reasons, readonly (readonly [string, string])[]>> = {
+const advised: Readonly<Record<keyof typeof reasons, readonly (readonly [Reason, string])[]>> = {
   answered: [
     [reasons.answered(401), 'unauthorized'],
     [reasons.answered(403), 'unauthorized'],
@@ -200,12 +205,26 @@ const advised: Readonly<Record<keyof typeof reasons, readonly (readonly [string,
   tooMany: [[reasons.tooMany(300_000), 'tooMany']],
 };
 
-test.each(Object.values(advised).flat())('%s: its advice is %s', (reason, advice) =>
-  expect(adviceFor(reason)).toBe(advice),
-);
+/** Code and values of a reason, as responses show them. */
+const detailsIn = ({ code, values }: Reason): FailureDetails => ({ code, ...values });
+
+test.each(
+  Object.values(advised)
+    .flat()
+    .map(([reason, advice]) => [reason.text, reason, advice] as const),
+)('%s: its advice', (_text, reason, advice) => expect(adviceFor(detailsIn(reason))).toBe(advice));
+
+test('every code of a failure is given, and its values are shown unchanged', () => {
+  const given = Object.values(advised).flatMap((each) => each.map(([{ code }]) => code));
+  expect([...new Set(given)].sort()).toEqual([...failureCodes].sort());
+  const unknown = new Unreachable('unknownName', 'a.example', 'ENOTFOUND');
+  expect(valuesIn(detailsIn(reasons.unreachable(unknown)))).toBe('ENOTFOUND, a.example');
+  expect(valuesIn(detailsIn(reasons.answered(503)))).toBe('503');
+});
 
 test('every advice is used, in both languages, and unknown reasons have one', () => {
-  expect(adviceFor('the moon is in the way')).toBe('other');
+  expect(adviceFor(null)).toBe('other');
+  expect(adviceFor({ code: 'of_a_later_version' as 'gone' })).toBe('other');
   const given = new Set(Object.values(advised).flatMap((each) => each.map(([, name]) => name)));
   expect([...given, 'other'].sort()).toEqual(Object.keys(webhooksPt.advice).sort());
   for (const { advice } of [webhooksPt, webhooksEn])

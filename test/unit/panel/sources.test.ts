@@ -4,11 +4,11 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
+import type { RunReason } from '#panel/api/schema.ts';
 import { filterByWords } from '#panel/app/filter-by-words.ts';
 import { withMoved } from '#panel/commands/positions.ts';
 import { parseNumber } from '#panel/parts/fields/parse-number.ts';
 import { parseTitleDate } from '#panel/parts/quick-date.ts';
-import { causes } from '#panel/records/conversations/thread/failure-reasons.ts';
 import { paths, safeNext, teamIn } from '#panel/route/paths.ts';
 import {
   listPath,
@@ -33,11 +33,13 @@ import {
 } from '#panel/screens/settings/phases/model.ts';
 import { columnsIn } from '#panel/screens/settings/pipelines/model.ts';
 import { sayReception } from '#panel/screens/settings/webhooks/reception-reason.ts';
+import { labelsIn } from '#panel/screens/settings/workflows/model/labels.ts';
 import { sayReason } from '#panel/screens/settings/workflows/model/reason.ts';
 import { blocksOf, inlineOf, toggled } from '#panel/ui/markdown.ts';
 import { words as accountEn } from '#panel/words/account/en.ts';
 import { words as accountPt } from '#panel/words/account/pt-BR.ts';
 import { words as enWords } from '#panel/words/en.ts';
+import { words as fieldsEn } from '#panel/words/fields/en.ts';
 import { words as fieldsPt } from '#panel/words/fields/pt-BR.ts';
 import { words as refusedEn } from '#panel/words/problems/en.ts';
 import { words as refusedPt } from '#panel/words/problems/pt-BR.ts';
@@ -47,12 +49,14 @@ import { words as webhookPt } from '#panel/words/webhooks/pt-BR.ts';
 import { words as workflowEn } from '#panel/words/workflows/en.ts';
 import { words as workflowPt } from '#panel/words/workflows/pt-BR.ts';
 import { registry } from '#server/features/registry.ts';
+import { runReasonCodes } from '#server/features/workflows/run-reasons.ts';
 import { pagePaths } from '#server/http/panel-pages.ts';
 import { readValues } from '#server/operations/call-values.ts';
+import { messageCauses } from '#server/outbound/messaging/connection.ts';
 import { ApiError, statusOf } from '#server/platform/errors.ts';
 import { reasonIn } from '#server/platform/panel-build.ts';
 import { formsInSources, groups } from '#test/browser/forms.ts';
-import { patternsIn, runReasons } from '#test/support/refusal-sources.ts';
+import { patternsIn } from '#test/support/refusal-sources.ts';
 
 /* The panel's sources: addresses, wording, and the logic of its screens. */
 
@@ -338,12 +342,30 @@ test('every code of a failure has a title in both languages', () => {
   }
 });
 
-test('every reason of a run or its steps is translated into both languages', () => {
-  const found = [...runReasons().map(({ text }) => text), ...causes.map((cause) => `${cause}: x`)];
-  expect(found).toContain('the thing did not meet: thing');
-  expect(found).toContain('the run was stopped');
-  for (const { reasons } of [workflowPt, workflowEn])
-    expect(found.filter((reason) => sayReason(reasons, reason) === '')).toEqual([]);
+test('every reason of a run or its steps has a sentence in both languages', () => {
+  for (const [words, fields, reader] of [
+    [workflowPt, fieldsPt, inPortuguese],
+    [workflowEn, fieldsEn, inEnglish],
+  ] as const) {
+    const say = (details: RunReason) => sayReason(words, labelsIn(words, fields), reader, details);
+    const said = [
+      ...runReasonCodes.map((code) => say({ code })),
+      ...messageCauses.map((cause) => say({ code: 'not_sent', cause })),
+    ];
+    expect(said.filter((text) => text === '')).toEqual([]);
+    // A refusal of an operation names the fields of the step.
+    const title = labelsIn(words, fields).stepFieldLabel('title');
+    expect(say({ code: 'refused', fields: [{ name: 'title', code: 'required' }] })).toBe(
+      `${title}: ${reader.fieldReason({ code: 'required' })}`,
+    );
+    expect(say({ code: 'refused', reason: 'window_closed' })).toBe(
+      reader.reasonsOf({ reason: 'window_closed' }).join(),
+    );
+    expect(say({ code: 'unmet', field: 'client.name' })).toContain(
+      words.fields['deal.client.name'],
+    );
+    expect(say({ code: 'of_a_later_version' as 'unmet' })).toBe('');
+  }
 });
 
 test('a reception names the fields of its refusal, and those for which nothing came', () => {
@@ -362,9 +384,6 @@ const readingSentences = [
   'records/inboxes/GatewayFailure.tsx',
   'records/conversations/composer/use-send-outcome.ts',
   'records/conversations/outgoing/send-queue.ts',
-  'screens/settings/webhooks/advice.ts',
-  'words/workflows/en.ts',
-  'words/workflows/pt-BR.ts',
 ];
 
 /** Words of the service's sentences. */

@@ -510,6 +510,7 @@ describe('a run', () => {
     status: 'done',
     effect_id: null,
     reason: null,
+    reason_details: null,
     started_at: at,
     completed_at: at,
   };

@@ -12,6 +12,7 @@ export const webhookEndpointFields = {
   url: { kind: 'prose', maxLength: 2048, isNullable: true, isCreatable: true, isUpdatable: true },
   events: { kind: 'texts', maxItems: 100, isCreatable: true, isUpdatable: true },
   disabled_reason: { kind: 'text', maxLength: 255, isNullable: true },
+  disabled_reason_details: { kind: 'object', isNullable: true },
   created_at: { kind: 'timestamp', isSortable: true },
   updated_at: { kind: 'timestamp', isSortable: true },
 } as const;

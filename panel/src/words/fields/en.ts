@@ -89,6 +89,7 @@ export const words: FieldWords = {
     deleted_at: 'Deleted',
     description: 'Description',
     disabled_reason: 'Reason for disabling',
+    disabled_reason_details: 'Code of the reason',
     display_name: 'Display name',
     due_date: 'Due date',
     duration_minutes: 'Duration (min)',

@@ -89,6 +89,7 @@ export const words: FieldWords = {
     deleted_at: 'Excluído em',
     description: 'Descrição',
     disabled_reason: 'Motivo do desligamento',
+    disabled_reason_details: 'Código do motivo',
     display_name: 'Nome de exibição',
     due_date: 'Prazo',
     duration_minutes: 'Duração (min)',

@@ -431,44 +431,34 @@ export const words: WorkflowWords = {
     },
   },
 
-  /** For a reason of an unknown kind. */
   otherReason: 'This step did not succeed. The service’s log says why.',
-  reasons: [
-    [/^the workflow was disabled/, 'The workflow was switched off.'],
-    [/^the run was stopped$/, 'Somebody stopped the run.'],
-    [
-      /stopped before it was known/,
-      'The run was stopped before it was known whether the message was sent.',
-    ],
-    [/^the \w+ (does|did) not meet/, 'A condition did not hold.'],
-    [
-      /^\w+ of this [\w ]+ is .*, not /s,
-      'The record has another value now than the trigger expects.',
-    ],
-    [
-      /^the workflow ran \S+ times/,
-      'The workflow ran too often for this conversation within an hour: another machine may be answering.',
-    ],
-    [/may have been sent/, 'The message may have been sent, so it is not sent again.'],
-    [/ is required/, 'A value that this step needs is missing.'],
-    [/no [\w ]+ has this id/, 'Something that this step uses does not exist any more.'],
-    [
-      /^something went wrong in the service/,
-      'Something went wrong in the service. Its log says what.',
-    ],
-    [/^the contact has not written/, 'The contact has not written in this conversation yet.'],
-    [/^network(:|$)/, 'The gateway cannot be reached.'],
-    [/^timeout(:|$)/, 'The gateway took too long.'],
-    [/^disconnected(:|$)/, 'The inbox’s session is not connected.'],
-    [/^number(:|$)/, 'The number cannot receive messages.'],
-    [/^throttled(:|$)/, 'The network asks for a pause.'],
-    [/^credentials(:|$)/, 'The gateway refused the inbox’s keys.'],
-    [/^rejected(:|$)/, 'The network refused the message.'],
-    [/^gateway(:|$)/, 'The gateway failed.'],
-    [/^undelivered(:|$)/, 'The network did not deliver the message.'],
-    [/^unconfirmed(:|$)/, 'Whether the message was sent was not confirmed.'],
-    [/^stopped(:|$)/, 'Sending was interrupted.'],
-  ],
+  reasons: {
+    disabled: () => 'The workflow was switched off.',
+    stopped: () => 'Somebody stopped the run.',
+    stopped_sending: () => 'The run was stopped before it was known whether the message was sent.',
+    unmet: (p) => `A condition did not hold: ${p.field}.`,
+    other_value: (p) => `${p.field}: the record now has another value than the trigger expects.`,
+    run_limit: (p) =>
+      `The workflow ran ${p.limit} times for this conversation within an hour: another machine may be answering.`,
+    maybe_sent: () => 'The message may have been sent, so it is not sent again.',
+    missing: () => 'Something that this step uses does not exist any more.',
+    refused: () => 'The values of this step were not accepted.',
+    unexpected: () => 'Something went wrong in the service. Its log says what.',
+    not_written: () => 'The contact has not written in this conversation yet.',
+  },
+  causes: {
+    network: 'The gateway cannot be reached.',
+    timeout: 'The gateway took too long.',
+    disconnected: 'The inbox’s session is not connected.',
+    number: 'The number cannot receive messages.',
+    throttled: 'The network asks for a pause.',
+    credentials: 'The gateway refused the inbox’s keys.',
+    rejected: 'The network refused the message.',
+    gateway: 'The gateway failed.',
+    undelivered: 'The network did not deliver the message.',
+    unconfirmed: 'Whether the message was sent was not confirmed.',
+    stopped: 'Sending was interrupted.',
+  },
 
   // Versions --------------------------------------------------------------------------------------
   versions: {

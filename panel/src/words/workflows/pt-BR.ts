@@ -1,9 +1,14 @@
+import type { MessageCause, RunReasonCode } from '#panel/api/schema.ts';
 import { plural } from '../plural.ts';
 
 /* Words of workflows, loaded with their pages. */
 
 const form = plural('pt-BR');
 type Named = Readonly<Record<string, string>>;
+/** Sentences of reasons, with the label of a field and a limit. */
+type RunReasonTexts = Readonly<
+  Record<Exclude<RunReasonCode, 'not_sent'>, (p: { field: string; limit: string }) => string>
+>;
 interface Between {
   from: string | undefined;
   to: string | undefined;
@@ -448,42 +453,38 @@ export const words = {
     } as Named,
   },
 
-  /** For a reason of an unknown kind. */
+  /** For a reason without a code, or with one that this version does not know. */
   otherReason: 'Este passo não deu certo. O registro do serviço diz por quê.',
-  /** Reasons given by the server, and their translations. */
-  reasons: [
-    [/^the workflow was disabled/, 'O fluxo foi desligado.'],
-    [/^the run was stopped$/, 'Alguém parou a execução.'],
-    [/stopped before it was known/, 'A execução foi parada antes de se saber se a mensagem saiu.'],
-    [/^the \w+ (does|did) not meet/, 'Uma condição não valia.'],
-    [
-      /^\w+ of this [\w ]+ is .*, not /s,
-      'O registro tem agora outro valor, e não o que o gatilho espera.',
-    ],
-    [
-      /^the workflow ran \S+ times/,
-      'O fluxo já rodou vezes demais para esta conversa em uma hora: pode ser outra máquina respondendo.',
-    ],
-    [/may have been sent/, 'A mensagem pode ter saído, por isso não é enviada de novo.'],
-    [/ is required/, 'Falta um valor que este passo precisa ter.'],
-    [/no [\w ]+ has this id/, 'Algo que este passo usa não existe mais.'],
-    [
-      /^something went wrong in the service/,
-      'Algo deu errado no serviço. O registro do serviço diz o quê.',
-    ],
-    [/^the contact has not written/, 'O contato ainda não escreveu nesta conversa.'],
-    [/^network(:|$)/, 'O gateway não foi alcançado.'],
-    [/^timeout(:|$)/, 'O gateway demorou demais.'],
-    [/^disconnected(:|$)/, 'A sessão da caixa não está conectada.'],
-    [/^number(:|$)/, 'O número não pode receber mensagens.'],
-    [/^throttled(:|$)/, 'A rede pediu uma pausa.'],
-    [/^credentials(:|$)/, 'O gateway recusou as chaves da caixa.'],
-    [/^rejected(:|$)/, 'A rede recusou a mensagem.'],
-    [/^gateway(:|$)/, 'O gateway falhou.'],
-    [/^undelivered(:|$)/, 'A rede não entregou a mensagem.'],
-    [/^unconfirmed(:|$)/, 'Ninguém confirmou se a mensagem saiu.'],
-    [/^stopped(:|$)/, 'O envio foi interrompido.'],
-  ] as readonly (readonly [RegExp, string])[],
+  /** By code of a reason, except those that have a cause or the refusal of an operation. */
+  reasons: {
+    disabled: () => 'O fluxo foi desligado.',
+    stopped: () => 'Alguém parou a execução.',
+    stopped_sending: () => 'A execução foi parada antes de se saber se a mensagem saiu.',
+    unmet: (p) => `Uma condição não valia: ${p.field}.`,
+    other_value: (p) =>
+      `${p.field}: o registro tem agora outro valor, e não o que o gatilho espera.`,
+    run_limit: (p) =>
+      `O fluxo já rodou ${p.limit} vezes para esta conversa em uma hora: pode ser outra máquina respondendo.`,
+    maybe_sent: () => 'A mensagem pode ter saído, por isso não é enviada de novo.',
+    missing: () => 'Algo que este passo usa não existe mais.',
+    refused: () => 'Os valores deste passo não foram aceitos.',
+    unexpected: () => 'Algo deu errado no serviço. O registro do serviço diz o quê.',
+    not_written: () => 'O contato ainda não escreveu nesta conversa.',
+  } as RunReasonTexts,
+  /** Why a message was not sent, by its cause. */
+  causes: {
+    network: 'O gateway não foi alcançado.',
+    timeout: 'O gateway demorou demais.',
+    disconnected: 'A sessão da caixa não está conectada.',
+    number: 'O número não pode receber mensagens.',
+    throttled: 'A rede pediu uma pausa.',
+    credentials: 'O gateway recusou as chaves da caixa.',
+    rejected: 'A rede recusou a mensagem.',
+    gateway: 'O gateway falhou.',
+    undelivered: 'A rede não entregou a mensagem.',
+    unconfirmed: 'Ninguém confirmou se a mensagem saiu.',
+    stopped: 'O envio foi interrompido.',
+  } as Readonly<Record<MessageCause, string>>,
 
   // Versions --------------------------------------------------------------------------------------
   versions: {

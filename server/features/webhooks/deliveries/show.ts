@@ -1,5 +1,6 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { iso, teamStatement } from '#server/db/statement.ts';
+import { detailsOf } from '#server/records/coded-reason.ts';
 import { document } from '#server/records/statements.ts';
 import { textOf } from '#server/records/verbs.ts';
 import { deliveries } from '../deliveries.ts';
@@ -13,7 +14,7 @@ const show = teamStatement(`
     from webhooks w where w.team_id = $team and w.id = $id)
   select left(data, -1) || ',"attempts":[' || coalesce((
     select string_agg(row_to_json(a)::text, ',' order by a.started_at, a.request_id) from (
-      select x.id as request_id, ${iso('x.started_at')} as started_at, x.status, x.error, x.answer, x.duration_ms
+      select x.id as request_id, ${iso('x.started_at')} as started_at, x.status, x.error, ${detailsOf('x.error_details', 'x.error')} as error_details, x.answer, x.duration_ms
       from delivery_attempts x where x.team_id = $team and x.webhook_id = $id and x.delivery_id = $inner
       order by x.started_at desc, x.id desc limit ${maxAttempts}) a), '') ||
     '],"payload":' || coalesce((select e.payload from events e where e.team_id = $team and e.id = $inner), 'null') || '}' as data

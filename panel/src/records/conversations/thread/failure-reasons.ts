@@ -1,21 +1,10 @@
+import { messageCauses } from '#panel/api/enumerations.ts';
+import type { MessageCause } from '#panel/api/schema.ts';
 import type { Message } from '#panel/api/types.ts';
 
 /* Parses the reason why a message was not sent: a stable cause, followed by optional details (docs/resources.md). */
 
-export const causes = [
-  'network',
-  'timeout',
-  'disconnected',
-  'number',
-  'throttled',
-  'credentials',
-  'rejected',
-  'gateway',
-  'stopped',
-  'undelivered',
-  'unconfirmed',
-] as const;
-type Cause = (typeof causes)[number];
+type Cause = MessageCause;
 
 interface Reason {
   /** Undefined for a cause that is not listed. */
@@ -26,7 +15,7 @@ interface Reason {
 
 export function reasonIn(text: string | null): Reason {
   const [, word, rest] = /^([a-z]+)(?::\s*(.*))?$/s.exec(text ?? '') ?? [];
-  const cause = causes.find((each) => each === word);
+  const cause = messageCauses.find((each) => each === word);
   return cause ? { cause, detail: rest ?? '' } : { cause: undefined, detail: text ?? '' };
 }
 

@@ -44,7 +44,7 @@ function One({ attempt, n, isLast }: Props) {
   const { delivery: words, advice } = useWebhookWords();
   const timeZone = useTimeZone();
   const locale = useLocale();
-  const { started_at, status, error, answer, duration_ms, request_id } = attempt;
+  const { started_at, status, error, error_details, answer, duration_ms, request_id } = attempt;
   const isGood = error === null;
   const said = status === null ? words.noAnswer : words.answered({ status });
   return (
@@ -63,7 +63,7 @@ function One({ attempt, n, isLast }: Props) {
           {words.took({ ms: duration_ms })}
         </span>
       </div>
-      {isGood ? null : <p>{advice[adviceFor(error)].is}</p>}
+      {isGood ? null : <p>{advice[adviceFor(error_details)].is}</p>}
       {answer !== null ? (
         <details className="min-w-0" open={isLast && !isGood}>
           <summary className="cursor-pointer py-1.5 text-muted pointer-coarse:py-3">

@@ -141,12 +141,12 @@ export function DeliveryOutcome({
   readonly isBrief?: boolean;
 }) {
   const { advice } = useWebhookWords();
-  const { status, reason } = delivery;
+  const { status, reason, reason_details: details } = delivery;
   return (
     <span className="flex flex-col items-start gap-0.5">
       <DeliveryStatus delivery={delivery} />
       {reason !== null && status !== 'delivered' && !isBrief ? (
-        <span className="text-meta text-muted">{advice[adviceFor(reason)].is}</span>
+        <span className="text-meta text-muted">{advice[adviceFor(details)].is}</span>
       ) : null}
     </span>
   );

@@ -78,7 +78,7 @@ function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
   const { deliveries: words, delivery: own } = useWebhookWords();
   const timeZone = useTimeZone();
   const locale = useLocale();
-  const { id, created_at, completed_at, reason, status } = delivery;
+  const { id, created_at, completed_at, reason, reason_details: details, status } = delivery;
   const moment = (at: string) => <time dateTime={at}>{momentIn(at, timeZone, locale)}</time>;
   return (
     <Section>
@@ -93,7 +93,9 @@ function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
           [own.id, <code key="id">{id}</code>],
         ]}
       />
-      {reason !== null && status !== 'delivered' ? <Advice reason={reason} /> : null}
+      {reason !== null && status !== 'delivered' ? (
+        <Advice reason={reason} details={details} />
+      ) : null}
     </Section>
   );
 }

@@ -5,7 +5,7 @@ import { Check, Clock, Close, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
 import { useLocale } from '#panel/words/translations.ts';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';
-import { adviceFor, detailOf } from './advice.ts';
+import { adviceFor, type FailureDetails, valuesIn } from './advice.ts';
 import { Countdown } from './Countdown.tsx';
 import { isRetrying, stateOf, timeIn } from './model.ts';
 
@@ -30,7 +30,7 @@ export function EndpointStatus({ endpoint, health }: Props) {
       <Badge {...looks[state]}>{words.states[state]}</Badge>
       {state === 'disabled' ? (
         <span className="break-words text-meta text-muted">
-          {words.advice[adviceFor(endpoint.disabled_reason ?? '')].is}
+          {words.advice[adviceFor(endpoint.disabled_reason_details)].is}
         </span>
       ) : null}
       {state === 'failing' ? (
@@ -78,11 +78,17 @@ function NextAttempt({ at }: { readonly at: string }) {
   );
 }
 
-/** Failure reason with advice, and the code or name that the reason contains. */
-export function Advice({ reason }: { readonly reason: string }) {
+interface AdviceProps {
+  /** Shown as received if it has no code. */
+  readonly reason: string;
+  readonly details: FailureDetails | null;
+}
+
+/** Failure reason with advice, and the status, error code or name that it contains. */
+export function Advice({ reason, details }: AdviceProps) {
   const words = useWebhookWords();
-  const { is, todo } = words.advice[adviceFor(reason)];
-  const detail = detailOf(reason);
+  const { is, todo } = words.advice[adviceFor(details)];
+  const detail = details ? valuesIn(details) : <span lang="en">{reason}</span>;
   return (
     <div className="flex gap-2 rounded border border-border bg-surface p-3">
       <span className="pt-0.5 text-warn">

@@ -38,7 +38,9 @@ export function EndpointWarnings({ slug, endpoint, overview }: Props) {
             </span>
             {words.off.title}
           </p>
-          {endpoint.disabled_reason === null ? null : <Advice reason={endpoint.disabled_reason} />}
+          {endpoint.disabled_reason === null ? null : (
+            <Advice reason={endpoint.disabled_reason} details={endpoint.disabled_reason_details} />
+          )}
           <FailureNotice failure={on.failure} />
           <Button look="primary" busy={on.isBusy} onClick={() => on.act(undefined)}>
             {words.off.again}

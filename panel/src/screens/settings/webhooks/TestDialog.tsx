@@ -70,7 +70,12 @@ function Outcome({
     const timer = setTimeout(() => setLong(true), patienceMs);
     return () => clearTimeout(timer);
   }, []);
-  const { attempts = [], status = 'pending', reason = null } = query.data ?? {};
+  const {
+    attempts = [],
+    status = 'pending',
+    reason = null,
+    reason_details = null,
+  } = query.data ?? {};
   const last = attempts.at(-1);
   if (status === 'delivered' && last?.status)
     return <DoneNotice>{words.good({ status: last.status, ms: last.duration_ms })}</DoneNotice>;
@@ -79,7 +84,7 @@ function Outcome({
     return (
       <div role="status" className="flex flex-col gap-2">
         <p className="font-medium">{words.bad}</p>
-        <Advice reason={why} />
+        <Advice reason={why} details={last?.error ? last.error_details : reason_details} />
         {last?.answer ? <Code label={delivered.body} text={last.answer} /> : null}
       </div>
     );

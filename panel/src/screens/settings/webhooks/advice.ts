@@ -1,51 +1,54 @@
+import type { Delivery } from '#panel/api/types.ts';
 import type { WebhookWords } from '#panel/words/webhooks/pt-BR.ts';
 
-/*
- * Maps failure reasons to the advice in docs/webhooks.md. A test covers every reason of the server (server/features/webhooks/failure-reasons.ts),
- * so a new one cannot be missed.
- */
-
+/** Why a delivery or an attempt failed, or an endpoint was disabled: its code, with the values in it. */
+export type FailureDetails = NonNullable<Delivery['reason_details']>;
 type AdviceName = keyof WebhookWords['advice'];
 
-/** First match wins. */
-const patterns: readonly (readonly [RegExp, AdviceName])[] = [
-  [/^the receiver answered 410\b/, 'gone'],
-  [/^the receiver answered 3\d\d,/, 'redirected'],
-  [/^the receiver answered (401|403)$/, 'unauthorized'],
-  [/^the receiver answered 429$/, 'throttled'],
-  [/^the receiver answered [5-9]\d\d$/, 'receiver'],
-  [/^the receiver answered \d\d\d$/, 'answered'],
-  [/^no answer within /, 'noAnswer'],
-  [/^no connection within /, 'unreached'],
-  [/^the receiver cannot be reached \(EPROTO\)$/, 'plain'],
-  [/^the receiver cannot be reached \(/, 'unreached'],
-  [/^the connection broke before the receiver answered \(/, 'broken'],
-  [/^the receiver's answer cannot be read \(/, 'unreadable'],
-  [/^its certificate is not valid \(/, 'certificate'],
-  [/^the name .* is unknown \(/, 'unknownName'],
-  [/^the name .* cannot be resolved \(/, 'unresolvedName'],
-  [/^the (name .* has no public address|address .* is not public)$/, 'private'],
-  [/^(this is not an http or https address|no request can be made to this address)$/, 'address'],
-  [/^stopped$/, 'stopped'],
-  [/^the endpoint no longer exists$/, 'removed'],
-  [/^the endpoint was not active when this was due$/, 'off'],
-  [/^the endpoint had no url when this was due$/, 'noUrl'],
-  [/^the event is older than 30 days and no longer kept$/, 'old'],
-  [/^the secret of the endpoint cannot be decrypted$/, 'sealed'],
-  [/^every delivery failed for five days$/, 'hopeless'],
-  [/^the team had more than \d+ deliveries waiting, /, 'tooMany'],
-];
+/** Advice of docs/webhooks.md for each code; for a response, by its status. */
+const adviceByCode: Readonly<Record<FailureDetails['code'], AdviceName>> = {
+  answered: 'answered',
+  redirected: 'redirected',
+  no_answer: 'noAnswer',
+  no_connection: 'unreached',
+  unreached: 'unreached',
+  broken: 'broken',
+  unreadable: 'unreadable',
+  untrusted: 'certificate',
+  private_address: 'private',
+  private_name: 'private',
+  unknown_name: 'unknownName',
+  unresolved_name: 'unresolvedName',
+  no_address: 'address',
+  no_request: 'address',
+  stopped: 'stopped',
+  no_endpoint: 'removed',
+  inactive: 'off',
+  no_url: 'noUrl',
+  too_old: 'old',
+  sealed: 'sealed',
+  gone: 'gone',
+  hopeless: 'hopeless',
+  too_many: 'tooMany',
+};
 
-/** Status, error code and host name in a reason, which need no translation. */
-export const detailOf = (reason: string): string =>
-  [
-    /\b[1-9]\d\d\b/.exec(reason)?.[0],
-    /\(([A-Z][A-Z0-9_]+)\)/.exec(reason)?.[1],
-    /^the (?:name|address) (\S+) /.exec(reason)?.[1],
-  ]
-    .filter((part) => part !== undefined)
-    .join(', ');
+const adviceByStatus: Readonly<Record<number, AdviceName>> = {
+  401: 'unauthorized',
+  403: 'unauthorized',
+  410: 'gone',
+  429: 'throttled',
+};
 
-/** Advice for a reason; `other` for an unknown reason. */
-export const adviceFor = (reason: string): AdviceName =>
-  patterns.find(([pattern]) => pattern.test(reason))?.[1] ?? 'other';
+/** Advice for a failure; `other` for one that was stored without a code, or with one that this version does not know. */
+export function adviceFor(details: FailureDetails | null): AdviceName {
+  const { code, status = 0, error } = details ?? {};
+  if (code === 'answered')
+    return adviceByStatus[status] ?? (status >= 500 ? 'receiver' : 'answered');
+  // The receiver speaks plain http.
+  if (code === 'unreached' && error === 'EPROTO') return 'plain';
+  return (code && adviceByCode[code]) ?? 'other';
+}
+
+/** Status, error code and host name of a failure, which need no translation. */
+export const valuesIn = ({ status, error, host }: FailureDetails): string =>
+  [status, error, host].filter((part) => part !== undefined).join(', ');

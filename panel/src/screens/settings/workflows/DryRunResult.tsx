@@ -25,7 +25,7 @@ export function DryRunResult({ of, answer }: Props) {
   const { test: words } = useWorkflowWords();
   const { conditionSays, valueSays } = useSentences();
   const trigger = triggerIn(of)?.type;
-  const { fires, why, conditions, steps } = answer;
+  const { fires, why, why_details, conditions, steps } = answer;
   const isMet = conditions.every(({ holds }) => holds);
   return (
     <>
@@ -40,7 +40,7 @@ export function DryRunResult({ of, answer }: Props) {
           {fires ? <Check /> : <Close />}
           {fires ? words.fires : words.firesNot}
         </p>
-        {isMet ? <RunReason reason={why} /> : null}
+        {isMet ? <RunReason reason={why} details={why_details} /> : null}
       </div>
       {conditions.length > 0 ? (
         <section className="flex flex-col gap-1">
@@ -85,7 +85,7 @@ export function DryRunResult({ of, answer }: Props) {
 function DryRunStep({ of }: { readonly of: WorkflowDryRun['steps'][number] }) {
   const words = useWorkflowWords();
   const { valueSays, stepName } = useSentences();
-  const { step: place, type, outcome, with: values, wait_until, reason } = of;
+  const { step: place, type, outcome, with: values, wait_until, reason, reason_details } = of;
   const given = values as Json;
   return (
     <li className="flex flex-col gap-1 border-border border-b py-2 last:border-b-0">
@@ -98,7 +98,7 @@ function DryRunStep({ of }: { readonly of: WorkflowDryRun['steps'][number] }) {
           </span>
         ) : null}
       </span>
-      <RunReason reason={reason} />
+      <RunReason reason={reason} details={reason_details} />
       {type === 'wait' || !isObject(given) ? null : <StepValues type={type} values={given} />}
     </li>
   );

@@ -74,7 +74,7 @@ function LoadedRun({ slug, run }: { readonly slug: string; readonly run: Workflo
                   className="inline-flex flex-wrap items-center gap-2"
                 >
                   <RunState status={run.status} next={run.next_step_at} />
-                  <RunReason reason={run.reason} />
+                  <RunReason reason={run.reason} details={run.reason_details} />
                 </span>,
               ],
               [runs.record, <RunRecord key="record" run={run} />],

@@ -101,7 +101,7 @@ function Step({ of, run, now }: StepProps) {
           {runs.next({ wait })}
         </p>
       ) : null}
-      <RunReason reason={reason} />
+      <RunReason reason={reason} details={of.details} />
       {link === undefined ? null : typeof link === 'string' ? (
         <Link href={link} className={linkLook}>
           {runs.links[type]}

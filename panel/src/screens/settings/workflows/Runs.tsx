@@ -66,7 +66,7 @@ export default function Runs({ slug, id }: { readonly slug: string; readonly id:
                   cell: (run) => (
                     <span className="flex flex-col items-start gap-0.5">
                       <RunState status={run.status} next={run.next_step_at} />
-                      <RunReason reason={run.reason} />
+                      <RunReason reason={run.reason} details={run.reason_details} />
                     </span>
                   ),
                 },

@@ -24,6 +24,13 @@ export function labelsIn(words: WorkflowWords, fields: FieldWords) {
     },
     stepFieldLabel: (name: string): string =>
       words.steps.fields[name] ?? labelOf(fields, name) ?? name,
+    /** Label of a field of any record in conditions: `client.name` → `Nome do cliente`. */
+    conditionFieldLabel: (path: string): string =>
+      labelOf(fields, path) ??
+      Object.entries(words.fields).find(
+        ([name]) => name === path || name.endsWith(`.${path}`),
+      )?.[1] ??
+      path,
     valueLabel: (choice: Choice | undefined, value: string): string =>
       (choice && valuesOf(fields, choice.record, choice.field)?.[value]) ??
       words.values[value] ??

@@ -1,3 +1,4 @@
+import type { RunReason } from '#panel/api/schema.ts';
 import type { WorkflowRun } from '#panel/api/types.ts';
 import { paths } from '#panel/route/paths.ts';
 import { type Kind, recordPath } from '#panel/route/record-paths.ts';
@@ -31,6 +32,7 @@ export interface StepOfRun {
   /** Conversation of the message that it sent. */
   readonly conversation: string | undefined;
   readonly reason: string | undefined;
+  readonly details: RunReason | null | undefined;
   readonly beganAt: string | undefined;
   readonly endedAt: string | undefined;
 }
@@ -40,7 +42,7 @@ const states: readonly string[] = ['done', 'failed', 'skipped'];
 
 const describeStep = (
   place: number,
-  row: Readonly<Record<string, unknown>> | undefined,
+  row: WorkflowRun['steps'][number] | undefined,
   step: Json | undefined,
 ): Omit<StepOfRun, 'state'> => ({
   place,
@@ -50,6 +52,7 @@ const describeStep = (
   effect: text(row?.effect_id),
   conversation: text(row?.conversation_id),
   reason: text(row?.reason),
+  details: row?.reason_details,
   beganAt: text(row?.started_at),
   endedAt: text(row?.completed_at),
 });
