@@ -5,7 +5,6 @@ import { Type } from '#server/platform/schema.ts';
 import type { CodedReason } from '#server/records/coded-reason.ts';
 import { about } from '#server/records/fields.ts';
 import type { Table } from '#server/records/table.ts';
-import { ref } from '../conversations/screen-sql.ts';
 import { type Condition, describeCondition } from './conditions.ts';
 
 /* Reasons of runs, of their steps and of dry runs: a complete list. The panel has a sentence for each code (panel/src/words/workflows). */
@@ -35,7 +34,10 @@ export const runReasonValues = {
   field: about('The field of the record.', Type.String()),
   limit: about('The limit on runs per hour.', Type.Integer()),
   reason: about('The reason for which the step was refused.', Type.Enum([...errorReasons])),
-  fields: about('The invalid fields of the step.', Type.Array(ref('ErrorField'))),
+  fields: about(
+    'The invalid fields of the step.',
+    Type.Array(Type.Unknown({ $ref: '#/components/schemas/ErrorField' })),
+  ),
 };
 
 /** Cause at the start of the reason why a message was not sent. */

@@ -655,7 +655,7 @@ describe('the log', () => {
     expect(list.body.data).toEqual([summary]);
     expect(Object.keys(summary)).toEqual([
       ...['id', 'webhook_id', 'event', 'status', 'attempt_count', 'next_attempt_at', 'reason'],
-      ...['created_at', 'completed_at'],
+      ...['reason_details', 'created_at', 'completed_at'],
     ]);
   });
 

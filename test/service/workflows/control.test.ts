@@ -146,6 +146,7 @@ describe('a dry run', () => {
         outcome: 'would_fail',
         with: { title: null },
         reason: expect.stringContaining('title is required'),
+        reason_details: { code: 'refused', fields: [{ name: 'title', code: 'required' }] },
       },
     ]);
     // The same for an existing workflow, which another record would not fire.
@@ -433,6 +434,7 @@ describe('a stopped run', () => {
     expect(data).toMatchObject({
       status: 'stopped',
       reason: 'the run was stopped',
+      reason_details: { code: 'stopped' },
       is_stopping: false,
       next_step_at: null,
     });
