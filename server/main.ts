@@ -269,7 +269,7 @@ async function serveHere(
       openId,
       storage,
       // Loaded on demand.
-      demo: async (...given) => (await import('./demo/fill.ts')).fillEmpty(...given),
+      demo: async (...values) => (await import('./demo/fill.ts')).fillEmpty(...values),
     },
     teams: teamsBySlug(database),
     live,

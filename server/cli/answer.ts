@@ -59,11 +59,11 @@ export function answer(pauta: Command): void {
     .option('--shortcut <word>')
     .option('--title <title>')
     .option('--text <text>', about)
-    .action(async (given: string, { team, ...options }: Given, command: Command) => {
+    .action(async (argument: string, { team, ...options }: Given, command: Command) => {
       const { shortcut, title, text } = options;
       if (shortcut === undefined && title === undefined && text === undefined)
         throw new UsageError('Nothing to set: give --shortcut, --title or --text.');
-      const id = readId(given, 'ID');
+      const id = readId(argument, 'ID');
       const body = { shortcut, title, content: text };
       const input = { path: { id }, body };
       const row = await onTeam(team, updateCannedResponse, input, { labels, absent: absent(id) });
@@ -73,8 +73,8 @@ export function answer(pauta: Command): void {
   commandOf(pauta, deleteCannedResponse)
     .argument('<id>')
     .requiredOption('--team <slug>')
-    .action(async (given: string, { team }: { team: string }, command: Command) => {
-      const id = readId(given, 'ID');
+    .action(async (argument: string, { team }: { team: string }, command: Command) => {
+      const id = readId(argument, 'ID');
       const row = await onTeam(
         team,
         deleteCannedResponse,
@@ -89,8 +89,8 @@ export function answer(pauta: Command): void {
     .requiredOption('--team <slug>')
     .requiredOption('--conversation <id>')
     .requiredOption('--user <id>', 'the user who would send it')
-    .action(async (given: string, { team, conversation, user }: Rendering, command: Command) => {
-      const id = readId(given, 'ID');
+    .action(async (argument: string, { team, conversation, user }: Rendering, command: Command) => {
+      const id = readId(argument, 'ID');
       const body = { conversation_id: conversation, user_id: user };
       const filled = await onTeam(team, renderCannedResponse, { path: { id }, body }, { labels });
       const missing = [...filled.empty, ...filled.unknown];

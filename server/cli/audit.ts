@@ -66,13 +66,13 @@ export function audit(pauta: Command): void {
       if (csv && options.limit !== undefined)
         throw new UsageError('--csv prints all entries: leave out --limit, or narrow them.');
       const { record: record_id, actor: actor_id, operation, since: from, until: to } = options;
-      const asked = { record_id, actor_id, operation, from, to };
-      const given = Object.fromEntries(
-        Object.entries(asked).filter(([, value]) => value !== undefined),
+      const criteria = { record_id, actor_id, operation, from, to };
+      const filters = Object.fromEntries(
+        Object.entries(criteria).filter(([, value]) => value !== undefined),
       );
       if (csv) {
         await withTeam(team, async (perform) => {
-          const { stream } = await perform(exportAudit, { query: given });
+          const { stream } = await perform(exportAudit, { query: filters });
           for await (const text of stream)
             if (!process.stdout.write(String(text))) await once(process.stdout, 'drain');
         });
@@ -83,7 +83,7 @@ export function audit(pauta: Command): void {
         let after: string | undefined;
         for (;;) {
           const size = String(Math.min(pageSize, limit - entries.length));
-          const query = { ...given, limit: size, ...(after === undefined ? {} : { after }) };
+          const query = { ...filters, limit: size, ...(after === undefined ? {} : { after }) };
           const page = await perform(listAudit, { query });
           entries.push(...(JSON.parse(`[${page.data}]`) as Entry[]));
           after = page.next;

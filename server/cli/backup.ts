@@ -121,9 +121,9 @@ export function backup(pauta: Command): void {
       'copy the contents of files to this directory; existing files stay',
     )
     .option('--force', 'replace the file if it exists')
-    .action(async (given: string, options: Options, command: Command) => {
-      const isStream = given === '-';
-      const file = operatorPath(given);
+    .action(async (argument: string, options: Options, command: Command) => {
+      const isStream = argument === '-';
+      const file = operatorPath(argument);
       const directory = options.files === undefined ? undefined : operatorPath(options.files);
       if (isStream && wantsJson(command))
         throw new UsageError('--json requires a FILE: standard output carries the backup.');

@@ -89,8 +89,8 @@ function momentOf(text: string): string {
 }
 
 const say = (command: Command, answer: string | object) => {
-  const shown = readShown(String(answer));
-  print(command, shown, linesOf([shown]));
+  const list = readShown(String(answer));
+  print(command, list, linesOf([list]));
 };
 
 export function conversation(pauta: Command): void {
@@ -108,10 +108,10 @@ export function conversation(pauta: Command): void {
     .action(
       async ({ team, status, assignee, inbox, sort, limit }: ListOptions, command: Command) => {
         const query = { status, assignee_id: assignee, inbox_id: inbox, sort, limit };
-        const given = Object.fromEntries(
+        const filters = Object.fromEntries(
           Object.entries(query).filter(([, value]) => value !== undefined),
         );
-        const { data, total } = await onTeam(team, conversationReads.list, { query: given });
+        const { data, total } = await onTeam(team, conversationReads.list, { query: filters });
         const conversations = JSON.parse(`[${data}]`) as Shown[];
         print(command, { conversations, total }, linesOf(conversations));
       },

@@ -42,8 +42,8 @@ interface Fetched {
 }
 
 /** Opens a path or standard input for reading. @throws CommandError if it cannot be read */
-export const sourceOf = async (given: string): Promise<AsyncIterable<Uint8Array>> =>
-  given === '-' ? process.stdin : openFile(given);
+export const sourceOf = async (path: string): Promise<AsyncIterable<Uint8Array>> =>
+  path === '-' ? process.stdin : openFile(path);
 
 const noFile = (id: string) => () =>
   new CommandError(`The team has no file ${id}, or no preview of it.`);

@@ -89,11 +89,11 @@ async function logIn(
   const end = Date.now() + waitMs;
   let lastCodeAt = Date.now();
   let last = '';
-  let said: Login | undefined;
+  let lastLogin: Login | undefined;
   while (Date.now() < end) {
     const login = await performOn(loginInbox, phone === undefined ? {} : { phone });
     if (!login) throw noInbox(id)();
-    said = login;
+    lastLogin = login;
     const { state, reason, qr, code } = login;
     if (state === 'connected') return;
     if (state === 'failed' || state === 'disconnected')
@@ -108,7 +108,7 @@ async function logIn(
     await sleep(pollIntervalMs);
   }
   throw new CommandError(
-    `Inbox ${id} is not connected after ${waitMs / 1_000} s: ${waitingFor(said?.state)}.`,
+    `Inbox ${id} is not connected after ${waitMs / 1_000} s: ${waitingFor(lastLogin?.state)}.`,
   );
 }
 
@@ -147,7 +147,7 @@ function connectCommand(pauta: Command, operation: Beginning): void {
       const { phone } = options;
       if (phone !== undefined && !/^\d{10,15}$/.test(phone))
         throw new UsageError('--phone must be 10 to 15 digits, with the country code.');
-      const given = {
+      const input = {
         config: await parseConfigOption(options.config),
         setup: await parseConfigOption(options.setup, '--setup'),
       };
@@ -155,7 +155,7 @@ function connectCommand(pauta: Command, operation: Beginning): void {
       // Standard output is reserved for the result.
       const show = isJson ? (process.stderr.isTTY ? process.stderr : undefined) : process.stdout;
       const answer = await withRecord('inboxes', id, noInbox(id), async (performOn) => {
-        const begun = await performOn(operation, given);
+        const begun = await performOn(operation, input);
         if (!begun) throw noInbox(id)();
         if (!isJson)
           show?.write(`${begun.name} (${begun.gateway}) calls back at ${begun.callback}\n`);
@@ -255,8 +255,8 @@ export function connectCommands(pauta: Command): void {
     .action(async (text: string, { force }: { force?: true }, command: Command) => {
       const id = readId(text, 'ID');
       const absent = noInbox(id);
-      const given = { force: force ?? false };
-      const gone = await onRecord('inboxes', id, deleteInbox, given, absent);
+      const input = { force: force ?? false };
+      const gone = await onRecord('inboxes', id, deleteInbox, input, absent);
       if (!gone) throw absent();
       const left = gone.removed ? '' : ' Nothing was removed at the gateway.';
       print(command, gone, `Deleted inbox ${id}; its conversations stay readable.${left}`);
@@ -268,15 +268,15 @@ export function connectCommands(pauta: Command): void {
     .action(async (text: string, { restart }: { restart?: true }, command: Command) => {
       const id = readId(text, 'ID');
       const absent = noInbox(id);
-      const given = { restart: restart ?? false };
-      const found = await onRecord('inboxes', id, checkCallback, given, absent);
-      if (!found) throw absent();
-      const set = found.set
-        ? `The gateway ${hadWords(found)}; set to ${found.callback}.`
-        : `The gateway calls back at ${found.callback}.`;
-      const proof = found.proven
+      const input = { restart: restart ?? false };
+      const check = await onRecord('inboxes', id, checkCallback, input, absent);
+      if (!check) throw absent();
+      const set = check.set
+        ? `The gateway ${hadWords(check)}; set to ${check.callback}.`
+        : `The gateway calls back at ${check.callback}.`;
+      const proof = check.proven
         ? 'A callback came.'
-        : `No callback has come since (the last: ${ago(found.last_callback_at)}); send a message, or try --restart.`;
-      print(command, found, [set, proof, ...silentInboxWarning(found.heard)]);
+        : `No callback has come since (the last: ${ago(check.last_callback_at)}); send a message, or try --restart.`;
+      print(command, check, [set, proof, ...silentInboxWarning(check.heard)]);
     });
 }

@@ -44,6 +44,6 @@ export async function parseConfigOption(
   text: string | undefined,
   option = '--config',
 ): Promise<Record<string, unknown> | undefined> {
-  const given = await readOptionText(text);
-  return given === undefined ? undefined : readJsonObject(given, option);
+  const json = await readOptionText(text);
+  return json === undefined ? undefined : readJsonObject(json, option);
 }

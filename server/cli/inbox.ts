@@ -106,17 +106,17 @@ export function inbox(pauta: Command): void {
       if (active === undefined && connected === undefined && config === undefined)
         throw new UsageError('Nothing to set: give --active, --connected or --config.');
       const id = readId(text, 'ID');
-      const given = {
+      const input = {
         config: await parseConfigOption(config),
         active: booleanOf(active, '--active'),
         connected: booleanOf(connected, '--connected'),
       };
-      const row = await onRecord('inboxes', id, setInbox, given, noInbox(id));
-      const kept = config === undefined ? '' : ' Its configuration was replaced.';
+      const row = await onRecord('inboxes', id, setInbox, input, noInbox(id));
+      const configNote = config === undefined ? '' : ' Its configuration was replaced.';
       print(
         command,
         row ?? {},
-        `Inbox ${row?.name}: active ${row?.active}, connected ${row?.connected}.${kept}`,
+        `Inbox ${row?.name}: active ${row?.active}, connected ${row?.connected}.${configNote}`,
       );
     });
 
@@ -128,17 +128,17 @@ export function inbox(pauta: Command): void {
       const health = await onRecord('inboxes', id, testInbox, {}, absent);
       if (!health) throw absent();
       const { name, gateway, connected } = health;
-      const found = [
+      const findings = [
         health.found,
         ...(health.isActive ? [] : ['the inbox is not active']),
         ...(health.isConnected ? [] : ['the inbox is set to disconnected']),
       ].join('; ');
       const { heard } = health;
-      const state = `Inbox ${name} (${gateway}) is ${connected ? '' : 'not '}connected: ${found}.`;
+      const state = `Inbox ${name} (${gateway}) is ${connected ? '' : 'not '}connected: ${findings}.`;
       const words = [state, ...silentInboxWarning(heard)].join(' ');
       // In text mode, a failure is reported only once, on standard error.
       if (connected || wantsJson(command))
-        print(command, { id, gateway, connected, found, heard }, words);
+        print(command, { id, gateway, connected, found: findings, heard }, words);
       if (!connected) throw new CommandError(words);
     });
 

@@ -54,9 +54,9 @@ interface Answer {
   readonly pagination?: { readonly pages: number };
 }
 
-/** @param given an origin, or the address of the API @throws UsageError if it is not an http or https address */
-export function apiAt(given: string, key: string): Api {
-  const address = `${given.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '')}/api`;
+/** @param url an origin, or the address of the API @throws UsageError if it is not an http or https address */
+export function apiAt(url: string, key: string): Api {
+  const address = `${url.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '')}/api`;
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
     throw new UsageError('--url must be an http or https address, such as http://127.0.0.1:3000.');
   const authorization = `Bearer ${key}`;
@@ -72,13 +72,13 @@ export function apiAt(given: string, key: string): Api {
       throw new Passing(`${address} cannot be reached (${reasonOf(error)})`);
     }
     if (response.ok || (response.status === 404 && init.method === 'DELETE')) return response;
-    const said = await messageIn(response);
+    const message = await messageIn(response);
     const { status } = response;
     const wait = Number(response.headers.get('retry-after') ?? Number.NaN) * 1_000;
     if (status === 429 || status === 502 || status === 503 || status === 504)
-      throw new Passing(said, Number.isFinite(wait) ? wait : undefined);
+      throw new Passing(message, Number.isFinite(wait) ? wait : undefined);
     if (status === 401) throw new CommandError('The service does not take this API key.');
-    throw new CommandError(said);
+    throw new CommandError(message);
   }
 
   /** Position for reading the log if the stream loses its place: the last consumed event, or the beginning. */
@@ -89,10 +89,10 @@ export function apiAt(given: string, key: string): Api {
     signal: AbortSignal,
   ): AsyncGenerator<StreamEvent> {
     const quiet = new AbortController();
-    const given = since === undefined ? {} : { 'last-event-id': since };
+    const headers = since === undefined ? {} : { 'last-event-id': since };
     const response = await fetched('/events/stream', {
       method: 'GET',
-      headers: { accept: 'text/event-stream', ...given },
+      headers: { accept: 'text/event-stream', ...headers },
       signal: AbortSignal.any([signal, quiet.signal]),
     });
     if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body)
@@ -137,10 +137,10 @@ export function apiAt(given: string, key: string): Api {
   async function* logged(last: NonNullable<typeof taken>): AsyncGenerator<StreamEvent> {
     const query = `from=${encodeURIComponent(last.at)}&sort=created_at&limit=100`;
     for (let page = 1, pages = 1; page <= pages; page += 1) {
-      const found = await ask('GET', `/events?${query}&page=${page}`, undefined, patientTries);
-      pages = found.pagination?.pages ?? 0;
+      const eventPage = await ask('GET', `/events?${query}&page=${page}`, undefined, patientTries);
+      pages = eventPage.pagination?.pages ?? 0;
       // JSON.stringify reproduces an event's bytes, which are the bytes that are signed.
-      for (const event of found.data as { id: string }[])
+      for (const event of eventPage.data as { id: string }[])
         if (event.id > last.id) yield { event: 'event', id: '', data: JSON.stringify(event) };
     }
   }
@@ -161,26 +161,26 @@ export function apiAt(given: string, key: string): Api {
         let why = 'the connection broke';
         let failure: unknown;
         try {
-          for await (const told of events(since, signal)) {
+          for await (const entry of events(since, signal)) {
             failures = 0;
             wasThere = true;
-            if (told.event === 'end') {
-              if ((JSON.parse(told.data) as { reason: string }).reason === 'unauthorized')
+            if (entry.event === 'end') {
+              if ((JSON.parse(entry.data) as { reason: string }).reason === 'unauthorized')
                 throw new CommandError(
                   'The API key no longer holds: revoked, expired, or its user may no longer.',
                 );
               why = 'the service is stopping';
               break;
             }
-            if (told.data !== '') yield told;
-            note(told);
-            if (told.event === 'resync' && taken)
+            if (entry.data !== '') yield entry;
+            note(entry);
+            if (entry.event === 'resync' && taken)
               for await (const missed of logged(taken)) {
                 yield missed;
                 note(missed);
               }
             // Only now: an event that was not consumed is sent again.
-            if (told.id !== '') since = told.id;
+            if (entry.id !== '') since = entry.id;
           }
         } catch (error) {
           if (signal.aborted) return;
@@ -201,9 +201,9 @@ export function apiAt(given: string, key: string): Api {
 
 /** Delay after a number of consecutive failures: as requested by the server, otherwise exponential backoff. */
 function waitAfter(failures: number, error: unknown): number {
-  const asked = error instanceof Passing ? error.waitMs : undefined;
+  const waitMs = error instanceof Passing ? error.waitMs : undefined;
   const backoff = Math.min(maxWaitMs, firstWaitMs * 2 ** (failures - 1));
-  return (asked ?? backoff) + Math.random() * firstWaitMs;
+  return (waitMs ?? backoff) + Math.random() * firstWaitMs;
 }
 
 /** Innermost cause of a failed request. */
@@ -225,12 +225,12 @@ async function messageIn(response: Response): Promise<string> {
 
 /** Parses one block of a stream's lines. */
 function parseEvent(block: string): StreamEvent {
-  const told = { event: 'message', id: '', data: '' };
+  const event = { event: 'message', id: '', data: '' };
   for (const line of block.split('\n')) {
     const at = line.indexOf(':');
     const [name, value] = [line.slice(0, at), line.slice(at + 1).replace(/^ /, '')];
-    if (name === 'event' || name === 'id') told[name] = value;
-    else if (name === 'data') told.data += value;
+    if (name === 'event' || name === 'id') event[name] = value;
+    else if (name === 'data') event.data += value;
   }
-  return told;
+  return event;
 }

@@ -81,15 +81,15 @@ export function listen(pauta: Command): void {
       const forward = readForward(options.forward);
       const events = readEvents(options.events);
       const page = pageOf(wantsJson(command));
-      const given = options.secret === undefined ? undefined : readSecret(options.secret);
+      const secret = options.secret === undefined ? undefined : readSecret(options.secret);
       await untilStopped(async (signal) => {
         const { data: me } = await api.ask('GET', '/me', undefined, 1);
-        const { team, key: own } = me as { team: { name: string }; key: { scope: string } };
-        if (given === undefined && own.scope === 'read')
+        const { team, key: ownKey } = me as { team: { name: string }; key: { scope: string } };
+        if (secret === undefined && ownKey.scope === 'read')
           throw new CommandError(
             'This key may only read, and cannot make an endpoint: use one with the scope full, or --secret.',
           );
-        const endpoint = given ? { id: undefined, secret: given } : await makeEndpoint(api, events);
+        const endpoint = secret ? { id: undefined, secret } : await makeEndpoint(api, events);
         try {
           const begin = () => page.begin({ team, endpoint, forward, events });
           await forwardAll(api, { forward, events, secret: endpoint.secret }, page, begin, signal);
@@ -112,11 +112,11 @@ function readForward(text: string): string {
 /** @throws UsageError naming the unknown types */
 function readEvents(text = '*'): readonly string[] {
   const names = text.split(',').map((name) => name.trim());
-  const known = ['*', ...eventKinds.filter((kind) => !ofOthers.includes(kind))];
-  const unknown = names.filter((name) => !known.includes(name));
+  const allowed = ['*', ...eventKinds.filter((kind) => !ofOthers.includes(kind))];
+  const unknown = names.filter((name) => !allowed.includes(name));
   if (unknown.length > 0)
     throw new UsageError(
-      `--events: ${unknown.join(', ')} is no type; allowed: ${known.join(', ')}.`,
+      `--events: ${unknown.join(', ')} is no type; allowed: ${allowed.join(', ')}.`,
     );
   return names;
 }
@@ -150,9 +150,9 @@ const nameOf = (pid: number) => `pauta listen on ${hostname()} (process ${pid})`
 async function makeEndpoint(api: Api, events: readonly string[]): Promise<Endpoint> {
   const left: string[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const found = await api.ask('GET', `/webhooks?limit=100&sort=created_at&page=${page}`);
-    pages = found.pagination?.pages ?? 0;
-    for (const { id, name } of found.data as { id: string; name: string }[]) {
+    const list = await api.ask('GET', `/webhooks?limit=100&sort=created_at&page=${page}`);
+    pages = list.pagination?.pages ?? 0;
+    for (const { id, name } of list.data as { id: string; name: string }[]) {
       const pid = Number(/\(process (\d+)\)$/.exec(name)?.[1]);
       if (name === nameOf(pid) && (pid === process.pid || !isRunning(pid))) left.push(id);
     }

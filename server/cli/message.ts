@@ -92,7 +92,7 @@ export function message(pauta: Command): void {
     .argument('<id>')
     .action(async (text: string, _options, command: Command) => {
       const id = readId(text, 'ID');
-      const found = await onRecord('messages', id, fetchMedia, {}, noMessage(id));
-      print(command, found ?? {}, `The media of message ${id} is fetched again by the worker.`);
+      const media = await onRecord('messages', id, fetchMedia, {}, noMessage(id));
+      print(command, media ?? {}, `The media of message ${id} is fetched again by the worker.`);
     });
 }

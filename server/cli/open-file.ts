@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import { CommandError, fileError, operatorPath } from './command.ts';
 
 /** Opens a file at an operator's path. @throws CommandError if it cannot be read, or is not a regular file */
-export async function openFile(given: string) {
-  const path = operatorPath(given);
+export async function openFile(operatorInput: string) {
+  const path = operatorPath(operatorInput);
   const about = await stat(path).catch((error: unknown) => {
     throw fileError(path, 'read', error);
   });

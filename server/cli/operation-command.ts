@@ -41,7 +41,7 @@ export const helpOf = ({ summary }: Pick<CommandOperation, 'summary'>): string =
 
 /** Returns a command group, adding it if it does not exist. */
 export const groupOf = (pauta: Command, name: string): Command =>
-  pauta.commands.find((known) => known.name() === name) ??
+  pauta.commands.find((each) => each.name() === name) ??
   pauta.command(name).description(groups[name] ?? '');
 
 /** Adds an operation's command to its group. */
@@ -75,9 +75,9 @@ async function inWords<T>(labels: Labels, work: () => T | Promise<T>): Promise<T
 /** Validates values before the database is opened. @throws UsageError naming the invalid options */
 export const checkOptions = (
   fields: Fields,
-  given: Values,
+  options: Values,
   labels: Labels = {},
-): Promise<unknown> => inWords(labels, () => readValues(fields, given));
+): Promise<unknown> => inWords(labels, () => readValues(fields, options));
 
 type Values = Record<string, unknown>;
 
@@ -214,23 +214,23 @@ export const withRecord = <R>(
 /** Runs an operation on the installation. */
 export async function onInstallation<F extends Fields, O>(
   operation: InstallationOperation<F, O>,
-  given: Values,
+  input: Values,
   labels: Labels = {},
 ): Promise<O> {
-  await checkOptions(operation.input, given, labels);
-  return withDatabase((place) => manageAt(place, operation, given));
+  await checkOptions(operation.input, input, labels);
+  return withDatabase((place) => manageAt(place, operation, input));
 }
 
 /** Runs an installation operation about the team with this slug. */
 export async function onTeamItself<F extends Fields, O>(
   slug: string,
   operation: InstallationOperation<F, O>,
-  given: Values,
+  input: Values,
 ): Promise<O> {
   return inWords({}, () =>
     withDatabase(async (place) => {
       const { id } = await teamNamed(place, slug);
-      return manageAt(place, operation, { ...given, id });
+      return manageAt(place, operation, { ...input, id });
     }),
   );
 }
@@ -239,11 +239,11 @@ export async function onTeamItself<F extends Fields, O>(
 export async function manageAt<F extends Fields, O>(
   place: Workplace,
   operation: InstallationOperation<F, O>,
-  given: Values,
+  input: Values,
 ): Promise<O> {
   const { config, platform, target } = place;
   const keyDirectory = config.SECRET_KEY === undefined ? target.dataDir : undefined;
   // Users open these links in a browser; only team operations give gateways their callback URL.
   const settings = { ...settingsOf(place), publicUrl: await pageUrlOf(config) };
-  return manage(operation, { actor, platform, settings, keyDirectory }, given);
+  return manage(operation, { actor, platform, settings, keyDirectory }, input);
 }

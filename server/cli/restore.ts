@@ -134,8 +134,9 @@ function putBackFiles(
 }
 
 function refuseOtherKey({ header }: Backup, { secrets, dataDir }: Target): void {
-  const here = fingerprints(secrets);
-  if ((header.secret_keys ?? [header.secret_key]).every((key) => here.includes(key))) return;
+  const localFingerprints = fingerprints(secrets);
+  if ((header.secret_keys ?? [header.secret_key]).every((key) => localFingerprints.includes(key)))
+    return;
   const place = dataDir === undefined ? 'SECRET_KEY' : `SECRET_KEY or ${dataDir}/secret.key`;
   throw new CommandError(
     `The secrets in the backup were encrypted with a different key from the one here: put the right one in ${place}, or use --other-key, then rotate the secret of every webhook endpoint and configure every inbox again.`,

@@ -42,13 +42,13 @@ export function team(pauta: Command): void {
         throw new UsageError(
           'Nothing to set: give --strict-tax-ids, --deal-phases or --audit-days.',
         );
-      const given = {
+      const input = {
         strict_tax_ids:
           strictTaxIds === undefined ? null : readBoolean(strictTaxIds, '--strict-tax-ids'),
         deal_phases: dealPhases === undefined ? null : phasesOf(dealPhases),
         audit_days: auditDays ?? null,
       };
-      const { team } = await onTeamItself(slug, setTeam, given);
+      const { team } = await onTeamItself(slug, setTeam, input);
       print(command, { team }, [
         `strict tax ids  ${team.strict_tax_ids}`,
         `deal phases     ${(team.deal_phases as string[]).join(', ') || 'any'}`,

@@ -51,14 +51,14 @@ export function template(pauta: Command): void {
     .action(async ({ inbox }: { inbox: string }, command: Command) => {
       const id = readId(inbox, '--inbox');
       const answer = await onRecord('inboxes', id, listTemplates, {}, noInbox(id));
-      const found = JSON.parse(answer ?? '{}') as { templates: readonly Listed[] };
-      const rows = found.templates.map(({ name, language, status, components }) => [
+      const list = JSON.parse(answer ?? '{}') as { templates: readonly Listed[] };
+      const rows = list.templates.map(({ name, language, status, components }) => [
         name,
         language,
         status,
         String(components.find(({ type }) => type === 'BODY')?.text ?? ''),
       ]);
-      print(command, found, table(['NAME', 'LANGUAGE', 'STATUS', 'TEXT'], rows));
+      print(command, list, table(['NAME', 'LANGUAGE', 'STATUS', 'TEXT'], rows));
     });
 
   commandOf(pauta, sendTemplate)

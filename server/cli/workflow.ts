@@ -21,8 +21,8 @@ import { commandOf, groupOf, onRecord, onTeam } from './operation-command.ts';
 import { workflowSchema } from './workflow-schema.ts';
 
 /** @throws CommandError if the file cannot be read or is not JSON */
-function readFile(given: string): unknown {
-  const path = operatorPath(given);
+function readFile(argument: string): unknown {
+  const path = operatorPath(argument);
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
@@ -109,11 +109,12 @@ export function workflow(pauta: Command): void {
     .argument('<id>')
     .action(async (text: string, _options: object, command: Command) => {
       const id = readId(text, 'ID');
-      const found = (await onRecord('workflows', id, versions, {}, noWorkflow(id)))?.versions ?? [];
+      const versionList =
+        (await onRecord('workflows', id, versions, {}, noWorkflow(id)))?.versions ?? [];
       print(
         command,
-        { versions: found },
-        table(['VERSION', 'NAME', 'STEPS', 'CREATED', 'BY'], found.map(versionRow)),
+        { versions: versionList },
+        table(['VERSION', 'NAME', 'STEPS', 'CREATED', 'BY'], versionList.map(versionRow)),
       );
     });
 
@@ -146,11 +147,11 @@ export function workflow(pauta: Command): void {
         command: Command,
       ) => {
         const body = { ...only, limit: readWhole(limit) };
-        const { runs: found } = await onTeam(team, runs, { body });
-        const lines = found.flatMap(linesOf);
+        const { runs: runList } = await onTeam(team, runs, { body });
+        const lines = runList.flatMap(linesOf);
         const isPart = only.workflow !== undefined || only.status !== undefined;
         const nothing = isPart ? 'No runs match.' : 'No workflow has run yet.';
-        print(command, { runs: found }, lines.length > 0 ? lines : nothing);
+        print(command, { runs: runList }, lines.length > 0 ? lines : nothing);
       },
     );
 

@@ -97,11 +97,11 @@ export interface Backup {
 /** Reads the header of a backup. @throws BackupError if the source is not a backup, or has a newer format */
 export async function readBackup(source: AsyncIterable<Buffer>): Promise<Backup> {
   const lines = new LineReader(source);
-  const { format: found, ...header } = parsed<Header & { format: string }>(
+  const { format: formatName, ...header } = parsed<Header & { format: string }>(
     await lines.line(),
     noBackup,
   );
-  if (found !== format) throw noBackup();
+  if (formatName !== format) throw noBackup();
   if (header.version !== formatVersion) {
     throw new BackupError(
       `The backup was made by a newer version of Pauta (${header.pauta}); update Pauta.`,

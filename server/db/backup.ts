@@ -202,14 +202,14 @@ async function refuseOther(
   { header: { migrations, pauta } }: Backup,
   replace: boolean,
 ): Promise<void> {
-  const here = await appliedTo(client);
-  if (here === undefined) return;
-  if (here.some((name) => !migrations.includes(name))) {
+  const appliedMigrations = await appliedTo(client);
+  if (appliedMigrations === undefined) return;
+  if (appliedMigrations.some((name) => !migrations.includes(name))) {
     throw new BackupError(
       `The backup was made by an older version of Pauta (${pauta}), and this database is already migrated: restore it into a new one (another DATA_DIR, or another database in DATABASE_URL), which is then migrated.`,
     );
   }
-  if (here.length === 0 || replace) return;
+  if (appliedMigrations.length === 0 || replace) return;
   if ((await client.query('select from teams limit 1')).rowCount)
     throw new BackupError(
       'This database already has teams: restore into a new one, or use --replace to overwrite this one.',

@@ -103,10 +103,10 @@ export function clockChecker(counting = () => performance.now()) {
     const { now, seen, steady } = row as Record<'now' | 'seen' | 'steady', number | null>;
     if (now === null) throw new Error('the database returned no time');
     const counted = counting();
-    const own = last === undefined ? 0 : now - last.now - (counted - last.counted);
+    const drift = last === undefined ? 0 : now - last.now - (counted - last.counted);
     last = { now, counted };
     const gap = seen === null ? 0 : now - seen;
-    const leapMs = Math.abs(own) > maxDriftMs ? own : gap < -maxDriftMs ? gap : 0;
+    const leapMs = Math.abs(drift) > maxDriftMs ? drift : gap < -maxDriftMs ? gap : 0;
     const gapMs = leapMs === 0 && gap > maxGapMs ? gap : 0;
     const since = leapMs !== 0 || gapMs !== 0 ? now : steady;
     await tx.run(update, { now, steady: since, leap: leapMs === 0 ? null : Math.round(leapMs) });
@@ -130,8 +130,8 @@ export function watchClock({ platform }: Database, log: Logger): Clock {
   let hasGoneBack = false;
 
   async function look(tx: Platform): Promise<ClockCheck> {
-    const found = await lookAt(tx);
-    const { leapMs, gapMs } = found;
+    const check = await lookAt(tx);
+    const { leapMs, gapMs } = check;
     if (leapMs !== 0)
       log.warn(
         { leap_ms: Math.round(leapMs) },
@@ -143,7 +143,7 @@ export function watchClock({ platform }: Database, log: Logger): Clock {
         `no worker ran for ${hours(gapMs)}, or the clock jumped: nothing is removed for an hour`,
       );
     if (leapMs < 0) hasGoneBack = true;
-    return found;
+    return check;
   }
 
   async function watch(): Promise<void> {

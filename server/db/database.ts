@@ -266,10 +266,10 @@ function runScans(queuedPool: QueuedPool, scanPool: QueuedPool, most: number): R
   const isHarmless = (error: unknown) => isRefusal(error) || isOverTime(error);
   const quick = runOnPool(queuedPool, isHarmless, took);
   const slow = runOnPool(scanPool, isHarmless, took);
-  return async (whose, ...asked) => {
+  return async (whose, ...statement) => {
     const run = (slowUntil.get(whose) ?? 0) > performance.now() ? slow : quick;
     try {
-      return await run(whose, ...asked);
+      return await run(whose, ...statement);
     } catch (error) {
       if (!(error instanceof ApiError) || !isOverTime(error.cause)) throw error;
       throw new ApiError(
@@ -302,11 +302,11 @@ function runPipelined(queuedPool: QueuedPool): RunFor {
   };
   function join(team: string): Shared {
     const isWaitedFor = queuedPool.queue.isWanted();
-    const known = all.find(
+    const joinable = all.find(
       ({ users, isOpen, whose }) =>
         users < maxSharedLookups && (isOpen ? !isWaitedFor : whose === team),
     );
-    if (known) return known;
+    if (joinable) return joinable;
     const connection = connect(queuedPool, team);
     const shared: Shared = { connection, whose: team, isOpen: false, users: 0 };
     all.push(shared);
@@ -465,11 +465,11 @@ export function openDatabase(
     all.reduce((total, each) => total + of(each), 0);
   return {
     team(id) {
-      const own =
+      const inTeam =
         (way: RunFor): Run =>
         (statement, parameters) =>
           way(id, statement, parameters);
-      const runners = { run: own(run), lookUp: own(lookUp), scan: own(scan) };
+      const runners = { run: inTeam(run), lookUp: inTeam(lookUp), scan: inTeam(scan) };
       return teamOn(runners, id, (work) =>
         inTransaction(queuedPool, id, (client) => work(teamInside(client, id))),
       );

@@ -50,8 +50,8 @@ export function fairQueue(size: number, maxWaitMs: number): FairQueue {
   let waiting = 0;
 
   const queueOf = (team: string): TeamQueue => {
-    const known = teamQueues.get(team);
-    if (known) return known;
+    const existing = teamQueues.get(team);
+    if (existing) return existing;
     const teamQueue = { taken: 0, served: 0, servedAt: 0, waiters: new Set<Waiter>() };
     teamQueues.set(team, teamQueue);
     return teamQueue;

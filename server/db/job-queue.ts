@@ -139,22 +139,22 @@ export function startQueues<Job, Result>(
     state: { mayHaveMore: boolean },
   ): Promise<void> {
     const results: Result[] = [];
-    let here = 0;
+    let runningCount = 0;
     let failure: unknown;
     const begin = async (job: Job) => {
-      here += 1;
+      runningCount += 1;
       add(team, 1);
       try {
         results.push(await queue.work(job));
       } catch (error) {
         failure = error;
       }
-      here -= 1;
+      runningCount -= 1;
       add(team, -1);
       nudges.give();
     };
     const takeMore = async () => {
-      const room = Math.min(queue.width() - here, roomFor(team));
+      const room = Math.min(queue.width() - runningCount, roomFor(team));
       if (!state.mayHaveMore || room <= 0 || isStopping() || failure !== undefined) return;
       state.mayHaveMore = false;
       // Reserves the room until the number of jobs is known, because other queues claim concurrently.
@@ -171,7 +171,7 @@ export function startQueues<Job, Result>(
       // Stores all results that have accumulated in one batch.
       if (results.length > 0) await store(queue, results.splice(0));
       await takeMore();
-      if (here === 0 && results.length === 0) break;
+      if (runningCount === 0 && results.length === 0) break;
       await nudges.next();
     }
     if (failure !== undefined) throw failure;

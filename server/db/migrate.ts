@@ -40,7 +40,7 @@ export interface BlockedMigration {
 /** Options for running migrations. */
 export interface Migrating {
   /** Receives the reasons for waiting. */
-  readonly log?: { warn(found: BlockedMigration, words: string): void };
+  readonly log?: { warn(migration: BlockedMigration, words: string): void };
   /** Maximum wait for locks per file, in milliseconds. */
   readonly lockPatienceMs?: number;
   /** Directory of the migration files. */
@@ -411,10 +411,9 @@ class Waiting {
       const { rows } = await watcher.query<{ table: string | null; by: string | null }>(inTheWay, [
         this.#pid,
       ]);
-      const [found] = rows;
-      if (!found?.by) continue;
-      this.#obstacle =
-        found.table === null ? found.by : `the table ${found.table}, locked by ${found.by}`;
+      const [row] = rows;
+      if (!row?.by) continue;
+      this.#obstacle = row.table === null ? row.by : `the table ${row.table}, locked by ${row.by}`;
       if (say === undefined || performance.now() - saidAt < sayEveryMs) continue;
       saidAt = performance.now();
       this.#say(say);

@@ -17,8 +17,8 @@ let made = 0;
 function compile(sql: string, prepared: boolean): Statement {
   const parameters: string[] = [];
   const text = sql.replace(/\$([a-z_][a-z0-9_]*)/g, (_, name: string) => {
-    const known = parameters.indexOf(name);
-    return `$${known >= 0 ? known + 1 : parameters.push(name)}`;
+    const index = parameters.indexOf(name);
+    return `$${index >= 0 ? index + 1 : parameters.push(name)}`;
   });
   return prepared ? { text, parameters, name: `s${++made}` } : { text, parameters };
 }

@@ -12,15 +12,15 @@ export function hour(hoursBefore = 0): string {
  * @param n SQL over `from`, a row source of at most one row
  */
 export function usageCtes(what: string, n: string, from: string): string {
-  const here = (usage: string) =>
+  const isInHour = (usage: string) =>
     `${usage}.team_id = $team and ${usage}.what = '${what}' and ${usage}.since = $hour::timestamptz`;
   return `,
     use as materialized (select ${n} as n from ${from}),
     free_use as materialized (
       select f.slot, use.n from use cross join lateral (
-        select u.slot from team_usage u where ${here('u')} limit 1 for update skip locked) f),
+        select u.slot from team_usage u where ${isInHour('u')} limit 1 for update skip locked) f),
     used as (
-      update team_usage u set n = u.n + f.n from free_use f where ${here('u')} and u.slot = f.slot),
+      update team_usage u set n = u.n + f.n from free_use f where ${isInHour('u')} and u.slot = f.slot),
     new_use as (
       insert into team_usage (team_id, what, since, slot, n)
       select $team, '${what}', $hour::timestamptz, uuid7(), use.n from use

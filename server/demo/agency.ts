@@ -24,8 +24,8 @@ export interface Client {
 /** The i-th person: a fixed first name and a random surname. */
 function person({ random }: DemoRun, i: number) {
   const { name, gender } = cyclicElement(words.firstNames, i);
-  const [family, other] = random.sample(words.surnames, 2);
-  return { name: `${name} ${family}${random.chance(0.3) ? ` ${other}` : ''}`, gender };
+  const [family, secondFamily] = random.sample(words.surnames, 2);
+  return { name: `${name} ${family}${random.chance(0.3) ? ` ${secondFamily}` : ''}`, gender };
 }
 
 /**
@@ -95,8 +95,11 @@ function company(demo: DemoRun, nth: number): Values {
   const trade = cyclicElement(words.trades, nth);
   // Shifts the name by one on each pass over the trades, so that no pair repeats.
   const round = Math.floor(nth / words.trades.length);
-  const own = cyclicElement(words.businessNames, (nth % words.trades.length) + round + offset);
-  const name = `${trade.name} ${own}`;
+  const businessName = cyclicElement(
+    words.businessNames,
+    (nth % words.trades.length) + round + offset,
+  );
+  const name = `${trade.name} ${businessName}`;
   const legalName = `${name} ${random.pick(words.companyForms)}`;
   const cnpj = numbers.cnpj(nth % 2 === 1);
   return {
@@ -120,7 +123,7 @@ export function addClients(demo: DemoRun): Promise<Client[]> {
     const kind = i % 2 === 0 ? company(demo, nth) : individual(demo, nth);
     const place = cyclicElement(words.places, i + offset);
     const mobile = numbers.mobile(place.areaCode);
-    const known: Values = {
+    const contactDetails: Values = {
       phone: i % 2 === 0 ? random.digits(`(${place.areaCode}) 3###-####`) : undefined,
       mobile_phone: formatMobile(mobile),
       msgapp: mobile,
@@ -139,7 +142,9 @@ export function addClients(demo: DemoRun): Promise<Client[]> {
       tags: [...((kind.tags as string[] | undefined) ?? []), random.pick(words.clientTags)],
     };
     const isSketchy = i % 6 === 3;
-    const body = isSketchy ? { ...kind, email: undefined, rg: undefined } : { ...kind, ...known };
+    const body = isSketchy
+      ? { ...kind, email: undefined, rg: undefined }
+      : { ...kind, ...contactDetails };
     const { id, age } = await post(demo, clientRoutes, random.int(30, 360), body);
     if (i % 5 === 4) await retire(demo, clientRoutes, id);
     return { id, name: kind.display_name as string, age, areaCode: place.areaCode };

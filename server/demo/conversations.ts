@@ -45,13 +45,13 @@ const everyMany = 20;
 function stateOf({ users, calendar }: DemoRun, i: number, last: string) {
   const { status, whose } = cyclicElement(states, i);
   const [first = null] = users;
-  const other = cyclicElement(users, i + 1);
+  const otherUser = cyclicElement(users, i + 1);
   const noted = cyclicElement(words.conversationNotes, Math.floor(i / 3));
   return {
     status,
     snoozed_until: status === 'snoozed' ? `${calendar.day(2)}T12:00:00.000Z` : null,
-    assignee_id: whose === 'nobody' ? null : whose === 'first' ? first : other,
-    notes: i % 3 === 1 ? [{ author_id: other, content: noted, created_at: last }] : [],
+    assignee_id: whose === 'nobody' ? null : whose === 'first' ? first : otherUser,
+    notes: i % 3 === 1 ? [{ author_id: otherUser, content: noted, created_at: last }] : [],
   };
 }
 
@@ -61,37 +61,37 @@ type DialogueMessages = PastConversation['messages'];
 async function enriched(
   demo: DemoRun,
   i: number,
-  said: DialogueMessages,
+  dialogue: DialogueMessages,
 ): Promise<DialogueMessages> {
   const nth = Math.floor(i / everyMany);
   const withFile = async (n: number, type: 'image' | 'document', name: string, content: Buffer) => {
     const file = await storeMedia(demo, name, content);
-    if (!file) return said;
+    if (!file) return dialogue;
     const media = {
       status: 'stored',
       ...{ reason: null, name: file.name, media_type: file.mediaType },
       ...{ bytes: file.bytes, file_id: file.id },
     };
-    return said.map((each, at) => (at === n ? { ...each, more: { type, media } } : each));
+    return dialogue.map((each, at) => (at === n ? { ...each, more: { type, media } } : each));
   };
   if (i % everyMany === pictured) return withFile(0, 'image', 'referencia.png', picture(nth));
   if (i % everyMany === documented)
     return withFile(1, 'document', 'proposta.pdf', page('Proposta comercial'));
-  const [first, second] = said;
+  const [first, second] = dialogue;
   if (i % 5 === 4 && second)
-    return said.map((each, at) =>
+    return dialogue.map((each, at) =>
       at === 2 && second.network_id
         ? { ...each, more: { reply_to: second.id, quoted_id: second.network_id } }
         : each,
     );
   if (i % 5 === 1 && first)
-    return said.map((each) =>
+    return dialogue.map((each) =>
       each === first
         ? { ...each, more: { reactions: [{ direction: 'incoming', emoji: '👍' }] } }
         : each,
     );
   if (i % 5 === 3 && first)
-    return said.map((each) =>
+    return dialogue.map((each) =>
       each === first
         ? {
             ...each,
@@ -99,7 +99,7 @@ async function enriched(
           }
         : each,
     );
-  return said;
+  return dialogue;
 }
 
 /**
@@ -135,25 +135,25 @@ export async function addConversations(
       const isLast = n === count - 1;
       const created = moments[n] as string;
       const id = idOf(created);
-      const said = {
+      const message = {
         id,
         content: line.replace('{nome}', contact.firstName),
         created_at: created,
         network_id: `sandbox.${isIncoming ? 'in.' : ''}${id}`,
         status_reason: null,
       };
-      if (isIncoming) return { ...said, direction: 'incoming', status: 'received' };
-      if (!isLast) return { ...said, direction: 'outgoing', status: 'read' };
+      if (isIncoming) return { ...message, direction: 'incoming', status: 'received' };
+      if (!isLast) return { ...message, direction: 'outgoing', status: 'read' };
       const direction = 'outgoing';
       if (isLost)
         return {
-          ...said,
+          ...message,
           direction,
           status: 'failed',
           network_id: null,
           status_reason: words.failure,
         };
-      return { ...said, direction, status: cyclicElement(lastStatuses, unanswered++) };
+      return { ...message, direction, status: cyclicElement(lastStatuses, unanswered++) };
     });
     return {
       id: idOf(moments[0] as string),

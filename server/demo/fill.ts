@@ -67,7 +67,7 @@ export const sizes = {
 /** The team's deal phases; defines some if it has none. */
 async function phasesOf(
   listed: unknown,
-  setPhases: (given: PhaseSettings) => Promise<unknown>,
+  setPhases: (settings: PhaseSettings) => Promise<unknown>,
 ): Promise<readonly string[]> {
   const phases = listed as readonly string[];
   if (phases.length > 0) return phases;
@@ -76,8 +76,8 @@ async function phasesOf(
 }
 
 /** Values that must be unique within the team: addresses, phone numbers, CPF and CNPJ. */
-async function usedValues(demo: DemoRun, known: readonly Values[]): Promise<string[]> {
-  const people = [...(await list(demo, users)), ...(await list(demo, contacts)), ...known];
+async function usedValues(demo: DemoRun, records: readonly Values[]): Promise<string[]> {
+  const people = [...(await list(demo, users)), ...(await list(demo, contacts)), ...records];
   return people.flatMap(({ email, phone, cpf, cnpj }) => [
     ...[email].filter(isText).map((text) => text.toLowerCase()),
     ...[phone].filter(isText),
@@ -108,12 +108,15 @@ export async function fill(
 ): Promise<Filled> {
   const actor = { kind: 'demo', userId: null } as const;
   const installation = { actor, platform, settings };
-  const { team: found } = await manage(getTeam, installation, { id: team });
+  const { team: teamRecord } = await manage(getTeam, installation, { id: team });
   // In a separate transaction: it blocks all other writers of deals.
-  const phases = await phasesOf(found.deal_phases, (given) =>
-    manage(setTeam, installation, { id: team, ...given }),
+  const phases = await phasesOf(teamRecord.deal_phases, (phase) =>
+    manage(setTeam, installation, { id: team, ...phase }),
   );
-  const facts = { slug: found.slug as string, strictTaxIds: found.strict_tax_ids as boolean };
+  const facts = {
+    slug: teamRecord.slug as string,
+    strictTaxIds: teamRecord.strict_tax_ids as boolean,
+  };
   return platform.transaction((_, teamDb) =>
     fillIn({ db: teamDb(team), team: facts, settings }, phases, size),
   );

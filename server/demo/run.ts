@@ -150,7 +150,7 @@ export async function post(
 ): Promise<CreatedRecord> {
   const text = await perform(create, contextOf(demo), { body });
   const { id } = JSON.parse(text) as { id: string };
-  const dated = datedTables.find((known) => known === table.name);
+  const dated = datedTables.find((each) => each === table.name);
   if (!dated) throw new Error(`no moments are declared for ${table.name}`);
   return registerRecord(demo, dated, id, age, changed);
 }

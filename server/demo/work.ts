@@ -32,8 +32,8 @@ async function boardOf(
   demo: DemoRun,
   project: string,
 ): Promise<Pick<Project, 'pipelineId' | 'columns'>> {
-  const found = await list(demo, pipelines, { project_id: project });
-  const board = found.find(({ is_default }) => is_default === true);
+  const boards = await list(demo, pipelines, { project_id: project });
+  const board = boards.find(({ is_default }) => is_default === true);
   if (!board) throw new Error(`project ${project} has no board`);
   const columns = board.columns as readonly { id: string; slug: string; is_finishing: boolean }[];
   return {

@@ -104,8 +104,8 @@ export function audits(deeds: readonly AuditedChange[]): string {
       `select '${type}' as record_type, ${record} as record_id, ${before} as before, ${after} as after from ${from}`,
   );
   const noticed = deeds.flatMap(noticesOfDeed);
-  const told = noticed.length > 0 ? `, ${notices(noticed.join(' union all '))}` : '';
-  return entries(rows.join(' union all ')) + told;
+  const noticeCtes = noticed.length > 0 ? `, ${notices(noticed.join(' union all '))}` : '';
+  return entries(rows.join(' union all ')) + noticeCtes;
 }
 
 const entries = (rows: string) => `audited as (

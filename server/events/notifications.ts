@@ -45,8 +45,8 @@ export interface Recipients {
  * CTEs `notified` and `rung`. Skips the user who makes the change, users who opted out and users without access; of several
  * reasons to notify a user about one record, the first counts. Demo and imported data notify no one.
  */
-export function notifies(told: readonly Recipients[]): string {
-  const rows = told.map(
+export function notifies(recipients: readonly Recipients[]): string {
+  const rows = recipients.map(
     ({ kind, from, user, type, record, comment = 'null::uuid', decision = 'null::uuid' }, place) =>
       `select ${place} as place, '${kind}'::notification_kind as kind, ${user} as user_id, '${type}' as record_type,
         ${record} as record_id, ${comment} as comment_id, ${decision} as decision_id from ${from}`,
@@ -78,10 +78,10 @@ const isNobody = (value: unknown) =>
 
 /** CTEs for a new record `t`, with a trailing comma; empty if no rule applies. */
 export function notifiesOfNew(type: string, tellings: readonly NotificationRule[] = []): string {
-  const told = tellings.filter(({ when }) => when === undefined);
-  if (told.length === 0) return '';
+  const rules = tellings.filter(({ when }) => when === undefined);
+  if (rules.length === 0) return '';
   return `${notifies(
-    told.map(({ kind, users }) => ({
+    rules.map(({ kind, users }) => ({
       kind,
       type,
       from: `t cross join lateral unnest(${users('t')}) x (id)`,
@@ -97,10 +97,10 @@ export function notifiesOfChange(
   tellings: readonly NotificationRule[] = [],
   sets: readonly string[],
 ): string {
-  const told = tellings.filter(({ of }) => of.some((name) => sets.includes(name)));
-  if (told.length === 0) return '';
+  const rules = tellings.filter(({ of }) => of.some((name) => sets.includes(name)));
+  if (rules.length === 0) return '';
   return `, ${notifies(
-    told.map(({ kind, users, when, decision }) => ({
+    rules.map(({ kind, users, when, decision }) => ({
       kind,
       type,
       ...(decision !== undefined && { decision }),

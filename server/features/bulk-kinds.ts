@@ -73,8 +73,8 @@ export function targetValues(of: BulkKind, change: Values, record: Values): Valu
     delete wanted[add];
     delete wanted[remove];
     const gone = new Set(listOf(removed));
-    const kept = listOf(change[name] ?? record[name]).filter((value) => !gone.has(value));
-    wanted[name] = [...new Set([...kept, ...listOf(added)])];
+    const remaining = listOf(change[name] ?? record[name]).filter((value) => !gone.has(value));
+    wanted[name] = [...new Set([...remaining, ...listOf(added)])];
   }
   return wanted;
 }
@@ -110,8 +110,11 @@ export function undoValues(
   now: Values,
 ): Undo {
   const led = new Set(Object.values(along).flat());
-  const own = Object.keys(before).filter((name) => !led.has(name) || name in along);
-  const standing = own.filter((name) => isSame(now[name], after[name]));
+  const changedNames = Object.keys(before).filter((name) => !led.has(name) || name in along);
+  const standing = changedNames.filter((name) => isSame(now[name], after[name]));
   const names = new Set(standing.flatMap((name) => [name, ...(along[name] ?? [])]));
-  return { fields: pick(before, names), kept: own.filter((name) => !standing.includes(name)) };
+  return {
+    fields: pick(before, names),
+    kept: changedNames.filter((name) => !standing.includes(name)),
+  };
 }

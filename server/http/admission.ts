@@ -177,24 +177,24 @@ export function admit(server: Server, parts: Admission): void {
   function room({ queueKey: line, team }: RequestOrigin): number {
     const { size } = database;
     const share = Math.ceil(size * maxShareOfOne);
-    const own = recentlyAdmittedIn.get(line);
+    const recent = recentlyAdmittedIn.get(line);
     return Math.min(
       maxWaitingEach * size - database.waitingTeams(),
       (maxWaitingEach + 1) * size - recentlyAdmitted.now - recentlyAdmitted.before,
       maxWaitingEach * share - database.waiting(team),
-      maxRecentEach * share - (own ? own.now + own.before : 0),
+      maxRecentEach * share - (recent ? recent.now + recent.before : 0),
     );
   }
 
   function admitNow(line: string, request: IncomingMessage, response: ServerResponse): void {
     if (!turning) turning = setTimeout(grow, youngMs).unref();
-    const own = recentlyAdmittedIn.get(line) ?? { now: 0, before: 0 };
-    recentlyAdmittedIn.set(line, own);
-    for (const counted of [recentlyAdmitted, own]) counted.now += 1;
+    const recent = recentlyAdmittedIn.get(line) ?? { now: 0, before: 0 };
+    recentlyAdmittedIn.set(line, recent);
+    for (const counted of [recentlyAdmitted, recent]) counted.now += 1;
     const mine = turn;
     response.once('close', () => {
       const passed = turn - mine;
-      for (const counted of [recentlyAdmitted, own]) {
+      for (const counted of [recentlyAdmitted, recent]) {
         if (passed === 0) counted.now -= 1;
         else if (passed === 1) counted.before -= 1;
       }
@@ -233,12 +233,12 @@ export function admit(server: Server, parts: Admission): void {
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
-    const known = queues.get(line);
+    const queue = queues.get(line);
     const now = performance.now();
     const mine = { request, response, since: now, at: waitedMs };
-    if (known) {
-      known.requests.push(mine);
-      known.came.now += 1;
+    if (queue) {
+      queue.requests.push(mine);
+      queue.came.now += 1;
     } else {
       queues.set(line, {
         team,
@@ -300,15 +300,15 @@ export function admit(server: Server, parts: Admission): void {
     if (refused === 0) setTimeout(say, sayEveryMs).unref();
     refused += 1;
     answering(request, response);
-    const own = [
+    const headers = [
       'x-request-id',
       idOf(request),
       'retry-after',
       // Spreads the retries.
       String(1 + (refused % 3)),
     ];
-    if (unready() !== undefined) own.push('connection', 'close');
-    response.writeHead(503, [...common, ...own]);
+    if (unready() !== undefined) headers.push('connection', 'close');
+    response.writeHead(503, [...common, ...headers]);
     response.end(body);
   }
 

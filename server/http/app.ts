@@ -72,10 +72,11 @@ export interface Parts {
 }
 
 /** Builds the complete HTTP service and mounts its parts. */
-export async function makeApp(given: Parts): Promise<FastifyInstance> {
-  const { config, database, keys, teams, sessions, log, metrics, live, unready, limit } = given;
-  const settings = { ...given.settings, requestsPerMinute: limit.perMinute };
-  const parts = { ...given, settings };
+export async function makeApp(dependencies: Parts): Promise<FastifyInstance> {
+  const { config, database, keys, teams, sessions, log, metrics, live, unready, limit } =
+    dependencies;
+  const settings = { ...dependencies.settings, requestsPerMinute: limit.perMinute };
+  const parts = { ...dependencies, settings };
   const app = newServer(config, log);
   admit(app.server, {
     database,

@@ -120,21 +120,21 @@ export async function mountApprovalPages(
   const show = async (
     request: LinkRequest,
     reply: FastifyReply,
-    found: ValidLink,
+    link: ValidLink,
     status = 200,
     sent?: Sent,
   ) => {
-    const shown = (await perform(viewApproval, contextOf(request, found), {})) as ShownRequest;
-    return send(reply, status, requestPage(frameOf(request), shown, sent));
+    const approval = (await perform(viewApproval, contextOf(request, link), {})) as ShownRequest;
+    return send(reply, status, requestPage(frameOf(request), approval, sent));
   };
 
   app.get<LinkParameters>('/approve/:team_slug/:token', async (request, reply) => {
     await count(request, reply);
-    const found = await find(request);
-    if (!found) return sendGone(request, reply);
-    if (!isOpen(request, found)) return send(reply, 200, pinPage(frameOf(request)));
-    if (isVisit(request)) await perform(recordApprovalView, contextOf(request, found), {});
-    return show(request, reply, found);
+    const link = await find(request);
+    if (!link) return sendGone(request, reply);
+    if (!isOpen(request, link)) return send(reply, 200, pinPage(frameOf(request)));
+    if (isVisit(request)) await perform(recordApprovalView, contextOf(request, link), {});
+    return show(request, reply, link);
   });
 
   app.post<LinkParameters>(
@@ -143,44 +143,44 @@ export async function mountApprovalPages(
     async (request, reply) => {
       await count(request, reply);
       const { words } = frameOf(request);
-      const found = await find(request);
-      if (!found) return sendGone(request, reply);
-      const here = pathOf(request.params.team_slug, request.params.token);
+      const link = await find(request);
+      if (!link) return sendGone(request, reply);
+      const path = pathOf(request.params.team_slug, request.params.token);
       if (isForged(request)) {
-        const page = { title: words.failedTitle, text: words.forgedText, again: here };
+        const page = { title: words.failedTitle, text: words.forgedText, again: path };
         return send(reply, 403, notePage({ words }, page));
       }
       const form = formOf(request);
-      if (form.get('act') === 'pin') return takePin(request, reply, found, form.get('pin') ?? '');
-      if (!isOpen(request, found)) return send(reply, 403, pinPage(frameOf(request)));
-      return takeDecision(request, reply, found, form);
+      if (form.get('act') === 'pin') return takePin(request, reply, link, form.get('pin') ?? '');
+      if (!isOpen(request, link)) return send(reply, 403, pinPage(frameOf(request)));
+      return takeDecision(request, reply, link, form);
     },
   );
 
-  async function takePin(request: LinkRequest, reply: FastifyReply, found: ValidLink, pin: string) {
+  async function takePin(request: LinkRequest, reply: FastifyReply, link: ValidLink, pin: string) {
     const frame = frameOf(request);
-    const { linked } = found;
+    const { linked } = link;
     try {
-      if (!(await checkPin({ db: found.db, settings }, linked, pin.trim())))
+      if (!(await checkPin({ db: link.db, settings }, linked, pin.trim())))
         return send(reply, 403, pinPage(frame, frame.words.pinWrong));
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'RATE_LIMITED') throw error;
       return send(reply, 429, pinPage(frame, frame.words.pinWait));
     }
-    const here = pathOf(request.params.team_slug, request.params.token);
+    const path = pathOf(request.params.team_slug, request.params.token);
     reply.setCookie(cookieName, pinProof(settings.secrets, linked), {
-      path: here,
+      path,
       httpOnly: true,
       sameSite: 'lax',
       secure: request.protocol === 'https',
     });
-    return reply.redirect(here, 303);
+    return reply.redirect(path, 303);
   }
 
   async function takeDecision(
     request: LinkRequest,
     reply: FastifyReply,
-    found: ValidLink,
+    link: ValidLink,
     form: URLSearchParams,
   ) {
     const { words } = frameOf(request);
@@ -189,7 +189,7 @@ export async function mountApprovalPages(
     const comment = (form.get('comment') ?? '').replaceAll('\r\n', '\n').trim();
     const sent = (problem: string): Sent => ({ n, name, comment, problem });
     const problem = problemOf(words, name, comment, form.get('decision'));
-    if (problem !== undefined) return show(request, reply, found, 400, sent(problem));
+    if (problem !== undefined) return show(request, reply, link, 400, sent(problem));
     const body = {
       n,
       nonce: form.get('nonce'),
@@ -200,16 +200,16 @@ export async function mountApprovalPages(
       user_agent: request.headers['user-agent']?.slice(0, 512),
     };
     try {
-      await perform(decideByLink, contextOf(request, found), { body });
+      await perform(decideByLink, contextOf(request, link), { body });
     } catch (error) {
       // A busy service is the error handler's page: it says to try again later.
       const isRefusal = error instanceof ApiError && error.status < 500 && error.status !== 429;
       const refused = isRefusal ? error : undefined;
-      if (refused?.code === 'CONFLICT') return showConflict(request, reply, found, sent);
+      if (refused?.code === 'CONFLICT') return showConflict(request, reply, link, sent);
       if (refused?.code === 'GONE') return sendGone(request, reply);
       if (!refused) throw error;
-      const here = pathOf(request.params.team_slug, request.params.token);
-      const page = { title: words.failedTitle, text: words.failedText, again: here };
+      const path = pathOf(request.params.team_slug, request.params.token);
+      const page = { title: words.failedTitle, text: words.failedText, again: path };
       return send(reply, 400, notePage({ words }, page));
     }
     return reply.redirect(`${pathOf(request.params.team_slug, request.params.token)}#i${n}`, 303);
@@ -219,16 +219,16 @@ export async function mountApprovalPages(
   async function showConflict(
     request: LinkRequest,
     reply: FastifyReply,
-    found: ValidLink,
+    link: ValidLink,
     sent: (problem: string) => Sent,
   ) {
     const { words } = frameOf(request);
-    const shown = (await perform(viewApproval, contextOf(request, found), {})) as ShownRequest;
-    const item = shown.items.find(({ n }) => n === sent('').n);
+    const view = (await perform(viewApproval, contextOf(request, link), {})) as ShownRequest;
+    const item = view.items.find(({ n }) => n === sent('').n);
     const state = item?.state ?? 'withdrawn';
     const isSame =
       state === 'pending' && formOf(request).get('sha256') === item?.sha256 && item.approvals > 0;
-    const said = {
+    const notices = {
       pending: isSame ? words.same : words.changed,
       changed: words.changedLater,
       withdrawn: words.over,
@@ -236,7 +236,7 @@ export async function mountApprovalPages(
       changes: words.taken,
       rejected: words.taken,
     }[state];
-    return send(reply, 409, requestPage(frameOf(request), shown, sent(said)));
+    return send(reply, 409, requestPage(frameOf(request), view, sent(notices)));
   }
 
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {

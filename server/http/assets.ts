@@ -44,7 +44,8 @@ export function codingFor({ headers: { 'accept-encoding': header = '' } }: Fasti
 
 /** True if the client already has it (RFC 9110, 13.1.2). */
 const has = ({ headers: { 'if-none-match': header } }: FastifyRequest, tag: string) =>
-  header?.split(',').some((given) => ['*', tag, `W/${tag}`].includes(given.trim())) ?? false;
+  header?.split(',').some((candidate) => ['*', tag, `W/${tag}`].includes(candidate.trim())) ??
+  false;
 
 /** Wraps an asset's bytes in a buffer without copying. */
 const shared = ({ buffer, byteOffset, byteLength }: Uint8Array) =>

@@ -167,9 +167,9 @@ export function repeatedIn({ httpVersion, rawHeaders }: IncomingMessage): string
   let seen = 0;
   let repeated: string | undefined;
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const given = rawHeaders[i] ?? '';
-    const name = singleHeaders[given.length];
-    if (name === undefined || given.toLowerCase() !== name.toLowerCase()) continue;
+    const headerName = rawHeaders[i] ?? '';
+    const name = singleHeaders[headerName.length];
+    if (name === undefined || headerName.toLowerCase() !== name.toLowerCase()) continue;
     const bit = 1 << name.length;
     if ((seen & bit) !== 0) {
       if (name !== 'Host') repeated = name;
@@ -237,8 +237,8 @@ export function refuseSecrets(url: string): void {
     .replace(/%([0-7][0-9a-f])/gi, (_, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),
     );
-  for (const [found] of query.matchAll(secretLike)) {
-    if (found.startsWith('pauta_') && !isWellFormedKey(found)) continue;
+  for (const [match] of query.matchAll(secretLike)) {
+    if (match.startsWith('pauta_') && !isWellFormedKey(match)) continue;
     throw invalidRequest(
       'The URL of this request contains an API key or the secret of a webhook endpoint. Send it only in the Authorization header. It may have been exposed: revoke that key, or rotate that secret.',
       'malformed',

@@ -33,11 +33,11 @@ export interface CallbackLimit {
 export function callbackLimit(limit: RateLimit): CallbackLimit {
   const proven = new RateLimiterMemory({ points: limit.perMinute * provenTimes, duration: 60 });
   /** Existing inboxes. */
-  const known = lruCache<true>(maxRemembered);
+  const remembered = lruCache<true>(maxRemembered);
   /** Refused sources, and until when, in milliseconds. */
   const refused = lruCache<number>(maxRemembered);
   const unprovenBy = (request: FastifyRequest, inbox: string) =>
-    `callbacks ${countedAs(addressOf(request))}${known.has(inbox) ? ` ${inbox}` : ''}`;
+    `callbacks ${countedAs(addressOf(request))}${remembered.has(inbox) ? ` ${inbox}` : ''}`;
 
   function refuseFor(seconds: number, reply: FastifyReply): never {
     // Further requests on this connection are not read.
@@ -59,7 +59,7 @@ export function callbackLimit(limit: RateLimit): CallbackLimit {
       }
     },
     proven(inbox) {
-      known.set(inbox, true);
+      remembered.set(inbox, true);
     },
     async countUnproven(request, reply, inbox) {
       if (limit.perMinute === 0) return;

@@ -37,8 +37,8 @@ export function mountDocuments(app: FastifyInstance): void {
   }
 
   async function find(address: string): Promise<Asset | undefined> {
-    const kept = made.get(address);
-    if (kept) return kept;
+    const cached = made.get(address);
+    if (cached) return cached;
     finding ??= findDocument();
     const all = await finding;
     const served = [...all.values()].find(

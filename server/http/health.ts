@@ -35,9 +35,9 @@ interface HealthQuery {
 
 /** In a worker process: answers the primary's health queries. */
 export function answerHealthQueries(unready: Unready): void {
-  process.on('message', ({ asked }: HealthQuery) => {
-    if (asked === undefined) return;
-    void unready().then((reason) => process.send?.({ asked, reason } satisfies HealthQuery));
+  process.on('message', ({ asked: query }: HealthQuery) => {
+    if (query === undefined) return;
+    void unready().then((reason) => process.send?.({ asked: query, reason } satisfies HealthQuery));
   });
 }
 
@@ -50,8 +50,8 @@ function ask(worker: ClusterWorker): Promise<void> {
   questions += 1;
   const question = questions;
   return new Promise((resolve, reject) => {
-    const hear = ({ asked, reason }: HealthQuery) => {
-      if (asked !== question) return;
+    const hear = ({ asked: query, reason }: HealthQuery) => {
+      if (query !== question) return;
       worker.off('message', hear);
       clearTimeout(timer);
       if (reason === undefined) resolve();

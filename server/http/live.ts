@@ -89,7 +89,7 @@ export function addCursorHeaders(team: FastifyInstance, live: Live | undefined):
  * the query.
  */
 function sinceOf({ headers, query }: FastifyRequest): string | undefined {
-  const { last_event_id: asked, ...others } = query as Record<string, unknown>;
+  const { last_event_id: parameter, ...others } = query as Record<string, unknown>;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
     throw invalid(
@@ -97,13 +97,13 @@ function sinceOf({ headers, query }: FastifyRequest): string | undefined {
       unknown,
       'unknown',
     );
-  const given = headers['last-event-id'] ?? asked;
-  if (given === undefined || given === '') return undefined;
-  if (typeof given !== 'string')
+  const eventId = headers['last-event-id'] ?? parameter;
+  if (eventId === undefined || eventId === '') return undefined;
+  if (typeof eventId !== 'string')
     throw invalid('last_event_id must be given only once.', 'last_event_id', 'too_many', {
       limit: 1,
     });
-  return given;
+  return eventId;
 }
 
 /** Sends the response head. The body ends with the connection, which avoids chunked encoding: each write is sent as is. */

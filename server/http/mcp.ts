@@ -59,10 +59,10 @@ function messageIn(request: FastifyRequest): unknown {
 
 /** Converts to a web Request, without the body. */
 function webRequest({ headers }: FastifyRequest): Request {
-  const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+  const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && !name.startsWith(':') ? [[name, value]] : [],
   );
-  return new Request(`http://localhost${path}`, { method: 'POST', headers: given });
+  return new Request(`http://localhost${path}`, { method: 'POST', headers: entries });
 }
 
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
@@ -94,18 +94,19 @@ export function refuseCrossSite(
   origin: string | undefined,
   publicUrl: string | undefined,
 ): void {
-  const asked = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined;
-  const own = publicUrl === undefined ? undefined : new URL(publicUrl);
+  const requestedUrl = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined;
+  const ownUrl = publicUrl === undefined ? undefined : new URL(publicUrl);
   const isKnown =
-    asked !== undefined && (asked.hostname === own?.hostname || isOwnName(asked.hostname));
-  if (own && !isKnown)
+    requestedUrl !== undefined &&
+    (requestedUrl.hostname === ownUrl?.hostname || isOwnName(requestedUrl.hostname));
+  if (ownUrl && !isKnown)
     throw forbidden(
-      `Host: this service is reached at ${own.host}, as PUBLIC_URL says.`,
+      `Host: this service is reached at ${ownUrl.host}, as PUBLIC_URL says.`,
       'malformed',
     );
   if (origin === undefined) return;
   const isOwn =
-    isKnown && URL.canParse(origin) && (origin === own?.origin || new URL(origin).host === host);
+    isKnown && URL.canParse(origin) && (origin === ownUrl?.origin || new URL(origin).host === host);
   if (!isOwn)
     throw forbidden(
       'Origin: pages of other sites may not call this. Programs send no Origin header.',
@@ -119,15 +120,15 @@ const parameters = ['tools', 'readonly'];
 
 /** @throws ApiError VALIDATION_ERROR naming the unknown parameter or tool */
 async function choiceIn(query: unknown): Promise<Choice> {
-  const given = query as Record<string, string | string[]>;
-  const unknown = Object.keys(given).filter((name) => !parameters.includes(name));
+  const queryValues = query as Record<string, string | string[]>;
+  const unknown = Object.keys(queryValues).filter((name) => !parameters.includes(name));
   if (unknown.length > 0)
     throw invalid(
       `${unknown.map((name) => JSON.stringify(name.slice(0, 64))).join(', ')}: no parameter here; allowed: ${parameters.join(', ')}.`,
       unknown,
       'unknown',
     );
-  const [tools, readonly = '0'] = [textOf(given, 'tools'), textOf(given, 'readonly')];
+  const [tools, readonly = '0'] = [textOf(queryValues, 'tools'), textOf(queryValues, 'readonly')];
   // An empty value is refused: a forgotten value must not grant more than intended.
   if (!['0', '1', 'true', 'false'].includes(readonly))
     throw invalid('readonly must be 1 or 0.', 'readonly', 'not_allowed');
@@ -137,8 +138,8 @@ async function choiceIn(query: unknown): Promise<Choice> {
   return { names: namesIn(tools), readsOnly };
 }
 
-function textOf(given: Record<string, string | string[]>, name: string): string | undefined {
-  const value = given[name];
+function textOf(parameters: Record<string, string | string[]>, name: string): string | undefined {
+  const value = parameters[name];
   if (Array.isArray(value))
     throw invalid(`${name} must be given only once.`, name, 'too_many', { limit: 1 });
   return value;

@@ -79,15 +79,15 @@ interface Backlog {
  * @param backlogs read on every scrape, by queue
  */
 export function countBacklogs(backlogs: () => Promise<Record<string, Backlog>>): void {
-  let asked: Promise<Record<string, Backlog>> | undefined;
+  let pending: Promise<Record<string, Backlog>> | undefined;
   /** Both metrics come from one read; during a database outage there are none. */
   const ask = () => {
-    asked ??= backlogs()
+    pending ??= backlogs()
       .catch(() => ({}))
       .finally(() => {
-        asked = undefined;
+        pending = undefined;
       });
-    return asked;
+    return pending;
   };
   const gauge = (name: string, help: string, read: (backlog: Backlog) => number) =>
     new Gauge({

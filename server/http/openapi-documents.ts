@@ -32,9 +32,9 @@ export function mountOpenapi(
     made ??= load();
     const { asset, servers } = await made;
     const origin = originFor(request) ?? '';
-    const here = servers.map((server) => ({ ...server, url: origin + server.url }));
+    const localServers = servers.map((server) => ({ ...server, url: origin + server.url }));
     // Cached by the client, and revalidated with its ETag.
     reply.header('cache-control', 'no-cache');
-    return sendOpenAsset(request, reply, asset, `${JSON.stringify(here)}}`);
+    return sendOpenAsset(request, reply, asset, `${JSON.stringify(localServers)}}`);
   });
 }

@@ -156,19 +156,19 @@ export function mountPanelPages(app: FastifyInstance, panel: Panel): void {
     const current = state.is === 'ready' ? [state.directory] : [];
     for (const directory of [...current, ...(await panel.earlier())]) {
       const type = types[extname(name)] ?? 'application/octet-stream';
-      const found = await readAsset(join(directory, 'assets', name), type, name).catch(() => {});
-      if (found) return found;
+      const asset = await readAsset(join(directory, 'assets', name), type, name).catch(() => {});
+      if (asset) return asset;
     }
     return undefined;
   };
   app.get('/assets/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
     if (!assetName.test(name)) throw new ApiError('NOT_FOUND', unknownPathMessage);
-    const kept = assets.get(name) ?? find(name);
-    const asset = await kept;
+    const cached = assets.get(name) ?? find(name);
+    const asset = await cached;
     if (asset === undefined) throw new ApiError('NOT_FOUND', unknownPathMessage);
     // Caches existing files only: made-up names use no memory.
-    assets.set(name, kept);
+    assets.set(name, cached);
     reply.header('cache-control', 'public, max-age=31536000, immutable');
     return sendAsset(request, reply, asset);
   });

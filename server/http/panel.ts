@@ -90,17 +90,17 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
   panel.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const token = tokenOf(request);
-    const found = token === undefined ? undefined : await sessions.find(token);
+    const session = token === undefined ? undefined : await sessions.find(token);
     if (limit.perMinute > 0) {
-      if (found)
+      if (session)
         await (isStreamRequest(request) ? countStream : countSession)(
           limit,
-          found.sessionId,
+          session.sessionId,
           reply,
         );
       else await countRequest(limit, request, reply);
     }
-    request.signedIn = found;
+    request.signedIn = session;
     refuseForged(request);
     refuseOthers(request);
   });
@@ -117,10 +117,10 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
         const caller = request.signedIn;
         if (!caller) throw signedOut();
         const { team_slug: slug } = request.params as { team_slug: string };
-        const found = await sessions.membership(caller.personId, slug);
-        if (!found) throw noTeam();
-        if (found.needsTwoFactors) await requireTwoFactors(caller, parts);
-        const { userId, role, seesValues, mayExport } = found;
+        const membership = await sessions.membership(caller.personId, slug);
+        if (!membership) throw noTeam();
+        if (membership.needsTwoFactors) await requireTwoFactors(caller, parts);
+        const { userId, role, seesValues, mayExport } = membership;
         const { personId, sessionId, authenticatedAt } = caller;
         request.context = {
           actor: {
@@ -133,11 +133,11 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
             mayExport,
             authenticatedAt,
           },
-          team: found.team,
+          team: membership.team,
           requestId: request.id,
           address: addressOf(request),
           origin: config.PUBLIC_URL ?? `${request.protocol}://${request.host}`,
-          db: database.team(found.team.id),
+          db: database.team(membership.team.id),
           settings,
           leadsHere: (address) =>
             isSelfAddress(address, [request.host, request.headers.host], request.socket),
@@ -170,7 +170,7 @@ function mountAccount(
   const { method, path, status } = operation.panel;
   const isCounted = limit.perMinute > 0;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const here = `${request.protocol}://${request.host}`;
+    const origin = `${request.protocol}://${request.host}`;
     const ctx: AccountContext = {
       platform: database.platform,
       settings,
@@ -180,8 +180,8 @@ function mountAccount(
         address: addressOf(request),
         userAgent: request.headers['user-agent'],
         device: deviceOf(request),
-        origin: settings.publicUrl ?? here,
-        page: config.PUBLIC_URL ?? here,
+        origin: settings.publicUrl ?? origin,
+        page: config.PUBLIC_URL ?? origin,
         url: request.url,
         externalSignIn: externalSignInOf(request),
       },

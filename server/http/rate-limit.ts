@@ -60,7 +60,7 @@ export function rateLimit(perMinute: number, redisUrl: string | undefined, log: 
 
   function counter(points: number, keyPrefix: string): (counted: string) => Promise<Allowance> {
     const options = { points, duration: windowSeconds, keyPrefix };
-    const here = cluster.isWorker
+    const local = cluster.isWorker
       ? new RateLimiterCluster({ ...options, timeoutMs: 1_000 })
       : new RateLimiterMemory(options);
     const alone = new RateLimiterMemory(options);
@@ -68,12 +68,12 @@ export function rateLimit(perMinute: number, redisUrl: string | undefined, log: 
       redis &&
       new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true });
     return async (counted) => {
-      const own = consume(here, counted).catch((error: unknown) => {
+      const localCount = consume(local, counted).catch((error: unknown) => {
         // The process that counts for all does not respond: separate counts are better than refusing everyone.
         log.warn({ reason: String(error) }, 'requests cannot be counted across nodes right now');
         return consume(alone, counted);
       });
-      return shared ? consume(shared, counted).catch(() => own) : own;
+      return shared ? consume(shared, counted).catch(() => localCount) : localCount;
     };
   }
 

@@ -68,8 +68,8 @@ export function sendPage(
 ): FastifyReply {
   if (next !== undefined) {
     const { request } = reply;
-    const given = request.query as Record<string, string>;
-    const further = new URLSearchParams({ ...given, page: String(page + 1), after: next });
+    const parameters = request.query as Record<string, string>;
+    const further = new URLSearchParams({ ...parameters, page: String(page + 1), after: next });
     const origin = originFor(request);
     // Relative to the list itself if the origin is unknown.
     const list = origin === undefined ? '' : origin + pathOf(request);

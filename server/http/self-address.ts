@@ -19,10 +19,10 @@ function isThisMachine(hostname: string): boolean {
   const text = hostname.replace(/^\[|\]$/g, '');
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
-  const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
   return (
     ['loopback', 'unspecified'].includes(address.range()) ||
-    own.some((each) => ipaddr.process(each.address).toString() === address.toString())
+    addresses.some((each) => ipaddr.process(each.address).toString() === address.toString())
   );
 }
 

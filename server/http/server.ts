@@ -124,24 +124,24 @@ export function newServer(config: Pick<Config, 'TRUST_PROXY'>, log: Logger): Fas
 
 /** Values of a header, named in lower case, without the object of all headers that Node.js builds on first use. */
 export function headersIn(rawHeaders: readonly string[], name: string): string[] {
-  const found: string[] = [];
+  const values: string[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const given = rawHeaders[i] ?? '';
-    if (given.length === name.length && given.toLowerCase() === name)
-      found.push(rawHeaders[i + 1] ?? '');
+    const headerName = rawHeaders[i] ?? '';
+    if (headerName.length === name.length && headerName.toLowerCase() === name)
+      values.push(rawHeaders[i + 1] ?? '');
   }
-  return found;
+  return values;
 }
 
 /** Request id given by the caller, or a new one. It is logged, so an API key in this header by mistake is not used. */
 export function idOf({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): string {
-  const [given, ...further] = headersIn(rawHeaders, 'x-request-id');
+  const [requestId, ...further] = headersIn(rawHeaders, 'x-request-id');
   const isTaken =
-    given !== undefined &&
+    requestId !== undefined &&
     further.length === 0 &&
-    requestIdShape.test(given) &&
-    !isWellFormedKey(given);
-  return isTaken ? given : randomUUID();
+    requestIdShape.test(requestId) &&
+    !isWellFormedKey(requestId);
+  return isTaken ? requestId : randomUUID();
 }
 
 /** True if a request names exactly one host, as RFC 9112, 3.2 requires; optional before HTTP/1.1. */

@@ -13,7 +13,7 @@ export const unknownPathMessage =
   'There is nothing at this path; GET /api/openapi.json lists the paths.';
 
 const shapeOf = (path: string) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}$`);
-const known = [...registry.methods].map(([path, methods]) => ({
+const paths = [...registry.methods].map(([path, methods]) => ({
   shape: shapeOf(path),
   methods: methods.join(', '),
 }));
@@ -21,7 +21,7 @@ const known = [...registry.methods].map(([path, methods]) => ({
 /** @throws ApiError METHOD_NOT_ALLOWED with Allow if the path has other methods, otherwise NOT_FOUND */
 export function refusePath(request: FastifyRequest, reply: FastifyReply): never {
   const path = request.url.split('?', 1)[0] ?? '';
-  const allow = known.find(({ shape }) => shape.test(path))?.methods;
+  const allow = paths.find(({ shape }) => shape.test(path))?.methods;
   if (allow === undefined) throw new ApiError('NOT_FOUND', unknownPathMessage);
   reply.header('allow', allow);
   throw new ApiError(

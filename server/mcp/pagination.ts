@@ -73,11 +73,11 @@ function recordsOf({ data, large }: Page): Json[] {
 }
 
 /** @throws ApiError VALIDATION_ERROR for fields that the records do not have */
-export function refuseUnknown(fields: readonly string[], known: readonly string[]): void {
-  const unknown = fields.filter((name) => name !== '*' && !known.includes(name));
+export function refuseUnknown(fields: readonly string[], allowed: readonly string[]): void {
+  const unknown = fields.filter((name) => name !== '*' && !allowed.includes(name));
   if (unknown.length > 0)
     throw invalid(
-      `fields: there is no ${unknown.join(', ')}; allowed: *, ${known.join(', ')}.`,
+      `fields: there is no ${unknown.join(', ')}; allowed: *, ${allowed.join(', ')}.`,
       'fields',
       'not_allowed',
     );
@@ -99,7 +99,7 @@ function asArgument(error: unknown): never {
  * @param raw the list's query, as texts, and its path
  * @param usual fields shown by default
  * @param show converts a record for display
- * @param known fields that can be requested
+ * @param allowed fields that can be requested
  */
 export async function pageOf<T extends CallInput>(
   operation: Operation<T>,
@@ -107,10 +107,10 @@ export async function pageOf<T extends CallInput>(
   raw: RawInput & { readonly query: Readonly<Record<string, string>> },
   { limit, next, fields, max_bytes }: PageRequest,
   usual: readonly string[],
-  known: readonly string[],
+  allowed: readonly string[],
   show: Show = (record) => record,
 ): Promise<Json> {
-  refuseUnknown(fields, known);
+  refuseUnknown(fields, allowed);
   const most = Number(max_bytes ?? defaultBytes);
   const names = fields.length > 0 ? ['id', ...fields] : usual;
   const length = fields.length > 0 ? explicitLength : defaultLength;
@@ -134,11 +134,11 @@ export async function pageOf<T extends CallInput>(
     const page = await read(count);
     if (bytesOf(page) <= most) return page;
     const { records } = page;
-    const around = bytesOf({ ...page, records: [] }) + ('next' in page ? 0 : roomForNext);
+    const overhead = bytesOf({ ...page, records: [] }) + ('next' in page ? 0 : roomForNext);
     if (records.length === 1)
-      return { ...page, records: records.map((record) => recordWithin(record, most - around)) };
+      return { ...page, records: records.map((record) => recordWithin(record, most - overhead)) };
     // Reads the page again with as many records as fit: the next page starts after the last record shown, so none is skipped.
-    count = Math.max(1, Math.min(fitting(records, most - around), records.length - 1));
+    count = Math.max(1, Math.min(fitting(records, most - overhead), records.length - 1));
   }
 }
 

@@ -96,7 +96,7 @@ export const pipelineSummary = tool({
         },
       ];
     });
-    const shown = (each: number): Json =>
+    const summary = (each: number): Json =>
       sparse({
         today,
         time_zone: board.time_zone,
@@ -106,7 +106,7 @@ export const pipelineSummary = tool({
     return listsWithin(
       Number(values.max_bytes ?? defaultBytes),
       [50, 30, 20, 15, 10, 5, 3, 1, 0],
-      shown,
+      summary,
     );
   },
 });

@@ -5,7 +5,7 @@ interface Prompt {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly { readonly name: string; readonly description: string }[];
-  text(given: Readonly<Record<string, string>>): string;
+  text(values: Readonly<Record<string, string>>): string;
 }
 
 const inLanguage = (language: string | undefined) =>

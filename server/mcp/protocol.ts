@@ -43,14 +43,14 @@ const cacheHints = {
 
 /** Result of a refused call, in words that an agent can act on. */
 function refusal(error: ApiError, requestId: string | undefined) {
-  const { error: said } = JSON.parse(errorBody(error)) as { error: object };
+  const { error: body } = JSON.parse(errorBody(error)) as { error: object };
   const { retryAfter } = error;
   return {
     isError: true,
     content: [
       textOf({
         error: {
-          ...said,
+          ...body,
           ...(retryAfter !== undefined && { retry_after: retryAfter }),
           ...(requestId !== undefined && { request_id: requestId }),
         },
@@ -61,10 +61,10 @@ function refusal(error: ApiError, requestId: string | undefined) {
 
 const textOf = (value: object) => ({ type: 'text' as const, text: JSON.stringify(value) });
 
-async function call(tool: Tool, ctx: Context, given: Record<string, unknown>, caller: Caller) {
+async function call(tool: Tool, ctx: Context, input: Record<string, unknown>, caller: Caller) {
   try {
-    refuseUnstorable(given);
-    return { content: [textOf(await tool.run(ctx, given))] };
+    refuseUnstorable(input);
+    return { content: [textOf(await tool.run(ctx, input))] };
   } catch (error) {
     if (error instanceof ApiError) return refusal(error, ctx.requestId);
     caller.failed(error, ctx.requestId);

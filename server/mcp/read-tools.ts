@@ -69,22 +69,22 @@ const pageOfKind = (
   ctx: Context,
   { list, table, usual }: Kind,
   query: Record<string, string>,
-  asked: Parameters<typeof pageOf>[3],
-) => pageOf(list, ctx, { query }, asked, usual, Object.keys(table.fields));
+  paging: Parameters<typeof pageOf>[3],
+) => pageOf(list, ctx, { query }, paging, usual, Object.keys(table.fields));
 
 /** A tool that lists one kind. */
 function listTool(kind: 'deals' | 'tasks', title: string, description: string) {
-  const found = kinds[kind];
-  const finding = argumentsOf(found);
+  const kindTools = kinds[kind];
+  const finding = argumentsOf(kindTools);
   const input = { ...finding, ...paging };
   return tool({
     name: `list_${kind}`,
     title,
     description,
     effect: 'reads',
-    calls: [found.list, ...(kind === 'deals' ? [getPhases] : [])],
+    calls: [kindTools.list, ...(kind === 'deals' ? [getPhases] : [])],
     input,
-    about: aboutList(found),
+    about: aboutList(kindTools),
     async run(ctx, values) {
       const query = queryOf(values as Json, Object.keys(finding));
       const { phase } = query;
@@ -92,7 +92,7 @@ function listTool(kind: 'deals' | 'tasks', title: string, description: string) {
         kind === 'deals' && phase !== undefined
           ? { ...query, phase: await phaseToFind(ctx, phase) }
           : query;
-      return pageOfKind(ctx, found, inWords, values as never);
+      return pageOfKind(ctx, kindTools, inWords, values as never);
     },
   });
 }
@@ -123,7 +123,7 @@ const search = tool({
   input: { query: required(singleLine(200, 1)) },
   async run(ctx, { query }) {
     const groups = (await perform(searchAll, ctx, { query: { q: query } })) as unknown as Group[];
-    const shown = (each: number) =>
+    const summary = (each: number) =>
       sparse(
         Object.fromEntries(
           groups.map(({ kind, has_more, hits }) => [
@@ -140,7 +140,7 @@ const search = tool({
       );
     return groups.length === 0
       ? { found: 'nothing' }
-      : listsWithin(defaultBytes, [5, 4, 3, 2, 1], shown);
+      : listsWithin(defaultBytes, [5, 4, 3, 2, 1], summary);
   },
 });
 
@@ -172,9 +172,9 @@ const listRecords = tool({
   },
   run: (ctx, values) => {
     const { kind, filters } = values;
-    const given = filters as Json;
+    const input = filters as Json;
     const allowed = filtersOf(kinds[kind].table);
-    const unknown = Object.keys(given).filter((name) => !allowed.includes(name));
+    const unknown = Object.keys(input).filter((name) => !allowed.includes(name));
     if (unknown.length > 0)
       throw invalid(
         `filters: ${kind} are not found by ${unknown.slice(0, 20).map(quoted).join(', ')}; allowed: ${allowed.join(', ') || 'none'}.`,
@@ -184,7 +184,7 @@ const listRecords = tool({
     return pageOfKind(
       ctx,
       kinds[kind],
-      { ...queryOf(given, Object.keys(given)), ...queryOf(values as Json, ['search', 'sort']) },
+      { ...queryOf(input, Object.keys(input)), ...queryOf(values as Json, ['search', 'sort']) },
       values,
     );
   },
@@ -214,8 +214,8 @@ const getRecord = tool({
     const { get } = kinds[kind] as Required<Kind>;
     refuseUnknown(fields, fieldsOf(get));
     const record = sparse(JSON.parse(String(await perform(get, ctx, { path: { id } }))) as Json);
-    const shown = fields.length > 0 ? picked(record, ['id', ...fields]) : record;
-    return recordWithin(shown, Number(max_bytes ?? defaultBytes));
+    const view = fields.length > 0 ? picked(record, ['id', ...fields]) : record;
+    return recordWithin(view, Number(max_bytes ?? defaultBytes));
   },
 });
 
@@ -230,12 +230,12 @@ const listMessages = tool({
   calls: [messagesList],
   input: { conversation_id: required(uuid), ...paging },
   about: aboutPaging,
-  run: (ctx, { conversation_id, ...asked }) =>
+  run: (ctx, { conversation_id, ...paging }) =>
     pageOf(
       messagesList,
       ctx,
       { path: { id: conversation_id }, query: {} },
-      asked,
+      paging,
       ['id', 'direction', 'content', 'status', 'status_reason', 'message_type', 'sent_at', 'media'],
       Object.keys(messagesList.input.query?.fields ?? {}),
     ),
@@ -252,7 +252,7 @@ const overdue = tool({
   about: { user_id: 'Only the work of this user', max_bytes: aboutPaging.max_bytes },
   async run(ctx, { user_id, max_bytes }) {
     const late = sparse((await perform(getOverdue, ctx, { body: { user_id } })) as Json);
-    const shown = (each: number): Json =>
+    const summary = (each: number): Json =>
       Object.fromEntries(
         Object.entries(late).map(([name, value]) => [
           name,
@@ -262,7 +262,7 @@ const overdue = tool({
     return listsWithin(
       Number(max_bytes ?? defaultBytes),
       [50, 30, 20, 15, 10, 7, 5, 3, 2, 1],
-      shown,
+      summary,
     );
   },
 });

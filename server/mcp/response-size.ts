@@ -56,12 +56,12 @@ export function recordWithin(record: Json, most: number): Json {
     const short = shortened(record, length);
     if (bytesOf(short) <= most) return short;
   }
-  const kept = Object.entries(shortened(record, 80)).sort(
+  const entries = Object.entries(shortened(record, 80)).sort(
     ([, a], [, b]) => bytesOf(a) - bytesOf(b),
   );
   const out: string[] = [];
-  const made = () => ({ ...Object.fromEntries(kept), left_out: out });
-  while (kept.length > 0 && bytesOf(made()) > most) out.push(kept.pop()?.[0] ?? '');
+  const made = () => ({ ...Object.fromEntries(entries), left_out: out });
+  while (entries.length > 0 && bytesOf(made()) > most) out.push(entries.pop()?.[0] ?? '');
   return made();
 }
 

@@ -19,12 +19,12 @@ const isTold = (name: string, value: unknown) =>
 function plain(schema: Json): Json {
   const [only] = ((schema.anyOf ?? []) as Json[]).filter(({ type }) => type !== 'null');
   if (only) return plain(only);
-  const told = keptKeywords.filter((name) => name in schema && isTold(name, schema[name]));
+  const keywords = keptKeywords.filter((name) => name in schema && isTold(name, schema[name]));
   const items = schema.items as Json | undefined;
   const properties = schema.properties as Record<string, Json> | undefined;
   return {
     ...(Array.isArray(schema.enum) && { type: 'string' }),
-    ...Object.fromEntries(told.map((name) => [name, schema[name]])),
+    ...Object.fromEntries(keywords.map((name) => [name, schema[name]])),
     ...(items && { items: plain(items) }),
     ...(properties && {
       properties: Object.fromEntries(
@@ -40,8 +40,8 @@ function plain(schema: Json): Json {
 const hasPattern = ({ schema }: Field) => 'pattern' in schema;
 
 function described(name: string, field: Field, about: Readonly<Record<string, string>>): Json {
-  const said = about[name] ?? (hasPattern(field) ? field.says : undefined);
-  return { ...plain(field.schema as Json), ...(said !== undefined && { description: said }) };
+  const description = about[name] ?? (hasPattern(field) ? field.says : undefined);
+  return { ...plain(field.schema as Json), ...(description !== undefined && { description }) };
 }
 
 /** JSON Schema of arguments. */

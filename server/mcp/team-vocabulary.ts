@@ -21,10 +21,10 @@ const folded = (text: string): string =>
     .join(' ');
 
 /** The known word that equals `text`, exactly or normalised; undefined if none does. */
-function wordFor(text: string, known: readonly string[]): string | undefined {
-  if (known.includes(text)) return text;
+function wordFor(text: string, words: readonly string[]): string | undefined {
+  if (words.includes(text)) return text;
   const wanted = folded(text);
-  return known.find((word) => folded(word) === wanted);
+  return words.find((word) => folded(word) === wanted);
 }
 
 interface TeamPhase {
@@ -46,9 +46,9 @@ async function readPhases(ctx: Context): Promise<readonly TeamPhase[]> {
 }
 
 /** @throws ApiError VALIDATION_ERROR naming the phases of the team */
-function refusePhase(phase: string, known: readonly string[], rest: string): never {
-  const named = known.slice(0, maxNamedPhases).map(quoted).join(', ');
-  const more = known.length > maxNamedPhases ? ` and ${known.length - maxNamedPhases} more` : '';
+function refusePhase(phase: string, phases: readonly string[], rest: string): never {
+  const named = phases.slice(0, maxNamedPhases).map(quoted).join(', ');
+  const more = phases.length > maxNamedPhases ? ` and ${phases.length - maxNamedPhases} more` : '';
   throw invalid(
     `phase: the team has no phase ${quoted(phase)}; it has ${named}${more}.${rest}`,
     'phase',
@@ -58,39 +58,39 @@ function refusePhase(phase: string, known: readonly string[], rest: string): nev
 
 /**
  * Resolves the phase to store in a deal.
- * @param given undefined if a deal is created without one
+ * @param input undefined if a deal is created without one
  * @param isNew true if the caller declares that it is new to the team
  * @throws ApiError VALIDATION_ERROR for an unknown phase
  */
 async function phaseToWrite(
   ctx: Context,
-  given: string | undefined,
+  input: string | undefined,
   isNew: boolean,
 ): Promise<string> {
   const phases = await readPhases(ctx);
   const listed = phases.filter(({ is_listed }) => is_listed);
-  const known =
+  const allowed =
     listed.length > 0
       ? listed.map(({ phase }) => phase)
       : [...new Set([defaultPhase, ...phases.map(({ phase }) => phase)])];
-  const found = wordFor(given ?? defaultPhase, known);
-  if (found !== undefined) return found;
-  if (given === undefined) {
+  const match = wordFor(input ?? defaultPhase, allowed);
+  if (match !== undefined) return match;
+  if (input === undefined) {
     const first = listed.find(({ meaning }) => meaning === 'open') ?? listed[0];
     return first?.phase ?? defaultPhase;
   }
-  if (isNew) return given;
+  if (isNew) return input;
   return refusePhase(
-    given,
-    known,
+    input,
+    allowed,
     ' A new phase adds a column to the board: if that is meant, repeat the call with new_phase: true.',
   );
 }
 
 /** Resolves the phase by which deals are filtered. @throws ApiError VALIDATION_ERROR if no deal can have it */
-export async function phaseToFind(ctx: Context, given: string): Promise<string> {
-  const known = (await readPhases(ctx)).map(({ phase }) => phase);
-  return wordFor(given, known) ?? refusePhase(given, known, '');
+export async function phaseToFind(ctx: Context, input: string): Promise<string> {
+  const allowed = (await readPhases(ctx)).map(({ phase }) => phase);
+  return wordFor(input, allowed) ?? refusePhase(input, allowed, '');
 }
 
 type TaggedKind = (typeof taggedKinds)[number];
@@ -102,13 +102,13 @@ export const isTagged = (name: string): name is TaggedKind =>
 async function tagsToWrite(
   ctx: Context,
   kind: TaggedKind,
-  given: readonly string[],
+  input: readonly string[],
 ): Promise<readonly string[]> {
   const inUse = JSON.parse(String(await perform(getTags, ctx, {}))) as Record<
     TaggedKind,
     readonly string[]
   >;
-  return given.map((tag) => wordFor(tag, inUse[kind]) ?? tag);
+  return input.map((tag) => wordFor(tag, inUse[kind]) ?? tag);
 }
 
 /** Replaces texts of a new or changed record with the team's words. */

@@ -40,15 +40,15 @@ interface Declaration<F extends Fields> {
   readonly input: F;
   /** Descriptions of arguments with non-obvious names. */
   readonly about?: Readonly<Record<string, string>>;
-  /** @param given names of the arguments present: in `values`, an absent one and null are the same */
-  run(ctx: Context, values: ValuesOf<F>, given: readonly string[]): Promise<object>;
+  /** @param names names of the arguments present: in `values`, an absent one and null are the same */
+  run(ctx: Context, values: ValuesOf<F>, names: readonly string[]): Promise<object>;
 }
 
 export interface Tool extends Omit<Declaration<Fields>, 'run' | 'about' | 'input'> {
   /** JSON Schema of the arguments. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /** @returns the result, a JSON object @throws ApiError naming every invalid argument */
-  run(ctx: Context, given: Values): Promise<object>;
+  run(ctx: Context, input: Values): Promise<object>;
 }
 
 /** Declares a tool. */
@@ -61,8 +61,10 @@ export function tool<const F extends Fields>({
   return {
     ...rest,
     inputSchema: schemaOf(input, about),
-    async run(ctx, given) {
-      const names = Object.keys(given).filter((name) => (given[name] ?? null) !== null);
+    async run(ctx, argumentValues) {
+      const names = Object.keys(argumentValues).filter(
+        (name) => (argumentValues[name] ?? null) !== null,
+      );
       const unknown = names.filter((name) => !Object.hasOwn(input, name)).slice(0, 20);
       if (unknown.length > 0)
         throw invalid(
@@ -70,7 +72,7 @@ export function tool<const F extends Fields>({
           unknown.map(shortened),
           'unknown',
         );
-      return run(ctx, readValues(input, given), names);
+      return run(ctx, readValues(input, argumentValues), names);
     },
   };
 }

@@ -90,9 +90,9 @@ const notFields = ['id', 'clear', 'idempotency_key', 'new_phase'];
 const recordView = (record: Json): Json => recordWithin(sparse(record), defaultBytes);
 
 /** Values of the given arguments that are fields. */
-const bodyOf = (values: Json, given: readonly string[]): Json =>
+const bodyOf = (values: Json, names: readonly string[]): Json =>
   Object.fromEntries(
-    given.filter((name) => !notFields.includes(name)).map((name) => [name, values[name]]),
+    names.filter((name) => !notFields.includes(name)).map((name) => [name, values[name]]),
   );
 
 function named<T extends CallInput>(name: string): Operation<T, string> {
@@ -128,8 +128,8 @@ function toolsFor(name: string, about: Readonly<Record<string, string>>, note: s
       calls: [create, ...reads],
       input: { ...made, ...further, ...keyOf },
       about: { ...aboutFields, ...about, idempotency_key: aboutKey },
-      async run(ctx, given, names) {
-        const values = given as Json;
+      async run(ctx, input, names) {
+        const values = input as Json;
         const body = await inTeamWords(ctx, name, bodyOf(values, names), {
           isNewRecord: true,
           isNewPhase: values.new_phase === true,
@@ -147,13 +147,13 @@ function toolsFor(name: string, about: Readonly<Record<string, string>>, note: s
       calls: [update, ...reads],
       input: { id: required(uuid), ...changed, ...further, clear: namesOf(clearable) },
       about: { ...aboutFields, ...about },
-      async run(ctx, values, given) {
+      async run(ctx, values, input) {
         const { id, clear, new_phase } = values as unknown as {
           id: string;
           clear: readonly string[];
           new_phase?: boolean | null;
         };
-        const body = await inTeamWords(ctx, name, bodyOf(values as Json, given), {
+        const body = await inTeamWords(ctx, name, bodyOf(values as Json, input), {
           isNewRecord: false,
           isNewPhase: new_phase === true,
         });
@@ -202,8 +202,8 @@ const moveTask = tool({
     before: 'The task directly below it',
     after: 'The task directly above it',
   },
-  async run(ctx, values, given) {
-    const body = bodyOf(values, given);
+  async run(ctx, values, input) {
+    const body = bodyOf(values, input);
     const record = await perform(move, ctx, { path: { id: values.id }, body });
     return recordView(JSON.parse(String(record)) as Json);
   },
@@ -234,8 +234,8 @@ const sendMessage = tool({
     idempotency_key:
       'Any unique text for this message: repeating the call with it does not send it twice',
   },
-  async run(ctx, values, given) {
-    const body = bodyOf(values as Json, given);
+  async run(ctx, values, input) {
+    const body = bodyOf(values as Json, input);
     const { idempotency_key } = values as unknown as { idempotency_key: string };
     return recordView(await createOnce(send, ctx, body, idempotency_key));
   },

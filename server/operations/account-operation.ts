@@ -141,12 +141,12 @@ export const signedOut = () => new ApiError('UNAUTHORIZED', 'Sign in first.');
 export async function performOwn<F extends Fields>(
   { allow, input, run }: AccountOperation<F>,
   ctx: AccountContext,
-  given: Values,
+  inputValues: Values,
   id: string,
 ): Promise<AccountAnswer> {
   if (allow !== 'anyone') {
     const caller = callerOf(ctx);
     if (allow === 'fresh') requireFresh(caller);
   }
-  return run(ctx, readValues(input, given), id);
+  return run(ctx, readValues(input, inputValues), id);
 }

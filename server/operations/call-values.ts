@@ -15,13 +15,13 @@ type Given = Readonly<Record<string, unknown>>;
 /** Validates the values of a call, collecting all problems. */
 function checkValues<F extends Fields>(
   fields: F,
-  given: Given,
+  input: Given,
 ): { readonly values: ValuesOf<F>; readonly problems: readonly Problem[] } {
-  const problems: Problem[] = Object.keys(given)
+  const problems: Problem[] = Object.keys(input)
     .filter((name) => !Object.hasOwn(fields, name))
     .map((name) => ({ name, problem: 'is not a field here', code: 'unknown', isForeign: true }));
   const read = ([name, field]: [string, Field]): [string, unknown] => {
-    const value = (Object.hasOwn(given, name) ? given[name] : undefined) ?? null;
+    const value = (Object.hasOwn(input, name) ? input[name] : undefined) ?? null;
     if (value === null) {
       if (field.required) problems.push(missingField(name, field));
       return [name, field.fallback ?? null];
@@ -34,8 +34,8 @@ function checkValues<F extends Fields>(
 }
 
 /** Validates the values of a call. @throws InvalidValues if any value is invalid */
-export function readValues<F extends Fields>(fields: F, given: Given): ValuesOf<F> {
-  const { values, problems } = checkValues(fields, given);
+export function readValues<F extends Fields>(fields: F, input: Given): ValuesOf<F> {
+  const { values, problems } = checkValues(fields, input);
   if (problems.length > 0) throw new InvalidValues(problems);
   return values;
 }

@@ -346,8 +346,11 @@ export function identifiedByKey(
             const earlier = await stored.look(tx);
             if (earlier && 'body' in earlier) return earlier;
             if (earlier) {
-              const known = await recall(tx, earlier.intent);
-              return { ...(await stored.storeResponse(tx, earlier.intent, known)), replayed: true };
+              const answer = await recall(tx, earlier.intent);
+              return {
+                ...(await stored.storeResponse(tx, earlier.intent, answer)),
+                replayed: true,
+              };
             }
             const intent = await working(() => intend(tx));
             await stored.keep(tx, undefined, intent.id);

@@ -46,9 +46,9 @@ export const installationOperation = <const F extends Fields, O>(
 export async function manage<F extends Fields, O>(
   operation: InstallationOperation<F, O>,
   ctx: InstallationContext,
-  given: Values,
+  input: Values,
 ): Promise<O> {
   permit(operation, ctx.actor);
   const platform = attributedPlatform(ctx.platform, attributionOf(ctx, operation.name));
-  return operation.run({ ...ctx, platform }, readValues(operation.input, given));
+  return operation.run({ ...ctx, platform }, readValues(operation.input, input));
 }

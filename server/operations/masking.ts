@@ -73,10 +73,10 @@ function revealingParameters(
   const hidden = confidentialIn(fields);
   const { field } = query.order;
   const isSorted = readsAny((sorts[field]?.by ?? []).join(' '), hidden);
-  const found = Object.keys(query.filters).filter((name) =>
+  const revealing = Object.keys(query.filters).filter((name) =>
     readsAny(filters[name]?.sql ?? '', hidden),
   );
-  return [...found, ...(isSorted ? [`sort by ${field}`] : [])];
+  return [...revealing, ...(isSorted ? [`sort by ${field}`] : [])];
 }
 
 const refuse = (names: readonly string[]) => {
@@ -98,6 +98,6 @@ export function refuseHidden<I>(
   const hidden = confidentialIn(takes.body.of.fields);
   refuse(hidden.filter((name) => (values[name] ?? null) !== null));
   if (takes.body.kind === 'create') return input;
-  const kept = Object.entries(values).filter(([name]) => !hidden.includes(name));
-  return { ...input, values: Object.fromEntries(kept) };
+  const entries = Object.entries(values).filter(([name]) => !hidden.includes(name));
+  return { ...input, values: Object.fromEntries(entries) };
 }

@@ -184,8 +184,8 @@ function requireRecentProof<T extends CallInput, O>(
 ): Declaration<T, O>['run'] {
   if (fresh === undefined || fresh === true) return run;
   return async (ctx, input) => {
-    const { values: given = {} } = input as { readonly values?: Values };
-    if (ctx.actor.kind === 'user' && fresh.some((name) => (given[name] ?? null) !== null))
+    const { values: inputValues = {} } = input as { readonly values?: Values };
+    if (ctx.actor.kind === 'user' && fresh.some((name) => (inputValues[name] ?? null) !== null))
       requireFresh(ctx.actor);
     return run(ctx, input);
   };
@@ -196,14 +196,14 @@ function requireRecentProof<T extends CallInput, O>(
  */
 function masking<T extends CallInput, O>(declaration: Declaration<T, O>): Declaration<T, O>['run'] {
   const { input: accepted, output: returned } = declaration;
-  const shown = 'table' in returned ? [returned.table] : [];
+  const tables = 'table' in returned ? [returned.table] : [];
   const taken = [accepted.query, accepted.body?.of].filter((each) => each !== undefined);
-  if (![...shown, ...taken].some(hasConfidentialFields))
+  if (![...tables, ...taken].some(hasConfidentialFields))
     return (ctx, input) => declaration.run(ctx, input);
   return async (ctx, input) => {
     if (seesAll(ctx.actor)) return declaration.run(ctx, input);
     const output = await declaration.run(ctx, refuseHidden(accepted, input));
-    const [table] = shown;
+    const [table] = tables;
     if (output === undefined || !table) return output;
     const mask = maskedFor(ctx.actor, table);
     if (typeof output === 'string') return maskedText(output, mask) as O;
@@ -215,10 +215,10 @@ function masking<T extends CallInput, O>(declaration: Declaration<T, O>): Declar
   };
 }
 
-function bodyOf({ body, fields }: CallInput, given: Values): Values | undefined {
-  if (body) return valuesOf(body, given);
-  if (fields) return readValues(fields, given);
-  refuseFields(given);
+function bodyOf({ body, fields }: CallInput, values: Values): Values | undefined {
+  if (body) return valuesOf(body, values);
+  if (fields) return readValues(fields, values);
+  refuseFields(values);
   return undefined;
 }
 

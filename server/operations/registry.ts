@@ -95,9 +95,9 @@ function refuseTwins(names: readonly string[]): void {
 }
 
 function add(methods: Map<string, string[]>, method: string, path: string): void {
-  const known = methods.get(path) ?? [];
-  if (known.includes(method)) throw new Error(`two operations serve ${method} ${path}`);
+  const existing = methods.get(path) ?? [];
+  if (existing.includes(method)) throw new Error(`two operations serve ${method} ${path}`);
   // v1 and the panel API serve HEAD for every GET.
   const added = method === 'GET' && /^\/(v1|panel)\//.test(path) ? ['GET', 'HEAD'] : [method];
-  methods.set(path, [...known, ...added]);
+  methods.set(path, [...existing, ...added]);
 }

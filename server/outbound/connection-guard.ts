@@ -113,12 +113,12 @@ function nameServers(isOpen: boolean): Resolve {
       resolver.resolve4(host),
       resolver.resolve6(host),
     ]);
-    const found = [
+    const addresses = [
       ...(four.status === 'fulfilled' ? four.value : []).map((address) => ({ address, family: 4 })),
       ...(six.status === 'fulfilled' ? six.value : []).map((address) => ({ address, family: 6 })),
     ];
-    if (found.length === 0 && four.status === 'rejected') throw four.reason;
-    return found;
+    if (addresses.length === 0 && four.status === 'rejected') throw four.reason;
+    return addresses;
   };
   return async (host) => {
     // Single-label names, and those that end in localhost, are not public.
@@ -145,17 +145,17 @@ async function permitted(
   resolve: Resolve,
   allow: readonly Cidr[],
 ): Promise<[Resolved, ...Resolved[]]> {
-  let found: Resolved[];
+  let addresses: Resolved[];
   try {
-    found = await resolve(host);
+    addresses = await resolve(host);
   } catch (error) {
     const code = codeOf(error) ?? 'unknown';
     const what = unknownName.has(code) ? 'unknownName' : 'unresolvedName';
     throw new Unreachable(what, host, code);
   }
-  const [first, ...others] = found.filter(({ address }) => mayConnect(address, allow));
+  const [first, ...others] = addresses.filter(({ address }) => mayConnect(address, allow));
   if (first) return [first, ...others];
-  throw found.length > 0
+  throw addresses.length > 0
     ? new Unreachable('privateName', host)
     : new Unreachable('unknownName', host, 'ENOTFOUND');
 }

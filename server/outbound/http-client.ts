@@ -187,8 +187,8 @@ export function makeClient(options: ClientOptions): OutboundClient {
         // It may fail before it has a reader.
         stream.on('error', () => {});
         stop = run(opened, request, {
-          onStatus(status, headers, given) {
-            flow = given;
+          onStatus(status, headers, controller) {
+            flow = controller;
             settle({ kind: 'opened', status, headers, stream });
           },
           onData(chunk) {

@@ -119,12 +119,12 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
 function vouched(claims: IDToken, more: Partial<UserInfoResponse>): AssertedIdentity {
-  const said = { ...more, ...claims };
+  const allClaims = { ...more, ...claims };
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    email: said.email_verified === true ? textOf(said.email) : undefined,
-    name: textOf(said.name),
+    email: allClaims.email_verified === true ? textOf(allClaims.email) : undefined,
+    name: textOf(allClaims.name),
     authenticatedAt: claims.auth_time === undefined ? undefined : claims.auth_time * 1_000,
     isTwoFactors: Array.isArray(claims.amr) && claims.amr.includes('mfa'),
   };
@@ -133,7 +133,7 @@ function vouched(claims: IDToken, more: Partial<UserInfoResponse>): AssertedIden
 /** Creates the provider; makes no request before the first sign-in. */
 export function openIdProvider({ issuer, clientId, secret, name }: OpenIdConfig): OpenIdProvider {
   const client = makeClient({ idleMs: 10_000, mostPerOrigin: 20 });
-  let known: { readonly until: number; readonly found: Promise<Configuration> } | undefined;
+  let cached: { readonly until: number; readonly found: Promise<Configuration> } | undefined;
 
   async function discover(): Promise<Configuration> {
     const openid = await library();
@@ -159,14 +159,14 @@ export function openIdProvider({ issuer, clientId, secret, name }: OpenIdConfig)
   /** Shares one request among concurrent callers; failures are not cached. */
   function configuration(): Promise<Configuration> {
     const now = performance.now();
-    if (known && known.until > now) return known.found;
-    const found = discover();
-    const mine = { until: now + metadataTtlMs, found };
-    known = mine;
-    found.catch(() => {
-      if (known === mine) known = undefined;
+    if (cached && cached.until > now) return cached.found;
+    const request = discover();
+    const mine = { until: now + metadataTtlMs, found: request };
+    cached = mine;
+    request.catch(() => {
+      if (cached === mine) cached = undefined;
     });
-    return found;
+    return request;
   }
 
   return {

@@ -81,7 +81,7 @@ export class Budget {
   }
 
   #leave(owner: string, waiting: Waiting): void {
-    const line = this.#lines.get(owner)?.filter((other) => other !== waiting) ?? [];
+    const line = this.#lines.get(owner)?.filter((each) => each !== waiting) ?? [];
     if (line.length > 0) this.#lines.set(owner, line);
     else this.#lines.delete(owner);
   }

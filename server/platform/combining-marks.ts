@@ -15,8 +15,8 @@ const [aMark, noMark] = [1, 2];
 const mark = /\p{M}/u;
 
 function isMark(codePoint: number): boolean {
-  const found = markCache[codePoint];
-  if (found) return found === aMark;
+  const cached = markCache[codePoint];
+  if (cached) return cached === aMark;
   const is = mark.test(String.fromCodePoint(codePoint));
   markCache[codePoint] = is ? aMark : noMark;
   return is;
@@ -49,13 +49,13 @@ export const hasTooManyMarks = (text: string): boolean => firstTooMany(text) !==
 export function withoutFurtherMarks(text: string): string {
   const first = firstTooMany(text);
   if (first === undefined) return text;
-  let kept = text.slice(0, first);
+  let result = text.slice(0, first);
   let row = maxMarks;
   for (const character of text.slice(first)) {
     row = isMark(character.codePointAt(0) ?? 0) ? row + 1 : 0;
-    if (row <= maxMarks) kept += character;
+    if (row <= maxMarks) result += character;
   }
-  return kept;
+  return result;
 }
 
 const marks = /\p{M}/gu;

@@ -42,24 +42,24 @@ const stride = 64;
 function stringEnds(text: string): (start: number) => { end: number; hasEscape: boolean } {
   const nextQuote = positionsOf('"', text);
   const nextEscape = positionsOf('\\', text);
-  const found = { end: 0, hasEscape: false };
+  const scan = { end: 0, hasEscape: false };
   return (start) => {
-    found.hasEscape = false;
+    scan.hasEscape = false;
     for (let i = start + 1; i < text.length; i = Math.min(nextQuote(i), nextEscape(i))) {
       for (const stop = Math.min(i + stride, text.length); i < stop; i += 1) {
         const code = text.charCodeAt(i);
         if (code === 0x22) {
-          found.end = i + 1;
-          return found;
+          scan.end = i + 1;
+          return scan;
         }
         if (code === 0x5c) {
-          found.hasEscape = true;
+          scan.hasEscape = true;
           i += 1;
         }
       }
     }
-    found.end = text.length;
-    return found;
+    scan.end = text.length;
+    return scan;
   };
 }
 
@@ -181,7 +181,7 @@ export function readJson(text: string, bounds: JsonLimits = bodyLimits): unknown
 function renamed(value: unknown, mark: string, keys: ReadonlyMap<string, string>): unknown {
   const top = [value];
   const left: object[] = [top];
-  const own = (part: unknown): unknown => {
+  const rename = (part: unknown): unknown => {
     if (typeof part !== 'object' || part === null) return part;
     const named = withOwnKeys(part, mark, keys);
     left.push(named);
@@ -189,12 +189,12 @@ function renamed(value: unknown, mark: string, keys: ReadonlyMap<string, string>
   };
   for (let holder = left.pop(); holder; holder = left.pop()) {
     if (Array.isArray(holder)) {
-      for (let i = 0; i < holder.length; i += 1) holder[i] = own(holder[i]);
+      for (let i = 0; i < holder.length; i += 1) holder[i] = rename(holder[i]);
     } else {
       const parts = holder as Record<string, unknown>;
       for (const name in parts) {
         const part = parts[name];
-        const named = own(part);
+        const named = rename(part);
         // Not by assignment, which does not create a key named __proto__.
         if (named !== part) Object.defineProperty(parts, name, { value: named, enumerable: true });
       }

@@ -101,8 +101,8 @@ export function panelIn(dataDir: string): Panel {
   const look = async (): Promise<PanelState> => {
     wanted ??= fingerprint();
     const id = await wanted;
-    const found = await shippedBuild(id);
-    if (found) return found;
+    const shipped = await shippedBuild(id);
+    if (shipped) return shipped;
     if (id === undefined) return { is: 'unbuildable' };
     const directory = join(buildsIn(dataDir), id);
     if ((await idIn(directory)) !== undefined) return { is: 'ready', directory, id };
@@ -186,8 +186,8 @@ interface Run {
 
 async function build(dataDir: string, run: Run): Promise<PanelState> {
   const id = await fingerprint();
-  const found = await shippedBuild(id);
-  if (found) return found;
+  const shipped = await shippedBuild(id);
+  if (shipped) return shipped;
   if (id === undefined) return { is: 'unbuildable' };
   const directory = join(buildsIn(dataDir), id);
   if ((await idIn(directory)) === undefined) {
@@ -245,23 +245,23 @@ function runBuild(into: string, id: string, run: Run): Promise<void> {
   } catch {
     // It has already ended, or this system has no priorities.
   }
-  let said = '';
+  let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = `${said}${text}`.slice(-4_000);
+    output = `${output}${text}`.slice(-4_000);
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status, signal) => {
       if (status === 0) resolve();
-      else reject(new Error(reasonIn(said) ?? `the build ended with ${signal ?? status}`));
+      else reject(new Error(reasonIn(output) ?? `the build ended with ${signal ?? status}`));
     });
   });
 }
 
 /** Line of a failed build's output that states the cause; otherwise its first line. */
-export function reasonIn(said: string): string | undefined {
+export function reasonIn(output: string): string | undefined {
   // The bundler prints colours regardless of settings.
-  const lines = stripVTControlCharacters(said)
+  const lines = stripVTControlCharacters(output)
     .split('\n')
     .map((line) => line.trim());
   return (

@@ -21,10 +21,10 @@ const isTaken = (host: string, port: number): Promise<boolean> =>
  * @returns without a trailing slash
  */
 export async function pageAt(address: string): Promise<string> {
-  const here = new URL(address);
-  if (here.hostname === '127.0.0.1' && !(await isTaken('::1', Number(here.port))))
-    here.hostname = 'localhost';
-  return here.origin;
+  const url = new URL(address);
+  if (url.hostname === '127.0.0.1' && !(await isTaken('::1', Number(url.port))))
+    url.hostname = 'localhost';
+  return url.origin;
 }
 
 /**

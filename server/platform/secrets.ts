@@ -199,8 +199,8 @@ function writtenAside(path: string, keys: readonly Buffer[]): string {
 export const noticedWithinMs = 1_000;
 
 /** True if a file was replaced or modified since the last check. */
-const isOther = (one: Stats, other: Stats) =>
-  one.mtimeMs !== other.mtimeMs || one.ino !== other.ino || one.size !== other.size;
+const isOther = (one: Stats, stats: Stats) =>
+  one.mtimeMs !== stats.mtimeMs || one.ino !== stats.ino || one.size !== stats.size;
 
 /**
  * Encryption with the current keys in `dataDir/secret.key`: a running service seals with a new first key within a second after it

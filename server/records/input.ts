@@ -141,18 +141,18 @@ function check(
   for (const name of accepted) {
     const field = fields[name];
     if (!field) throw new Error(`an input accepts ${name}, which is not a field of ${one}`);
-    const given = Object.hasOwn(body, name) ? body[name] : undefined;
-    if (given === undefined || (create && given === null)) {
+    const bodyValue = Object.hasOwn(body, name) ? body[name] : undefined;
+    if (bodyValue === undefined || (create && bodyValue === null)) {
       if (!create) continue;
       if (field.required) problems.push(missingField(name, field));
       values[name] = field.isGenerated ? null : (field.fallback ?? null);
-    } else if (given === null) {
+    } else if (bodyValue === null) {
       if (Array.isArray(field.fallback)) values[name] = [];
       else if (typeof field.fallback === 'object') values[name] = {};
       else if (isAlways(field)) problems.push(nullField(name, field));
       else values[name] = null;
     } else {
-      const value = field.clean ? field.clean(given) : given;
+      const value = field.clean ? field.clean(bodyValue) : bodyValue;
       if (field.check(value)) values[name] = value;
       else problems.push(fieldProblem(name, field, value));
     }
@@ -249,7 +249,7 @@ function readParameters(
   allowed: readonly string[],
   problems: Problem[],
 ): Record<string, string> {
-  const given: Record<string, string> = {};
+  const parameters: Record<string, string> = {};
   for (const [name, value] of Object.entries(query as Record<string, string | string[]>)) {
     if (!allowed.includes(name)) {
       const list =
@@ -262,18 +262,18 @@ function readParameters(
       });
     } else if (Array.isArray(value))
       problems.push({ name, problem: 'must be given only once', code: 'too_many', limit: 1 });
-    else if (value !== '') given[name] = value;
+    else if (value !== '') parameters[name] = value;
   }
-  return given;
+  return parameters;
 }
 
 /** @throws ApiError VALIDATION_ERROR naming every invalid parameter and the allowed values */
 export function readListQuery(resource: Table, query: unknown): ListQuery {
   const problems: Problem[] = [];
-  const given = readParameters(query, queryNames(resource), problems);
+  const parameters = readParameters(query, queryNames(resource), problems);
   const filters: Values = {};
   for (const [name, { field }] of Object.entries(resource.filters)) {
-    const text = given[name];
+    const text = parameters[name];
     if (text === undefined) continue;
     const read = field.fromQuery ? field.fromQuery(text) : text;
     const value = field.clean ? field.clean(read) : read;
@@ -281,12 +281,12 @@ export function readListQuery(resource: Table, query: unknown): ListQuery {
     else if (!field.check(value)) problems.push(fieldProblem(name, field, value));
     else filters[name] = value;
   }
-  const search = given.search?.trim();
+  const search = parameters.search?.trim();
   if (search?.includes('\0')) problems.push(unstorable('search', searchText));
   else if (search && !searchText.check(search))
     problems.push(fieldProblem('search', searchText, search));
   // An unpaginated list may have filters named like paging parameters.
-  const paging = resource.isWhole ? {} : given;
+  const paging = resource.isWhole ? {} : parameters;
   const page = readInteger('page', paging.page, 1, Number.MAX_SAFE_INTEGER, problems);
   const limit = readInteger('limit', paging.limit, 20, maxPerPage, problems);
   const order = readOrder(resource, paging.sort, problems);

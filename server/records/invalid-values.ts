@@ -36,8 +36,8 @@ export class InvalidInput extends ApiError {
   constructor(problems: readonly Problem[], further = 0) {
     const named = problems.slice(0, maxProblems);
     const more = problems.length - named.length + further;
-    const said = named.map(sentenceOf).join('; ');
-    super('VALIDATION_ERROR', `${said}${more > 0 ? `; and ${more} more` : ''}.`, {
+    const sentences = named.map(sentenceOf).join('; ');
+    super('VALIDATION_ERROR', `${sentences}${more > 0 ? `; and ${more} more` : ''}.`, {
       fields: named
         .filter(({ name }) => name !== '')
         .map(({ name, code, limit, format, isForeign }) => ({

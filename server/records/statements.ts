@@ -134,13 +134,13 @@ function matching(
       `${text}${by} like ${isPlannedOnce ? `(select ${pattern})` : pattern}`;
     const { ids, added = [] } = resource.search ?? {};
     const texts = ['t.search', ...added.map((name) => `fold(t."${name}")`)];
-    const found = texts.map((text) => like(text, 'containing($search)'));
-    if (ids) found.push(like('t.search_ids', `'%' || $search_ids::text || '%'`));
-    conditions.push(found.length > 1 ? `(${found.join(' or ')})` : found.join());
+    const matches = texts.map((text) => like(text, 'containing($search)'));
+    if (ids) matches.push(like('t.search_ids', `'%' || $search_ids::text || '%'`));
+    conditions.push(matches.length > 1 ? `(${matches.join(' or ')})` : matches.join());
   }
   const where = conditions.join(' and ');
-  const kept = search ? undefined : totalOf(resource, filters);
-  return { where, total: kept ?? `(select count(*) from ${resource.name} t where ${where})` };
+  const total = search ? undefined : totalOf(resource, filters);
+  return { where, total: total ?? `(select count(*) from ${resource.name} t where ${where})` };
 }
 
 /** SQL for the ids of all matches among records called `t`. */
@@ -229,7 +229,7 @@ export function listStatement(
   // The frequency of a word, or of a combination of filters, is unknown before the search: few matches are sorted; for many, the
   // index is scanned until the page is full. `offset 0` hides the index order from the planner.
   const few = maxSortedMatches(resource, listing);
-  const found = (select: string) =>
+  const pageRows = (select: string) =>
     isLookedFor(resource, listing)
       ? `(${cut(resource.name, `${where}${from} and (select total from n) > ${few}`, select)}) union all (${cut(
           `(select t.* from ${resource.name} t where ${where} and (select total from n) between 1 and ${few} offset 0)`,
@@ -247,7 +247,7 @@ export function listStatement(
       n as materialized (select count(*)::int as total from found),
       page as materialized (${joined(cut('found', `true${from}`, 't.id'))})`
       : `with n as materialized (select ${total}::int as total),
-      page as materialized (${isCountedTo ? joined(found('t.id')) : found('t.*')})`;
+      page as materialized (${isCountedTo ? joined(pageRows('t.id')) : pageRows('t.*')})`;
   const last = `(select array[${position}] from page t ${by} limit 1 offset $limit - 1)`;
   if (manner === 'usual') {
     const { columns, joins } = outputSql(resource);
@@ -295,27 +295,27 @@ export type Derived = Record<string, string>;
 /** The caller's and the derived columns, with the expression of each. */
 function assignments(
   resource: Table,
-  given: readonly string[],
+  names: readonly string[],
   derived: Derived,
 ): [string, string][] {
-  const own = given
+  const assigned = names
     .filter((name) => !(name in derived))
     .map((name): [string, string] => [name, `$${name}::${resource.fields[name]?.sql}`]);
-  return [...own, ...Object.entries(derived)];
+  return [...assigned, ...Object.entries(derived)];
 }
 
 /**
  * `insert … returning *` of a new record with the id `$id`, for use in a `with`.
- * @param given the fields that create accepts; parameters of their names
+ * @param inputNames the fields that create accepts; parameters of their names
  * @param onConflict for example `on conflict (team_id, slug) do nothing`
  */
 export function insertInto(
   resource: Table,
-  given: readonly string[],
+  inputNames: readonly string[],
   derived: Derived = {},
   onConflict = '',
 ): string {
-  const set = assignments(resource, given, derived);
+  const set = assignments(resource, inputNames, derived);
   const values = set.map(([, expression]) => expression).join(', ');
   // Citus runs VALUES in one step, but does not support subqueries in it, or now() in CASE and COALESCE.
   const row = /\b(select|case|coalesce)\b/.test(values)
@@ -437,12 +437,12 @@ export function emitsChange(
 /** Creates one record: a row with `data`. */
 export function createStatement(
   resource: Table,
-  given: readonly string[],
+  names: readonly string[],
   derived: Derived = {},
   notifications = resource.notifications,
 ): TeamStatement {
   return teamStatement(
-    `with t as (${insertInto(resource, given, derived)}), ${emitsRecord(resource, 'created', notifications)} select data from doc`,
+    `with t as (${insertInto(resource, names, derived)}), ${emitsRecord(resource, 'created', notifications)} select data from doc`,
   );
 }
 
@@ -461,7 +461,7 @@ interface Change {
 /**
  * Changes one record, `$id`; `old` is the record before. Writes nothing, not even `updated_at`, if every value equals the current
  * one. `updated_at` never decreases, although changes may have waited for each other.
- * @param given fields that the caller gave; parameters of their names
+ * @param names fields that the caller gave; parameters of their names
  * @param fixed fields that cannot be changed; those given are only compared
  * @param derived may read `clock.now`: Citus does not support now() in CASE and COALESCE
  * @param place additional CTEs, each ending with a comma, derived from `old`; one of them is `name`, whose single row `derived`
@@ -470,15 +470,15 @@ interface Change {
  */
 export function changeOf(
   resource: Table,
-  given: readonly string[],
+  names: readonly string[],
   fixed: readonly string[] = [],
   derived: Derived = {},
   place?: { name: string; parts: string; where: string },
 ): Change {
-  const immutable = fixed.filter((name) => given.includes(name));
+  const immutable = fixed.filter((name) => names.includes(name));
   const set = assignments(
     resource,
-    given.filter((name) => !immutable.includes(name)),
+    names.filter((name) => !immutable.includes(name)),
     derived,
   );
   const same = immutable.map((name) => `old."${name}" = $${name}::${resource.fields[name]?.sql}`);
@@ -509,12 +509,12 @@ export function changeOf(
 /** Changes one record: a row with `data` and `refused`; no row if the record does not exist. */
 export function updateStatement(
   resource: Table,
-  given: readonly string[],
+  names: readonly string[],
   fixed: readonly string[],
   derived: Derived,
   also: readonly ChangeEvent[] = [],
 ): TeamStatement {
-  const change = changeOf(resource, given, fixed, derived);
+  const change = changeOf(resource, names, fixed, derived);
   const kinds = [...changeEvents(resource, 'updated'), ...also];
   return teamStatement(
     `with ${change.with}, ${emitsChange(resource, change, kinds)}

@@ -12,14 +12,16 @@ const named = (sql: string, row: string) => sql.replace(/\bt\./g, `${row}.`);
 
 /** SQL: the parts in which a row is counted, as a text[]. `''` is the whole list; empty if the row is not visible. */
 export function partsOf({ filters, visible }: Table, row: string): string {
-  const kept = Object.values(filters).flatMap(({ kept }) => (kept ? [named(kept, row)] : []));
-  const parts = [`array['']`, ...kept].join(' || ');
+  const countedParts = Object.values(filters).flatMap(({ kept }) =>
+    kept ? [named(kept, row)] : [],
+  );
+  const parts = [`array['']`, ...countedParts].join(' || ');
   return visible ? `case when ${named(visible, row)} then ${parts} else '{}' end` : parts;
 }
 
 /** True if a change of these columns may change the parts in which a record is counted. */
 function mayMove({ filters, visible = '' }: Table, sets: readonly string[]): boolean {
-  const read = [visible, ...Object.values(filters).map(({ kept = '' }) => kept)].join(' ');
+  const read = [visible, ...Object.values(filters).map(({ kept: count = '' }) => count)].join(' ');
   const columns = new Set([...read.matchAll(/\bt\."?(\w+)/g)].map(([, column]) => column));
   return sets.some((column) => columns.has(column));
 }
@@ -87,12 +89,12 @@ export function totalOf(resource: Table, names: readonly string[]): string | und
  * @param ofTeam true for a statement on one team, otherwise all teams
  */
 export function missing(resource: Table, ofTeam = false): string {
-  const own = (row: string) => (ofTeam ? `${row}.team_id = $team` : 'true');
+  const isOwn = (row: string) => (ofTeam ? `${row}.team_id = $team` : 'true');
   return `
     select team_id, part, sum(n)::bigint as n
     from (
-      select t.team_id, unnest(${partsOf(resource, 't')}) as part, 1 as n from ${resource.name} t where ${own('t')}
-      union all select s.team_id, s.part, -s.n from totals s where s.resource = '${resource.name}' and ${own('s')}) u
+      select t.team_id, unnest(${partsOf(resource, 't')}) as part, 1 as n from ${resource.name} t where ${isOwn('t')}
+      union all select s.team_id, s.part, -s.n from totals s where s.resource = '${resource.name}' and ${isOwn('s')}) u
     group by team_id, part having sum(n) <> 0`;
 }
 

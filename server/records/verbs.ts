@@ -194,7 +194,7 @@ export function lists(resource: Table): Verbs['list'] {
       reading = { begin, offset, most };
       return (await readIn('usual'))[0];
     };
-    const found = async (): Promise<Row | undefined> => {
+    const findPage = async (): Promise<Row | undefined> => {
       if (after) return read(after[0] === null ? 'unset' : 'set', 0);
       const offset = (query.page - 1) * limit;
       if (offset === 0) return read('first', 0);
@@ -220,7 +220,7 @@ export function lists(resource: Table): Verbs['list'] {
         next: last ? cursorOf(secrets, resource, order, db.id, last) : undefined,
       };
     };
-    const row = await found();
+    const row = await findPage();
     const text = textOf(row);
     if (text !== undefined || row?.total === 0) return pageOf(row, { data: text ?? '' });
     return oneOfFew(db.id, async () => {
@@ -281,16 +281,16 @@ export function creates<C extends RecordContext>(
 export function updates(
   resource: Table,
   { immutable = [] }: Input,
-  derived: (given: ReadonlySet<string>) => Derived = () => ({}),
-  also: (given: ReadonlySet<string>) => readonly ChangeEvent[] = () => [],
+  derived: (inputNames: ReadonlySet<string>) => Derived = () => ({}),
+  also: (inputNames: ReadonlySet<string>) => readonly ChangeEvent[] = () => [],
 ): Verbs['update'] {
   const statement = shapes((names: readonly string[]) => {
-    const given = new Set(names);
-    return updateStatement(resource, names, immutable, derived(given), also(given));
+    const inputNames = new Set(names);
+    return updateStatement(resource, names, immutable, derived(inputNames), also(inputNames));
   });
   return async ({ db }, id, values) => {
-    const given = Object.keys(values);
-    const [row] = await db.run(statement(given.join(), given), {
+    const names = Object.keys(values);
+    const [row] = await db.run(statement(names.join(), names), {
       ...stored(resource.fields, values),
       id,
     });
@@ -360,7 +360,7 @@ export function createsWithSlug(
   // Not `exists`: it may be planned as one scan of all of the team's records.
   const taken = (slug: string) =>
     `select true from ${resource.name} x where x.team_id = $team and x.slug = ${slug}`;
-  const given = insert({});
+  const insertAsIs = insert({});
   const free = teamStatement(freeNumber(taken), unprepared);
   const made = insert(
     {
@@ -378,7 +378,7 @@ export function createsWithSlug(
   const remember = (name: string, slug: string) =>
     next.set(name, Number(/\d+$/.exec(slug)?.[0]) + 1);
   return async (db: TeamDb, values: Values): Promise<string> => {
-    if (values.slug !== null) return mustText((await db.run(given, values))[0]);
+    if (values.slug !== null) return mustText((await db.run(insertAsIs, values))[0]);
     const slug = slugOf(values.name as string, slugOf(resource.one, 'record'));
     const name = `${db.id} ${slug}`;
     let from = next.get(name) ?? 2;
@@ -390,8 +390,8 @@ export function createsWithSlug(
         return text;
       }
       // All tried numbers are taken, or another create took the number at the same time: the next look-up sees it.
-      const [found] = await db.run(free, { slug });
-      from = ((found?.n as number | undefined) ?? maxSlugNumber) + leap(tries);
+      const [freeRow] = await db.run(free, { slug });
+      from = ((freeRow?.n as number | undefined) ?? maxSlugNumber) + leap(tries);
     }
     throw conflict(
       'Too many other requests use the same name right now; try again, or give a slug.',
@@ -408,11 +408,11 @@ const leap = (tries: number) => (tries < 2 ? 0 : Math.floor(Math.random() * 4 **
 
 /** Error for links to records that do not exist. */
 function noSuchLinks(resource: Table, names: readonly string[]): ApiError {
-  const said = names.map((name) => {
+  const sentences = names.map((name) => {
     const target = resource.links.get(name);
     return `${name}: no ${target && targets[target]} has this id`;
   });
-  return new ApiError('NOT_FOUND', `${said.join('; ')}.`, {
+  return new ApiError('NOT_FOUND', `${sentences.join('; ')}.`, {
     fields: names.map((name) => ({ name, code: 'not_found' })),
   });
 }

@@ -39,8 +39,8 @@ export function isCluster(files: string): boolean {
  */
 export async function createCluster(cluster: Cluster, native: string, user: User): Promise<void> {
   const { files } = cluster;
-  const found = fs.existsSync(files) ? fs.readdirSync(files) : [];
-  if (found.length > 0) {
+  const existing = fs.existsSync(files) ? fs.readdirSync(files) : [];
+  if (existing.length > 0) {
     if (isCluster(files)) return; // another process was faster
     throw new EmbeddedError(`${files} contains something other than a database: move it away`);
   }

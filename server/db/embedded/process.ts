@@ -50,8 +50,8 @@ function isPostmaster(cluster: Cluster, pid: number): boolean {
   try {
     const program = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0] ?? '';
     if (basename(program) !== 'postgres') return false;
-    const [there, here] = [fs.statSync(`/proc/${pid}/cwd`), fs.statSync(cluster.files)];
-    return there.ino === here.ino && there.dev === here.dev;
+    const [there, clusterStat] = [fs.statSync(`/proc/${pid}/cwd`), fs.statSync(cluster.files)];
+    return there.ino === clusterStat.ino && there.dev === clusterStat.dev;
   } catch (error) {
     return codeOf(error) === 'EACCES'; // the process exists, but belongs to another user
   }

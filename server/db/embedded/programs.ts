@@ -137,8 +137,8 @@ export async function execute(
   try {
     await executeFile(join(native, 'bin', program), args, processOptions(native, user));
   } catch (error) {
-    const said = (error as { stderr?: string }).stderr?.trim();
-    throw new Error(said || messageOf(error), { cause: error });
+    const output = (error as { stderr?: string }).stderr?.trim();
+    throw new Error(output || messageOf(error), { cause: error });
   }
 }
 

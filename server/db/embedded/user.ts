@@ -28,19 +28,19 @@ export function nobody(): NonNullable<User> {
   return { uid: entry?.uid ?? 65_534, gid: entry?.gid ?? 65_534 };
 }
 
-let own: NonNullable<User> | undefined;
+let cachedUser: NonNullable<User> | undefined;
 
 /** An unused id; the overflow user's if the system allows no other (a container that maps few ids) or has no such ids. */
 function ownUser(): NonNullable<User> {
-  if (own) return own;
+  if (cachedUser) return cachedUser;
   let id = firstOwnId;
   while (passwd().some(({ uid, gid }) => uid === id || gid === id)) id += 1;
   const user = { uid: id, gid: id };
   const works =
     process.platform === 'linux' &&
     spawnSync('/bin/sh', ['-c', ':'], { ...user, cwd: '/', stdio: 'ignore' }).status === 0;
-  own = works ? user : nobody();
-  return own;
+  cachedUser = works ? user : nobody();
+  return cachedUser;
 }
 
 export const nameless = ({ uid }: NonNullable<User>) =>

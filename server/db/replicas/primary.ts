@@ -132,12 +132,12 @@ export function watchPrimary(
 
   /** Queries the current connection; drops it if the query fails. */
   async function ask<T>(question: (client: pg.Client) => Promise<T>): Promise<T> {
-    const asked = client;
-    if (!asked) throw new Error('the primary database is out of reach');
+    const connection = client;
+    if (!connection) throw new Error('the primary database is out of reach');
     try {
-      return await question(asked);
+      return await question(connection);
     } catch (error) {
-      lose(asked);
+      lose(connection);
       throw error;
     }
   }

@@ -23,21 +23,21 @@ export interface Positions {
 /** Positions of a single process. @param keptMs retention of a position */
 export function localPositions(keptMs: number): Positions {
   // Ordered by time, oldest first.
-  const known = new Map<string, { position: Position; until: number }>();
+  const positions = new Map<string, { position: Position; until: number }>();
   return {
     of(key) {
-      const found = known.get(key);
-      return found && found.until > performance.now() ? found.position : 0;
+      const entry = positions.get(key);
+      return entry && entry.until > performance.now() ? entry.position : 0;
     },
     async raise(keys, position) {
       const now = performance.now();
       for (const key of keys) {
-        known.delete(key);
-        known.set(key, { position, until: now + keptMs });
+        positions.delete(key);
+        positions.set(key, { position, until: now + keptMs });
       }
-      for (const [key, { until }] of known) {
+      for (const [key, { until }] of positions) {
         if (until > now) break;
-        known.delete(key);
+        positions.delete(key);
       }
     },
     isShared: () => false,
@@ -83,7 +83,7 @@ export function positionsInRedis(
   });
   const named = (keys: readonly string[]) => keys.map((key) => `pauta-position:${key}`);
   /** Drops an unresponsive connection, so that the next request does not wait for it as well. */
-  async function asked<T>(answer: Promise<T>): Promise<T> {
+  async function dropIfFailed<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer;
     } catch (error) {
@@ -92,7 +92,7 @@ export function positionsInRedis(
     }
   }
   const read = batchRequests(async (keys: readonly string[]) =>
-    (await asked(redis.mget(named(keys)))).map(Number),
+    (await dropIfFailed(redis.mget(named(keys)))).map(Number),
   );
   return {
     async of(key) {
@@ -100,7 +100,7 @@ export function positionsInRedis(
       return read(key);
     },
     async raise(keys, position) {
-      await asked(redis.eval(raiseScript, keys.length, ...named(keys), position, keptMs));
+      await dropIfFailed(redis.eval(raiseScript, keys.length, ...named(keys), position, keptMs));
     },
     isShared: () => redis.status === 'ready',
     close: () => redis.disconnect(),
@@ -113,7 +113,7 @@ export function positionsInRedis(
  * @param work receives the requests and returns results in the same order
  */
 export function batchRequests<T, V>(
-  work: (asked: readonly T[]) => Promise<readonly V[]>,
+  work: (requests: readonly T[]) => Promise<readonly V[]>,
 ): (one: T) => Promise<V> {
   let waiting: { one: T; resolve: (value: V) => void; reject: (error: unknown) => void }[] = [];
   let isUnderWay = false;

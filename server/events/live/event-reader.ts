@@ -204,8 +204,8 @@ export async function readById(
   db: TeamDb,
   ids: readonly string[],
 ): Promise<{ events: StoredEvent[]; looked: number }> {
-  const asked = ids.slice(0, missedPageSize);
-  const rows = await db.run(byId, { ids: asked });
+  const pageIds = ids.slice(0, missedPageSize);
+  const rows = await db.run(byId, { ids: pageIds });
   const isCut = rows.length < Number(rows[0]?.found ?? 0);
-  return { events: eventsOf(rows), looked: isCut ? Number(rows.at(-1)?.place) : asked.length };
+  return { events: eventsOf(rows), looked: isCut ? Number(rows.at(-1)?.place) : pageIds.length };
 }

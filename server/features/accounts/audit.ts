@@ -55,9 +55,9 @@ const written = (values: object | undefined) =>
 export async function recordAccountAudit(
   tx: Pick<Platform, 'run'>,
   { request: asking, caller }: Pick<AccountContext, 'request' | 'caller'>,
-  told: AccountAction,
+  action: AccountAction,
 ): Promise<void> {
-  const { personId, operation, sessionId, before, after, isUnproven, record } = told;
+  const { personId, operation, sessionId, before, after, isUnproven, record } = action;
   await tx.run(insertEntries, {
     kind: isUnproven ? 'system' : 'user',
     person: personId,
@@ -65,7 +65,7 @@ export async function recordAccountAudit(
     only: record?.team ?? null,
     type: record?.type ?? null,
     record: record?.id ?? null,
-    noticed: noticesFor(told),
+    noticed: noticesFor(action),
     before: written(before),
     after: written(after),
     request: asking.id,

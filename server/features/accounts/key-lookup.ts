@@ -101,12 +101,12 @@ export function keysIn(platform: Platform): Keys {
       const key = keyOf(authorization);
       if (key === undefined || !isWellFormedKey(key)) return undefined;
       // An unusable key takes the same time as an unknown one, so callers cannot distinguish them.
-      const isGood = (found: CachedKey) =>
-        found.expires > Date.now() && isTakenFrom(found, address);
-      const found = await keys.find(key, isGood);
-      if (!found || !isTakenFrom(found, address)) return undefined;
-      used.set(found.caller.keyId, found.caller);
-      return found.caller;
+      const isGood = (cached: CachedKey) =>
+        cached.expires > Date.now() && isTakenFrom(cached, address);
+      const cached = await keys.find(key, isGood);
+      if (!cached || !isTakenFrom(cached, address)) return undefined;
+      used.set(cached.caller.keyId, cached.caller);
+      return cached.caller;
     },
     cachedTeamId(authorization) {
       const key = keyOf(authorization);

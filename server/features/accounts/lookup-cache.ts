@@ -14,24 +14,24 @@ export function cachedLookup<T extends object>(ask: (key: string) => Promise<T |
     /** @param isGood accepts a cached value; otherwise it is looked up again */
     async find(key: string, isGood: (value: T) => boolean = () => true): Promise<T | undefined> {
       const now = performance.now();
-      const known = remembered.get(key);
-      if (known && known.until > now && isGood(known.value)) return known.value;
+      const entry = remembered.get(key);
+      if (entry && entry.until > now && isGood(entry.value)) return entry.value;
       const waiting = open.get(key);
       // A lookup in progress for longer than that would return an outdated result.
       if (waiting && waiting.since + cacheTtlMs > now) return waiting.found;
-      const found = ask(key).then((value) => {
+      const lookup = ask(key).then((value) => {
         // Measured from before the lookup, as the result is at least that old.
         if (value) remembered.set(key, { value, until: now + cacheTtlMs });
         else remembered.delete(key);
         return value;
       });
-      const mine = { since: now, found };
+      const mine = { since: now, found: lookup };
       open.set(key, mine);
       const forget = () => {
         if (open.get(key) === mine) open.delete(key);
       };
-      found.then(forget, forget);
-      return found;
+      lookup.then(forget, forget);
+      return lookup;
     },
   };
 }

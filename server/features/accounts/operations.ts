@@ -64,9 +64,9 @@ export const setTeam = installationOperation({
     audit_days: auditDays,
   },
   output: ['team'],
-  async run({ platform }, { id: team, ...given }) {
+  async run({ platform }, { id: team, ...values }) {
     await changeSettings((work) => platform.transaction((_, teamDb) => work(teamDb(team))), {
-      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
+      ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)),
     });
     const [row] = await platform.run(oneTeam, { team });
     if (!row) throw notFound('team');
@@ -83,8 +83,8 @@ export const getTeam = installationOperation({
   input: { id: required(uuid) },
   output: ['team'],
   async run({ platform }, { id: team }) {
-    const [found] = await platform.run(oneTeam, { team });
-    if (!found) throw notFound('team');
-    return { team: found };
+    const [row] = await platform.run(oneTeam, { team });
+    if (!row) throw notFound('team');
+    return { team: row };
   },
 });

@@ -216,16 +216,16 @@ export function sessionsIn(platform: Platform): Sessions {
   const seen = new Map<string, string>();
   return {
     async find(token) {
-      const found = await sessions.find(token);
-      if (found) used.set(found.sessionId, found.personId);
-      return found;
+      const session = await sessions.find(token);
+      if (session) used.set(session.sessionId, session.personId);
+      return session;
     },
     async membership(personId, slug) {
       // Text that cannot be a slug, especially with NUL, is not sent to the database.
       if (!/^[a-z0-9-]{1,80}$/.test(slug)) return undefined;
-      const found = await memberships.find(`${personId} ${slug}`);
-      if (found) seen.set(found.userId, found.team.id);
-      return found;
+      const cachedMembership = await memberships.find(`${personId} ${slug}`);
+      if (cachedMembership) seen.set(cachedMembership.userId, cachedMembership.team.id);
+      return cachedMembership;
     },
     async methods({ personId, sessionId }) {
       const [row] = await platform.run(methods, { person: personId, id: sessionId });

@@ -86,8 +86,8 @@ interface NewRequest {
 }
 
 /** @throws ApiError CONFLICT if a decision on one of the campaigns is pending */
-function refuseAsked(asked: readonly Row[], held: readonly Row[]): void {
-  const [one] = asked.filter(({ state, holds }) => state === 'pending' && holds === true);
+function refuseAsked(openRequests: readonly Row[], held: readonly Row[]): void {
+  const [one] = openRequests.filter(({ state, holds }) => state === 'pending' && holds === true);
   if (!one) return;
   const name = held.find(({ id }) => id === one.campaign_id)?.name;
   throw conflict(
@@ -116,8 +116,8 @@ export async function requestApproval(
   const cancelled = held.find(({ status }) => status === 'cancelled');
   if (cancelled)
     throw conflict(`campaign_ids: "${cancelled.name}" is cancelled.`, 'cancelled', 'campaign_ids');
-  const [owner, other] = await db.run(owners, { ids });
-  if (other)
+  const [owner, otherOwner] = await db.run(owners, { ids });
+  if (otherOwner)
     throw invalid('campaign_ids must be campaigns of one client.', 'campaign_ids', 'not_allowed', {
       reason: 'same_client',
     });

@@ -106,12 +106,12 @@ const pass = teamStatement(`
 export async function checkPin(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   { id, pin }: Linked,
-  given: string,
+  pinInput: string,
 ): Promise<boolean> {
   if (pin === null) return true;
   const [counted] = await db.run(attempt, { id });
   if (!counted) throw new ApiError('RATE_LIMITED', 'Too many wrong PINs; try again later.');
-  const { isRight } = await verifyPassword(settings, given.slice(0, 64), pin);
+  const { isRight } = await verifyPassword(settings, pinInput.slice(0, 64), pin);
   if (isRight) await db.run(pass, { id });
   return isRight;
 }

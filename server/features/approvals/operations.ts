@@ -235,10 +235,10 @@ export const decide = operation({
   one,
   async run(ctx, { id, values: { campaign_id, decision, comment, sha256 } }) {
     return after(ctx.db, async (tx) => {
-      const [found] = await tx.run(numberOf, { id, campaign: campaign_id });
-      if (!found) throw notFound(one);
+      const [row] = await tx.run(numberOf, { id, campaign: campaign_id });
+      if (!row) throw notFound(one);
       const [user] = await tx.run(nameOf, { id: deciderOf(ctx) });
-      const verdict = { decision, comment, sha256, nonce: uuidv7(), n: found.n as number };
+      const verdict = { decision, comment, sha256, nonce: uuidv7(), n: row.n as number };
       await decideOn(ctx, tx, id, { ...verdict, approver: String(user?.name).slice(0, 120) });
       return id;
     });

@@ -95,8 +95,8 @@ export const exportAudit = operation({
   async run(ctx, { query: { filters } }) {
     const { db, actor } = ctx;
     if (actor.kind === 'user') {
-      const [found] = await db.read(manyStatement(Object.keys(filters)), filters);
-      if (found?.many === true) requireFresh(actor);
+      const [row] = await db.read(manyStatement(Object.keys(filters)), filters);
+      if (row?.many === true) requireFresh(actor);
     }
     await recordAudit(db, { type: 'audit', id: db.id, after: filters });
     return { stream: Readable.from(lines(ctx, filters), { highWaterMark: 1 }) };

@@ -55,11 +55,11 @@ interface HistoryEntry {
 }
 
 /** Masks fields that the member is not allowed to see. */
-function maskedHistory(actor: Actor, type: string, found: Page): Page {
+function maskedHistory(actor: Actor, type: string, page: Page): Page {
   const table = tables.get(type);
-  if (!table) return found;
+  if (!table) return page;
   const mask = maskedFor(actor, table);
-  const shown = (text: string) => {
+  const maskedEntry = (text: string) => {
     const entry = JSON.parse(text) as HistoryEntry;
     const { before, after } = entry;
     return JSON.stringify({
@@ -68,14 +68,14 @@ function maskedHistory(actor: Actor, type: string, found: Page): Page {
       after: after && mask(after),
     });
   };
-  const entries = JSON.parse(`[${found.data}]`) as HistoryEntry[];
+  const entries = JSON.parse(`[${page.data}]`) as HistoryEntry[];
   return {
-    ...found,
-    data: entries.map((entry) => shown(JSON.stringify(entry))).join(),
-    ...(found.large && {
+    ...page,
+    data: entries.map((entry) => maskedEntry(JSON.stringify(entry))).join(),
+    ...(page.large && {
       large: {
-        ...found.large,
-        records: found.large.records.map((each) => Buffer.from(shown(each.toString()))),
+        ...page.large,
+        records: page.large.records.map((each) => Buffer.from(maskedEntry(each.toString()))),
       },
     }),
   };

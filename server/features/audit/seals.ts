@@ -86,12 +86,12 @@ export function sealEntries(db: TeamDb, secrets: Secrets): Promise<number> {
       if (before?.is_recent === true) continue;
       for (let i = 0; i < maxSeals; i += 1) {
         const after = (before?.up_to as string | undefined) ?? null;
-        const [found] = await tx.run(next, { class: auditClass, after });
-        if (!found || found.entries === 0) break;
+        const [row] = await tx.run(next, { class: auditClass, after });
+        if (!row || row.entries === 0) break;
         const previous: Buffer | null = before ? linkOf(tx.id, auditClass, before) : null;
-        const seal: Row = { ...found, after, previous };
-        const said = macText(linkOf(tx.id, auditClass, seal), false);
-        const mac = secrets.seal(said, sealPlace(tx.id, seal.up_to as string));
+        const seal: Row = { ...row, after, previous };
+        const text = macText(linkOf(tx.id, auditClass, seal), false);
+        const mac = secrets.seal(text, sealPlace(tx.id, seal.up_to as string));
         await tx.run(insertSeal, { ...seal, class: auditClass, mac });
         before = seal;
         made += 1;
@@ -137,8 +137,8 @@ function isGenuine(secrets: Secrets, team: string, seal: Row, link: Buffer): boo
 
 /** Verifies a team's seals and the entries still stored. @returns the first problem of each class */
 export async function brokenSeals(db: TeamDb, secrets: Secrets): Promise<readonly Broken[]> {
-  const found = await Promise.all(classes.map((each) => firstBroken(db, secrets, each)));
-  return found.flatMap((each) => each ?? []);
+  const broken = await Promise.all(classes.map((each) => firstBroken(db, secrets, each)));
+  return broken.flatMap((each) => each ?? []);
 }
 
 async function firstBroken(
@@ -241,8 +241,8 @@ async function sweepNext(db: TeamDb, secrets: Secrets, auditClass: AuditClass): 
   const [seal] = await db.run(due, { class: auditClass });
   if (!seal) return false;
   const up_to = seal.up_to as string;
-  const said = macText(linkOf(db.id, auditClass, seal), true);
-  const mac = secrets.seal(said, sealPlace(db.id, up_to));
+  const text = macText(linkOf(db.id, auditClass, seal), true);
+  const mac = secrets.seal(text, sealPlace(db.id, up_to));
   await db.run(sweep, { class: auditClass, up_to, mac });
   return true;
 }

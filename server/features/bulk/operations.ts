@@ -189,11 +189,11 @@ function kindFor({ kind, action, change }: RequestedChange): BulkKind {
     );
   const fields = { ...change };
   for (const { name, add, remove } of lists)
-    for (const given of [add, remove]) {
+    for (const listName of [add, remove]) {
       const { check } = listKinds[name];
-      if (change[given] !== undefined && !check(change[given]))
-        throw new InvalidInput([fieldProblem(given, listKinds[name], change[given])]);
-      delete fields[given];
+      if (change[listName] !== undefined && !check(change[listName]))
+        throw new InvalidInput([fieldProblem(listName, listKinds[name], change[listName])]);
+      delete fields[listName];
     }
   of.crud.update.read({ path: { id: uuidv7() }, body: fields });
   return of;
@@ -214,15 +214,15 @@ function jobValues(actor: Actor, { kind, action, change }: RequestedChange, clai
 
 async function answerOf(db: TeamDb, id: string): Promise<Answer> {
   const rows = await db.run(outcomes, { id });
-  const told = rows.map(({ id, outcome, code, message }) => ({
+  const outcomeRows = rows.map(({ id, outcome, code, message }) => ({
     id,
     ok: outcome === 'done',
     // Possibly still in progress, if a process died and the caller retried.
     code: outcome === null ? 'UNAVAILABLE' : code,
     message: outcome === null ? 'Not done yet.' : message,
   }));
-  const done = told.filter(({ ok }) => ok).length;
-  const data = { id, done, refused: told.length - done, outcomes: told };
+  const done = outcomeRows.filter(({ ok }) => ok).length;
+  const data = { id, done, refused: outcomeRows.length - done, outcomes: outcomeRows };
   return { status: 200, body: envelope(JSON.stringify(data)) };
 }
 
@@ -277,8 +277,8 @@ const change = operation({
 
 /** Parses the query string of a list. @throws ApiError VALIDATION_ERROR */
 const queryIn = (of: BulkKind, text: string): ListQuery => {
-  const given = Object.fromEntries(new URLSearchParams(text));
-  const read = of.list.read({ query: { ...given, limit: String(previewedRecords) } });
+  const parameters = Object.fromEntries(new URLSearchParams(text));
+  const read = of.list.read({ query: { ...parameters, limit: String(previewedRecords) } });
   return (read as { readonly query: ListQuery }).query;
 };
 
@@ -304,7 +304,7 @@ const preview = operation({
     const records = JSON.parse(`[${page.data}]`) as Values[];
     const lists = listsOf(of);
     const names = Object.keys(values.change).map(
-      (given) => lists.find(({ add, remove }) => given === add || given === remove)?.name ?? given,
+      (name) => lists.find(({ add, remove }) => name === add || name === remove)?.name ?? name,
     );
     const first = records.map((record) => ({
       id: record.id,
@@ -342,8 +342,8 @@ const start = operation({
     const { query: text, ...wanted } = values;
     const of = kindFor(wanted);
     const table = of.list.input.query ?? of.crud.table;
-    const asked = { query: queryIn(of, text) };
-    const { query } = seesAll(actor) ? asked : refuseHidden({ query: table }, asked);
+    const input = { query: queryIn(of, text) };
+    const { query } = seesAll(actor) ? input : refuseHidden({ query: table }, input);
     const { order, filters, search } = query;
     const listing = {
       order,
@@ -351,10 +351,10 @@ const start = operation({
       search: search !== undefined,
       isScanned: search !== undefined && isScannedFor(table, search),
     };
-    const found = createJobForList(idsOf(table, listing));
+    const createJob = createJobForList(idsOf(table, listing));
     const parameters = { ...jobValues(actor, wanted, null), ...filters, ...searched(search) };
     return db.transaction(async (tx) => {
-      const [row] = await tx.run(found, { ...parameters, most: maxFound });
+      const [row] = await tx.run(createJob, { ...parameters, most: maxFound });
       const total = row?.total as number;
       if (total === 0) throw conflict('query: it finds nothing.', 'finds_nothing', 'query');
       if (total > maxFound)

@@ -128,14 +128,14 @@ async function goBack(work: Work, db: TeamDb, { id, before, after }: Item): Prom
     await call(of.restore, work, db, { path: { id } });
     return { outcome: 'undone' };
   }
-  const { fields, kept } = undoValues(of, before, after, await recordOf(work, db, id));
+  const { fields, kept: skipped } = undoValues(of, before, after, await recordOf(work, db, id));
   if (Object.keys(fields).length > 0)
     await call(of.crud.update, work, db, { path: { id }, body: fields });
-  if (kept.length === 0) return { outcome: 'undone' };
+  if (skipped.length === 0) return { outcome: 'undone' };
   return {
     outcome: 'kept',
     code: 'CONFLICT',
-    message: `${kept.join(', ')}: changed by somebody else since.`,
+    message: `${skipped.join(', ')}: changed by somebody else since.`,
     refusal: panelRefusal({ reason: 'changed_since' }),
   };
 }

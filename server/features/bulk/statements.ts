@@ -22,10 +22,10 @@ export const createJob = teamStatement(
   select $team, j.id, r.n, r.id from j, unnest($ids::uuid[]) with ordinality r (id, n)`,
 );
 
-/** Creates a job for all records that a list matches, at most $most + 1. @param found SQL of their ids */
-export const createJobForList = (found: string) =>
+/** Creates a job for all records that a list matches, at most $most + 1. @param matches SQL of their ids */
+export const createJobForList = (matches: string) =>
   teamStatement(
-    `with j as (${job}), found as (${found} order by t.id limit $most + 1), items as (
+    `with j as (${job}), found as (${matches} order by t.id limit $most + 1), items as (
     insert into bulk_items (team_id, job_id, n, record_id)
     select $team, j.id, row_number() over (order by f.id), f.id from j, found f returning n)
     select count(*)::int as total from items`,

@@ -84,7 +84,7 @@ const entryOf = (row: string) =>
   `json_build_object('shortcut', ${row}.shortcut, 'title', ${row}.title, 'content', ${row}.content)::text`;
 
 const unknownIn = (text: string): string[] => [
-  ...new Set(pathsIn(text).filter((path) => !variables.some((known) => known === path))),
+  ...new Set(pathsIn(text).filter((path) => !variables.some((each) => each === path))),
 ];
 
 /** @throws InvalidValues naming the unknown variables */

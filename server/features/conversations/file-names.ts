@@ -24,14 +24,14 @@ const bare = (mediaType: string | undefined): string =>
 
 /**
  * Name of a file received in a message: the sender's name for it without directories, otherwise derived from its type.
- * @param given candidate names, the best first
+ * @param candidates candidate names, the best first
  */
 export function fileNameOf(
-  given: readonly (string | null | undefined)[],
+  candidates: readonly (string | null | undefined)[],
   type: string,
   mediaType: string | undefined,
 ): string {
-  for (const name of given) {
+  for (const name of candidates) {
     const last = (name ?? '').replace(/^.*[/\\]/s, '').trim();
     if (last !== '' && last !== '.' && last !== '..') return last;
   }

@@ -136,20 +136,20 @@ export const importConversations = operation({
       first: conversations.map(({ messages }) => messages[0]?.created_at),
       last: conversations.map(({ messages }) => messages.at(-1)?.created_at),
     });
-    const said = conversations.flatMap(({ id: conversation, messages }) =>
+    const allMessages = conversations.flatMap(({ id: conversation, messages }) =>
       messages.map((each) => ({ ...each, conversation })),
     );
-    const further = JSON.stringify(said.map(({ id, more }) => ({ ...more, id })));
+    const further = JSON.stringify(allMessages.map(({ id, more }) => ({ ...more, id })));
     await db.run(say, {
       further,
-      ids: said.map(({ id }) => id),
-      conversations: said.map(({ conversation }) => conversation),
-      network_ids: said.map(({ network_id }) => network_id),
-      directions: said.map(({ direction }) => direction),
-      contents: said.map(({ content }) => content),
-      statuses: said.map(({ status }) => status),
-      reasons: said.map(({ status_reason }) => status_reason),
-      created: said.map(({ created_at }) => created_at),
+      ids: allMessages.map(({ id }) => id),
+      conversations: allMessages.map(({ conversation }) => conversation),
+      network_ids: allMessages.map(({ network_id }) => network_id),
+      directions: allMessages.map(({ direction }) => direction),
+      contents: allMessages.map(({ content }) => content),
+      statuses: allMessages.map(({ status }) => status),
+      reasons: allMessages.map(({ status_reason }) => status_reason),
+      created: allMessages.map(({ created_at }) => created_at),
     });
     await db.run(accompany, { further });
     await recountActivity(

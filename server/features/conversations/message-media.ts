@@ -54,15 +54,15 @@ const none: MediaParameters = {
   media_file: null,
 };
 
-const parametersOf = (shown: ShownMedia, source: string | null): MediaParameters => ({
-  media: JSON.stringify(shown),
-  media_status: shown.status,
-  media_reason: shown.reason,
+const parametersOf = (media: ShownMedia, source: string | null): MediaParameters => ({
+  media: JSON.stringify(media),
+  media_status: media.status,
+  media_reason: media.reason,
   media_source: source,
-  media_type: shown.media_type,
-  media_name: shown.name,
-  media_bytes: shown.bytes,
-  media_file: shown.file_id,
+  media_type: media.media_type,
+  media_name: media.name,
+  media_bytes: media.bytes,
+  media_file: media.file_id,
 });
 
 /** Parameters for an incoming message: its media must be fetched. */
@@ -71,7 +71,7 @@ export function mediaParameters(media: IncomingMedia | undefined): MediaParamete
   const source = JSON.stringify(media.source);
   const isTooLong = Buffer.byteLength(source) > maxSourceLength;
   const why = isTooLong ? 'the gateway says too much about how to fetch it' : media.error;
-  const shown: ShownMedia = {
+  const stored: ShownMedia = {
     status: isTooLong ? 'failed' : 'pending',
     reason: why === undefined ? null : reasonOf(why),
     name: storableLine(media.name),
@@ -79,7 +79,7 @@ export function mediaParameters(media: IncomingMedia | undefined): MediaParamete
     bytes: sizeOf(media.bytes),
     file_id: null,
   };
-  return parametersOf(shown, isTooLong ? null : source);
+  return parametersOf(stored, isTooLong ? null : source);
 }
 
 /** Parameters for an outgoing message, with or without a file. */

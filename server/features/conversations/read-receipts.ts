@@ -129,10 +129,10 @@ export function readQueue(
     },
     work: async (job) => ({ job, result: await job.report() }),
     async store(results) {
-      for (const { job, result: asked } of results) {
+      for (const { job, result } of results) {
         const { conversation, claim, upTo } = job;
-        const reason = asked.kind === 'done' ? null : asked.reason.slice(0, 255);
-        const isDone = asked.kind !== 'failed';
+        const reason = result.kind === 'done' ? null : result.reason.slice(0, 255);
+        const isDone = result.kind !== 'failed';
         const values = { conversation, claim, up_to: upTo, done: isDone, reason };
         const [row] = await db.run(store, values);
         if (row?.is_over === true && !isDone)

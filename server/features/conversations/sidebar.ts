@@ -93,10 +93,10 @@ export const getSidebar: Operation = operation({
     const [row] = await db.run(selectSidebar, { id });
     if (!row) return undefined;
     const masked = maskedFor(actor, deals);
-    const shown = (row.deals as DealRow[]).map(({ deal, next_step }) => ({
+    const dealViews = (row.deals as DealRow[]).map(({ deal, next_step }) => ({
       ...masked(deal),
       next_step,
     }));
-    return { ...row, deals: shown };
+    return { ...row, deals: dealViews };
   },
 });

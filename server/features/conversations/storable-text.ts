@@ -54,7 +54,7 @@ function storableUrl(text: string | undefined): string | null {
 export function storableReferral(referral: Referral | undefined): string | null {
   if (referral === undefined) return null;
   const { title, body, sourceUrl, sourceId, sourceType, clickId } = referral;
-  const kept = {
+  const storableValues = {
     title: storableLine(title),
     body: storable(body ?? '', maxBodyLength).trim() || null,
     source_url: storableUrl(sourceUrl),
@@ -62,8 +62,10 @@ export function storableReferral(referral: Referral | undefined): string | null 
     source_type: storableLine(sourceType),
     ctwa_clid: storableLine(clickId),
   };
-  const { source_type: _, ...telling } = kept;
-  return Object.values(telling).some((value) => value !== null) ? JSON.stringify(kept) : null;
+  const { source_type: _, ...telling } = storableValues;
+  return Object.values(telling).some((value) => value !== null)
+    ? JSON.stringify(storableValues)
+    : null;
 }
 
 /** No network message is older than `earliest`; no clock is wrong by more than a day. */

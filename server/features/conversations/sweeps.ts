@@ -24,11 +24,11 @@ export async function wakeConversations(
     const rows = await platform.transaction(async (tx) =>
       (await isSteady(tx)) ? tx.run(due) : [],
     );
-    let here = 0;
+    let wokenNow = 0;
     for (const { team_id, ids } of rows)
-      here += await wakeUp(team(team_id as string), ids as string[]);
-    woken += here;
-    if (here === 0 || isStopping()) return woken;
+      wokenNow += await wakeUp(team(team_id as string), ids as string[]);
+    woken += wokenNow;
+    if (wokenNow === 0 || isStopping()) return woken;
   }
 }
 
@@ -47,10 +47,10 @@ export async function recountConversations(
   { isStopping }: Pick<RemovalRound, 'isStopping'>,
 ): Promise<number> {
   for (let recounted = 0; ; ) {
-    let here = 0;
+    let recountedNow = 0;
     for (const { team_id, ids } of await platform.run(staleConversations))
-      here += await recountActivity(team(team_id as string), ids as string[]);
-    recounted += here;
-    if (here === 0 || isStopping()) return recounted;
+      recountedNow += await recountActivity(team(team_id as string), ids as string[]);
+    recounted += recountedNow;
+    if (recountedNow === 0 || isStopping()) return recounted;
   }
 }

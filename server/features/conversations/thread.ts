@@ -150,8 +150,8 @@ interface ThreadRequest {
 }
 
 /** @throws ApiError VALIDATION_ERROR if more than one position is given */
-function partOf({ before, after, around }: ThreadRequest): Part {
-  const named = Object.entries({ before, after, around }).filter(
+function partOf({ before, after, around: aroundId }: ThreadRequest): Part {
+  const named = Object.entries({ before, after, around: aroundId }).filter(
     ([, value]) => value !== undefined,
   );
   if (named.length > 1)
@@ -164,24 +164,24 @@ function partOf({ before, after, around }: ThreadRequest): Part {
 }
 
 /** Returns the messages to show, and whether more exist on either side. */
-function visiblePart(part: Part, found: readonly ThreadRow[], limit: number, olderFound: number) {
+function visiblePart(part: Part, rows: readonly ThreadRow[], limit: number, olderFound: number) {
   const half = Math.floor(limit / 2);
   if (part === 'around') {
     const isMoreBefore = olderFound > half;
-    const shown = found.slice(isMoreBefore ? 1 : 0);
-    const behind = shown.length - Math.min(olderFound, half);
+    const visible = rows.slice(isMoreBefore ? 1 : 0);
+    const behind = visible.length - Math.min(olderFound, half);
     const isMoreAfter = behind > limit - half;
-    return { shown: isMoreAfter ? shown.slice(0, -1) : shown, isMoreBefore, isMoreAfter };
+    return { shown: isMoreAfter ? visible.slice(0, -1) : visible, isMoreBefore, isMoreAfter };
   }
-  const isMore = found.length > limit;
+  const isMore = rows.length > limit;
   if (part === 'after')
     return {
-      shown: isMore ? found.slice(0, limit) : found,
+      shown: isMore ? rows.slice(0, limit) : rows,
       isMoreBefore: true,
       isMoreAfter: isMore,
     };
   return {
-    shown: isMore ? found.slice(1) : found,
+    shown: isMore ? rows.slice(1) : rows,
     isMoreBefore: isMore,
     isMoreAfter: part === 'before',
   };
@@ -199,16 +199,16 @@ export const getThread: Operation = operation({
   output,
   one: 'conversation',
   async run({ db, actor, settings }, { id, query: { filters } }) {
-    const given = filters as ThreadRequest;
-    const part = partOf(given);
-    const { around, limit = defaultLimit } = given;
+    const request = filters as ThreadRequest;
+    const part = partOf(request);
+    const { around: aroundId, limit = defaultLimit } = request;
     const cursors = cursorsOf(settings.secrets, queryParameters);
-    const place = given.before ?? given.after;
+    const place = request.before ?? request.after;
     const [from, stored, message] =
       place === undefined ? [] : cursors.read(db.id, 'written', part, place);
     const [row] = await db.run(statements(part, part), {
       id,
-      around,
+      around: aroundId,
       at: from,
       stored,
       message,
@@ -219,15 +219,14 @@ export const getThread: Operation = operation({
     if (!row) return undefined;
     if (row.is_there === false)
       throw new ApiError('NOT_FOUND', 'around: the conversation has no message with this id.');
-    const { shown, isMoreBefore, isMoreAfter } = visiblePart(
-      part,
-      row.messages as ThreadRow[],
-      limit,
-      Number(row.older ?? 0),
-    );
-    const [first, last] = [shown.at(0), shown.at(-1)];
-    const cursorAt = (found: ThreadRow | undefined) =>
-      found ? cursors.of(db.id, 'written', [found.at, found.stored, found.id]) : (place ?? null);
+    const {
+      shown: visible,
+      isMoreBefore,
+      isMoreAfter,
+    } = visiblePart(part, row.messages as ThreadRow[], limit, Number(row.older ?? 0));
+    const [first, last] = [visible.at(0), visible.at(-1)];
+    const cursorAt = (row: ThreadRow | undefined) =>
+      row ? cursors.of(db.id, 'written', [row.at, row.stored, row.id]) : (place ?? null);
     const { id: conversation } = row.conversation as { id: string };
     const notes = await db.run(notesWithin, {
       id: conversation,
@@ -236,7 +235,7 @@ export const getThread: Operation = operation({
     });
     return {
       conversation: row.conversation,
-      messages: shown.map(({ data }) => JSON.parse(data) as object),
+      messages: visible.map(({ data }) => JSON.parse(data) as object),
       notes,
       before: isMoreBefore ? cursorAt(first) : null,
       after: isMoreAfter ? cursorAt(last) : null,

@@ -18,10 +18,10 @@ const maxSaid = 140;
 const named = (table: string, name = 'name') =>
   `case when ${table}.id is not null then json_build_object('id', ${table}.id, 'name', ${table}.${name}) end`;
 
-/** SQL: the first rows of `found` in the given order, as JSON. */
-const listed = (found: string, order: string) => `(
+/** SQL: the first rows of `source` in the given order, as JSON. */
+const listed = (source: string, order: string) => `(
   select coalesce(json_agg(to_json(f) order by ${order}), '[]') from (
-    select * from ${found} f order by ${order} limit ${maxShown}) f)`;
+    select * from ${source} f order by ${order} limit ${maxShown}) f)`;
 
 const day = teamStatement(`
   with here as materialized (

@@ -22,12 +22,12 @@ const named = (table: string, name = 'name') =>
 /** SQL: restricts to one user if $user_id is given. @param condition relates the record to that user */
 const of = (condition: string) => `($user_id::uuid is null or ${condition})`;
 
-/** SQL: the first rows of `found` in the given order, as JSON. */
-const listed = (found: string, order: string) => `(
+/** SQL: the first rows of `source` in the given order, as JSON. */
+const listed = (source: string, order: string) => `(
   select coalesce(json_agg(to_json(f) order by ${order}), '[]') from (
-    select * from ${found} f order by ${order} limit ${maxShown}) f)`;
+    select * from ${source} f order by ${order} limit ${maxShown}) f)`;
 
-const countOf = (found: string) => `(select count(*) from ${found})`;
+const countOf = (source: string) => `(select count(*) from ${source})`;
 
 const overdue = teamStatement(`
   with here as materialized (

@@ -30,8 +30,8 @@ interface StorageTotals {
 
 /** Totals of all stored blobs; zero if the database predates files. */
 export async function storageTotals(platform: Platform): Promise<StorageTotals> {
-  const [found] = await platform.run(hasBlobs);
-  if (found?.yes !== true) return { blobs: 0, bytes: 0 };
+  const [blobRow] = await platform.run(hasBlobs);
+  if (blobRow?.yes !== true) return { blobs: 0, bytes: 0 };
   const [row] = await platform.run(sum);
   return { blobs: row?.blobs as number, bytes: row?.bytes as number };
 }

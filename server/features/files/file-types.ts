@@ -273,15 +273,15 @@ export function mediaTypeOf(head: Buffer, name: string, declared: string | undef
   const extension = extname(name).slice(1).toLowerCase();
   const named = byExtension.get(extension);
   const type = declared === undefined ? '' : bare(declared);
-  const said = byType.get(type);
-  if (named && said && named.kind !== said)
+  const declaredKind = byType.get(type);
+  if (named && declaredKind && named.kind !== declaredKind)
     throw invalid(
       `file: ${type} is not ${named.kind.name}, as the extension .${extension} says.`,
       'file',
       'invalid',
       { reason: 'wrong_file' },
     );
-  const promised = named?.kind ?? said;
+  const promised = named?.kind ?? declaredKind;
   if (promised) {
     if (!promised.is(head))
       throw invalid(
@@ -293,8 +293,8 @@ export function mediaTypeOf(head: Buffer, name: string, declared: string | undef
     // Container extensions are also used for audio only; any other extension is more specific than a generic declared type.
     return named && !/^(audio|video)\//.test(type) ? named.type : type;
   }
-  const found = extension === '' ? kinds.find(({ is }) => is(head)) : undefined;
-  return (found && Object.values(found.types)[0]) ?? unknown;
+  const kind = extension === '' ? kinds.find(({ is }) => is(head)) : undefined;
+  return (kind && Object.values(kind.types)[0]) ?? unknown;
 }
 
 /** Name and media type that a file is stored with. */
@@ -316,11 +316,11 @@ export function namingOfReceived(
   try {
     return { name, mediaType: mediaTypeOf(head, name, declared) };
   } catch (error) {
-    const found = kinds.find(({ is }) => is(head));
-    if (found?.is === isText && /^(image|audio|video)\//i.test(declared ?? '')) throw error;
-    const types = Object.entries(found?.types ?? {});
-    const said = types.find(([, type]) => type === bare(declared ?? ''));
-    const [extension = 'bin', mediaType = unknown] = said ?? types[0] ?? [];
+    const kind = kinds.find(({ is }) => is(head));
+    if (kind?.is === isText && /^(image|audio|video)\//i.test(declared ?? '')) throw error;
+    const types = Object.entries(kind?.types ?? {});
+    const declaredType = types.find(([, type]) => type === bare(declared ?? ''));
+    const [extension = 'bin', mediaType = unknown] = declaredType ?? types[0] ?? [];
     return { name: `${[...name].slice(0, 240).join('')}.${extension}`, mediaType };
   }
 }

@@ -23,7 +23,7 @@ import { retentionAfterDelete } from './sweeps.ts';
 const columns = `
   f.id, f.name, f.media_type, f.bytes, encode(f.sha256, 'hex') as sha256, f.purpose, f.record_type, f.record_id,
   f.created_by, b.width, b.height, b.preview, b.scan, ${iso('f.created_at')} as created_at`;
-const shown = [
+const fieldNames = [
   'id',
   'name',
   'media_type',
@@ -143,7 +143,7 @@ export const get = operation({
   allow: { operator: true },
   emits: [],
   input: { path: ['id'] },
-  output: { kind: 'object', keys: shown },
+  output: { kind: 'object', keys: fieldNames },
   one: 'file',
   run: async ({ db }, { id }) => (await db.run(selectOne, { id }))[0],
 });

@@ -96,9 +96,12 @@ export function fileQueue(db: TeamDb, storage: Storage, log: Logger): Queue<Job,
       await db.run(setClean, { sha256, place });
       return true;
     }
-    const { found } = result;
-    await db.run(setInfected, { sha256, place, found });
-    log.warn({ team: db.id, sha256: sha256.toString('hex'), found }, 'malware was found in a file');
+    const { found: malware } = result;
+    await db.run(setInfected, { sha256, place, found: malware });
+    log.warn(
+      { team: db.id, sha256: sha256.toString('hex'), found: malware },
+      'malware was found in a file',
+    );
     return false;
   }
 

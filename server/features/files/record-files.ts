@@ -52,8 +52,8 @@ export async function refuseNotAttachable(
   type: Upload,
   id: string,
 ): Promise<void> {
-  const [found] = await db.run(finds[type], { id });
-  if (!found) throw notFound(uploads[type].one);
+  const [record] = await db.run(finds[type], { id });
+  if (!record) throw notFound(uploads[type].one);
 }
 
 const ofBlob = (column: string) => () =>

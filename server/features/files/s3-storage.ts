@@ -123,9 +123,9 @@ export function openBucket(where: FilesUrl, environment: Credentials): BlobStore
   }
 
   /** @returns a successful response; undefined if the object does not exist @throws ApiError UNAVAILABLE */
-  async function ask(asked: S3Request): Promise<Answer | undefined> {
+  async function ask(request: S3Request): Promise<Answer | undefined> {
     for (let tries = 0; ; tries += 1) {
-      const answer = await askOnce(asked).catch((error: Error) => error);
+      const answer = await askOnce(request).catch((error: Error) => error);
       let reason: Error;
       let isPassing = true;
       if (answer instanceof Error) reason = answer;
@@ -133,7 +133,7 @@ export function openBucket(where: FilesUrl, environment: Credentials): BlobStore
         const { statusCode } = answer;
         if (statusCode < 300) return answer;
         const { code, text } = await reasonOf(answer);
-        if (statusCode === 404 && (asked.method === 'HEAD' || code === 'NoSuchKey'))
+        if (statusCode === 404 && (request.method === 'HEAD' || code === 'NoSuchKey'))
           return undefined;
         reason = new Error(`the bucket ${where.bucket} answers ${text}`);
         isPassing = statusCode >= 500 || statusCode === 429 || code === 'RequestTimeout';

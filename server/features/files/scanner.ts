@@ -22,8 +22,8 @@ function length(bytes: number): Buffer {
 function verdictOf(answer: string): Verdict {
   const words = (answer.split('\0', 1)[0] ?? '').trim();
   if (/^stream: OK$/.test(words)) return { verdict: 'clean' };
-  const found = /^stream: (.+) FOUND$/.exec(words)?.[1];
-  if (found !== undefined) return { verdict: 'infected', found: found.slice(0, 255) };
+  const malware = /^stream: (.+) FOUND$/.exec(words)?.[1];
+  if (malware !== undefined) return { verdict: 'infected', found: malware.slice(0, 255) };
   return {
     verdict: 'unknown',
     reason:

@@ -145,12 +145,12 @@ export async function storeFile(
   source: AsyncIterable<Uint8Array>,
   about: AboutFile,
 ): Promise<StoredFile> {
-  const given = nameOf(about.name);
+  const name = nameOf(about.name);
   const { bytes, createdBy: userId } = about;
   const upload = await beginUpload(db, storage, { bytes, userId });
   try {
     const spooled = await spool(storage.incoming, source, storage.mostBytes, upload.reach);
-    return await storeSpooled({ db, storage }, spooled, upload, { ...about, name: given });
+    return await storeSpooled({ db, storage }, spooled, upload, { ...about, name });
   } finally {
     await upload.end();
   }
@@ -163,11 +163,11 @@ async function storeSpooled(
   upload: Upload,
   about: AboutFile,
 ): Promise<StoredFile> {
-  const { name: given } = about;
+  const { name: originalName } = about;
   try {
-    const { name, mediaType } = about.fitting?.(spooled.head, given, about.mediaType) ?? {
-      name: given,
-      mediaType: mediaTypeOf(spooled.head, given, about.mediaType),
+    const { name, mediaType } = about.fitting?.(spooled.head, originalName, about.mediaType) ?? {
+      name: originalName,
+      mediaType: mediaTypeOf(spooled.head, originalName, about.mediaType),
     };
     const blob = await blobOf(spooled);
     const id = about.id ?? uuidv7();
@@ -184,11 +184,11 @@ async function storeSpooled(
       is_somebodys: about.isReceived !== true,
     };
     const place = await storeBlob({ db, storage }, spooled, upload, blob);
-    const kept = { ...values, place };
+    const stored = { ...values, place };
     const row =
       about.record?.type === 'campaigns'
-        ? await lockAttachmentChange(db, insertFile, kept)
-        : (await db.run(insertFile, kept))[0];
+        ? await lockAttachmentChange(db, insertFile, stored)
+        : (await db.run(insertFile, stored))[0];
     if (row) return { id, sha256: spooled.sha256, bytes: spooled.bytes, mediaType, name };
     const [taken] = await db.run(read, { id, deleted: true });
     if (taken) return storedOf(taken);
@@ -242,11 +242,11 @@ async function storeBlob(
   blob: NewBlob,
 ): Promise<string> {
   for (;;) {
-    const [known] = await db.run(find, { sha256: blob.sha256 });
-    if (known?.scan === 'infected') throw infected();
-    const place = known ? (known.place as string) : newStoragePlace(db.id, spooled.sha256);
-    if (known?.stored) return place;
-    if (!known && !(await began(db, storage, upload, blob, place))) continue;
+    const [existing] = await db.run(find, { sha256: blob.sha256 });
+    if (existing?.scan === 'infected') throw infected();
+    const place = existing ? (existing.place as string) : newStoragePlace(db.id, spooled.sha256);
+    if (existing?.stored) return place;
+    if (!existing && !(await began(db, storage, upload, blob, place))) continue;
     await storage.blobs.put(place, spooled);
     return place;
   }

@@ -114,9 +114,9 @@ export function startMessaging(options: MessagingOptions): InProcessService {
       const parsed = gatewayOf(connection).readCallback(connection, callback);
       if (parsed.kind !== 'updates') return parsed;
       const { confirmations, states } = parsed;
-      const inWords = <T extends { readonly reason?: string | undefined }>(told: T): T => ({
-        ...told,
-        reason: told.reason && withoutCredentials(connection, told.reason),
+      const inWords = <T extends { readonly reason?: string | undefined }>(report: T): T => ({
+        ...report,
+        reason: report.reason && withoutCredentials(connection, report.reason),
       });
       return {
         ...parsed,
@@ -147,8 +147,8 @@ export function startMessaging(options: MessagingOptions): InProcessService {
     phoneOf: optional((gateway) => gateway.phoneOf, timeoutMs),
     templates: optional((gateway) => gateway.templates, timeoutMs),
 
-    async login(connection, given) {
-      const step = await login(connection, given);
+    async login(connection, input) {
+      const step = await login(connection, input);
       if (step.kind !== 'done' || step.value.reason === undefined) return step;
       const reason = withoutCredentials(connection, step.value.reason);
       return done({ ...step.value, reason });

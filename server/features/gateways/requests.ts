@@ -269,7 +269,7 @@ const maxWordsLength = 1_000;
 export const textOf = (value: unknown): string | undefined =>
   text(value) &&
   filePaths.reduce(
-    (said, path) => said.replace(path, '…'),
+    (line, path) => line.replace(path, '…'),
     String(value)
       .slice(0, maxWordsLength)
       .replace(/[\s\p{Cc}]+/gu, ' '),
@@ -277,12 +277,12 @@ export const textOf = (value: unknown): string | undefined =>
 
 /**
  * Outcome of a send: common results first, then the gateway's own.
- * @param own maps the gateway's response to an outcome
+ * @param sentFrom maps the gateway's response to an outcome
  */
 export function outcomeOf(
   exchange: Exchange,
   timeoutMs: number,
-  own: (status: number, json: Json | undefined) => Sent,
+  sentFrom: (status: number, json: Json | undefined) => Sent,
 ): Sent {
   const seconds = timeoutMs / 1_000;
   if (exchange.kind === 'unreachable')
@@ -306,16 +306,16 @@ export function outcomeOf(
       'gateway',
       `the gateway answered ${status}, which is not a valid answer to a message`,
     );
-  return own(status, json);
+  return sentFrom(status, json);
 }
 
 /**
  * Health of a connection: common failures first, then the gateway's own response.
- * @param own maps a 200 response to a health result
+ * @param healthFrom maps a 200 response to a health result
  */
-export function healthOf(exchange: Exchange, own: (json: Json) => Health): Health {
-  const bad = (found: string, fault?: Health['fault']): Health =>
-    fault ? { connected: false, found, fault } : { connected: false, found };
+export function healthOf(exchange: Exchange, healthFrom: (json: Json) => Health): Health {
+  const bad = (finding: string, fault?: Health['fault']): Health =>
+    fault ? { connected: false, found: finding, fault } : { connected: false, found: finding };
   if (exchange.kind === 'unreachable')
     return bad(`the gateway cannot be reached (${exchange.reason})`, 'gateway');
   if (exchange.kind !== 'answer') return bad('the gateway does not answer', 'gateway');
@@ -325,7 +325,7 @@ export function healthOf(exchange: Exchange, own: (json: Json) => Health): Healt
   const isRefused = status >= 400 && status <= 499 && status !== 429;
   if (status !== 200)
     return bad(`the gateway answers ${status}`, isRefused ? 'configuration' : undefined);
-  return json ? own(json) : bad("the gateway's answer cannot be read");
+  return json ? healthFrom(json) : bad("the gateway's answer cannot be read");
 }
 
 export const done = <T>(value: T): GatewayResult<T> => ({ kind: 'done', value });

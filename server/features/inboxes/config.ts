@@ -33,9 +33,9 @@ export function withoutSecrets(ctx: Pick<Context, 'settings'>, inbox: StoredInbo
 }
 
 /** True if a configuration still leads to the same session: it contains only secrets or stored values. */
-export function isSameGateway(gateway: GatewayName, stored: Given, given: Given): boolean {
+export function isSameGateway(gateway: GatewayName, stored: Given, input: Given): boolean {
   const { config: keys } = gatewayNeeds(gateway);
-  return Object.entries(given).every(([name, value]) => {
+  return Object.entries(input).every(([name, value]) => {
     const same = typeof value === 'string' && name === 'url' ? withoutSlashes(value) : value;
     return keys[name]?.secret === true || same === stored[name];
   });
@@ -68,15 +68,17 @@ const refused = (name: string, gateway: GatewayName, problems: readonly string[]
  */
 export function completeConfig(
   gateway: GatewayName,
-  given: Given,
+  input: Given,
   later: readonly string[] = [],
 ): Config {
   const { config: keys } = gatewayNeeds(gateway);
-  const own = callbackSecrets.filter(
-    (name) => Object.hasOwn(keys, name) && given[name] === undefined,
+  const missingSecrets = callbackSecrets.filter(
+    (name) => Object.hasOwn(keys, name) && input[name] === undefined,
   );
-  const made = Object.fromEntries(own.map((name) => [name, randomBytes(24).toString('hex')]));
-  const { problems, config } = readConfigOf(gateway, { ...given, ...made });
+  const made = Object.fromEntries(
+    missingSecrets.map((name) => [name, randomBytes(24).toString('hex')]),
+  );
+  const { problems, config } = readConfigOf(gateway, { ...input, ...made });
   const left = problems.filter(
     (each) => !later.some((name) => each.startsWith(`${name} is missing`)),
   );
@@ -94,9 +96,9 @@ export const returnedKeys = (gateway: GatewayName): string[] =>
 export function readSetup(
   gateway: GatewayName,
   keys: Readonly<Record<string, ConfigKey>>,
-  given: Given,
+  input: Given,
 ): Config {
-  const { problems, values } = readKeys(keys, given, true);
+  const { problems, values } = readKeys(keys, input, true);
   if (problems.length > 0) throw refused('setup', gateway, problems);
   return values;
 }

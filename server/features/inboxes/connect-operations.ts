@@ -72,24 +72,24 @@ async function prepare(
   ctx: Context,
   service: MessagingService,
   { stored }: InboxRecord,
-  given: { readonly config: object | null; readonly setup: object | null },
+  input: { readonly config: object | null; readonly setup: object | null },
 ): Promise<Connection> {
   const { gateway, inbox } = stored;
   const keys = service.setupOf(gateway);
   if (!keys)
     throw invalidRequest(`The gateway ${gateway} cannot be connected from here.`, 'no_connecting');
-  await refuseInternal(ctx, given.config);
+  await refuseInternal(ctx, input.config);
   const callbackUrl = callbackAddress(ctx, inbox);
-  const setup = readSetup(gateway, keys, { ...given.setup });
+  const setup = readSetup(gateway, keys, { ...input.setup });
   const begun = completeConfig(
     gateway,
     {
-      ...reusableConfig(gateway, storedConfig(ctx, stored), { ...given.config }),
-      ...given.config,
+      ...reusableConfig(gateway, storedConfig(ctx, stored), { ...input.config }),
+      ...input.config,
     },
     Object.keys(keys).length > 0 ? returnedKeys(gateway) : [],
   );
-  const kept = gateway === 'sandbox' ? null : await storeConfig(ctx, inbox, begun);
+  const savedConfig = gateway === 'sandbox' ? null : await storeConfig(ctx, inbox, begun);
   const connection =
     gateway === 'sandbox'
       ? validConnection(ctx, stored)
@@ -97,7 +97,7 @@ async function prepare(
   const { config } = unwrap(await service.prepare(connection, { callbackUrl, setup }));
   const isTold = gateway !== 'sandbox' && Object.keys(config).length > 0;
   const whole = isTold ? completeConfig(gateway, { ...begun, ...config }) : begun;
-  const sealed = isTold ? await storeConfig(ctx, inbox, whole) : kept;
+  const sealed = isTold ? await storeConfig(ctx, inbox, whole) : savedConfig;
   await ctx.db.transaction(async (tx) => {
     await startMonitoring(tx, inbox, callbackUrl);
     await resetEvidence(tx, inbox);
@@ -109,9 +109,9 @@ async function prepare(
 const withValues = (setup: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(setup).filter(([, value]) => value !== ''));
 
-const textsIn = (given: object | null): Record<string, string> =>
+const textsIn = (input: object | null): Record<string, string> =>
   Object.fromEntries(
-    Object.entries({ ...given }).filter(
+    Object.entries({ ...input }).filter(
       (each): each is [string, string] => typeof each[1] === 'string',
     ),
   );
@@ -164,9 +164,9 @@ export const connectInbox = operation({
   mayFail: ['BAD_GATEWAY'],
   one: 'inbox',
   run: (ctx, { id, values }) =>
-    withInbox(ctx, id, async (service, found) => {
-      await prepare(ctx, service, found, values);
-      return { ...inboxView(found), callback: callbackAddress(ctx, id) };
+    withInbox(ctx, id, async (service, inbox) => {
+      await prepare(ctx, service, inbox, values);
+      return { ...inboxView(inbox), callback: callbackAddress(ctx, id) };
     }),
 });
 
@@ -201,14 +201,14 @@ export const loginInbox = operation({
   mayFail: ['BAD_GATEWAY'],
   one: 'inbox',
   run: (ctx, { id, values }) =>
-    withInbox(ctx, id, async (service, found) => {
-      const connection = validConnection(ctx, found.stored);
+    withInbox(ctx, id, async (service, inbox) => {
+      const connection = validConnection(ctx, inbox.stored);
       const login = unwrap(await service.login(connection, { phone: values.phone ?? undefined }));
       const { state, reason = null, qr = null, code = null, expiresAt } = login;
       // The health check may also return the phone number.
       const isUp =
         state === 'connected' && (await checkConnection(ctx.db, service, connection)).isApplied;
-      if (!isUp) await applyStates(ctx.db, id, [{ state, reason: reason ?? undefined }], found);
+      if (!isUp) await applyStates(ctx.db, id, [{ state, reason: reason ?? undefined }], inbox);
       if (expiresAt === undefined)
         return { state, reason, qr, code, expires_at: null, expires_in_ms: null };
       const expires_at = new Date(expiresAt).toISOString();
@@ -237,8 +237,8 @@ export const restartInbox = operation({
   mayFail: ['BAD_GATEWAY'],
   one: 'inbox',
   run: (ctx, { id }) =>
-    withInbox(ctx, id, async (service, found) => {
-      const connection = validConnection(ctx, found.stored);
+    withInbox(ctx, id, async (service, inbox) => {
+      const connection = validConnection(ctx, inbox.stored);
       unwrap(await service.restart(connection));
       await ctx.db.transaction(async (tx) => {
         await resetEvidence(tx, id);
@@ -255,9 +255,9 @@ const letGo = teamStatement(`
 /** Logs out and disconnects the inbox. A gateway without sessions (`impossible`) has nothing to log out; its inbox is only disconnected. */
 async function logout({ db }: Context, service: MessagingService, connection: Connection) {
   const { inbox } = connection;
-  const asked = await service.logout(connection);
-  if (asked.kind !== 'impossible') unwrap(asked);
-  const reason = asked.kind === 'done' ? 'logged out here' : 'switched off here';
+  const result = await service.logout(connection);
+  if (result.kind !== 'impossible') unwrap(result);
+  const reason = result.kind === 'done' ? 'logged out here' : 'switched off here';
   await db.transaction(async (tx) => {
     await applyStates(tx, inbox, [{ state: 'disconnected', reason }]);
     await tx.run(letGo, { inbox });
@@ -279,21 +279,21 @@ export const reconnectInbox = operation({
   mayFail: ['BAD_GATEWAY'],
   one: 'inbox',
   run: (ctx, { id, values }) =>
-    withInbox(ctx, id, async (service, found) => {
-      const { gateway } = found.stored;
+    withInbox(ctx, id, async (service, inbox) => {
+      const { gateway } = inbox.stored;
       // A session at another address is left alone, and so is one that the stored configuration cannot reach: the given configuration leads
       // to another session.
-      const isSame = isSameGateway(gateway, storedConfig(ctx, found.stored), { ...values.config });
-      const isUsable = typeof connectionOf(ctx.settings.secrets, found.stored) !== 'string';
+      const isSame = isSameGateway(gateway, storedConfig(ctx, inbox.stored), { ...values.config });
+      const isUsable = typeof connectionOf(ctx.settings.secrets, inbox.stored) !== 'string';
       if (values.config === null || (isSame && isUsable)) {
-        const connection = validConnection(ctx, found.stored);
+        const connection = validConnection(ctx, inbox.stored);
         // Logging out may need values of this request, such as a global key.
         const setup = readSetup(gateway, service.setupOf(gateway) ?? {}, { ...values.setup });
         const config = { ...connection.config, ...textsIn(values.config), ...withValues(setup) };
         await logout(ctx, service, { ...connection, config });
       }
-      await prepare(ctx, service, found, values);
-      return { ...inboxView(found), callback: callbackAddress(ctx, id) };
+      await prepare(ctx, service, inbox, values);
+      return { ...inboxView(inbox), callback: callbackAddress(ctx, id) };
     }),
 });
 
@@ -311,8 +311,8 @@ export const disconnectInbox = operation({
   mayFail: ['BAD_GATEWAY'],
   one: 'inbox',
   run: (ctx, { id }) =>
-    withInbox(ctx, id, async (service, found) => {
-      await logout(ctx, service, validConnection(ctx, found.stored));
+    withInbox(ctx, id, async (service, inbox) => {
+      await logout(ctx, service, validConnection(ctx, inbox.stored));
       return stateOf(ctx, id);
     }),
 });
@@ -352,15 +352,15 @@ export const deleteInbox = operation({
   mayFail: ['BAD_GATEWAY'],
   one: 'inbox',
   run: (ctx, { id, values: { force } }) =>
-    withInbox(ctx, id, async (service, found) => {
+    withInbox(ctx, id, async (service, inbox) => {
       let removed = false;
       // An inbox that was never configured has nothing at a gateway.
-      if (found.stored.config !== null || found.stored.gateway === 'sandbox') {
-        const asked = force
-          ? await forced(ctx, service, found)
-          : await service.remove(validConnection(ctx, found.stored));
-        if (asked.kind === 'failed' && !force) unwrap(asked);
-        removed = asked.kind === 'done';
+      if (inbox.stored.config !== null || inbox.stored.gateway === 'sandbox') {
+        const result = force
+          ? await forced(ctx, service, inbox)
+          : await service.remove(validConnection(ctx, inbox.stored));
+        if (result.kind === 'failed' && !force) unwrap(result);
+        removed = result.kind === 'done';
       }
       return ctx.db.transaction(async (tx) => {
         const [row] = await tx.run(remove, { inbox: id });

@@ -67,7 +67,7 @@ const apply = teamStatement(`
 
 /**
  * Applies a gateway's reports of an inbox's connection state in order; each real change emits `inbox.connection` in the same statement.
- * @param asked the inbox's state when the gateway was queried, if this is the response to a query: a login outcome received since then is
+ * @param expected the inbox's state when the gateway was queried, if this is the response to a query: a login outcome received since then is
  * newer and wins
  * @returns the number of reports that changed something
  * @throws ApiError UNAVAILABLE if the database is unreachable
@@ -76,7 +76,7 @@ export async function applyStates(
   db: TeamDb,
   inbox: string,
   states: readonly StateReport[],
-  asked?: { readonly state: StateReport['state'] | null },
+  expected?: { readonly state: StateReport['state'] | null },
 ): Promise<number> {
   let changed = 0;
   for (const { state, reason, phone } of states) {
@@ -85,8 +85,8 @@ export async function applyStates(
       state,
       reason: storableReason(reason),
       phone: phone !== undefined && isPhone(phone) ? phone : null,
-      answers: asked !== undefined,
-      was: asked?.state ?? null,
+      answers: expected !== undefined,
+      was: expected?.state ?? null,
     });
     changed += rows.length;
   }

@@ -68,15 +68,15 @@ function isBase(address: string): boolean {
 /** Validates values by their keys; values without a fallback are required unless `areOptional`. @returns their problems, and the values */
 export function readKeys(
   keys: Readonly<Record<string, ConfigKey>>,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   areOptional = false,
 ): { problems: string[]; values: Record<string, string> } {
-  const problems = Object.keys(given)
+  const problems = Object.keys(input)
     .filter((name) => !Object.hasOwn(keys, name))
     .map((name) => `${name} is unknown`);
   const values: Record<string, string> = {};
   for (const [name, { about, pattern, says, fallback }] of Object.entries(keys)) {
-    const value = given[name] ?? fallback;
+    const value = input[name] ?? fallback;
     if (value === undefined) {
       if (!areOptional) problems.push(`${name} is missing (${about})`);
     } else if (typeof value !== 'string' || !pattern.test(value) || !value.isWellFormed())
@@ -92,9 +92,9 @@ export const withoutSlashes = (url: string) => url.replace(/\/+$/, '');
 /** Validates a configuration. @returns its problems, and the values to store */
 export function readConfigOf(
   gateway: GatewayName,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): { problems: string[]; config: Record<string, string> } {
-  const { problems, values } = readKeys(gatewayNeeds(gateway).config, given);
+  const { problems, values } = readKeys(gatewayNeeds(gateway).config, input);
   // An empty optional value counts as absent.
   const config = Object.fromEntries(
     Object.entries(values)
@@ -118,9 +118,9 @@ export function connectionOf(
 ): Connection | string {
   if (gateway === 'sandbox') return sandboxConnection(secrets, team, inbox);
   if (config === null) return 'the inbox has no configuration';
-  const given = openConfig(secrets, { team, inbox, config });
-  if (!given) return "the inbox's configuration cannot be decrypted with this SECRET_KEY";
-  const read = readConfigOf(gateway, given);
+  const opened = openConfig(secrets, { team, inbox, config });
+  if (!opened) return "the inbox's configuration cannot be decrypted with this SECRET_KEY";
+  const read = readConfigOf(gateway, opened);
   return read.problems.length > 0
     ? `the inbox's configuration is incomplete: ${read.problems.join('; ')}`
     : { team, inbox, gateway, config: read.config };

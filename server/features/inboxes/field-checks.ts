@@ -40,10 +40,10 @@ const fieldError = (field: string, reason: string): FieldCheck => ({
 });
 
 /** Returns the well-formed values by name, and the problems of the others. Empty values count as not given. */
-function readGiven(keys: Readonly<Record<string, ConfigKey>>, given: object) {
+function readGiven(keys: Readonly<Record<string, ConfigKey>>, input: object) {
   const problems: FieldCheck[] = [];
   const values: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(input)) {
     if (value === '' || value === null) continue;
     const key = Object.hasOwn(keys, name) ? keys[name] : undefined;
     if (!key) problems.push(fieldError(name, `${name} is unknown`));
@@ -89,9 +89,9 @@ async function otherStoredValues(
   config: Texts,
 ): Promise<Texts> {
   if (inbox === null) return {};
-  const found = await findInboxRecord(ctx.db, inbox);
-  if (!found) throw notFound('inbox');
-  const { stored } = found;
+  const record = await findInboxRecord(ctx.db, inbox);
+  if (!record) throw notFound('inbox');
+  const { stored } = record;
   return stored.gateway === gateway
     ? (reusableConfig(gateway, storedConfig(ctx, stored), config) as Texts)
     : {};
@@ -130,15 +130,15 @@ export const checkInboxFields = operation({
     withService(ctx.settings, async (service) => {
       await refuseInternal(ctx, config);
       const { config: keys } = gatewayNeeds(gateway);
-      const given = readGiven(keys, config ?? {});
+      const input = readGiven(keys, config ?? {});
       const once = readGiven(service.setupOf(gateway) ?? {}, setup ?? {});
-      const stored = await otherStoredValues(ctx, inbox, gateway, given.values);
-      const whole = withFallbacks(keys, { ...stored, ...given.values });
+      const stored = await otherStoredValues(ctx, inbox, gateway, input.values);
+      const whole = withFallbacks(keys, { ...stored, ...input.values });
       const connection = { team: ctx.db.id, inbox: inbox ?? '', gateway, config: whole };
       const publicUrl = ctx.settings.publicUrl;
       const checks = [
         ...callbackCheck(gateway, publicUrl),
-        ...given.problems,
+        ...input.problems,
         ...once.problems,
         ...(await service.checkFields(connection, once.values)),
       ];

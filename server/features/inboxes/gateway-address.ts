@@ -27,7 +27,7 @@ export async function refuseInternal(
   if (actor.kind !== 'user' || typeof url !== 'string' || !URL.canParse(url)) return;
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   const guard = guardOf(settings.allowCidrs ?? []);
-  const found = await new Promise<Error | null>((resolve) => {
+  const refusal = await new Promise<Error | null>((resolve) => {
     if (isIP(host) === 0) return guard.lookup(host, { all: true }, resolve);
     try {
       guard.check(host);
@@ -36,5 +36,5 @@ export async function refuseInternal(
       resolve(error as Error);
     }
   });
-  if (found) throw addressRefused();
+  if (refusal) throw addressRefused();
 }

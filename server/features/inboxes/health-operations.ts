@@ -87,8 +87,8 @@ export const inboxHealth = operation({
   },
   one: 'inbox',
   run: (ctx, { id }) =>
-    withInbox(ctx, id, async (service, found) => {
-      const { stored } = found;
+    withInbox(ctx, id, async (service, inbox) => {
+      const { stored } = inbox;
       const connection = connectionOf(ctx.settings.secrets, stored);
       const look: CheckResult =
         typeof connection === 'string'
@@ -99,7 +99,7 @@ export const inboxHealth = operation({
               isApplied: false,
             }
           : await checkConnection(ctx.db, service, connection);
-      const now = (await findInboxRecord(ctx.db, id)) ?? found;
+      const now = (await findInboxRecord(ctx.db, id)) ?? inbox;
       const advice = adviceOf(look, now.state);
       const { evidence } = look;
       return {
@@ -169,9 +169,10 @@ export async function repairCallback(
   connection: Connection,
   url: string,
 ) {
-  const found = unwrap(await service.callback(connection));
-  const had = found.url === undefined ? null : found.url === url ? url : withoutSecrets(found.url);
-  if (found.url === url && found.isComplete) return { had, isSet: false };
+  const callback = unwrap(await service.callback(connection));
+  const had =
+    callback.url === undefined ? null : callback.url === url ? url : withoutSecrets(callback.url);
+  if (callback.url === url && callback.isComplete) return { had, isSet: false };
   unwrap(await service.setCallback(connection, url));
   return { had, isSet: true };
 }
@@ -212,13 +213,13 @@ export const checkCallback = operation({
   mayFail: ['BAD_GATEWAY'],
   one: 'inbox',
   run: (ctx, { id, values }) =>
-    withInbox(ctx, id, async (service, found) => {
-      const connection = validConnection(ctx, found.stored);
+    withInbox(ctx, id, async (service, inbox) => {
+      const connection = validConnection(ctx, inbox.stored);
       const [now] = await ctx.db.run(clock);
       const url = (await evidenceOf(ctx.db, id))?.callback_url ?? callbackAddress(ctx, id);
       const { had, isSet } = await repairCallback(service, connection, url);
       // The sandbox calls back when its callback is set; other gateways when a session starts.
-      if (!isSet && found.stored.gateway === 'sandbox')
+      if (!isSet && inbox.stored.gateway === 'sandbox')
         unwrap(await service.setCallback(connection, url));
       if (values.restart === true) unwrap(await service.restart(connection));
       await startMonitoring(ctx.db, id, url);

@@ -17,13 +17,20 @@ export async function startMonitoring(db: TeamDb, inbox: string, url: string): P
 }
 
 /** Maps a gateway's health response to a state report; undefined if the gateway itself is unreachable. */
-function reportOf({ connected, state, phone, found, fault }: Health): StateReport | undefined {
+function reportOf({
+  connected,
+  state,
+  phone,
+  found: finding,
+  fault,
+}: Health): StateReport | undefined {
   if (connected) return { state: 'connected', phone };
   if (fault === 'gateway') return undefined;
-  if (fault === 'configuration') return { state: 'failed', reason: found };
-  if (state === undefined || state === 'connected') return { state: 'disconnected', reason: found };
+  if (fault === 'configuration') return { state: 'failed', reason: finding };
+  if (state === undefined || state === 'connected')
+    return { state: 'disconnected', reason: finding };
   const isPlain = state === 'scan' || state === 'code' || state === 'passkey';
-  return isPlain ? { state, phone } : { state, reason: found, phone };
+  return isPlain ? { state, phone } : { state, reason: finding, phone };
 }
 
 const markUnreachable = teamStatement(`

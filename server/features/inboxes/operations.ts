@@ -62,12 +62,12 @@ const configuration = kind(
 );
 
 /** @throws InvalidValues naming each missing, unknown or invalid key, without showing values */
-function checked(gateway: GatewayName, given: Record<string, unknown> | null): Config | undefined {
-  if (given === null) return undefined;
+function checked(gateway: GatewayName, input: Record<string, unknown> | null): Config | undefined {
+  if (input === null) return undefined;
   // Connecting creates the remaining values with the global key.
-  if (typeof given.global_key === 'string' && given.global_key !== '')
-    return completeConfig(gateway, given, returnedKeys(gateway));
-  const { problems, config } = readConfigOf(gateway, given);
+  if (typeof input.global_key === 'string' && input.global_key !== '')
+    return completeConfig(gateway, input, returnedKeys(gateway));
+  const { problems, config } = readConfigOf(gateway, input);
   if (problems.length > 0)
     throw new InvalidValues([
       {
@@ -108,7 +108,7 @@ export const createInbox = operation({
   },
   output: { kind: 'record', table: teamInboxes },
   one: 'inbox',
-  async run(ctx, { values: { name, type, gateway, config: given } }) {
+  async run(ctx, { values: { name, type, gateway, config: input } }) {
     const { types } = gatewayNeeds(gateway);
     if (!types.includes(type))
       throw new InvalidValues([
@@ -119,8 +119,8 @@ export const createInbox = operation({
         },
       ]);
     const id = uuidv7();
-    await refuseInternal(ctx, given);
-    const complete = checked(gateway, given);
+    await refuseInternal(ctx, input);
+    const complete = checked(gateway, input);
     const config = seal(ctx, id, complete);
     const text = await after(ctx.db, async (tx) => {
       // The instance's key becomes known when the inbox is connected.
@@ -171,15 +171,15 @@ export const setInbox = operation({
   },
   one: 'inbox',
   async run(ctx, { id, values }): Promise<Row | undefined> {
-    const { name, active, connected, config: given } = values;
+    const { name, active, connected, config: input } = values;
     const [stored] = await ctx.db.run(find, { id });
     if (!stored) return undefined;
-    await refuseInternal(ctx, given);
-    const config = seal(ctx, id, checked(stored.gateway as GatewayName, given));
+    await refuseInternal(ctx, input);
+    const config = seal(ctx, id, checked(stored.gateway as GatewayName, input));
     return ctx.db.transaction(async (tx) => {
       const [row] = await tx.run(change, { id, name, active, connected, config });
-      const told = { name, active, connected, ...(given && { config: Object.keys(given) }) };
-      if (row) await recordAudit(tx, { type: 'inboxes', id, after: told });
+      const auditValues = { name, active, connected, ...(input && { config: Object.keys(input) }) };
+      if (row) await recordAudit(tx, { type: 'inboxes', id, after: auditValues });
       return row;
     });
   },
@@ -225,7 +225,7 @@ export const testInbox = operation({
     const [row] = await db.run(find, { id });
     if (!row) return undefined;
     const connection = connectionOf(settings.secrets, storedInbox(row));
-    const { connected, found } =
+    const { connected, found: finding } =
       typeof connection === 'string'
         ? { connected: false, found: connection }
         : await withMessaging(gatewayTimeoutMs, (service) => service.health(connection));
@@ -236,7 +236,7 @@ export const testInbox = operation({
       isActive: row.is_active as boolean,
       isConnected: row.is_connected as boolean,
       connected,
-      found,
+      found: finding,
       heard: (await evidenceOf(db, id))?.heard ?? null,
     };
   },

@@ -26,16 +26,16 @@ export async function withService<T>(
 export const withInbox = <T>(
   ctx: Context,
   id: string,
-  work: (service: MessagingService, found: InboxRecord) => Promise<T>,
+  work: (service: MessagingService, inbox: InboxRecord) => Promise<T>,
 ): Promise<T | undefined> =>
   withService(ctx.settings, async (service) => {
-    const found = await findInboxRecord(ctx.db, id);
-    return found && work(service, found);
+    const inbox = await findInboxRecord(ctx.db, id);
+    return inbox && work(service, inbox);
   });
 
 /** Unwraps a gateway's answer. @throws ApiError BAD_GATEWAY if the request failed, VALIDATION_ERROR if it can never succeed */
-export function unwrap<T>(asked: GatewayResult<T>): T {
-  if (asked.kind === 'done') return asked.value;
-  if (asked.kind === 'impossible') throw invalidRequest(`${asked.reason}.`, 'gateway_refused');
-  throw new ApiError('BAD_GATEWAY', `${asked.cause}: ${asked.reason}.`);
+export function unwrap<T>(result: GatewayResult<T>): T {
+  if (result.kind === 'done') return result.value;
+  if (result.kind === 'impossible') throw invalidRequest(`${result.reason}.`, 'gateway_refused');
+  throw new ApiError('BAD_GATEWAY', `${result.cause}: ${result.reason}.`);
 }

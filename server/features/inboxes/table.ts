@@ -123,7 +123,7 @@ const evidence = kind(
 );
 
 const { id, name, type, ...state } = fields;
-const shown = {
+const inboxFields = {
   ...{ id, name, type },
   gateway: required(oneOf('text', [...gatewayNames])),
   ...state,
@@ -133,5 +133,5 @@ const shown = {
 /** Inboxes as the panel shows them. */
 export const teamInboxes = {
   ...inboxes,
-  fields: shown,
+  fields: inboxFields,
 };

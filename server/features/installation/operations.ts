@@ -30,10 +30,8 @@ const lockKeyFile = platformStatement('select pg_advisory_xact_lock(7208511)');
 const settlingMs = noticedWithinMs + 2_000;
 const maxPasses = 5;
 
-const sum = (one: Counts, other: Counts): Counts =>
-  Object.fromEntries(
-    Object.entries(one).map(([name, count]) => [name, count + (other[name] ?? 0)]),
-  );
+const sum = (one: Counts, more: Counts): Counts =>
+  Object.fromEntries(Object.entries(one).map(([name, count]) => [name, count + (more[name] ?? 0)]));
 
 interface Resealing extends Resealed {
   /** Rows sealed with another key during the last pass. */

@@ -19,7 +19,7 @@ const lockTotals = platformStatement(lockRecount);
  * @returns the totals that were wrong
  */
 export async function wrongTotals(platform: Platform, repair = false): Promise<WrongTotals[]> {
-  const found: WrongTotals[] = [];
+  const discrepancies: WrongTotals[] = [];
   for (const { table: resource } of resources.filter(({ table }) => isCounted(table))) {
     const wrong = repair ? recount(resource) : missing(resource);
     const statement = platformStatement(
@@ -33,9 +33,9 @@ export async function wrongTotals(platform: Platform, repair = false): Promise<W
         })
       : await platform.run(statement);
     const teams = row?.teams as number;
-    if (teams > 0) found.push({ resource: resource.name, teams });
+    if (teams > 0) discrepancies.push({ resource: resource.name, teams });
   }
-  return found;
+  return discrepancies;
 }
 
 /*

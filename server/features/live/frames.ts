@@ -48,9 +48,9 @@ export function changes(
   let text = '';
   for (const event of events) {
     if (event.to !== undefined && event.to !== userIdOfViewer(watcher)) continue;
-    const shown = visibleJson(standing, event);
-    if (shown === undefined) continue;
-    text += `event: ${nameOf(standing, event)}\nid: ${cursorText({ ...at, id: event.id })}\ndata: ${shown}\n\n`;
+    const json = visibleJson(standing, event);
+    if (json === undefined) continue;
+    text += `event: ${nameOf(standing, event)}\nid: ${cursorText({ ...at, id: event.id })}\ndata: ${json}\n\n`;
   }
   return text === '' ? undefined : Buffer.from(text);
 }

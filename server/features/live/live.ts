@@ -97,7 +97,7 @@ export function openLive({
   /** Position of all streams; undefined while there are none. */
   let position: Position | undefined;
   let under: Under | undefined;
-  let known: { readonly connection: number; readonly epoch: string | undefined } | undefined;
+  let currentEpoch: { readonly connection: number; readonly epoch: string | undefined } | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let isRunning = false;
   let isEnding = false;
@@ -121,34 +121,35 @@ export function openLive({
   async function look(): Promise<Position> {
     for (;;) {
       const connection = line.connections();
-      const found = await edgeOf(line);
-      if (known?.connection !== connection) known = { connection, epoch: await epochOf(line) };
+      const edge = await edgeOf(line);
+      if (currentEpoch?.connection !== connection)
+        currentEpoch = { connection, epoch: await epochOf(line) };
       // Reconnected in between: the two results may come from different databases.
       if (line.connections() !== connection) continue;
-      const { epoch } = known;
+      const { epoch } = currentEpoch;
       if (epoch === undefined) throw none('There are no live streams on a Citus cluster.');
-      return { ...found, epoch };
+      return { ...edge, epoch };
     }
   }
 
-  function join(stream: Stream, here: Position): void {
+  function join(stream: Stream, current: Position): void {
     const { since, watcher } = stream;
     byTeam.set(watcher.teamId, (byTeam.get(watcher.teamId) ?? new Set()).add(stream));
-    const reason = since && resyncReason(since, here);
+    const reason = since && resyncReason(since, current);
     if (reason) stream.resyncReason = reason;
     if (!since || reason) {
-      goLive(stream, here);
+      goLive(stream, current);
       return;
     }
     stream.hold();
     const parts = { budget, db: database.team(watcher.teamId), platform: database.platform };
-    replayMissed(stream, since, here, parts).then(
+    replayMissed(stream, since, current, parts).then(
       (missing) => {
         if (missing) stream.resyncReason = missing;
-        if (!stream.isBehind) goLive(stream, here);
+        if (!stream.isBehind) goLive(stream, current);
         else {
           // More events arrived while catching up than a stream may hold back.
-          stream.since = missing ? undefined : cursorAt(here);
+          stream.since = missing ? undefined : cursorAt(current);
           joining.push(stream);
           rouse();
         }
@@ -160,9 +161,11 @@ export function openLive({
     );
   }
 
-  function goLive(stream: Stream, here: Position): void {
+  function goLive(stream: Stream, current: Position): void {
     const { resyncReason } = stream;
-    stream.goLive(resyncReason ? resync(cursorAt(here), resyncReason) : ready(cursorAt(here)));
+    stream.goLive(
+      resyncReason ? resync(cursorAt(current), resyncReason) : ready(cursorAt(current)),
+    );
   }
 
   /** Cuts the slowest streams of teams that exceed their share of unsent bytes. */
@@ -178,18 +181,18 @@ export function openLive({
   }
 
   function handOut(events: readonly StoredEvent[], at: Omit<Cursor, 'id'>): void {
-    for (const [team, own] of Map.groupBy(events, (event) => event.team)) {
+    for (const [team, teamEvents] of Map.groupBy(events, (event) => event.team)) {
       const bytes = new Map<string, Buffer | undefined>();
-      const addressed = new Set(own.flatMap(({ to }) => to ?? []));
+      const addressed = new Set(teamEvents.flatMap(({ to }) => to ?? []));
       for (const stream of byTeam.get(team) ?? []) {
         const { standing, watcher } = stream;
         // Users with personal notices do not share a buffer.
         const user = userIdOfViewer(watcher);
         const alone = user !== undefined && addressed.has(user) ? user : '';
         const group = `${groupOf(standing)} ${alone}`;
-        if (!bytes.has(group)) bytes.set(group, changes(standing, watcher, own, at));
-        const shown = bytes.get(group);
-        if (shown) stream.send(shown);
+        if (!bytes.has(group)) bytes.set(group, changes(standing, watcher, teamEvents, at));
+        const frame = bytes.get(group);
+        if (frame) stream.send(frame);
       }
     }
   }
@@ -210,25 +213,25 @@ export function openLive({
     const came = joining;
     joining = [];
     try {
-      const here = await look();
+      const current = await look();
       // Another database, a restored one, or one that lost its newest events.
-      if (position && (here.epoch !== position.epoch || here.edge < position.edge)) {
-        for (const stream of streams) stream.resync('unknown', here);
+      if (position && (current.epoch !== position.epoch || current.edge < position.edge)) {
+        for (const stream of streams) stream.resync('unknown', current);
         under = undefined;
-        position = here;
+        position = current;
       }
-      while (position && position.edge < here.edge) {
-        under ??= { from: position.edge, to: here.edge, last: undefined };
-        await finish(under, here);
+      while (position && position.edge < current.edge) {
+        under ??= { from: position.edge, to: current.edge, last: undefined };
+        await finish(under, current);
         position = {
-          ...here,
+          ...current,
           edge: under.to,
-          mark: under.to === here.edge ? here.mark : undefined,
+          mark: under.to === current.edge ? current.mark : undefined,
         };
         under = undefined;
       }
-      position = here;
-      for (const stream of came) if (!stream.isOver) join(stream, here);
+      position = current;
+      for (const stream of came) if (!stream.isOver) join(stream, current);
     } catch (error) {
       joining = [...came, ...joining];
       throw error;
@@ -241,8 +244,8 @@ export function openLive({
     if (now - checkedAt < accessMaxAgeMs) return;
     const all = [...streams];
     const each = new Map(all.map(({ watcher }) => [keyOf(watcher), watcher]));
-    const found = await standingOf([...each.values()]);
-    const standings = new Map([...each.keys()].map((key, i) => [key, found[i]]));
+    const accesses = await standingOf([...each.values()]);
+    const standings = new Map([...each.keys()].map((key, i) => [key, accesses[i]]));
     for (const stream of all) {
       const standing = standings.get(keyOf(stream.watcher));
       if (!standing || !mayWatch(standing))
@@ -257,9 +260,9 @@ export function openLive({
 
   /** Distributes typing indicators even to streams without the preceding events, as they concern only the present. */
   function tellWhoWrites(): void {
-    const said = writing;
+    const signals = writing;
     writing = [];
-    for (const presence of said)
+    for (const presence of signals)
       for (const stream of byTeam.get(presence.team) ?? [])
         if (stream.isLive && isTypingVisibleTo(stream.standing, stream.watcher, presence))
           stream.send(typingFrame(presence));
@@ -349,8 +352,8 @@ export function openLive({
     },
     async cursor() {
       // The position of the streams is never ahead of the database.
-      const here = position ?? (await look().catch(() => undefined));
-      return here && cursorText(cursorAt(here));
+      const current = position ?? (await look().catch(() => undefined));
+      return current && cursorText(cursorAt(current));
     },
     notifyLocalWrite() {
       rouse();

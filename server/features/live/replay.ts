@@ -35,11 +35,11 @@ export const cursorAt = ({ epoch, edge, at, mark }: Position): Cursor => ({
   mark,
 });
 
-/** Returns why events since a cursor cannot be replayed; undefined if they can. @param here read after the client connected */
-export function resyncReason(since: Cursor, here: Position): ResyncReason | undefined {
+/** Returns why events since a cursor cannot be replayed; undefined if they can. @param current read after the client connected */
+export function resyncReason(since: Cursor, current: Position): ResyncReason | undefined {
   // A cursor ahead of the database comes from before a restore.
-  if (since.epoch !== here.epoch || since.to > here.edge) return 'unknown';
-  return here.at - since.at > maxSeconds ? 'too_old' : undefined;
+  if (since.epoch !== current.epoch || since.to > current.edge) return 'unknown';
+  return current.at - since.at > maxSeconds ? 'too_old' : undefined;
 }
 
 /** Dependencies for reading missed events. */
@@ -60,11 +60,11 @@ const tookTooLong = (error: unknown) =>
 export async function replayMissed(
   stream: Stream,
   since: Cursor,
-  here: Position,
+  current: Position,
   { budget, db, platform }: ReplayParts,
 ): Promise<ResyncReason | undefined> {
   const inTurn = <T>(query: () => Promise<T>) => budget.read(db.id, query);
-  const { epoch, edge: to, at } = here;
+  const { epoch, edge: to, at } = current;
   const ranges: readonly [Range, string | undefined][] = [
     ...(since.id === undefined ? [] : [[since, since.id] as [Range, string]]),
     [{ from: since.id === undefined ? since.from : since.to, to }, undefined],

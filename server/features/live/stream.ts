@@ -128,8 +128,8 @@ export class Stream {
   }
 
   /** Makes the client reload its data: now if the stream is live, otherwise once it is. */
-  resync(reason: ResyncReason, here: Position | undefined): void {
-    if (this.#isLive && here) this.send(resync(cursorAt(here), reason));
+  resync(reason: ResyncReason, current: Position | undefined): void {
+    if (this.#isLive && current) this.send(resync(cursorAt(current), reason));
     else {
       this.resyncReason = reason;
       this.#fallBehind();

@@ -13,11 +13,11 @@ export const serializeTyping = (presence: TypingSignal): string => JSON.stringif
 /** Parses an indicator of another node. @returns undefined if this version does not know the message */
 export function parseTyping(text: string): TypingSignal | undefined {
   try {
-    const said = JSON.parse(text) as Partial<TypingSignal>;
-    const { team, conversationId, userId, kind, until } = said;
+    const signal = JSON.parse(text) as Partial<TypingSignal>;
+    const { team, conversationId, userId, kind, until } = signal;
     const ids = [team, conversationId, userId].every((id) => typeof id === 'string' && isUuid(id));
     const isKnown = kind === 'answer' || kind === 'note';
-    return ids && isKnown && typeof until === 'string' ? (said as TypingSignal) : undefined;
+    return ids && isKnown && typeof until === 'string' ? (signal as TypingSignal) : undefined;
   } catch {
     return undefined;
   }

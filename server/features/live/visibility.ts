@@ -125,6 +125,6 @@ function eventTo(
   const mask = maskedFor(actor, readable.table);
   const event = JSON.parse(payload) as { data: object; previous: object | null };
   const { data, previous } = event;
-  const shown = { ...event, data: mask(data), previous: previous && mask(previous) };
-  return head + JSON.stringify(shown).slice(1);
+  const maskedEvent = { ...event, data: mask(data), previous: previous && mask(previous) };
+  return head + JSON.stringify(maskedEvent).slice(1);
 }

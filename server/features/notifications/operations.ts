@@ -250,9 +250,11 @@ const setChoices = operation({
   },
   output: choices,
   async run({ db, actor }, { values }) {
-    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+    const choices = Object.fromEntries(
+      Object.entries(values).filter(([, value]) => value !== null),
+    );
     const user_id = actingUserOf(actor, null, 'user_id');
-    return choicesIn((await db.run(choose, { user_id, given: JSON.stringify(given) }))[0]);
+    return choicesIn((await db.run(choose, { user_id, given: JSON.stringify(choices) }))[0]);
   },
 });
 

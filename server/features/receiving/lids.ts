@@ -157,9 +157,9 @@ export async function learnLids(
   suffix: string,
   lids: readonly KnownLid[],
 ): Promise<void> {
-  for (const known of lids) {
-    await db.run(learn, { ...known });
-    for (const { inbox_id } of await db.run(hidden, { lid: known.lid }))
-      await mergeLid(db, inbox_id as string, suffix, known);
+  for (const pair of lids) {
+    await db.run(learn, { ...pair });
+    for (const { inbox_id } of await db.run(hidden, { lid: pair.lid }))
+      await mergeLid(db, inbox_id as string, suffix, pair);
   }
 }

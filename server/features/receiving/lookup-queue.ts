@@ -142,18 +142,18 @@ export function lookupQueue(
     const about = { kind: 'profile', subject, claim };
     // A deleted contact has no phone to look up.
     if (typeof row.phone !== 'string') return db.run(completeLookup, about);
-    const asked = await service.profile(connection, { phone: row.phone });
-    if (asked.kind === 'failed') return db.run(failed, about);
-    return asked.kind === 'done'
-      ? db.run(storeProfile, { ...about, ...profileColumns(asked.value) })
+    const result = await service.profile(connection, { phone: row.phone });
+    if (result.kind === 'failed') return db.run(failed, about);
+    return result.kind === 'done'
+      ? db.run(storeProfile, { ...about, ...profileColumns(result.value) })
       : db.run(completeLookup, about);
   }
 
   async function lookUpLid({ subject, claim }: Job, connection: Connection) {
     const about = { kind: 'lid', subject, claim };
-    const asked = await service.phoneOf(connection, subject);
-    if (asked.kind === 'failed') return db.run(failed, about);
-    const phone = asked.kind === 'done' ? asked.value : undefined;
+    const result = await service.phoneOf(connection, subject);
+    if (result.kind === 'failed') return db.run(failed, about);
+    const phone = result.kind === 'done' ? result.value : undefined;
     if (phone !== undefined && isPhone(phone))
       await learnLids(db, jidSuffix, [{ lid: subject, phone }]);
     return db.run(completeLookup, about);

@@ -182,11 +182,11 @@ export function mediaQueue(
     if (networkId === null)
       return { kind: 'failed', reason: 'the message has no id on the network' };
     const source = JSON.parse(row.source as string) as Json;
-    const asked = await service.fetchMedia(connection, { networkId, source });
-    if (asked.kind === 'impossible') return { kind: 'failed', reason: asked.reason };
-    if (asked.kind === 'failed')
-      return { kind: 'retry', reason: `${asked.cause}: ${asked.reason}` };
-    const { stream, name, mediaType = row.media_type ?? undefined } = asked.value;
+    const result = await service.fetchMedia(connection, { networkId, source });
+    if (result.kind === 'impossible') return { kind: 'failed', reason: result.reason };
+    if (result.kind === 'failed')
+      return { kind: 'retry', reason: `${result.cause}: ${result.reason}` };
+    const { stream, name, mediaType = row.media_type ?? undefined } = result.value;
     // Errors after the last read need a listener, too.
     stream.on('error', () => {});
     const end = () => stream.destroy(new Error(tooLong));

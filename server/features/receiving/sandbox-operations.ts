@@ -193,17 +193,17 @@ export const receiveInSandbox = operation({
   one: 'inbox',
   async run(ctx, { id: inbox, values }) {
     const { db, settings, upload } = ctx;
-    const found = await findInboxRecord(db, inbox);
-    if (!found) return undefined;
-    const { gateway } = found.stored;
+    const record = await findInboxRecord(db, inbox);
+    if (!record) return undefined;
+    const { gateway } = record.stored;
     if (gateway !== 'sandbox')
       throw invalidRequest(
-        `Inbox ${found.name} uses the gateway ${gateway}, not the sandbox.`,
+        `Inbox ${record.name} uses the gateway ${gateway}, not the sandbox.`,
         'not_sandbox',
       );
     const problems = problemsOf(values, upload !== undefined);
     if (problems.length > 0) throw new InvalidValues(problems);
-    const connection = validConnection(ctx, found.stored);
+    const connection = validConnection(ctx, record.stored);
     const { networkId, content } = await contentOf(ctx, inbox, values);
     const callback = sandboxCallback(connection, content);
     const { kind } = await withService(settings, (service) =>

@@ -74,17 +74,17 @@ export async function failStaleMessages(
   { isSteady }: Pick<RemovalRound, 'isSteady'>,
 ): Promise<number> {
   const { platform } = database;
-  let given = 0;
+  let count = 0;
   const old = await platform.transaction(async (tx) =>
     (await isSteady(tx)) ? tx.run(unconfirmed) : [],
   );
   for (const { team_id, ids } of old)
-    given += await failPending(database.team(team_id as string), ids as string[]);
+    count += await failPending(database.team(team_id as string), ids as string[]);
   for (const { team_id, inbox_id, msgapp_message_id } of await platform.run(lateConfirmations)) {
     const db = database.team(team_id as string);
     await applyEarly(db, inbox_id as string, msgapp_message_id as string);
   }
-  return given;
+  return count;
 }
 
 /** Matches echoes that wait for a process that has ended to their messages. */

@@ -40,8 +40,8 @@ function pageView({ data, large, total, page, limit }: Page): object | null {
   return { data: JSON.parse(`[${data}]`), pagination: { page, limit, total, pages } };
 }
 
-const paged = async (found: Promise<string | object>): Promise<object | null> => {
-  const page = await found;
+const paged = async (response: Promise<string | object>): Promise<object | null> => {
+  const page = await response;
   return typeof page === 'object' && isPage(page) ? pageView(page) : null;
 };
 
@@ -248,12 +248,12 @@ const getRecordContext: Operation = operation({
   async run(ctx, { query }) {
     const filters = query.filters as ContextFilters;
     const { asked: request, of } = readContextFilters(filters);
-    const found = await Promise.all([
+    const sections = await Promise.all([
       ...of.map(async (name) => ({ [name]: await parts[name]?.read(ctx, request) })),
       linkedTo(ctx, filters),
       pipelineOf(ctx, filters.pipeline_id),
     ]);
-    return Object.assign({}, nothing, ...found) as object;
+    return Object.assign({}, nothing, ...sections) as object;
   },
 });
 

@@ -27,11 +27,11 @@ const matchesAtStart = ({ from, prefixed, where }: Source) =>
 
 /** SQL: records that contain the term anywhere. @param way indexes that can find it */
 const matchesAnywhere = ({ from, where, hasIds }: Source, { text, ids }: SearchIndexes) => {
-  const found = [
+  const conditions = [
     ...(text ? ['t.search like containing($q)'] : []),
     ...(ids && hasIds ? [`t.search_ids like '%' || $ids::text || '%'`] : []),
   ];
-  return found.map(
+  return conditions.map(
     (condition) =>
       `(select t.id from ${from} t where t.team_id = $team and ${where} and ${condition} limit ${maxRanked})`,
   );

@@ -69,7 +69,7 @@ export function addressProblems({ inbox_id, phone, conversation_id }: Values): P
 }
 
 /** Excludes `media`: a caller that passes it wants to send it, so it is rejected as unaccepted instead of treated as set by the service. */
-const { media: _, ...shown } = messages.fields;
+const { media: _, ...draftFields } = messages.fields;
 
 /** Body of POST /msgapp/messages. */
 export const sendings = input(
@@ -82,7 +82,7 @@ export const sendings = input(
       content: 'Bom dia! A arte ficou pronta.',
     },
     fields: {
-      ...shown,
+      ...draftFields,
       content: about('The text of the message.', required(messageText)),
       inbox_id: about('The inbox to send it through; requires phone.', uuid),
       phone: about('The recipient’s number, with the country code; requires inbox_id.', phone),

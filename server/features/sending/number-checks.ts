@@ -56,9 +56,9 @@ async function queryGateway(
 ): Promise<Account | undefined> {
   const patience = new AbortController();
   const late = sleep(maxWaitMs, undefined, { signal: patience.signal }).catch(() => undefined);
-  const asked = await Promise.race([service.account(connection, phone), late]);
+  const result = await Promise.race([service.account(connection, phone), late]);
   patience.abort();
-  return asked?.kind === 'done' ? asked.value : undefined;
+  return result?.kind === 'done' ? result.value : undefined;
 }
 
 /**
@@ -75,17 +75,17 @@ export async function recipientOf(
   const { phone } = to;
   if (phone === undefined) return to;
   if (account === 'not there') return undefined;
-  const known = networkPhone === undefined ? to : { phone: networkPhone };
-  if (account === 'there' || !gatewayCan(connection.gateway, 'account')) return known;
-  const found = await queryGateway(service, connection, phone);
-  if (!found) return known;
-  const other = found.exists && found.phone !== phone ? found.phone : undefined;
-  const address = other !== undefined && isPhone(other) ? other : undefined;
+  const recipient = networkPhone === undefined ? to : { phone: networkPhone };
+  if (account === 'there' || !gatewayCan(connection.gateway, 'account')) return recipient;
+  const lookup = await queryGateway(service, connection, phone);
+  if (!lookup) return recipient;
+  const otherPhone = lookup.exists && lookup.phone !== phone ? lookup.phone : undefined;
+  const address = otherPhone !== undefined && isPhone(otherPhone) ? otherPhone : undefined;
   const { inbox } = connection;
   // A number that exists as given needs no row: the conversation that it has now counts as proof.
-  if (found.exists && address === undefined) return to;
+  if (lookup.exists && address === undefined) return to;
   await db
-    .run(storeCheck, { inbox, phone, is_there: found.exists, address: address ?? null })
+    .run(storeCheck, { inbox, phone, is_there: lookup.exists, address: address ?? null })
     .catch(() => {});
-  return found.exists ? { phone: address ?? phone } : undefined;
+  return lookup.exists ? { phone: address ?? phone } : undefined;
 }

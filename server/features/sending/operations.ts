@@ -76,12 +76,12 @@ async function fileDraft(
   { db, settings }: Context,
   on: TeamDb,
   file: string,
-  asked: MediaType | null,
+  requestedType: MediaType | null,
   caption: string,
 ): Promise<Pick<Draft, 'type' | 'text' | 'file' | 'content'>> {
   const storage = storageOf(settings);
   const { id, name, mediaType, bytes } = await findFile({ db: on, storage }, file);
-  const type = asked ?? sentAs(mediaType);
+  const type = requestedType ?? sentAs(mediaType);
   const open = async () => (await patiently(() => openFile({ db, storage }, id))).stream;
   return {
     type,

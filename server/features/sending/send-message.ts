@@ -161,11 +161,14 @@ async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<In
     phone === null
       ? (await db.run(intendInConversation[extent], parameters).catch(restartIfMerged))[0]
       : await withContact(db, phone, async (on, create) => {
-          const [found = emptyRow] = await on.run(intendToPhone[extent], { ...parameters, create });
+          const [stored = emptyRow] = await on.run(intendToPhone[extent], {
+            ...parameters,
+            create,
+          });
           // If the message replied to is missing, retrying would not store anything either.
-          const isPossible = found.is_active === true && found.closed_at === null;
-          const isToRepeat = isPossible && found.stored !== 1 && replyTo === null;
-          return isToRepeat ? undefined : found;
+          const isPossible = stored.is_active === true && stored.closed_at === null;
+          const isToRepeat = isPossible && stored.stored !== 1 && replyTo === null;
+          return isToRepeat ? undefined : stored;
         });
   if (!row || row === emptyRow) {
     const [field, one] =

@@ -21,7 +21,7 @@ const kindList = kind(
     check: (value) =>
       String(value)
         .split(',')
-        .every((each) => kinds.some((known) => known === each)),
+        .every((each) => kinds.some((kind) => kind === each)),
   },
 );
 

@@ -48,9 +48,9 @@ export const failureValues = {
 };
 type Values = CodedReason['values'];
 
-declare const said: unique symbol;
+declare const brand: unique symbol;
 /** Reason created in this file. */
-export type Reason = CodedReason<FailureCode> & { readonly [said]: true };
+export type Reason = CodedReason<FailureCode> & { readonly [brand]: true };
 
 /** Max stored length of a sentence. */
 const maxLength = 255;

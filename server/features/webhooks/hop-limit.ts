@@ -16,9 +16,9 @@ export const maxHops = 5;
  * @throws ApiError VALIDATION_ERROR if it exceeds the maximum, or is not a number
  */
 export function readHops(headers: IncomingHttpHeaders): number {
-  const given = headers[hopsHeader.toLowerCase()];
-  if (given === undefined) return 0;
-  const hops = typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : undefined;
+  const header = headers[hopsHeader.toLowerCase()];
+  if (header === undefined) return 0;
+  const hops = typeof header === 'string' && /^\d{1,9}$/.test(header) ? Number(header) : undefined;
   if (hops === undefined)
     throw invalid(
       `${hopsHeader} must be a whole number, given once.`,

@@ -77,7 +77,7 @@ function problemsOf(error: unknown): readonly Problem[] {
 async function previewTask(db: TeamDb, row: Row, payload: string, mapping: Values | null) {
   const target = row as Row & Target;
   const text = mapping ? JSON.stringify(mapping) : (row.field_mapping as string);
-  let found: Values = {};
+  let taskValues: Values = {};
   let missing: readonly string[] = [];
   try {
     const read = readMapping(text, target.project_id !== null);
@@ -86,14 +86,19 @@ async function previewTask(db: TeamDb, row: Row, payload: string, mapping: Value
       read,
       payloadOf(Buffer.from(payload)),
       (values, missed) => {
-        found = values;
+        taskValues = values;
         missing = missed;
       },
     );
     const first = (row.first_column as string | null) ?? undefined;
-    return { task: await validateTask(db, mapped.task, first), found, problems: [], missing };
+    return {
+      task: await validateTask(db, mapped.task, first),
+      found: taskValues,
+      problems: [],
+      missing,
+    };
   } catch (error) {
-    return { task: null, found, problems: problemsOf(error), missing };
+    return { task: null, found: taskValues, problems: problemsOf(error), missing };
   }
 }
 

@@ -108,14 +108,14 @@ export function readMapping(text: string, hasProject: boolean): Mapping {
     return broken(`must contain at most ${maxTemplates} {{templates}}`);
   const problems: Problem[] = [];
   const can = settable.join(', ');
-  for (const [field, given] of Object.entries(mapping)) {
+  for (const [field, fieldSource] of Object.entries(mapping)) {
     const name = `field_mapping.${quoted(field)}`;
     if (!settable.includes(field)) {
       problems.push({ name, problem: `cannot be set; ${can} can`, code: 'unknown' });
       continue;
     }
     try {
-      const source = readSource(field, given);
+      const source = readSource(field, fieldSource);
       if (typeof source === 'string')
         problems.push({ name, problem: source, code: 'invalid_template' });
       else sources.set(field, source);
@@ -132,7 +132,7 @@ const maxBuildsKept = 4_194_304;
 
 /** Creates an LRU cache of parsed mappings. */
 export function makeMappings() {
-  const kept = new LRUCache<string, { readonly text: string; readonly mapping: Mapping }>({
+  const cache = new LRUCache<string, { readonly text: string; readonly mapping: Mapping }>({
     maxSize: maxBuildsKept,
     sizeCalculation: ({ text }, key) => key.length + text.length,
   });
@@ -143,10 +143,10 @@ export function makeMappings() {
    */
   return (endpoint: string, text: string, hasProject: boolean): Mapping => {
     const key = `${endpoint} ${hasProject}`;
-    const known = kept.get(key);
-    if (known?.text === text) return known.mapping;
+    const cached = cache.get(key);
+    if (cached?.text === text) return cached.mapping;
     const mapping = readMapping(text, hasProject);
-    kept.set(key, { text, mapping });
+    cache.set(key, { text, mapping });
     return mapping;
   };
 }

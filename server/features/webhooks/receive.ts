@@ -53,11 +53,11 @@ const storeRejected = teamStatement(`
 /** Returns the sender's id of the request. @throws ApiError VALIDATION_ERROR if it is invalid */
 function keyOf(headers: IncomingHttpHeaders): string | null {
   const name = headers['webhook-id'] === undefined ? 'Idempotency-Key' : 'webhook-id';
-  const given = headers[name.toLowerCase()];
-  if (given === undefined) return null;
-  if (Array.isArray(given))
+  const header = headers[name.toLowerCase()];
+  if (header === undefined) return null;
+  if (Array.isArray(header))
     throw invalid(`${name} must be given only once.`, name, 'too_many', { limit: 1 });
-  return readIdempotencyKey(given, name);
+  return readIdempotencyKey(header, name);
 }
 
 const unproven =

@@ -236,19 +236,19 @@ const hasUrl = teamStatement(
 );
 
 /** Enabling an endpoint or changing its url resets its history of failures. */
-function consequences(given: ReadonlySet<string>): Derived {
+function consequences(inputNames: ReadonlySet<string>): Derived {
   const isNew = [
-    ...(given.has('is_active') ? ['($is_active::boolean and not old.is_active)'] : []),
-    ...(given.has('url') ? ['$url::text is distinct from old.url'] : []),
+    ...(inputNames.has('is_active') ? ['($is_active::boolean and not old.is_active)'] : []),
+    ...(inputNames.has('url') ? ['$url::text is distinct from old.url'] : []),
   ].join(' or ');
   return {
-    ...(given.has('url') && !given.has('events')
+    ...(inputNames.has('url') && !inputNames.has('events')
       ? {
           events: `case when $url::text is null then '{}'
             when old.url is null and old.events = '{}' then '{*}' else old.events end`,
         }
       : {}),
-    ...(given.has('is_active')
+    ...(inputNames.has('is_active')
       ? { disabled_reason: 'case when not $is_active::boolean then old.disabled_reason end' }
       : {}),
     ...(isNew ? { failing_since: `case when not (${isNew}) then old.failing_since end` } : {}),

@@ -44,7 +44,7 @@ export function taskFromPayload(
   { name, pipeline_id, project_id, column }: Target,
   mapping: Mapping,
   payload: Values,
-  onMapped: (found: Values, missed: readonly string[]) => void = () => {},
+  onMapped: (values: Values, missed: readonly string[]) => void = () => {},
 ): Mapped {
   if (pipeline_id === null)
     throw invalidRequest(

@@ -69,7 +69,7 @@ function contains(value: unknown, part: unknown): boolean {
 
 function isOneOf(value: unknown, list: unknown): boolean {
   const candidates = Array.isArray(value) ? [value, ...value] : [value];
-  return Array.isArray(list) && candidates.some((one) => list.some((other) => same(one, other)));
+  return Array.isArray(list) && candidates.some((one) => list.some((entry) => same(one, entry)));
 }
 
 const exists = (value: unknown) =>

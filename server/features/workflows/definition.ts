@@ -182,8 +182,8 @@ const isTrigger = (type: unknown): type is TriggerType =>
   typeof type === 'string' && Object.hasOwn(triggers, type);
 
 function readTrigger(trigger: unknown, problems: Problem[]): Trigger {
-  const given = readObject(trigger, 'trigger', 'a trigger', ['type', ...phaseNames], problems);
-  if (!isTrigger(given.type)) {
+  const input = readObject(trigger, 'trigger', 'a trigger', ['type', ...phaseNames], problems);
+  if (!isTrigger(input.type)) {
     if (isObject(trigger))
       problems.push({
         name: 'trigger.type',
@@ -192,10 +192,10 @@ function readTrigger(trigger: unknown, problems: Problem[]): Trigger {
       });
     return { type: 'deal_created' };
   }
-  const field = phaseOf(given.type);
+  const field = phaseOf(input.type);
   const read: { from?: string; to?: string } = {};
   for (const name of phaseNames) {
-    const value = ownValue(given, name);
+    const value = ownValue(input, name);
     if (value === undefined) continue;
     const place = `trigger.${name}`;
     refuseTemplates(value, place, problems);
@@ -204,13 +204,13 @@ function readTrigger(trigger: unknown, problems: Problem[]): Trigger {
       problems.push({
         name: place,
         problem:
-          given.type === 'deal_created'
+          input.type === 'deal_created'
             ? 'is allowed only for deal_stage_changed: a new deal has no previous phase'
             : `is allowed only for ${withPhases}`,
         code: 'conflicting',
       });
   }
-  return { type: given.type, ...read };
+  return { type: input.type, ...read };
 }
 
 const isOperator = (op: unknown): op is Operator =>
@@ -224,9 +224,9 @@ function readCondition(
   problems: Problem[],
 ): Condition {
   const nothing: Condition = { field: '', op: 'eq', value: null };
-  const given = readObject(entry, place, 'a condition', conditionNames, problems);
+  const input = readObject(entry, place, 'a condition', conditionNames, problems);
   if (!isObject(entry)) return nothing;
-  const { field, op, value = null } = given;
+  const { field, op, value = null } = input;
   const { isCondition, condition } = pathsOf(subject);
   const isPath = typeof field === 'string' && isCondition.test(field);
   if (!isPath)
@@ -241,7 +241,7 @@ function readCondition(
       problem: `must be one of ${operators.join(', ')}`,
       code: 'not_allowed',
     });
-  else if (!Object.hasOwn(given, 'value'))
+  else if (!Object.hasOwn(input, 'value'))
     problems.push(missingField(`${place}.value`, operands[op]));
   else readField(operands[op], value, `${place}.value`, problems);
   refuseTemplates(value, `${place}.value`, problems);
@@ -295,7 +295,7 @@ function mayBecome(field: Field, value: unknown): boolean {
 
 /** Reads the values of a step, checked as the resource's POST or PUT would check them. */
 function readWith(
-  given: Values,
+  input: Values,
   type: StepType,
   place: string,
   subject: Subject,
@@ -304,25 +304,25 @@ function readWith(
   const { fields, changes = false, noTemplates, also } = stepInputs[type];
   const values: Values = {};
   for (const [name, field] of Object.entries(fields)) {
-    const value = ownValue(given, name);
-    const here = `${place}.${name}`;
+    const value = ownValue(input, name);
+    const path = `${place}.${name}`;
     if (value === undefined || (value === null && !changes)) {
-      if (field.required && !changes) problems.push(missingField(here, field));
+      if (field.required && !changes) problems.push(missingField(path, field));
       continue;
     }
-    checkTemplates(value, here, subject, problems);
+    checkTemplates(value, path, subject, problems);
     if (value === null) {
-      if (!acceptsNull(field, changes)) problems.push(nullField(here, field));
+      if (!acceptsNull(field, changes)) problems.push(nullField(path, field));
       values[name] = null;
     } else if (noTemplates || !hasTemplates(value)) {
-      values[name] = readField(field, value, here, problems);
+      values[name] = readField(field, value, path, problems);
     } else {
       if (!mayBecome(field, value))
-        problems.push({ name: here, problem: `must be ${field.says}`, code: 'invalid' });
+        problems.push({ name: path, problem: `must be ${field.says}`, code: 'invalid' });
       values[name] = value;
     }
   }
-  if (changes && Object.keys(given).length === 0)
+  if (changes && Object.keys(input).length === 0)
     problems.push({
       name: place,
       problem: `must contain at least one of ${Object.keys(fields).join(', ')}`,
@@ -335,9 +335,9 @@ function readWith(
 
 function readStep(entry: unknown, place: string, subject: Subject, problems: Problem[]): Step {
   const nothing: Step = { type: 'wait', with: {} };
-  const given = readObject(entry, place, 'a step', ['type', 'with'], problems);
+  const input = readObject(entry, place, 'a step', ['type', 'with'], problems);
   if (!isObject(entry)) return nothing;
-  if (typeof given.type !== 'string' || !Object.hasOwn(stepInputs, given.type)) {
+  if (typeof input.type !== 'string' || !Object.hasOwn(stepInputs, input.type)) {
     problems.push({
       name: `${place}.type`,
       problem: `must be one of ${stepTypes.join(', ')}`,
@@ -345,7 +345,7 @@ function readStep(entry: unknown, place: string, subject: Subject, problems: Pro
     });
     return nothing;
   }
-  const type = given.type as StepType;
+  const type = input.type as StepType;
   const { of } = stepInputs[type];
   if (of !== undefined && of !== subject.table.name)
     problems.push({
@@ -355,7 +355,7 @@ function readStep(entry: unknown, place: string, subject: Subject, problems: Pro
     });
   const inside = `${place}.with`;
   const values = readObject(
-    given.with,
+    input.with,
     inside,
     type,
     Object.keys(stepInputs[type].fields),
@@ -363,7 +363,7 @@ function readStep(entry: unknown, place: string, subject: Subject, problems: Pro
   );
   return {
     type,
-    with: isObject(given.with) ? readWith(values, type, inside, subject, problems) : {},
+    with: isObject(input.with) ? readWith(values, type, inside, subject, problems) : {},
   };
 }
 
@@ -377,11 +377,11 @@ export function readDefinition(file: unknown): Definition {
   refuse(unstorable(file));
   const problems: Problem[] = [];
   const names = ['name', 'trigger', 'conditions', 'steps'];
-  const given = readObject(file, '', 'a workflow', names, problems);
+  const input = readObject(file, '', 'a workflow', names, problems);
   if (!isObject(file)) refuse(problems);
-  const { conditions = [] } = given;
-  const name = readField(workflowName, given.name, 'name', problems) as string;
-  const trigger = readTrigger(given.trigger, problems);
+  const { conditions = [] } = input;
+  const name = readField(workflowName, input.name, 'name', problems) as string;
+  const trigger = readTrigger(input.trigger, problems);
   const subject = subjectOf(trigger.type);
   const definition = {
     name,
@@ -389,7 +389,7 @@ export function readDefinition(file: unknown): Definition {
     conditions: readList(conditions, 'conditions', [0, maxConditions], problems, (entry, place) =>
       readCondition(entry, place, subject, problems),
     ),
-    steps: readList(given.steps, 'steps', [1, maxSteps], problems, (entry, place) =>
+    steps: readList(input.steps, 'steps', [1, maxSteps], problems, (entry, place) =>
       readStep(entry, place, subject, problems),
     ),
   };

@@ -90,7 +90,7 @@ async function rehearseAll(
   change: Change,
   steps: readonly Step[],
 ): Promise<Rehearsal[]> {
-  const said: Rehearsal[] = [];
+  const rehearsals: Rehearsal[] = [];
   let at = Date.now();
   for (const [place, step] of steps.entries()) {
     const { type } = step;
@@ -98,13 +98,13 @@ async function rehearseAll(
     if (type === 'wait') {
       at += durationOf(step.with.for as string) ?? 0;
       const wait_until = new Date(at).toISOString();
-      said.push({ ...head, outcome: 'would_wait', with: step.with, wait_until });
+      rehearsals.push({ ...head, outcome: 'would_wait', with: step.with, wait_until });
       continue;
     }
     const outcome = await rehearse(db, acting, change, step, place);
-    said.push({ ...head, ...outcome, with: filled(step, change) });
+    rehearsals.push({ ...head, ...outcome, with: filled(step, change) });
   }
-  return said;
+  return rehearsals;
 }
 
 /** Returns the values of a step, filled if possible. */

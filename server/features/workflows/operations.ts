@@ -135,8 +135,8 @@ export const update = operation({
   mayFail: ['CONFLICT'],
   one: 'workflow',
   async run({ db }, { id, values }) {
-    const [found] = await db.run(nameOf, { id });
-    if (!found) return undefined;
+    const [row] = await db.run(nameOf, { id });
+    if (!row) return undefined;
     const definition = await checkedDefinition(db, values.definition);
     const text = await after(db, async (tx) => {
       const [old] = await tx.run(findName, { id });
@@ -229,9 +229,9 @@ export const enable = operation({
   one: 'workflow',
   async run(ctx, { id }): Promise<Row | undefined> {
     const { db } = ctx;
-    const [found] = await db.run(nameOf, { id });
-    if (!found) return undefined;
-    await refuseTwin(db, id, found.name as string, '');
+    const [row] = await db.run(nameOf, { id });
+    if (!row) return undefined;
+    await refuseTwin(db, id, row.name as string, '');
     return db.transaction(async (tx) => {
       await makeRoom(tx, id, ctx);
       return switched(tx, id, true);

@@ -94,7 +94,8 @@ export function pathsOf(subject: Subject): Paths {
   if (there) return there;
   const { table } = subject;
   const others = otherRoots(subject).map(
-    ({ name, table: other }) => ` or ${name}.… with a field of a ${other.one} (${fieldsOf(other)})`,
+    ({ name, table: otherTable }) =>
+      ` or ${name}.… with a field of a ${otherTable.one} (${fieldsOf(otherTable)})`,
   );
   const groups = groupBy(subject.roots).map(
     ({ table: of, names }) =>

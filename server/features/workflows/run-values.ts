@@ -55,12 +55,12 @@ export async function withValues(db: TeamDb, id: string, text: string): Promise<
   const plan = (row.steps ?? []) as readonly Step[];
   const conversations = row.conversations as Readonly<Record<string, string>>;
   const run = parsed<{ readonly steps: readonly ShownStep[] }>(text);
-  const steps = run.steps.map((shown) => {
-    const step = plan[shown.step - 1];
-    const values = step && isTried(shown) ? filled(step, change) : undefined;
-    const conversation = conversations[shown.effect_id ?? ''];
+  const steps = run.steps.map((runStep) => {
+    const step = plan[runStep.step - 1];
+    const values = step && isTried(runStep) ? filled(step, change) : undefined;
+    const conversation = conversations[runStep.effect_id ?? ''];
     return {
-      ...shown,
+      ...runStep,
       ...(values && { values }),
       ...(conversation !== undefined && { conversation_id: conversation }),
     };

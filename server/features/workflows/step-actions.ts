@@ -2,7 +2,7 @@ import type { Row, TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { workflowCall } from '#server/events/catalogue.ts';
 import { type Cause, causedBy, emits } from '#server/events/outbox.ts';
-import { withAttribution as known } from '#server/operations/audit-attribution.ts';
+import { withAttribution } from '#server/operations/audit-attribution.ts';
 import type { Context } from '#server/operations/context.ts';
 import type { Crud } from '#server/operations/crud.ts';
 import { unidentified, type WorkIdentity } from '#server/operations/idempotency.ts';
@@ -115,7 +115,7 @@ function changes<T extends CallInput, O extends string | object>(
       .transaction(async (tx) => {
         const ctx = contextOf(causedBy(tx, action.cause), acting, action);
         permit(operation, ctx.actor);
-        const record = await operation.run(known(ctx, operation), input);
+        const record = await operation.run(withAttribution(ctx, operation), input);
         if (record === undefined)
           throw invalidRequest(`The ${operation.one} no longer exists.`, 'missing_record');
         return action.done(tx, idOf(record));
@@ -227,7 +227,7 @@ function identifiedByStep(db: TeamDb, acting: ActionParts, action: Action): Work
         intend: () =>
           db.transaction(async (tx) => {
             await action.extendClaim(tx);
-            const ctx = known(contextOf(tx, acting, action), sendingStep);
+            const ctx = withAttribution(contextOf(tx, acting, action), sendingStep);
             const intent = await intend(causedBy(ctx.db, action.cause));
             await action.intends(tx, intent.id);
             return intent;

@@ -73,11 +73,13 @@ export function changeOf(
   { table, roots }: Subject,
   { record, previous, message }: { record: Values; previous: unknown; message?: Values },
 ): Change {
-  const beside = roots.some(({ name }) => name === 'message') ? { message: message ?? null } : {};
+  const messageRoot = roots.some(({ name }) => name === 'message')
+    ? { message: message ?? null }
+    : {};
   return {
     record,
-    roots: { [table.one]: record, ...(message === undefined ? { previous } : beside) },
-    fields: { ...record, ...beside },
+    roots: { [table.one]: record, ...(message === undefined ? { previous } : messageRoot) },
+    fields: { ...record, ...messageRoot },
   };
 }
 

@@ -137,13 +137,13 @@ const goalText = (value: unknown, words: Texts): string =>
       ? value
       : JSON.stringify(value);
 
-function goals(shown: CampaignSnapshot, before: CampaignSnapshot | null, words: Texts): Part {
-  const names = [...new Set([...Object.keys(shown.goals), ...Object.keys(before?.goals ?? {})])];
-  const said = (of: CampaignSnapshot, name: string) =>
+function goals(snapshot: CampaignSnapshot, before: CampaignSnapshot | null, words: Texts): Part {
+  const names = [...new Set([...Object.keys(snapshot.goals), ...Object.keys(before?.goals ?? {})])];
+  const goalOf = (of: CampaignSnapshot, name: string) =>
     Object.hasOwn(of.goals, name) ? goalText(of.goals[name], words) : '';
   const rows = names.map((name) => {
-    const was = before ? said(before, name) : undefined;
-    return html`<dt>${name}</dt><dd>${replaced(was, said(shown, name))}</dd>`;
+    const was = before ? goalOf(before, name) : undefined;
+    return html`<dt>${name}</dt><dd>${replaced(was, goalOf(snapshot, name))}</dd>`;
   });
   return section(words.goals, html`<dl>${rows}</dl>`, rows.length > 0);
 }
@@ -166,11 +166,12 @@ function piece(file: ShownFile, isNew: boolean, words: Texts): Html {
   }</div></li>`;
 }
 
-function pieces(shown: CampaignSnapshot, before: CampaignSnapshot | null, words: Texts): Part {
+function pieces(snapshot: CampaignSnapshot, before: CampaignSnapshot | null, words: Texts): Part {
   const had = (id: string) => before?.files.some((file) => file.id === id) ?? true;
-  const gone = before?.files.filter(({ id }) => !shown.files.some((file) => file.id === id)) ?? [];
+  const gone =
+    before?.files.filter(({ id }) => !snapshot.files.some((file) => file.id === id)) ?? [];
   const all = [
-    ...shown.files.map((file) => piece(file, !had(file.id), words)),
+    ...snapshot.files.map((file) => piece(file, !had(file.id), words)),
     ...gone.map(
       ({ name }) =>
         html`<li class="file"><del>${name}</del> <span class="muted">${words.noLonger}</span></li>`,
@@ -179,13 +180,13 @@ function pieces(shown: CampaignSnapshot, before: CampaignSnapshot | null, words:
   return section(words.pieces, html`<ul class="pieces">${all}</ul>`, all.length > 0);
 }
 
-function legend({ shown, before }: ShownItem, words: Texts): Part {
+function legend({ shown: snapshot, before }: ShownItem, words: Texts): Part {
   if (!before) return null;
   // Ignores the files' URLs, which differ on every view.
   const bare = ({ files, ...rest }: CampaignSnapshot) =>
     JSON.stringify([rest, files.map(({ id, name }) => [id, name])]);
   return html`<p class="legend">${
-    bare(shown) === bare(before)
+    bare(snapshot) === bare(before)
       ? words.noChanges
       : html`${words.legend} <ins>${words.added}</ins> · <del>${words.removed}</del>`
   }</p>`;
@@ -262,21 +263,22 @@ function article(
   sent: Sent | undefined,
   words: Texts,
 ): Html {
-  const { n, round, shown, before } = item;
+  const { n, round, shown: snapshot, before } = item;
   const was = before ?? undefined;
-  const when = replaced(was && period(was, words), period(shown, words));
-  const about = marked(was && (was.description ?? ''), shown.description ?? '');
-  const isDated = period(shown, words) !== '' || (was !== undefined && period(was, words) !== '');
+  const when = replaced(was && period(was, words), period(snapshot, words));
+  const about = marked(was && (was.description ?? ''), snapshot.description ?? '');
+  const isDated =
+    period(snapshot, words) !== '' || (was !== undefined && period(was, words) !== '');
   // The page title is the campaign's name if there is only one: does not repeat it.
-  const isSaid = request.items.length === 1 && request.title === shown.name && !was;
-  return html`<article id="i${n}"><h2${isSaid && html` class="hidden"`}>${marked(was?.name, shown.name)}</h2>
+  const isSaid = request.items.length === 1 && request.title === snapshot.name && !was;
+  return html`<article id="i${n}"><h2${isSaid && html` class="hidden"`}>${marked(was?.name, snapshot.name)}</h2>
 ${round > 1 && html`<p class="muted">${words.round(round)}</p>`}${item.message !== null && html`<p class="prose">${item.message}</p>`}${legend(item, words)}
 ${section(words.period, html`<p>${when}</p>`, isDated)}
-${tags(words.platforms, was?.target_platforms, shown.target_platforms)}
-${goals(shown, before, words)}
-${section(words.about, html`<div class="prose">${about}</div>`, Boolean(shown.description ?? was?.description))}
-${tags(words.pillars, was?.content_pillars, shown.content_pillars)}
-${pieces(shown, before, words)}
+${tags(words.platforms, was?.target_platforms, snapshot.target_platforms)}
+${goals(snapshot, before, words)}
+${section(words.about, html`<div class="prose">${about}</div>`, Boolean(snapshot.description ?? was?.description))}
+${tags(words.pillars, was?.content_pillars, snapshot.content_pillars)}
+${pieces(snapshot, before, words)}
 ${answer(item, request, sent, words)}</article>`;
 }
 

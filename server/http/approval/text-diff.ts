@@ -62,9 +62,9 @@ function joined(stretches: readonly DiffSegment[]): readonly DiffSegment[] {
     if (young !== '') all.push({ is: 'new', text: young });
     [gone, young] = ['', ''];
   };
-  const told = stretches.filter(({ text }) => text !== '');
-  for (const [k, { is, text }] of told.entries()) {
-    const next = told[k + 1]?.is ?? 'same';
+  const visible = stretches.filter(({ text }) => text !== '');
+  for (const [k, { is, text }] of visible.entries()) {
+    const next = visible[k + 1]?.is ?? 'same';
     const isBetween = (gone !== '' || young !== '') && next !== 'same' && /^[^\S\n]+$/.test(text);
     if (is !== 'new' && (is === 'gone' || isBetween)) gone += text;
     if (is !== 'gone' && (is === 'new' || isBetween)) young += text;
@@ -81,10 +81,10 @@ function joined(stretches: readonly DiffSegment[]): readonly DiffSegment[] {
 /** Difference between two texts: by words, or by lines if they are long. */
 export function diffTexts(was: string, is: string): readonly DiffSegment[] {
   if (was === is) return was === '' ? [] : [{ is: 'same', text: is }];
-  const found = compared(wordsOf(was), wordsOf(is)) ??
+  const segments = compared(wordsOf(was), wordsOf(is)) ??
     compared(linesOf(was), linesOf(is)) ?? [
       { is: 'gone' as const, text: was },
       { is: 'new' as const, text: is },
     ];
-  return joined(found);
+  return joined(segments);
 }

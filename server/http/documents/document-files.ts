@@ -67,8 +67,8 @@ async function filesIn(folder: string, recursive: boolean): Promise<string[]> {
 
 /** All served files, by their path in the repository. */
 export async function findDocument(): Promise<ReadonlyMap<string, DocumentFile>> {
-  const found = await Promise.all(folders.map(([folder, isDeep]) => filesIn(folder, isDeep)));
-  const paths = found.flat().filter(isServed).sort();
+  const lists = await Promise.all(folders.map(([folder, isDeep]) => filesIn(folder, isDeep)));
+  const paths = lists.flat().filter(isServed).sort();
   const served = await Promise.all(paths.map(servedAs));
   return new Map(served.map((each) => [each.path, each]));
 }

@@ -15,14 +15,14 @@ interface Heading {
 
 /** Generates GitHub's heading ids, to which documents link. */
 function headingNames(): (text: string) => string {
-  const given = new Map<string, number>();
+  const uses = new Map<string, number>();
   return (text) => {
     const name = text
       .toLowerCase()
       .replace(/[^\p{L}\p{N}_ -]/gu, '')
       .replaceAll(' ', '-');
-    const before = given.get(name) ?? 0;
-    given.set(name, before + 1);
+    const before = uses.get(name) ?? 0;
+    uses.set(name, before + 1);
     return before === 0 ? name : `${name}-${before}`;
   };
 }
@@ -47,8 +47,8 @@ async function rendered(
         const inner = this.parser.parseInline(tokens);
         headings.push({ depth, id, inner });
         const name = html`${id}`.text;
-        const shown = depth === 1 ? inner : `<a href="#${name}">${inner}</a>`;
-        return `<h${depth} id="${name}">${shown}</h${depth}>\n`;
+        const content = depth === 1 ? inner : `<a href="#${name}">${inner}</a>`;
+        return `<h${depth} id="${name}">${content}</h${depth}>\n`;
       },
       link({ href, text, tokens }: Tokens.Link) {
         const inner = this.parser.parseInline(tokens);
@@ -56,11 +56,11 @@ async function rendered(
         if (to) {
           const { page, address, title } = to.served;
           // A link text that is a file name is replaced by the document's title.
-          const shown =
+          const label =
             title !== undefined && /^[\w./-]+\.md$/.test(text)
               ? new Html(this.parser.parseInline(Lexer.lexInline(title)))
               : new Html(inner);
-          return html`<a href="${(page ?? address) + to.fragment}">${shown}</a>`.text;
+          return html`<a href="${(page ?? address) + to.fragment}">${label}</a>`.text;
         }
         // Links to files that only the repository has become plain text.
         if (!/^(?:https?:|mailto:|\/)/.test(href)) return inner;

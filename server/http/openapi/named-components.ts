@@ -91,8 +91,8 @@ function namesFor(schemas: Readonly<Record<string, Json>>, taken: ReadonlySet<st
   /** @throws Error if the name belongs to a different schema: define its name in `componentNames` */
   function nameOf({ description, ...schema }: Json, suggested: string): string {
     const text = namedTexts.has(suggested) ? suggested : meaning(schema);
-    const known = byMeaning.get(text);
-    if (known !== undefined) return known;
+    const existing = byMeaning.get(text);
+    if (existing !== undefined) return existing;
     const usual = componentNames[suggested] ?? suggested;
     const name = schema.additionalProperties === false ? `${usual}Input` : usual;
     if (name in schemas || name in added)
@@ -101,8 +101,8 @@ function namesFor(schemas: Readonly<Record<string, Json>>, taken: ReadonlySet<st
     const note = componentDescriptions[name] ?? description;
     if (isJson(schema.properties)) schema.properties = explained(schema.properties);
     const more = schema.enum && componentDescriptions[name] === undefined ? mayGrow : undefined;
-    const said = [note, more].filter((each) => each !== undefined).join(' ');
-    added[name] = said === '' ? schema : { ...schema, description: said };
+    const noteText = [note, more].filter((each) => each !== undefined).join(' ');
+    added[name] = noteText === '' ? schema : { ...schema, description: noteText };
     return name;
   }
 
@@ -112,9 +112,9 @@ function namesFor(schemas: Readonly<Record<string, Json>>, taken: ReadonlySet<st
     const present = besidesNull(whole) ?? whole;
     if (!isNamed(present, name)) return whole;
     const { description, default: fallback, ...allowed } = present;
-    const known = ref('schemas', nameOf({ ...allowed, description }, name));
+    const reference = ref('schemas', nameOf({ ...allowed, description }, name));
     return {
-      ...(present === whole ? known : { anyOf: [known, { type: 'null' }] }),
+      ...(present === whole ? reference : { anyOf: [reference, { type: 'null' }] }),
       ...(description === undefined ? {} : { description }),
       ...(fallback === undefined ? {} : { default: fallback }),
     };
@@ -142,9 +142,9 @@ function namesFor(schemas: Readonly<Record<string, Json>>, taken: ReadonlySet<st
   }
 
   const whole = Object.entries(schemas).map(([name, schema]) => {
-    const found = inside(schema, ownerOf(name), taken.has(name));
-    if (!byMeaning.has(meaning(found))) byMeaning.set(meaning(found), name);
-    return [name, found];
+    const inner = inside(schema, ownerOf(name), taken.has(name));
+    if (!byMeaning.has(meaning(inner))) byMeaning.set(meaning(inner), name);
+    return [name, inner];
   });
   return {
     of,

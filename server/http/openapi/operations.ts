@@ -51,7 +51,7 @@ const searchedIn = ({ search }: Table): string =>
 
 function listParameters(resource: Table): Json[] {
   const sorts = Object.keys(resource.sorts).flatMap((name) => [name, `-${name}`]);
-  const own: Record<string, Json> = {
+  const pagingParameters: Record<string, Json> = {
     page: {
       description: 'The page number, starting at 1. A page past the end is empty.',
       schema: { type: 'integer', minimum: 1, default: 1 },
@@ -80,7 +80,9 @@ function listParameters(resource: Table): Json[] {
     return {
       name,
       in: 'query',
-      ...(filter ? { description: filter.about, schema: valuesOf(filter.field) } : own[name]),
+      ...(filter
+        ? { description: filter.about, schema: valuesOf(filter.field) }
+        : pagingParameters[name]),
     };
   });
 }

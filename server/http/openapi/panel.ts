@@ -158,8 +158,10 @@ function merged(...groups: readonly Json[]): Json {
 
 /** Names of the components of a kind that a JSON value refers to. */
 const namesIn = (json: unknown, kind: string): readonly string[] => {
-  const found = JSON.stringify(json).matchAll(new RegExp(`"#/components/${kind}/(\\w+)"`, 'g'));
-  return [...new Set([...found].map(([, name = '']) => name))];
+  const references = JSON.stringify(json).matchAll(
+    new RegExp(`"#/components/${kind}/(\\w+)"`, 'g'),
+  );
+  return [...new Set([...references].map(([, name = '']) => name))];
 };
 
 /** Responses that paths refer to: each combines the codes of one status. */

@@ -156,11 +156,11 @@ export const errors: Record<ErrorCode, ErrorDescription> = {
 
 export function errorResponse(
   codes: readonly ErrorCode[],
-  said: Partial<Record<ErrorCode, ErrorDescription>> = errors,
+  descriptions: Partial<Record<ErrorCode, ErrorDescription>> = errors,
 ): Json {
-  const about = codes.map((code) => ({ code, ...(said[code] ?? errors[code]) }));
-  const examples = about.flatMap(({ code, messages: shown }) =>
-    shown.map((message, i) => [
+  const about = codes.map((code) => ({ code, ...(descriptions[code] ?? errors[code]) }));
+  const examples = about.flatMap(({ code, messages: texts }) =>
+    texts.map((message, i) => [
       i === 0 ? code : `${code}_${i + 1}`,
       { value: JSON.parse(errorBody({ code, message })) as unknown },
     ]),

@@ -63,7 +63,7 @@ export interface GatewaySetup {
    */
   prepare(
     connection: Connection,
-    given: {
+    input: {
       readonly callbackUrl: string;
       readonly setup: Readonly<Record<string, string>>;
     },
@@ -86,7 +86,7 @@ export interface GatewaySetup {
    */
   login(
     connection: Connection,
-    given: { readonly phone?: string | undefined },
+    input: { readonly phone?: string | undefined },
     timeoutMs: number,
   ): Promise<GatewayResult<Login>>;
   /** Configures the callback again. */

@@ -24,7 +24,7 @@ import { tokenField } from './invitation.ts';
  * Operations on an invitation link. Its page reads team and token from the fragment.
  */
 
-const given = {
+const linkFields = {
   team: about('The team’s slug, used in URLs.', required(slug)),
   token: about('The token at the end of the link.', required(tokenField)),
 };
@@ -37,7 +37,7 @@ const previewInvitation = accountOperation({
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'POST', path: '/invitation/look', status: 200 },
-  input: given,
+  input: linkFields,
   output: {
     name: 'InvitationFound',
     fields: {
@@ -60,10 +60,10 @@ interface Wanted extends InvitationLink {
 }
 
 /** Values of a new person; they provide what the invitation does not. @throws ApiError VALIDATION_ERROR */
-function personOf(wanted: Wanted, found: InvitationPreview) {
+function personOf(wanted: Wanted, preview: InvitationPreview) {
   const { password } = wanted;
-  const name = wanted.name ?? found.name;
-  const email = found.email ?? wanted.email;
+  const name = wanted.name ?? preview.name;
+  const email = preview.email ?? wanted.email;
   const missing = Object.entries({ name, email, password }).flatMap(([field, value]) =>
     value === null ? [field] : [],
   );
@@ -80,9 +80,9 @@ function personOf(wanted: Wanted, found: InvitationPreview) {
 }
 
 async function acceptAsNew(ctx: AccountContext, wanted: Wanted) {
-  const found = await readInvitation(ctx.platform, wanted);
-  const { name, email, password } = personOf(wanted, found);
-  await refusePassword(password, { name, email, teams: [found.team] });
+  const preview = await readInvitation(ctx.platform, wanted);
+  const { name, email, password } = personOf(wanted, preview);
+  await refusePassword(password, { name, email, teams: [preview.team] });
   // A second account with the same address and password would be unreachable, as sign-in picks the first one.
   const existing = await findByPassword(ctx, email, password);
   if (existing) {
@@ -108,7 +108,7 @@ const acceptInvitation = accountOperation({
   isGuarded: true,
   panel: { method: 'POST', path: '/invitation/accept', status: 200 },
   input: {
-    ...given,
+    ...linkFields,
     name: about('The person’s name.', singleLine(255, 1)),
     email,
     password: newPassword,

@@ -48,15 +48,15 @@ export const linkForUser = installationOperation({
         await recordAudit(db, { type: 'users', id: row.user_id as string, after: { expires_at } });
         return made;
       }
-      const given = role ?? roleFor(row);
+      const grantedRole = role ?? roleFor(row);
       const userId = row.user_id as string | null;
-      const wanted = { role: given, email, userId };
+      const wanted = { role: grantedRole, email, userId };
       const { token, invitation } = await createInvitationLink(db, null, wanted);
       const slug = row.slug as string;
       return {
         kind: 'invitation',
         team: slug,
-        role: given,
+        role: grantedRole,
         link: linkOf(origin, 'invite', slug, token),
         expires_at: invitation.expires_at,
       };
@@ -65,8 +65,8 @@ export const linkForUser = installationOperation({
 });
 
 /** Selects the recipient. @throws ApiError VALIDATION_ERROR if there is none, CONFLICT if there are several */
-function theOne(found: readonly Row[], email: string, team: string | null): Row {
-  const [row] = found;
+function theOne(rows: readonly Row[], email: string, team: string | null): Row {
+  const [row] = rows;
   if (!row)
     throw invalid(
       team === null
@@ -77,10 +77,10 @@ function theOne(found: readonly Row[], email: string, team: string | null): Row 
     );
   // A password belongs to the person, regardless of the number of their teams.
   const isOnePerson =
-    row.person_id !== null && found.every(({ person_id: id }) => id === row.person_id);
-  if (found.length > 1 && !isOnePerson)
+    row.person_id !== null && rows.every(({ person_id: id }) => id === row.person_id);
+  if (rows.length > 1 && !isOnePerson)
     throw conflict(
-      `${email} is in several teams (${found.map(({ slug }) => slug).join(', ')}); name one with --team.`,
+      `${email} is in several teams (${rows.map(({ slug }) => slug).join(', ')}); name one with --team.`,
       'already_member',
       'team',
     );
@@ -105,8 +105,8 @@ async function passwordLink(
       'already_member',
       'role',
     );
-  const [found] = await tx.run(isDisabled, { person });
-  if (found?.is_disabled === true)
+  const [row] = await tx.run(isDisabled, { person });
+  if (row?.is_disabled === true)
     throw conflict(`The account of ${email} is disabled.`, 'suspended');
   const { link, expiresAt } = await makeResetLink(tx, person as string, origin, email);
   return { kind: 'password', team: slug, role: is, link, expires_at: expiresAt };

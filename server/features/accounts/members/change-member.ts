@@ -103,9 +103,15 @@ export function changeMember(
   db: TeamDb,
   actor: string,
   id: string,
-  { remove = false, ...given }: MemberChange,
+  { remove = false, ...values }: MemberChange,
 ): Promise<object | undefined> {
-  const { name = null, role = null, sees_values = null, may_export = null, suspend = null } = given;
+  const {
+    name = null,
+    role = null,
+    sees_values = null,
+    may_export = null,
+    suspend = null,
+  } = values;
   return db.transaction(async (tx) => {
     const [row] = await tx.run(change, {
       id,

@@ -46,8 +46,8 @@ async function personOf(
     throw conflict('This member has no account: invite them.', 'no_account');
   if (row.is_suspended === true) throw conflict('This member is suspended.', 'suspended');
   const person = row.person_id as string;
-  const [found] = await db.run(teamsOfAccount, { id, asking: asking.personId });
-  if (found?.is_beyond === true)
+  const [account] = await db.run(teamsOfAccount, { id, asking: asking.personId });
+  if (account?.is_beyond === true)
     throw conflict(
       'This account is not only your team’s: ask whoever runs the service for a link (pauta user link).',
       'other_teams',
@@ -80,9 +80,9 @@ export const resetMember = operation({
       const asking = memberCalling(actor);
       const personId = await personOf(tx, asking, id);
       if (personId === undefined) return undefined;
-      const given = await issueMemberToken(tx, { id, personId }, asking.personId);
-      const { expiresAt: expires_at } = given;
+      const token = await issueMemberToken(tx, { id, personId }, asking.personId);
+      const { expiresAt: expires_at } = token;
       await recordAudit(tx, { type: 'users', id, after: { expires_at } });
-      return { link: resetLinkOf(origin ?? settings.publicUrl ?? '', given), expires_at };
+      return { link: resetLinkOf(origin ?? settings.publicUrl ?? '', token), expires_at };
     }),
 });

@@ -198,13 +198,13 @@ const changeOwnEmail = accountOperation({
     }
     const { token } = await ctx.platform.transaction(async (tx) => {
       await refuseConfirmations(tx, personId);
-      const given = await issueToken(tx, personId, 'email', Buffer.from(email));
+      const token = await issueToken(tx, personId, 'email', Buffer.from(email));
       await recordAccountAudit(tx, ctx, {
         personId,
         operation: 'account.change_email',
         after: { email, is_pending: true },
       });
-      return given;
+      return token;
     });
     const link = `${publicUrl}/confirm#${token}`;
     mailer.send({ to: email, ...confirmationMail(link, locale) }, 'e-mail address');

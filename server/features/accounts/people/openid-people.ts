@@ -131,8 +131,8 @@ export async function personFor(
   ctx: AccountContext,
   vouched: AssertedIdentity,
 ): Promise<string | undefined> {
-  const found = await personOf(ctx.platform, vouched);
-  if (found !== undefined) return found;
+  const existing = await personOf(ctx.platform, vouched);
+  if (existing !== undefined) return existing;
   try {
     return await bindByEmail(ctx, vouched);
   } catch (error) {

@@ -102,10 +102,10 @@ const createPasskey = accountOperation({
   mayFail: ['CONFLICT', 'DUPLICATE_ENTRY', 'GONE'],
   async run(ctx, values) {
     const { personId } = callerOf(ctx);
-    const { platform, ...asked } = passkeyContext(ctx);
+    const { platform, ...relying } = passkeyContext(ctx);
     const data = await platform.transaction(async (tx) => {
       const made = await addPasskey(
-        { ...asked, platform: tx },
+        { ...relying, platform: tx },
         personId,
         values.name,
         values.credential,

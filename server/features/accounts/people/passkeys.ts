@@ -95,10 +95,10 @@ export async function addPasskey(
   { platform, settings, party }: PasskeyContext,
   personId: string,
   name: string,
-  given: BrowserResponse,
+  response: BrowserResponse,
 ): Promise<unknown> {
   let challenge: Spendable | undefined;
-  const made = await verifyCreation(party, given, (text) => {
+  const made = await verifyCreation(party, response, (text) => {
     challenge = readChallenge(settings.secrets, makingFor(personId), text);
     return challenge !== undefined;
   });
@@ -207,16 +207,16 @@ const use = platformStatement(`
  */
 export async function verifyPasskey(
   { platform, settings, party }: PasskeyContext,
-  given: BrowserResponse,
+  response: BrowserResponse,
 ): Promise<string> {
-  const named = namedIn(given);
+  const named = namedIn(response);
   if (!named) throw passkeyRefused();
   const { personId, externalId } = named;
   const [passkey] = await platform.run(find, { person: personId, external_id: externalId });
   if (!passkey) throw passkeyRefused();
   let challenge: Spendable | undefined;
   const publicKey = passkey.secret as Buffer;
-  const counter = await verifyAssertion(party, given, { externalId, publicKey }, (text) => {
+  const counter = await verifyAssertion(party, response, { externalId, publicKey }, (text) => {
     challenge = readChallenge(settings.secrets, proving, text);
     return challenge !== undefined;
   });

@@ -23,13 +23,13 @@ import { countedFor, useCode } from './verification.ts';
  * New passwords: changed by the signed-in person, or set by a link if forgotten.
  */
 
-const known = platformStatement(`
+const personalData = platformStatement(`
   select p.name, p.email, array(select t.name from users u join teams t on t.id = u.team_id where u.person_id = p.id) as teams
   from people p where p.id = $person`);
 
 /** Public data of a person, which must not be part of the password. */
 async function aboutPerson(tx: Platform, personId: string): Promise<About> {
-  const [row] = await tx.run(known, { person: personId });
+  const [row] = await tx.run(personalData, { person: personId });
   return row as unknown as About;
 }
 
@@ -82,8 +82,8 @@ export async function makeResetLink(
   origin: string,
   email: string,
 ): Promise<IssuedToken & { readonly link: string }> {
-  const given = await issueToken(tx, personId, 'reset', Buffer.from(email));
-  return { ...given, link: resetLinkOf(origin, given) };
+  const token = await issueToken(tx, personId, 'reset', Buffer.from(email));
+  return { ...token, link: resetLinkOf(origin, token) };
 }
 
 /** Max open links per person; further requests are ignored as abuse. */

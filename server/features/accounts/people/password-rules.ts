@@ -76,7 +76,7 @@ const wordsOf = ({ name, email, teams }: About): string[] => {
   const parts = texts.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u));
   return [...new Set([product, ...whole, ...parts])]
     .filter((word) => word.length >= shortestWord)
-    .sort((one, other) => other.length - one.length);
+    .sort((one, word) => word.length - one.length);
 };
 
 /** Repeated unit of a text: `abc` of `abcabcabc`; the text itself if nothing repeats. */

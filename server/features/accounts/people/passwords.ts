@@ -115,7 +115,7 @@ export async function verifyPassword(
     return { isRight: false, isStale: false };
   }
   const cost = { m: Number(m), t: Number(t), p: Number(p) };
-  const found = await digest(key, password, Buffer.from(salt, 'base64'), cost);
+  const actual = await digest(key, password, Buffer.from(salt, 'base64'), cost);
   const isStale = key !== keys[0] || cost.m !== now.m || cost.t !== now.t || cost.p !== now.p;
-  return { isRight: timingSafeEqual(found, Buffer.from(hash, 'base64')), isStale };
+  return { isRight: timingSafeEqual(actual, Buffer.from(hash, 'base64')), isStale };
 }

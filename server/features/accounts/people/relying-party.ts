@@ -21,8 +21,8 @@ export function relyingPartyAt(page: string): RelyingParty | undefined {
 
 /** @throws ApiError VALIDATION_ERROR if passkeys are not possible */
 export function relyingPartyOf(page: string): RelyingParty {
-  const found = relyingPartyAt(page);
-  if (found) return found;
+  const party = relyingPartyAt(page);
+  if (party) return party;
   throw invalidRequest(
     `Passkeys need https and a host name, or http://localhost; this page is at ${page}. The operator sets PUBLIC_URL to the address that people open.`,
     'no_passkeys',

@@ -53,8 +53,8 @@ export async function signInAs(
       userAgent: asking.userAgent,
       device: device.id,
     });
-    const found = await findSession(tx, started.token);
-    if (!found) throw signInRefused();
+    const session = await findSession(tx, started.token);
+    if (!session) throw signInRefused();
     await recordAccountAudit(tx, ctx, {
       personId,
       operation: 'session.begin',
@@ -65,7 +65,7 @@ export async function signInAs(
         ...(started.ended > 0 && { sessions_ended: started.ended }),
       },
     });
-    return { token: started.token, session: found };
+    return { token: started.token, session };
   });
   return { data: sessionView(session), session: token, device: device.cookie };
 }
@@ -80,10 +80,10 @@ export async function recordReauthentication(
 ): Promise<AccountAnswer> {
   const caller = callerOf(ctx);
   const { platform, settings, request: asking } = ctx;
-  const known = deviceOf(settings.secrets, asking.device, caller.personId);
+  const knownDevice = deviceOf(settings.secrets, asking.device, caller.personId);
   const token = await platform.transaction(async (tx) => {
     const proven = await methodsIn(tx, methods);
-    await resetFailures(tx, { person: caller.personId, device: known });
+    await resetFailures(tx, { person: caller.personId, device: knownDevice });
     const renewed = await renewSession(tx, caller, proven);
     if (renewed !== undefined)
       await recordAccountAudit(tx, ctx, {

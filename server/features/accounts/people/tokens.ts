@@ -42,8 +42,8 @@ export async function issueToken(
   const { token, hash } = newToken(personId);
   const minutes = minutesOf[purpose];
   const about = { person: personId, hash, purpose, data: data ?? null, minutes };
-  const [given] = await tx.run(insertToken, about);
-  return { token, expiresAt: given?.expires_at as string };
+  const [row] = await tx.run(insertToken, about);
+  return { token, expiresAt: row?.expires_at as string };
 }
 
 /**
@@ -58,8 +58,8 @@ export async function issueMemberToken(
   const { token, hash } = newToken(personId);
   const purpose: Purpose = 'reset';
   const about = { id, person: personId, hash, purpose, issuer, minutes: minutesOf[purpose] };
-  const [given] = await db.run(insertMemberToken, about);
-  return { token, expiresAt: given?.expires_at as string };
+  const [row] = await db.run(insertMemberToken, about);
+  return { token, expiresAt: row?.expires_at as string };
 }
 
 function newToken(personId: string) {

@@ -31,11 +31,11 @@ export const responseTimeoutMs = 5 * 60_000;
 /** EdDSA, ES256, RS256: the algorithms that authenticators support (COSE). */
 const algorithms = [-8, -7, -257];
 
-/** Options to create a passkey. @param known the person's existing passkeys, of which an authenticator creates no second one */
+/** Options to create a passkey. @param credentialIds the person's existing passkeys, of which an authenticator creates no second one */
 export async function creationOptions(
   party: RelyingParty,
   person: { readonly personId: string; readonly name: string; readonly email: string },
-  known: readonly Buffer[],
+  credentialIds: readonly Buffer[],
   challenge: Buffer,
 ): Promise<BrowserOptions> {
   const { generateRegistrationOptions } = await library();
@@ -48,7 +48,7 @@ export async function creationOptions(
     challenge: new Uint8Array(challenge),
     timeout: responseTimeoutMs,
     attestationType: 'none',
-    excludeCredentials: known.map((id) => ({ id: id.toString('base64url') })),
+    excludeCredentials: credentialIds.map((id) => ({ id: id.toString('base64url') })),
     // Discoverable without a user name, and always with user verification (fingerprint, face or PIN), so it counts as two factors.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,
@@ -56,10 +56,10 @@ export async function creationOptions(
   return { ...options };
 }
 
-/** Options to verify a passkey. @param known allowed passkeys; empty allows any */
+/** Options to verify a passkey. @param credentialIds allowed passkeys; empty allows any */
 export async function requestOptions(
   party: RelyingParty,
-  known: readonly Buffer[],
+  credentialIds: readonly Buffer[],
   challenge: Buffer,
 ): Promise<BrowserOptions> {
   const { generateAuthenticationOptions } = await library();
@@ -67,7 +67,7 @@ export async function requestOptions(
     rpID: party.id,
     challenge: new Uint8Array(challenge),
     timeout: responseTimeoutMs,
-    allowCredentials: known.map((id) => ({ id: id.toString('base64url') })),
+    allowCredentials: credentialIds.map((id) => ({ id: id.toString('base64url') })),
     userVerification: 'required',
   });
   return { ...options };
@@ -77,9 +77,9 @@ export async function requestOptions(
  * Removes the attestation from the response: it was not requested, and verifying it would fetch certificate revocation lists from URLs in
  * the response.
  */
-async function unattested(given: BrowserResponse): Promise<RegistrationResponseJSON> {
+async function unattested(response: BrowserResponse): Promise<RegistrationResponseJSON> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await helpers();
-  const answer = given as unknown as RegistrationResponseJSON;
+  const answer = response as unknown as RegistrationResponseJSON;
   const object = decodeAttestationObject(isoBase64URL.toBuffer(answer.response.attestationObject));
   const attestationObject = isoBase64URL.fromBuffer(
     isoCBOR.encode(
@@ -96,13 +96,13 @@ async function unattested(given: BrowserResponse): Promise<RegistrationResponseJ
 /** Passkey created by the browser; undefined if the response is invalid. */
 export async function verifyCreation(
   party: RelyingParty,
-  given: BrowserResponse,
+  response: BrowserResponse,
   isExpected: IsExpected,
 ): Promise<Passkey | undefined> {
   const { verifyRegistrationResponse } = await library();
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: await unattested(given),
+      response: await unattested(response),
       expectedChallenge: isExpected,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
@@ -144,14 +144,14 @@ export function namedIn({
  */
 export async function verifyAssertion(
   party: RelyingParty,
-  given: BrowserResponse,
+  response: BrowserResponse,
   { externalId, publicKey }: Omit<Passkey, 'counter'>,
   isExpected: IsExpected,
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await library();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: given as unknown as AuthenticationResponseJSON,
+      response: response as unknown as AuthenticationResponseJSON,
       expectedChallenge: isExpected,
       expectedOrigin: party.origin,
       expectedRPID: party.id,

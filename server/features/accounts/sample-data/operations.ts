@@ -43,12 +43,12 @@ export const makePeople = operation({
   output: { kind: 'object', keys: ['owner'] },
   one: 'user',
   async run({ db }, { values }) {
-    const given = { users: values.users as readonly string[] };
-    const people = given.users.map(() => uuidv7());
-    await db.run(demote, given);
-    await db.run(addPeople, { ...given, people });
-    await db.run(bindPeople, { ...given, people });
-    const [row] = await db.run(ownerAmong, given);
+    const input = { users: values.users as readonly string[] };
+    const people = input.users.map(() => uuidv7());
+    await db.run(demote, input);
+    await db.run(addPeople, { ...input, people });
+    await db.run(bindPeople, { ...input, people });
+    const [row] = await db.run(ownerAmong, input);
     return { owner: (row?.email ?? null) as string | null };
   },
 });

@@ -97,9 +97,9 @@ export async function changeSettings(
     const before = row as unknown as TeamSettings;
     const after = applyChange(before, change);
     await tx.run(store, stored(after));
-    const given = Object.keys(change) as (keyof SettingsChange)[];
+    const names = Object.keys(change) as (keyof SettingsChange)[];
     const only = (settings: TeamSettings) =>
-      Object.fromEntries(given.map((name) => [name, settings[name]]));
+      Object.fromEntries(names.map((name) => [name, settings[name]]));
     await recordAudit(tx, {
       type: 'teams',
       id: tx.id,

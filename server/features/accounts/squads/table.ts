@@ -24,7 +24,7 @@ const member = Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.Str
 
 const { created_at, ...named } = fields;
 
-const shown = {
+const squadFields = {
   ...named,
   members: about(
     'The members.',
@@ -44,7 +44,7 @@ const shown = {
 /** Squads as shown in the panel. */
 export const teamSquads = {
   ...squads,
-  fields: shown,
+  fields: squadFields,
   filters: {},
-  sorts: sorted(shown, 'name', 'created_at'),
+  sorts: sorted(squadFields, 'name', 'created_at'),
 };

@@ -20,11 +20,11 @@ const maxTags = 100;
 const maxNotesLength = 50_000;
 
 function notesOf(survivor: ContactRow, merged: ContactRow): string | null {
-  const own = survivor.notes ?? '';
-  const other = merged.notes ?? '';
-  if (other === '' || own === other) return survivor.notes;
-  if (own === '') return merged.notes;
-  const both = `${own}\n\n${other}`;
+  const survivorNotes = survivor.notes ?? '';
+  const mergedNotes = merged.notes ?? '';
+  if (mergedNotes === '' || survivorNotes === mergedNotes) return survivor.notes;
+  if (survivorNotes === '') return merged.notes;
+  const both = `${survivorNotes}\n\n${mergedNotes}`;
   // Notes that do not fit remain only in the undo data.
   return both.length <= maxNotesLength ? both : survivor.notes;
 }

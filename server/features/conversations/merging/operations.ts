@@ -252,8 +252,8 @@ async function undo(ctx: Context, tx: TeamDb, id: string): Promise<boolean> {
   if (row.undone_at !== null) throw conflict('The merge was undone already.', 'too_late');
   if (row.is_fresh !== true || row.moved === null)
     throw new ApiError('GONE', 'A merge can be undone for a day.');
-  const kept = row as unknown as Kept;
-  const { merged, moved, leads_to: survivor, merged_id } = kept;
+  const mergeRow = row as unknown as Kept;
+  const { merged, moved, leads_to: survivor, merged_id } = mergeRow;
   const [moment] = await tx.run(since, { id });
   const at = moment?.at;
   await tx.run(sql.lockContacts, { id: survivor, from: merged_id });
@@ -282,7 +282,7 @@ async function undo(ctx: Context, tx: TeamDb, id: string): Promise<boolean> {
     });
   }
   const [now] = await tx.run(sql.readBoth, { id: survivor, from: survivor });
-  const back = now ? restorableFields(now.row as ContactRow, kept.became, kept.was) : {};
+  const back = now ? restorableFields(now.row as ContactRow, mergeRow.became, mergeRow.was) : {};
   if (Object.keys(back).length > 0) await update({ ...ctx, db: tx }, survivor, { ...back });
   await tx.run(sql.closeMerge, { id, merged_id, led: moved.led, comments: moved.comments });
   await recordAudit(tx, { type: 'contacts', id: survivor, before: { merged: merged_id } });

@@ -6,8 +6,8 @@ import { type Derived, retireStatement } from '#server/records/statements.ts';
 import { creates, runs, updates } from '#server/records/verbs.ts';
 import { activities, activityInputs } from './table.ts';
 
-const moments = (given: ReadonlySet<string>): Derived =>
-  given.has('is_completed')
+const moments = (inputNames: ReadonlySet<string>): Derived =>
+  inputNames.has('is_completed')
     ? {
         completed_at:
           'case when $is_completed::boolean then coalesce(old.completed_at, clock.now) end',

@@ -8,10 +8,12 @@ import { bareTaxId, hasCnpjDigits, hasCpfDigits } from './tax-ids.ts';
 
 /** @throws ApiError VALIDATION_ERROR for fields of the other client type, as far as the body alone shows it */
 function checkKind(values: Values): void {
-  const given = (names: readonly string[]) =>
+  const withValue = (names: readonly string[]) =>
     names.filter((name) => (values[name] ?? null) !== null);
-  if (values.type === 'PJ' && given(personal).length > 0) throw onlyFor('PF', given(personal));
-  if (values.type === 'PF' && given(corporate).length > 0) throw onlyFor('PJ', given(corporate));
+  if (values.type === 'PJ' && withValue(personal).length > 0)
+    throw onlyFor('PF', withValue(personal));
+  if (values.type === 'PF' && withValue(corporate).length > 0)
+    throw onlyFor('PJ', withValue(corporate));
 }
 
 /** @throws ApiError VALIDATION_ERROR for wrong check digits, if the team requires them */
@@ -28,21 +30,21 @@ function checkDigits(strict: boolean, { cpf, cnpj }: Values): void {
 }
 
 /** Fields derived from a change: a new type clears the fields of the other type; DELETE keeps the deactivation time, `active` clears it. */
-function consequences(given: ReadonlySet<string>): Derived {
+function consequences(inputNames: ReadonlySet<string>): Derived {
   const derived: Derived = {};
-  if (given.has('status')) {
+  if (inputNames.has('status')) {
     derived.deactivated_at = `case when $status::client_status = 'inactive' then coalesce(old.deactivated_at, clock.now) end`;
   }
-  if (given.has('type')) {
+  if (inputNames.has('type')) {
     for (const name of personal)
-      derived[name] = `case when $type::client_type = 'PF' then ${value(name, given)} end`;
+      derived[name] = `case when $type::client_type = 'PF' then ${value(name, inputNames)} end`;
     for (const name of corporate)
-      derived[name] = `case when $type::client_type = 'PJ' then ${value(name, given)} end`;
+      derived[name] = `case when $type::client_type = 'PJ' then ${value(name, inputNames)} end`;
   }
   return derived;
 }
-const value = (name: keyof typeof fields, given: ReadonlySet<string>) =>
-  given.has(name) ? `$${name}::${fields[name].sql}` : `old.${name}`;
+const value = (name: keyof typeof fields, inputNames: ReadonlySet<string>) =>
+  inputNames.has(name) ? `$${name}::${fields[name].sql}` : `old.${name}`;
 
 const create = creates(clients, clientInputs.create);
 const update = updates(clients, clientInputs.update, consequences);

@@ -57,11 +57,11 @@ const changing = (
   statement: TeamStatement,
   id: string,
   values: Record<string, unknown>,
-  told: { readonly before?: object; readonly after?: object },
+  change: { readonly before?: object; readonly after?: object },
 ) =>
   db.transaction(async (tx) => {
     const [row] = await tx.run(statement, { id, ...values });
-    if (row) await recordAudit(tx, { type: contracts.name, id, ...told });
+    if (row) await recordAudit(tx, { type: contracts.name, id, ...change });
     return textOf(row);
   });
 

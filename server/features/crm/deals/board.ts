@@ -122,10 +122,15 @@ const cardsJson = `(
     order by d.place, d.phase) k)`;
 
 function statementFor(filters: readonly string[], search: boolean, isScanned: boolean) {
-  const found = filters.map((name) => boardDeals.filters[name]?.sql ?? 'false');
+  const conditions = filters.map((name) => boardDeals.filters[name]?.sql ?? 'false');
   // Another collation bypasses the index: a term without a trigram would read all of it.
   const like = `t.search${isScanned ? ' collate "C"' : ''} like containing($search)`;
-  const where = ['t.team_id = $team', `t.status = 'ativo'`, ...found, ...(search ? [like] : [])];
+  const where = [
+    't.team_id = $team',
+    `t.status = 'ativo'`,
+    ...conditions,
+    ...(search ? [like] : []),
+  ];
   return teamStatement(
     `${parts(where.join(' and '))}
     select team.zone as time_zone, team.today, team.month_begins, team.recent_from, (select sum(s.count)::int from sums s) as count,

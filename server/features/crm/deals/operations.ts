@@ -11,10 +11,10 @@ import { dealInputs, deals } from './table.ts';
 const rank = `coalesce(
   (select array_position(deal_phases, $phase::text) from teams where id = $team), 2147483647)`;
 
-function consequences(given: ReadonlySet<string>): Derived {
+function consequences(inputNames: ReadonlySet<string>): Derived {
   return {
-    ...(given.has('phase') ? { phase_rank: rank } : {}),
-    ...(given.has('status')
+    ...(inputNames.has('phase') ? { phase_rank: rank } : {}),
+    ...(inputNames.has('status')
       ? {
           archived_at: `case when $status::deal_status = 'arquivado' then coalesce(old.archived_at, clock.now) end`,
         }
@@ -35,8 +35,8 @@ const plain = crud(
       phase_rank: rank,
       archived_at: `case when $status::deal_status = 'arquivado' then now() end`,
     }),
-    update: updates(deals, dealInputs.update, consequences, (given) =>
-      given.has('phase')
+    update: updates(deals, dealInputs.update, consequences, (inputNames) =>
+      inputNames.has('phase')
         ? [{ kind: 'deal.stage_changed', where: 'old.phase is distinct from t.phase' }]
         : [],
     ),

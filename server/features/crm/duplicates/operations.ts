@@ -18,8 +18,8 @@ import { table } from '#server/records/table.ts';
  * the client of a contact.
  */
 
-const given = singleLine(64, 1);
-const filter = (about: string, field: Field = given) => ({ field, sql: 'true', about });
+const valueField = singleLine(64, 1);
+const filter = (about: string, field: Field = valueField) => ({ field, sql: 'true', about });
 
 /** Query parameters. Uses only the filters of a list query. */
 const queryParameters = table({

@@ -92,8 +92,8 @@ export function refusal(
       : refused('rejected', `the network refuses the ${what} (${status})`);
   if (isMissing(json) && what === 'message')
     return refused('credentials', "the network does not know the inbox's number (100)");
-  const known = causes[code];
-  if (known) return refused(known[0], `${known[1]} (${code})`);
+  const cause = causes[code];
+  if (cause) return refused(cause[0], `${cause[1]} (${code})`);
   if (code >= 200 && code <= 299)
     return refused('credentials', `the access token lacks a permission (${code})`);
   if (status >= 500) return refused('gateway', `the network failed (${code})`);
@@ -108,11 +108,11 @@ export function refusal(
 export const sentOf = (
   answer: Exchange,
   timeoutMs: number,
-  own: (status: number, json: Json | undefined) => Sent,
+  sentFrom: (status: number, json: Json | undefined) => Sent,
 ): Sent =>
   answer.kind === 'answer' && codeOf(answer.json) !== undefined
     ? refusal(answer.status, answer.json)
-    : outcomeOf(answer, timeoutMs, own);
+    : outcomeOf(answer, timeoutMs, sentFrom);
 
 /**
  * Result of a request other than a send.

@@ -130,11 +130,11 @@ export const connecting: GatewaySetup = {
 
   setCallback,
   async callback(connection, timeoutMs) {
-    const asked = await callbackUrl(connection, timeoutMs);
+    const result = await callbackUrl(connection, timeoutMs);
     // The network signs all its callbacks, and does not show the fields that the app is subscribed to.
-    return asked.kind === 'done'
-      ? { kind: 'done', value: { url: asked.value.url, isComplete: true } }
-      : asked;
+    return result.kind === 'done'
+      ? { kind: 'done', value: { url: result.value.url, isComplete: true } }
+      : result;
   },
   restart: async () => none('restarted'),
   logout: async () => none('logged out'),
@@ -145,7 +145,7 @@ export const connecting: GatewaySetup = {
     const answer = await graphRequest(config, 'POST', `${config.phone_number_id}`, body, timeoutMs);
     if (answer.kind === 'answer' && isMissing(answer.json))
       return { kind: 'done', value: undefined };
-    const asked = resultOf(answer, timeoutMs, isDone);
-    return asked.kind === 'done' ? { kind: 'done', value: undefined } : asked;
+    const result = resultOf(answer, timeoutMs, isDone);
+    return result.kind === 'done' ? { kind: 'done', value: undefined } : result;
   },
 };

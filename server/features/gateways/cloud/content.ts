@@ -32,9 +32,9 @@ const media = (type: MessageType, part: Json, details?: Json): Content => ({
   details,
 });
 
-const unsupported = (kind: string, shown = '', more: Json = {}): Content => ({
+const unsupported = (kind: string, caption = '', more: Json = {}): Content => ({
   type: 'unsupported',
-  text: shown,
+  text: caption,
   details: { kind, ...withoutUndefined(more) },
 });
 

@@ -19,8 +19,8 @@ const statusNotes: Record<string, string | undefined> = {
 };
 
 /** Interprets a number's status. */
-function statusOf(told: unknown): { isConnected: boolean; says: string } {
-  const status = textOf(told) ?? 'CONNECTED';
+function statusOf(value: unknown): { isConnected: boolean; says: string } {
+  const status = textOf(value) ?? 'CONNECTED';
   const note = Object.hasOwn(statusNotes, status) ? statusNotes[status] : undefined;
   return {
     isConnected: activeStates.has(status) || status.startsWith('MESSAGING_LIMIT_'),
@@ -72,14 +72,15 @@ const needed = ['whatsapp_business_messaging', 'whatsapp_business_management'];
 /** Checks the token's permissions. If the network does not list them, later steps reveal missing ones. */
 export async function checkPermissions(config: Config, timeoutMs: number): Step<undefined> {
   const answer = await graphRequest(config, 'GET', 'me/permissions', undefined, timeoutMs);
-  const asked = resultOf(answer, timeoutMs, (json) =>
+  const result = resultOf(answer, timeoutMs, (json) =>
     list(json.data)
       .map(object)
       .filter((one) => one?.status === 'granted')
       .map((one) => one?.permission),
   );
-  if (asked.kind !== 'done' || asked.value.length === 0) return { kind: 'done', value: undefined };
-  const missing = needed.filter((permission) => !asked.value.includes(permission));
+  if (result.kind !== 'done' || result.value.length === 0)
+    return { kind: 'done', value: undefined };
+  const missing = needed.filter((permission) => !result.value.includes(permission));
   return missing.length > 0
     ? failed(`access_token: lacks the permission ${missing.join(' and ')}`)
     : { kind: 'done', value: undefined };
@@ -97,11 +98,11 @@ export async function checkAccount(
     return failed(
       'business_account_id: the network knows no account with this ID, or access_token may not see it',
     );
-  const asked = resultOf(answer, timeoutMs, (json) =>
+  const result = resultOf(answer, timeoutMs, (json) =>
     list(json.data).map((number) => object(number)?.id),
   );
-  if (asked.kind !== 'done') return asked;
-  return asked.value.includes(config.phone_number_id)
+  if (result.kind !== 'done') return result;
+  return result.value.includes(config.phone_number_id)
     ? { kind: 'done', value: undefined }
     : failed('business_account_id: the account has no number with this phone_number_id');
 }
@@ -118,13 +119,13 @@ const fieldIn = (reason: string, otherwise: string) =>
   /^(phone_number_id|access_token|business_account_id|pin): /.exec(reason)?.[1] ?? otherwise;
 
 function fieldFailure(
-  asked: Exclude<GatewayResult<unknown>, { kind: 'done' }>,
+  failure: Exclude<GatewayResult<unknown>, { kind: 'done' }>,
   otherwise: string,
 ): FieldCheck {
-  const cause = asked.kind === 'failed' ? asked.cause : 'rejected';
+  const cause = failure.kind === 'failed' ? failure.cause : 'rejected';
   const isAway = cause === 'network' || cause === 'timeout';
-  const field = isAway ? 'url' : fieldIn(asked.reason, otherwise);
-  return { field, ok: false, cause, reason: asked.reason };
+  const field = isAway ? 'url' : fieldIn(failure.reason, otherwise);
+  return { field, ok: false, cause, reason: failure.reason };
 }
 
 /** Checks that the secret belongs to the token's app; undefined if the network does not confirm or deny it. */
@@ -136,8 +137,8 @@ async function checkSecret(config: Config, timeoutMs: number): Promise<FieldChec
   if (answer.kind !== 'answer') return undefined;
   if (answer.status === 200)
     return { field, ok: true, found: "it is the secret of the token's app" };
-  const said = text(object(answer.json?.error)?.message) ?? '';
-  return isMissing(answer.json) || !/appsecret_proof/.test(said)
+  const message = text(object(answer.json?.error)?.message) ?? '';
+  return isMissing(answer.json) || !/appsecret_proof/.test(message)
     ? undefined
     : {
         field,
@@ -152,7 +153,7 @@ export const checkFields: GatewaySetup['checkFields'] = async ({ config }, setup
   const number = await numberAt(config, timeoutMs);
   if (number.kind !== 'done') return [fieldFailure(number, 'access_token')];
   const { name, phone, isConnected, says } = number.value;
-  const told = [name, phone && `+${phone}`].filter(Boolean).join(', ');
+  const finding = [name, phone && `+${phone}`].filter(Boolean).join(', ');
   const account = setup.business_account_id || config.business_account_id;
   const [permitted, owned, secret] = await Promise.all([
     checkPermissions(config, timeoutMs),
@@ -160,7 +161,7 @@ export const checkFields: GatewaySetup['checkFields'] = async ({ config }, setup
     config.app_secret === undefined ? undefined : checkSecret(config, timeoutMs),
   ]);
   const checks: FieldCheck[] = [
-    { field: 'phone_number_id', ok: true, found: told || says },
+    { field: 'phone_number_id', ok: true, found: finding || says },
     permitted.kind === 'done'
       ? { field: 'access_token', ok: true, found: 'it may send and set up' }
       : fieldFailure(permitted, 'access_token'),

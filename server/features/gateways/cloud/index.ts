@@ -137,12 +137,12 @@ export const cloud: Gateway = {
     if (message === undefined) return { kind: 'done', value: undefined };
     const body = { messaging_product: 'whatsapp', status: 'read', message_id: message };
     const path = `${config.phone_number_id}/messages`;
-    const asked = resultOf(
+    const result = resultOf(
       await graphRequest(config, 'POST', path, body, timeoutMs),
       timeoutMs,
       isDone,
     );
-    return asked.kind === 'done' ? { kind: 'done', value: undefined } : asked;
+    return result.kind === 'done' ? { kind: 'done', value: undefined } : result;
   },
 
   templates: ({ config }, timeoutMs) => listTemplates(config, timeoutMs),

@@ -90,14 +90,14 @@ export async function limitOf(
   caption: string,
 ): Promise<Sent | undefined> {
   const { types, bytes, says } = limits[type];
-  const given = bare(file.mediaType);
+  const mediaType = bare(file.mediaType);
   if (file.bytes === 0) return refused('rejected', 'the file is empty');
   const isTooBig =
     file.bytes > bytes ||
     (type === 'sticker' && file.bytes > stillSticker && !(await isAnimated(file)));
-  if (isTooBig || (types && !types.includes(given)))
-    return refused('rejected', `${says}; the file is ${given} of ${file.bytes} bytes`);
-  if (given === 'audio/opus')
+  if (isTooBig || (types && !types.includes(mediaType)))
+    return refused('rejected', `${says}; the file is ${mediaType} of ${file.bytes} bytes`);
+  if (mediaType === 'audio/opus')
     return refused('rejected', 'the network takes no audio/opus; Opus must be in Ogg (audio/ogg)');
   if (caption === '') return undefined;
   if (!withCaption.has(type))
@@ -114,8 +114,8 @@ export async function upload(
   file: OutgoingFile,
   timeoutMs: number,
 ): Promise<string | Sent> {
-  const given = bare(file.mediaType);
-  const mediaType = given === 'audio/ogg' ? 'audio/ogg; codecs=opus' : given;
+  const declaredType = bare(file.mediaType);
+  const mediaType = declaredType === 'audio/ogg' ? 'audio/ogg; codecs=opus' : declaredType;
   const form = await formWith({ messaging_product: 'whatsapp', type: mediaType }, 'file', {
     ...file,
     mediaType,
@@ -127,12 +127,14 @@ export async function upload(
     form,
     timeoutMs,
   );
-  const asked = resultOf(answer, timeoutMs, (json) => text(json.id));
-  return asked.kind === 'done' ? asked.value : refused(causeOf(asked), `the file: ${asked.reason}`);
+  const result = resultOf(answer, timeoutMs, (json) => text(json.id));
+  return result.kind === 'done'
+    ? result.value
+    : refused(causeOf(result), `the file: ${result.reason}`);
 }
 
-const causeOf = (asked: Exclude<GatewayResult<unknown>, { kind: 'done' }>) =>
-  asked.kind === 'failed' ? asked.cause : 'rejected';
+const causeOf = (failure: Exclude<GatewayResult<unknown>, { kind: 'done' }>) =>
+  failure.kind === 'failed' ? failure.cause : 'rejected';
 
 /** Max media size of one message at the network. */
 const maxBytes = 105 * MB;
@@ -155,18 +157,18 @@ export async function fetchMedia(
   if (id === undefined || !/^[\w.:-]{1,255}$/.test(id))
     return { kind: 'impossible', reason: 'the network told no ID of the media' };
   const path = `${id}?phone_number_id=${config.phone_number_id}`;
-  const told = await graphRequest(config, 'GET', path, undefined, left());
-  if (told.kind === 'answer' && isMissing(told.json))
+  const exchange = await graphRequest(config, 'GET', path, undefined, left());
+  if (exchange.kind === 'answer' && isMissing(exchange.json))
     return {
       kind: 'impossible',
       reason: 'the network no longer has the media; it keeps it for a week',
     };
-  const asked = resultOf(told, timeoutMs, (json) => {
+  const result = resultOf(exchange, timeoutMs, (json) => {
     const url = text(json.url);
     return url === undefined ? undefined : { url: URL.parse(url), type: text(json.mime_type) };
   });
-  if (asked.kind !== 'done') return asked;
-  const { url, type } = asked.value;
+  if (result.kind !== 'done') return result;
+  const { url, type } = result.value;
   const isOwn = url?.origin === new URL(config.url ?? '').origin;
   if (!url || (!isOwn && url.protocol !== 'https:'))
     return {

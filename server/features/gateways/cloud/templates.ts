@@ -31,7 +31,7 @@ export async function listTemplates(
         'business_account_id is not configured, and templates belong to the account: connect the inbox again, or set it',
     };
   const ends = Date.now() + timeoutMs;
-  const found: Template[] = [];
+  const templates: Template[] = [];
   let after: string | undefined;
   for (let page = 0; page < maxPages; page += 1) {
     const fields = 'name,language,status,category,components';
@@ -39,18 +39,18 @@ export async function listTemplates(
     if (after !== undefined) query.set('after', after);
     const path = `${config.business_account_id}/message_templates?${query}`;
     const left = Math.max(1, ends - Date.now());
-    const asked = resultOf(
+    const result = resultOf(
       await graphRequest(config, 'GET', path, undefined, left),
       timeoutMs,
       (json) => (Array.isArray(json.data) ? json : undefined),
     );
-    if (asked.kind !== 'done') return asked;
-    for (const listed of list(asked.value.data).map(object))
-      if (listed) found.push(...templateOf(listed));
-    const paging = object(asked.value.paging);
+    if (result.kind !== 'done') return result;
+    for (const listed of list(result.value.data).map(object))
+      if (listed) templates.push(...templateOf(listed));
+    const paging = object(result.value.paging);
     // The last page has cursors, too, but no `next`.
     after = text(paging?.next) && text(object(paging?.cursors)?.after);
     if (after === undefined) break;
   }
-  return { kind: 'done', value: found };
+  return { kind: 'done', value: templates };
 }

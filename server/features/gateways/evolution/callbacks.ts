@@ -76,15 +76,15 @@ type Chat = Address | 'own' | undefined;
 /**
  * Returns the other side of a chat. The part of the key with the number depends on the version: 2.3.7 puts a known number in the place of
  * the LID, 2.3.6 next to it, and earlier ones in `senderPn`. In our own messages the parts about the sender refer to ourselves.
- * @param own the account's number
+ * @param ownPhone the account's number
  */
-function chatOf(key: Json, own: string | undefined): Chat {
+function chatOf(key: Json, ownPhone: string | undefined): Chat {
   const { remoteJid, remoteJidAlt, senderPn, previousRemoteJid } = key;
   const isMine = key.fromMe === true;
   const jids = [remoteJid, remoteJidAlt, isMine ? undefined : senderPn, previousRemoteJid];
   const phones = jids.map(phoneOf).filter((phone) => phone !== undefined);
   const lid = jids.map(lidOf).find((one) => one !== undefined);
-  const phone = phones.find((one) => !isMine || one !== own);
+  const phone = phones.find((one) => !isMine || one !== ownPhone);
   if (phone !== undefined) return { phone, lid };
   if (lid !== undefined) return { lid };
   return phones.length > 0 ? 'own' : undefined;
@@ -171,9 +171,9 @@ function editOf(data: Json, author: Pick<Edit, 'from' | 'chat'>): Edit | undefin
 
 /** Collects the contents of one callback. */
 function gather(body: Json) {
-  const own = phoneOf(body.sender);
+  const ownPhone = phoneOf(body.sender);
   const ignored = tally();
-  const told = {
+  const updates = {
     confirmations: [] as Confirmation[],
     messages: [] as ChatMessage[],
     echoes: [] as Echo[],
@@ -186,10 +186,10 @@ function gather(body: Json) {
   const takeMessage = (data: Json, isEcho: boolean) => {
     const key = object(data.key) ?? {};
     const { id, remoteJid } = key;
-    const other = kindOfChat(remoteJid);
-    if (other !== undefined) return ignored.add(other);
+    const chatKind = kindOfChat(remoteJid);
+    if (chatKind !== undefined) return ignored.add(chatKind);
     // A sent message belongs to the chat in its key, even to the account's own.
-    const chat = chatOf(key, isEcho ? undefined : own);
+    const chat = chatOf(key, isEcho ? undefined : ownPhone);
     if (chat === 'own') return ignored.add('own');
     if (chat === undefined) return ignored.add('nameless');
     if (!isNetworkId(id)) return ignored.add('no id');
@@ -212,17 +212,17 @@ function gather(body: Json) {
       at: timeOf(data.messageTimestamp),
     };
     if (chat.phone !== undefined && chat.lid !== undefined)
-      told.lids.push({ phone: chat.phone, lid: chat.lid });
-    if (isEcho) told.echoes.push(message);
-    else if (fromMe) told.messages.push({ ...message, from: 'phone' });
-    else told.messages.push({ ...message, from: 'contact', name: text(data.pushName) });
+      updates.lids.push({ phone: chat.phone, lid: chat.lid });
+    if (isEcho) updates.echoes.push(message);
+    else if (fromMe) updates.messages.push({ ...message, from: 'phone' });
+    else updates.messages.push({ ...message, from: 'contact', name: text(data.pushName) });
   };
 
   /** @param isOurs true if the edit was made through the API */
   const takeEdit = (data: Json, isOurs: boolean) => {
     const key = object(data.key) ?? {};
-    const other = kindOfChat(key.remoteJid);
-    if (other !== undefined) return ignored.add(other);
+    const chatKind = kindOfChat(key.remoteJid);
+    if (chatKind !== undefined) return ignored.add(chatKind);
     if (data.type === 'REVOKE' || data.type === 0) return ignored.add('unproven_revoke');
     const chat = isOurs ? chatOf({ ...key, fromMe: true }, undefined) : undefined;
     if (isOurs && (chat === undefined || chat === 'own')) return ignored.add('nameless');
@@ -231,32 +231,32 @@ function gather(body: Json) {
       isOurs ? { from: 'phone', chat: chat as Address } : { from: 'contact' },
     );
     if (!edit) return ignored.add('setting');
-    told.edits.push(edit);
+    updates.edits.push(edit);
   };
 
   /** Reads a key, or a stored message with its key (B deleteMessage). */
   const takeDelete = (data: Json) => {
     const key = object(data.key) ?? data;
-    const other = kindOfChat(key.remoteJid);
-    if (other !== undefined) return ignored.add(other);
-    const chat = chatOf(key, own);
+    const chatKind = kindOfChat(key.remoteJid);
+    if (chatKind !== undefined) return ignored.add(chatKind);
+    const chat = chatOf(key, ownPhone);
     if (chat === 'own') return ignored.add('own');
     if (chat === undefined) return ignored.add('nameless');
     if (isNetworkId(key.id))
-      told.revokes.push({
+      updates.revokes.push({
         networkId: key.id,
         from: key.fromMe === true ? 'phone' : 'contact',
         chat,
       });
   };
 
-  return { told, ignored, takeMessage, takeEdit, takeDelete };
+  return { told: updates, ignored, takeMessage, takeEdit, takeDelete };
 }
 
 /** Reads a verified callback. */
 function readUpdates(body: Json): ParsedCallback {
   const { event } = body;
-  const { told, ignored, takeMessage, takeEdit, takeDelete } = gather(body);
+  const { told: updates, ignored, takeMessage, takeEdit, takeDelete } = gather(body);
   // The end of a session comes without data.
   for (const data of list(body.data ?? {}).map(object)) {
     if (!data) continue;
@@ -264,16 +264,16 @@ function readUpdates(body: Json): ParsedCallback {
       takeMessage(data, event === 'send.message');
     else if (event === 'messages.update') {
       const confirmation = confirmationOf(data);
-      if (confirmation) told.confirmations.push(confirmation);
+      if (confirmation) updates.confirmations.push(confirmation);
     } else if (event === 'messages.edited' || event === 'send.message.update')
       takeEdit(data, event === 'send.message.update');
     else if (event === 'messages.delete') takeDelete(data);
     else {
       const state = stateOf(event, data);
-      if (state) told.states.push(state);
+      if (state) updates.states.push(state);
     }
   }
-  return { kind: 'updates', ...told, ignored: ignored.counts };
+  return { kind: 'updates', ...updates, ignored: ignored.counts };
 }
 
 /** Verifies and reads a callback. */

@@ -124,24 +124,25 @@ export function refusalOf(status: number, json: Json | undefined): GatewayResult
 
 /**
  * Result of a request other than a send.
- * @param own maps a response of 200 or 201 that is not a refusal
+ * @param readResult maps a response of 200 or 201 that is not a refusal
  */
 export function resultOf<T>(
-  given: Exchange,
-  own: (json: Json | undefined, value: unknown) => GatewayResult<T>,
+  exchange: Exchange,
+  readResult: (json: Json | undefined, value: unknown) => GatewayResult<T>,
 ): GatewayResult<T> {
-  if (given.kind === 'unreachable')
-    return failed('network', `the gateway cannot be reached (${given.reason})`);
-  if (given.kind === 'unconnected') return failed('timeout', 'the gateway accepts no connection');
-  if (given.kind === 'unanswered') return failed('timeout', 'the gateway does not answer');
-  const { status, json, value } = given;
+  if (exchange.kind === 'unreachable')
+    return failed('network', `the gateway cannot be reached (${exchange.reason})`);
+  if (exchange.kind === 'unconnected')
+    return failed('timeout', 'the gateway accepts no connection');
+  if (exchange.kind === 'unanswered') return failed('timeout', 'the gateway does not answer');
+  const { status, json, value } = exchange;
   if (status !== 200 && status !== 201) return refusalOf(status, json);
   if (json?.error === true)
     return failed(
       causeOf(sentenceIn(json)) ?? 'gateway',
       `the gateway refuses it (${sentenceIn(json) ?? 'no reason'})`,
     );
-  return own(json, value);
+  return readResult(json, value);
 }
 
 /** Recipient in requests: the gateway looks up a number, and uses a LID unchanged (E src/utils/createJid.ts). */
@@ -163,9 +164,9 @@ const errorsBeforeSending =
 
 /** @returns the outcome that a refusal of the gateway means */
 function refusalOfMessage(status: number, json: Json | undefined): Sent {
-  const said = messagesIn(json);
+  const messages = messagesIn(json);
   const sentence = sentenceIn(json);
-  if (said.some((part) => object(part)?.exists === false))
+  if (messages.some((part) => object(part)?.exists === false))
     return refused('number', 'the network has no account with this number');
   const cause = causeOf(sentence);
   if (cause === 'disconnected' || cause === 'throttled') return refused(cause, causeWords[cause]);

@@ -58,12 +58,12 @@ function callbackIn({ config }: Connection, webhook: Json | undefined): Callback
   const secret = Object.entries(object(webhook?.headers) ?? {}).find(
     ([name]) => name.toLowerCase() === secretHeader,
   )?.[1];
-  const told = new Set(list(webhook?.events));
+  const subscribed = new Set(list(webhook?.events));
   const isComplete =
     webhook?.enabled === true &&
     webhook.webhookBase64 !== true &&
     secret === config.webhook_secret &&
-    callbackEvents.every((event) => told.has(event));
+    callbackEvents.every((event) => subscribed.has(event));
   return { url: text(webhook?.url), isComplete };
 }
 
@@ -87,9 +87,9 @@ async function setCallback(
     return set.kind === 'failed' && /enum values/.test(set.reason)
       ? failed('rejected', 'the gateway does not know all events: it needs version 2.3 or later')
       : set;
-  const found = await readCallback(connection, timeoutMs);
-  if (found.kind !== 'done') return found;
-  return found.value.url === url && found.value.isComplete
+  const current = await readCallback(connection, timeoutMs);
+  if (current.kind !== 'done') return current;
+  return current.value.url === url && current.value.isComplete
     ? done(undefined)
     : failed('gateway', 'the gateway took the address for callbacks and does not have it');
 }
@@ -154,11 +154,13 @@ async function create(
   };
   const answer = await callGlobally(connection, key, 'POST', '/instance/create', body, timeoutMs);
   if (answer.kind === 'answer' && answer.status === 403) {
-    const isTaken = messagesIn(answer.json).some((said) => /already in use/.test(String(said)));
+    const isTaken = messagesIn(answer.json).some((message) =>
+      /already in use/.test(String(message)),
+    );
     if (!isTaken) return refusedKey;
-    const found = await findInstance(connection, key, timeoutMs);
-    if (found.kind !== 'done') return found;
-    const { token, isLoggedOut } = found.value;
+    const existingInstance = await findInstance(connection, key, timeoutMs);
+    if (existingInstance.kind !== 'done') return existingInstance;
+    const { token, isLoggedOut } = existingInstance.value;
     if (!isLoggedOut) return done(token);
     const existing = { ...connection, config: { ...connection.config, api_key: token } };
     const removed = await remove(existing, timeoutMs);
@@ -173,31 +175,31 @@ async function create(
   });
 }
 
-const prepare: GatewaySetup['prepare'] = async (given, { callbackUrl: url, setup }, timeoutMs) => {
-  const { config } = given;
+const prepare: GatewaySetup['prepare'] = async (input, { callbackUrl: url, setup }, timeoutMs) => {
+  const { config } = input;
   const webhook_secret = config.webhook_secret || randomBytes(20).toString('hex');
-  const connection = { ...given, config: { ...config, webhook_secret } };
+  const connection = { ...input, config: { ...config, webhook_secret } };
   if (!setup.global_key && !config.global_key && !config.api_key)
     return failed('credentials', 'the global key is needed to make the instance');
-  const found = setup.global_key
+  const globalKey = setup.global_key
     ? done(setup.global_key)
     : await globalKeyOf(connection, timeoutMs);
-  if (found.kind !== 'done') return found;
-  const global = found.value;
+  if (globalKey.kind !== 'done') return globalKey;
+  const global = globalKey.value;
   const key =
     global === undefined
       ? done(config.api_key ?? '')
       : await create(connection, global, url, timeoutMs);
   if (key.kind !== 'done') return key;
   const api_key = key.value;
-  const own = { ...connection, config: { ...connection.config, api_key } };
-  const set = await setCallback(own, url, timeoutMs);
+  const ownConnection = { ...connection, config: { ...connection.config, api_key } };
+  const set = await setCallback(ownConnection, url, timeoutMs);
   if (set.kind !== 'done')
     return set.kind === 'failed' && set.cause === 'disconnected' && global === undefined
       ? needsInstance
       : set;
-  const kept = global === undefined ? {} : { global_key: global };
-  return done({ config: { api_key, webhook_secret, ...kept } });
+  const setupKey = global === undefined ? {} : { global_key: global };
+  return done({ config: { api_key, webhook_secret, ...setupKey } });
 };
 
 /** Replaces the instance with a new one of the same name, key and callback. */
@@ -205,9 +207,9 @@ async function recreate(
   connection: Connection,
   timeoutMs: number,
 ): Promise<GatewayResult<undefined>> {
-  const found = await globalKeyOf(connection, timeoutMs);
-  if (found.kind !== 'done') return found;
-  const global = found.value;
+  const globalKey = await globalKeyOf(connection, timeoutMs);
+  if (globalKey.kind !== 'done') return globalKey;
+  const global = globalKey.value;
   if (global === undefined) return needsGlobalKeyForCode;
   const callback = await readCallback(connection, timeoutMs);
   if (callback.kind !== 'done') return callback;
@@ -236,10 +238,12 @@ const underWay = new Map<string, UnderWay>();
 const placeOf = ({ config }: Connection) => `${config.url} ${config.instance}`;
 
 function following(place: string, now: number): UnderWay {
-  const known = underWay.get(place);
+  const inProgress = underWay.get(place);
   // An entry that was not updated for this long belongs to an earlier login.
   const one =
-    known && now - Math.max(known.since, known.codeSince) < 3 * noQrMs ? known : undefined;
+    inProgress && now - Math.max(inProgress.since, inProgress.codeSince) < 3 * noQrMs
+      ? inProgress
+      : undefined;
   const followed = one ?? { since: now, codeSince: now };
   underWay.delete(place);
   underWay.set(place, followed);
@@ -341,8 +345,8 @@ const remove: GatewaySetup['remove'] = async (connection, timeoutMs) => {
   underWay.delete(placeOf(connection));
   const answer = await call(connection, 'DELETE', '/instance/delete', undefined, timeoutMs);
   if (isMissing(answer)) return done(undefined);
-  const asked = resultOf(answer, () => done(undefined));
-  if (asked.kind !== 'done') return asked;
+  const result = resultOf(answer, () => done(undefined));
+  if (result.kind !== 'done') return result;
   // Until the instance is removed, its name is taken and refers to the old one.
   for (const end = performance.now() + removalMs; performance.now() < end; ) {
     if (isMissing(await stateAnswer(connection, timeoutMs))) return done(undefined);

@@ -27,9 +27,9 @@ const states: Readonly<Record<string, ConnectionState>> = {
 export const health: Gateway['health'] = async (connection, timeoutMs) => {
   const answer = await call(connection, 'GET', '/instance/connectionState', undefined, timeoutMs);
   return healthOf(answer, (json) => {
-    const said = text(object(json.instance)?.state) ?? 'unknown';
-    const state = Object.hasOwn(states, said) ? states[said] : undefined;
-    return { connected: said === 'open', found: `the session is ${textOf(said)}`, state };
+    const stateText = text(object(json.instance)?.state) ?? 'unknown';
+    const state = Object.hasOwn(states, stateText) ? states[stateText] : undefined;
+    return { connected: stateText === 'open', found: `the session is ${textOf(stateText)}`, state };
   });
 };
 
@@ -50,11 +50,11 @@ const isOld = (version: string): boolean => {
 async function checkAddress({ config }: Connection, timeoutMs: number): Promise<FieldCheck> {
   const field = 'url';
   const answer = await exchange('GET', `${config.url}/`, {}, undefined, timeoutMs);
-  const asked = resultOf(answer, (json) => done(json));
+  const result = resultOf(answer, (json) => done(json));
   // A gateway that hides its version is recognized by the next requests.
-  if (asked.kind === 'failed' && answer.kind !== 'answer')
-    return { field, ok: false, cause: asked.cause, reason: asked.reason };
-  const json = asked.kind === 'done' ? asked.value : undefined;
+  if (result.kind === 'failed' && answer.kind !== 'answer')
+    return { field, ok: false, cause: result.cause, reason: result.reason };
+  const json = result.kind === 'done' ? result.value : undefined;
   const version = text(json?.version);
   if (version === undefined || !/evolution/i.test(text(json?.message) ?? ''))
     return {
@@ -92,12 +92,12 @@ async function checkGlobally(
   if (status === 401 || status === 403)
     return [{ field, ok: false, cause: 'credentials', reason: refusedKeyWords }];
   const good: FieldCheck = { field, ok: true, found: 'the gateway takes the key' };
-  const named = (found: string): readonly FieldCheck[] =>
-    instance === undefined ? [good] : [good, { field: 'instance', ok: true, found }];
+  const named = (finding: string): readonly FieldCheck[] =>
+    instance === undefined ? [good] : [good, { field: 'instance', ok: true, found: finding }];
   if (status === 404) return named(isFree);
-  const asked = resultOf(answer, (_, value) => done(list(value).map(object)));
-  if (asked.kind !== 'done') return [];
-  const one = asked.value.find((each) => each?.name === instance);
+  const result = resultOf(answer, (_, value) => done(list(value).map(object)));
+  if (result.kind !== 'done') return [];
+  const one = result.value.find((each) => each?.name === instance);
   return named(one ? isThere(one.connectionStatus) : isFree);
 }
 
@@ -115,14 +115,14 @@ async function checkInstance(
     if (isGlobal.kind === 'done')
       return [{ field: 'instance', ok: false, cause: 'credentials', reason: needsInstanceWords }];
   }
-  const asked = resultOf(answer, (json) => done(object(json?.instance)?.state));
-  if (asked.kind === 'done')
+  const result = resultOf(answer, (json) => done(object(json?.instance)?.state));
+  if (result.kind === 'done')
     return [
       { field: 'api_key', ok: true, found: 'the gateway takes the key' },
-      { field: 'instance', ok: true, found: isThere(asked.value) },
+      { field: 'instance', ok: true, found: isThere(result.value) },
     ];
-  if (asked.kind === 'impossible') return [];
-  const { cause, reason } = asked;
+  if (result.kind === 'impossible') return [];
+  const { cause, reason } = result;
   return [{ field: cause === 'credentials' ? 'api_key' : 'instance', ok: false, cause, reason }];
 }
 

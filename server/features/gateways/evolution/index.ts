@@ -81,9 +81,9 @@ async function lookUp(
     timeoutMs,
   );
   return resultOf(answer, (_, value) => {
-    const [found] = list(value).map(object);
-    return found && typeof found.exists === 'boolean'
-      ? done(found)
+    const [account] = list(value).map(object);
+    return account && typeof account.exists === 'boolean'
+      ? done(account)
       : failed('gateway', "the gateway's answer cannot be read");
   });
 }
@@ -94,8 +94,8 @@ async function phoneBehind(
   lid: string,
   timeoutMs: number,
 ): Promise<GatewayResult<string | undefined>> {
-  const asked = await lookUp(connection, `${lid}@lid`, timeoutMs);
-  return asked.kind === 'done' ? done(phoneOf(asked.value.jid)) : asked;
+  const result = await lookUp(connection, `${lid}@lid`, timeoutMs);
+  return result.kind === 'done' ? done(phoneOf(result.value.jid)) : result;
 }
 
 /** Fetches a person's picture; names come with messages. */

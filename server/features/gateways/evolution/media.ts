@@ -89,9 +89,9 @@ const endings: Readonly<Record<string, string>> = {
 function nameFor(type: MediaType, { name, mediaType }: OutgoingFile): string {
   const [, stem = name, ending] = /^(.*?)(?:\.([A-Za-z0-9]{1,10}))?$/s.exec(name) ?? [];
   if (type === 'image') return `${stem || 'image'}.jpg`;
-  const known = endings[bare(mediaType)];
-  if (type === 'document') return ending ? name : `${name || 'file'}.${known ?? 'bin'}`;
-  return `${stem || type}.${known ?? ending ?? 'bin'}`;
+  const extensions = endings[bare(mediaType)];
+  if (type === 'document') return ending ? name : `${name || 'file'}.${extensions ?? 'bin'}`;
+  return `${stem || type}.${extensions ?? ending ?? 'bin'}`;
 }
 
 export async function sendMedia(

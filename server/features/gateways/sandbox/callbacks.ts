@@ -64,9 +64,9 @@ const confirmationOf = ({ id, reference, status, reason }: Json): Confirmation |
     : undefined;
 
 function addressOf({ from, lid }: Json): Address | undefined {
-  const known = typeof lid === 'string' && isLid(lid) ? lid : undefined;
-  if (typeof from === 'string' && isPhone(from)) return { phone: from, lid: known };
-  return known === undefined ? undefined : { lid: known };
+  const validLid = typeof lid === 'string' && isLid(lid) ? lid : undefined;
+  if (typeof from === 'string' && isPhone(from)) return { phone: from, lid: validLid };
+  return validLid === undefined ? undefined : { lid: validLid };
 }
 
 function messageOf(message: Json): ChatMessage | undefined {
@@ -97,8 +97,8 @@ function editOf(change: Json): Edit | undefined {
 }
 
 function stateOf({ state, reason, phone }: Json): StateReport | undefined {
-  const known = connectionStates.find((each) => each === state);
-  return known && { state: known, reason: text(reason), phone: text(phone) };
+  const knownState = connectionStates.find((each) => each === state);
+  return knownState && { state: knownState, reason: text(reason), phone: text(phone) };
 }
 
 const lidPairOf = ({ lid, phone }: Json): KnownLid | undefined =>

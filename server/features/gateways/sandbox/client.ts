@@ -113,28 +113,28 @@ export function startNetwork(delayMs: number, deliver: Deliver, world: SandboxWo
 
   // Sessions --------------------------------------------------------------------------------------------------------
 
-  const known = lruCache<{ session: Session | undefined }>(maxSessions, {
+  const sessions = lruCache<{ session: Session | undefined }>(maxSessions, {
     ttl: sessionKnownMs,
   });
 
   async function sessionOf(connection: Connection): Promise<Session | undefined> {
-    const found = known.get(connection.inbox);
-    if (found) return found.session;
+    const cached = sessions.get(connection.inbox);
+    if (cached) return cached.session;
     const session = await world.session(connection);
-    known.set(connection.inbox, { session });
+    sessions.set(connection.inbox, { session });
     return session;
   }
 
   async function store(connection: Connection, session: Session): Promise<void> {
     await world.storeSession(connection, session);
-    known.set(connection.inbox, { session });
+    sessions.set(connection.inbox, { session });
   }
 
   const stateOf = (session: Session | undefined) => sessionStateOf(session, delayMs, Date.now());
 
   /** Reads the current state, bypassing the cache. */
   async function read(connection: Connection): Promise<[Session | undefined, SessionState]> {
-    known.delete(connection.inbox);
+    sessions.delete(connection.inbox);
     const session = await sessionOf(connection);
     return [session, stateOf(session)];
   }
@@ -154,7 +154,7 @@ export function startNetwork(delayMs: number, deliver: Deliver, world: SandboxWo
   function watch(connection: Connection): void {
     const { inbox } = connection;
     forget(inbox);
-    let told: string | undefined;
+    let lastReport: string | undefined;
     let left = maxPolls;
     let isLooking = false;
     const look = async () => {
@@ -162,8 +162,8 @@ export function startNetwork(delayMs: number, deliver: Deliver, world: SandboxWo
       left -= 1;
       if (left <= 0 || isStopped || !session) return forget(inbox);
       const now = JSON.stringify([state, reason, phone]);
-      if (now !== told && (await tell(connection, { states: [{ state, reason, phone }] })))
-        told = now;
+      if (now !== lastReport && (await tell(connection, { states: [{ state, reason, phone }] })))
+        lastReport = now;
     };
     // One after the other: on a busy machine an earlier state would arrive after a later one.
     const lookNext = () => {

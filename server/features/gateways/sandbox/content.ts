@@ -17,7 +17,7 @@ function mediaOf(value: unknown): IncomingMedia | undefined {
 }
 
 export function contentOf(message: Json): Content {
-  const type = messageTypes.find((known) => known === (message.type ?? 'text'));
+  const type = messageTypes.find((each) => each === (message.type ?? 'text'));
   const details = object(message.details);
   const media = mediaOf(message.media);
   const quoted = isNetworkId(message.quoted) ? message.quoted : undefined;

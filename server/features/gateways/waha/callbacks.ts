@@ -39,14 +39,14 @@ function chatOf(payload: Json, me: Json | undefined): Address | string {
     fromMe ? info?.RecipientAlt : info?.SenderAlt,
   ];
   // For messages of our side, Baileys gives the sender's own address as the chat's alternative (getting `sender_pn`).
-  const own = [phoneOf(me?.id), lidOf(me?.lid)];
+  const ownAddresses = [phoneOf(me?.id), lidOf(me?.lid)];
   const others = alternatives.filter(
-    (one) => !own.includes(phoneOf(one) ?? lidOf(one) ?? 'nobody'),
+    (one) => !ownAddresses.includes(phoneOf(one) ?? lidOf(one) ?? 'nobody'),
   );
   const person = personOf([chat, ...others]);
   if (!person) return 'nameless';
   // Excludes the account's notes to itself; messages sent through the API are kept.
-  const isOwn = payload.source === 'app' && own.includes(person.phone ?? person.lid);
+  const isOwn = payload.source === 'app' && ownAddresses.includes(person.phone ?? person.lid);
   return isOwn ? 'own' : person;
 }
 
@@ -111,12 +111,12 @@ const message = ofPerson((payload, chat) => {
 });
 
 const reaction = ofPerson((payload, chat) => {
-  const given = object(payload.reaction);
-  const target = text(given?.messageId);
+  const reaction = object(payload.reaction);
+  const target = text(reaction?.messageId);
   if (target === undefined) return {};
   return written(payload, chat, {
     type: 'reaction',
-    text: text(given?.text) ?? '',
+    text: text(reaction?.text) ?? '',
     details: { message: bareId(target) },
   });
 });
@@ -198,8 +198,8 @@ const readers: Record<string, ((payload: Json, me: Json | undefined) => Updates)
 };
 
 /** Reads a verified callback of the session. */
-function updatesOf({ event, payload: given, me }: Json): Updates {
-  const payload = object(given);
+function updatesOf({ event, payload: rawPayload, me }: Json): Updates {
+  const payload = object(rawPayload);
   const reader = readers[text(event) ?? ''];
   return payload && reader ? reader(payload, object(me)) : {};
 }

@@ -60,16 +60,16 @@ const notIn = /available only in Plus|not implemented by/i;
 
 /** @param status 400 and above */
 function refusalOf(status: number, json: Json | undefined): Refusal {
-  const said = textOf(json?.message) ?? '';
+  const message = textOf(json?.message) ?? '';
   const failure = text(object(json?.exception)?.message) ?? '';
   if (status === 422 && json?.status !== undefined)
     return {
       cause: 'disconnected',
       reason: `the inbox's session is not working (${textOf(json.status) ?? 'unknown'})`,
     };
-  if (status === 422 && json?.error !== undefined && said === '')
+  if (status === 422 && json?.error !== undefined && message === '')
     return { cause: 'disconnected', reason: 'the gateway has no such session (422)' };
-  if (status === 501 || (status === 422 && notIn.test(said)))
+  if (status === 501 || (status === 422 && notIn.test(message)))
     return {
       cause: 'rejected',
       reason: `this version, engine or edition of the gateway cannot do it (${status})`,
@@ -105,7 +105,7 @@ function refusalOf(status: number, json: Json | undefined): Refusal {
     ? { cause: 'gateway', reason: `the gateway failed (${status})` }
     : {
         cause: 'rejected',
-        reason: `the gateway refuses it (${status}: ${said || 'no reason'})`,
+        reason: `the gateway refuses it (${status}: ${message || 'no reason'})`,
       };
 }
 

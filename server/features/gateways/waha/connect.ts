@@ -87,10 +87,10 @@ function configWith(
 }
 
 /** The gateway adds its own fields, as null. */
-function isSame(one: Json | undefined, other: Json): boolean {
+function isSame(one: Json | undefined, settings: Json): boolean {
   return (
-    one?.url === other.url &&
-    object(one?.hmac)?.key === object(other.hmac)?.key &&
+    one?.url === settings.url &&
+    object(one?.hmac)?.key === object(settings.hmac)?.key &&
     hasAllEvents(one)
   );
 }
@@ -124,10 +124,10 @@ async function ensure(
   timeoutMs: number,
 ): Promise<GatewayResult<undefined>> {
   const name = connection.config.session;
-  const found = await find(connection, timeoutMs);
-  if (found.kind !== 'done') return found;
-  const config = configWith(connection, found.value.config, callbackUrl);
-  if (found.value.exists) return update(connection, config, timeoutMs);
+  const session = await find(connection, timeoutMs);
+  if (session.kind !== 'done') return session;
+  const config = configWith(connection, session.value.config, callbackUrl);
+  if (session.value.exists) return update(connection, config, timeoutMs);
   const body = { name, start: true, config };
   const answer = await call(connection, 'POST', '/api/sessions', body, timeoutMs);
   // Created by someone else in between, with any configuration.
@@ -254,9 +254,9 @@ async function login(
   const left = () => Math.max(end - Date.now(), 1);
   let isStarted = false;
   for (;;) {
-    const found = await find(connection, left());
-    if (found.kind !== 'done') return found;
-    const { exists, status } = found.value;
+    const session = await find(connection, left());
+    if (session.kind !== 'done') return session;
+    const { exists, status } = session.value;
     if (!exists)
       return { kind: 'failed', cause: 'disconnected', reason: 'the gateway has no such session' };
     const state = states[status];
@@ -272,8 +272,8 @@ async function login(
       const started = await start(connection, status, left());
       if (started.kind !== 'done') return started;
     } else if ((state !== 'connecting' && state !== 'scan') || Date.now() > until) {
-      const told = state === undefined || state === 'scan' ? 'connecting' : state;
-      return { kind: 'done', value: { state: told, reason: reasons[told] } };
+      const reported = state === undefined || state === 'scan' ? 'connecting' : state;
+      return { kind: 'done', value: { state: reported, reason: reasons[reported] } };
     }
     await pause(pollMs);
   }

@@ -371,13 +371,13 @@ const defined = (details: Kept): Kept =>
 
 /** W src/structures/media.dto.ts. Media without an address was not downloaded, and can be requested later. */
 function mediaOf(payload: Json, part: Json): IncomingMedia {
-  const given = object(payload.media);
-  const error = given?.error;
+  const media = object(payload.media);
+  const error = media?.error;
   return {
-    mediaType: text(given?.mimetype) ?? text(part.mimetype),
-    name: text(given?.filename) ?? text(either(part, 'fileName', 'filename')),
+    mediaType: text(media?.mimetype) ?? text(part.mimetype),
+    name: text(media?.filename) ?? text(either(part, 'fileName', 'filename')),
     bytes: numberOf(either(part, 'fileLength', 'size')),
-    source: defined({ id: payload.id, url: text(given?.url), mimetype: text(given?.mimetype) }),
+    source: defined({ id: payload.id, url: text(media?.url), mimetype: text(media?.mimetype) }),
     ...(error ? { error: errorOf(object(error)) } : {}),
   };
 }

@@ -16,11 +16,11 @@ export async function health(connection: Connection, timeoutMs: number): Promise
   const missing = environment && complaint(environment);
   return healthOf(answer, (json) => {
     const status = text(json.status) ?? 'unknown';
-    const found = [`the session is ${textOf(status)}`, ...(missing ? [missing] : [])];
+    const findings = [`the session is ${textOf(status)}`, ...(missing ? [missing] : [])];
     const state = states[status];
     // Requesting a pairing code sets the number before anyone is logged in.
     const phone = state === 'connected' ? phoneOf(object(json.me)?.id) : undefined;
-    return { connected: status === 'WORKING', state, phone, found: found.join('; ') };
+    return { connected: status === 'WORKING', state, phone, found: findings.join('; ') };
   });
 }
 
@@ -42,14 +42,14 @@ export const checkFields: GatewaySetup['checkFields'] = async (connection, _setu
     call(connection, 'GET', path, undefined, timeoutMs),
   ]);
   const isFree = answer.kind === 'answer' && answer.status === 404;
-  const found = resultOf(answer, (json) => text(json?.status));
-  if (!isFree && found.kind === 'failed') {
-    const { cause, reason } = found;
+  const result = resultOf(answer, (json) => text(json?.status));
+  if (!isFree && result.kind === 'failed') {
+    const { cause, reason } = result;
     return [{ field: cause === 'credentials' ? 'api_key' : 'url', ok: false, cause, reason }];
   }
   if (!environment) return [failed('url', 'no WAHA answers at this address')];
   const missing = complaint(environment);
-  const status = found.kind === 'done' ? textOf(found.value) : undefined;
+  const status = result.kind === 'done' ? textOf(result.value) : undefined;
   const there = `the session is there and is taken over (${status ?? 'unknown'})`;
   return [
     missing !== undefined && isUseless(environment)

@@ -33,8 +33,8 @@ async function send(
   switch (content.kind) {
     case 'text': {
       // Only texts accept an id: OpenAPI 2026.7.1, MessageTextRequest.
-      const own = networkId === undefined ? {} : { id: networkId };
-      const body = { ...common, text: content.text, ...own };
+      const idPart = networkId === undefined ? {} : { id: networkId };
+      const body = { ...common, text: content.text, ...idPart };
       return sentOf(await request('POST', '/api/sendText', body), timeoutMs);
     }
     case 'reaction': {

@@ -49,10 +49,10 @@ export async function uploadOf(
 ): Promise<{ readonly path: string; readonly body: Streamed } | Sent> {
   const problem = unsendable(media);
   if (problem !== undefined) return refused('rejected', problem);
-  const { type, file, caption: given } = media;
+  const { type, file, caption: originalCaption } = media;
   const { path, more } = paths[type] ?? { path: '/api/sendFile', more: {} };
   // Without a caption, the gateway may add its own to a video: W MessageVideoRequest.
-  const caption = type === 'voice' ? {} : { caption: given };
+  const caption = type === 'voice' ? {} : { caption: originalCaption };
   const { name: filename, mediaType: mimetype } = file;
   const body = await jsonWith(
     (data) => ({ ...common, ...caption, ...more, file: { mimetype, filename, data } }),
@@ -131,9 +131,9 @@ export async function fetchMedia(
     if (got.kind !== 'done') return got;
     return { kind: 'done', value: { ...got.value, mediaType: mediaType ?? got.value.mediaType } };
   };
-  const known = filePath(text(source.url));
-  if (known !== undefined) {
-    const first = await from(known);
+  const mediaPath = filePath(text(source.url));
+  if (mediaPath !== undefined) {
+    const first = await from(mediaPath);
     // By default (`WHATSAPP_FILES_LIFETIME`), WAHA keeps files only for minutes and then returns 404.
     const isGone = first.kind === 'failed' && first.cause === 'disconnected';
     if (!isGone) return first;

@@ -19,8 +19,8 @@ const lacks: readonly { readonly until: string; readonly what: string; readonly 
 const numbersOf = (version: string) => version.split('.').map(Number);
 
 /** True if a version such as `2025.12.3` precedes another. */
-function isBefore(version: string, other: string): boolean {
-  const others = numbersOf(other);
+function isBefore(version: string, limit: string): boolean {
+  const others = numbersOf(limit);
   const difference = numbersOf(version)
     .map((part, index) => part - (others[index] ?? 0))
     .find((part) => part !== 0);

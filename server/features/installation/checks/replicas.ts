@@ -7,10 +7,10 @@ const replicaWaitMs = 2_000;
 /** Checks that a read replica answers, and measures its lag. */
 export async function checkReplica(url: string, { connection }: Examined): Promise<Check> {
   const name = `replica ${replicaName(url)}`;
-  const say = (found: string, advice?: string): Check => ({
+  const say = (finding: string, advice?: string): Check => ({
     name,
     ok: advice === undefined,
-    found,
+    found: finding,
     ...(advice === undefined ? {} : { advice }),
   });
   try {

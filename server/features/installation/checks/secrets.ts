@@ -7,11 +7,11 @@ export async function checkKeys({ platform, secrets }: Examined): Promise<Check[
   if (keys < 2) return [];
   const stale = Object.entries(await staleRows(platform, secrets)).filter(([, rows]) => rows > 0);
   const where = stale.map(([table, rows]) => `${rows} ${table}`).join(', ');
-  const found =
+  const finding =
     stale.length > 0
       ? `not yet encrypted with the first: ${where}; run pauta secrets rotate`
       : 'everything is encrypted with the first; pauta secrets forget removes the others';
-  return [{ name: 'secret keys', ok: true, found: `${keys} keys, ${found}` }];
+  return [{ name: 'secret keys', ok: true, found: `${keys} keys, ${finding}` }];
 }
 
 /** Checks that stored secrets can be decrypted with the configured key. */

@@ -119,11 +119,11 @@ const parametersOf = (components: readonly Json[], type: string): readonly unkno
 function checkComponents(needs: Needs, components: readonly Json[]): void {
   const problems: Problem[] = [];
   const wants = (type: string, count: number, what: string) => {
-    const given = parametersOf(components, type).length;
-    if (given !== count)
+    const parameterCount = parametersOf(components, type).length;
+    if (parameterCount !== count)
       problems.push({
         name: 'components',
-        problem: `must have ${count} parameters of type ${type} (${what}), not ${given}`,
+        problem: `must have ${count} parameters of type ${type} (${what}), not ${parameterCount}`,
         code: 'invalid',
       });
   };
@@ -216,13 +216,13 @@ export function chosen(templates: readonly Template[], name: string, language: s
         ? `must be one that the number has, such as ${names.join(', ')}`
         : 'must be one that the number has; it has no approved template',
     );
-  const found = named.find((template) => template.language === language);
-  if (!found)
+  const match = named.find((template) => template.language === language);
+  if (!match)
     throw problemOf(
       `must be one that template ${name} has: ${named.map((one) => one.language).join(', ')}`,
       'language',
     );
-  if (found.status !== 'APPROVED')
-    throw problemOf(`${name} (${language}) is ${found.status}; only approved ones can be sent`);
-  return found;
+  if (match.status !== 'APPROVED')
+    throw problemOf(`${name} (${language}) is ${match.status}; only approved ones can be sent`);
+  return match;
 }

@@ -36,13 +36,13 @@ import { chosen, type FilledTemplate, filledWith, type TemplateInput } from './f
 // Listing ----------------------------------------------------------------------------------------------------------
 
 /** @throws ApiError BAD_GATEWAY if the gateway did not answer, VALIDATION_ERROR if it has no templates */
-function unwrapTemplates(asked: GatewayResult<readonly Template[]>): readonly Template[] {
-  if (asked.kind === 'done') return asked.value;
-  if (asked.kind === 'impossible')
-    throw invalidRequest(`The inbox has no templates: ${asked.reason}.`, 'no_inbox_templates');
+function unwrapTemplates(result: GatewayResult<readonly Template[]>): readonly Template[] {
+  if (result.kind === 'done') return result.value;
+  if (result.kind === 'impossible')
+    throw invalidRequest(`The inbox has no templates: ${result.reason}.`, 'no_inbox_templates');
   throw new ApiError(
     'BAD_GATEWAY',
-    `${asked.cause}: ${asked.reason}. The templates are not known, and nothing was sent.`,
+    `${result.cause}: ${result.reason}. The templates are not known, and nothing was sent.`,
   );
 }
 
@@ -220,18 +220,18 @@ async function filled(ctx: Context, values: Values): Promise<FilledTemplate | un
   if (row?.is_active !== true) return undefined;
   const stored = storedInbox(row);
   const [name, language] = [values.template as string, values.language as string];
-  const given: TemplateInput = {
+  const input: TemplateInput = {
     variables: values.variables as readonly string[] | null,
     components: values.components as readonly Json[] | null,
   };
   const before = recentlyListed.get(stored.inbox);
   if (before)
     try {
-      return filledWith(chosen(before, name, language), given);
+      return filledWith(chosen(before, name, language), input);
     } catch {
       // The template may have changed since.
     }
-  return filledWith(chosen(await listed(ctx, stored), name, language), given);
+  return filledWith(chosen(await listed(ctx, stored), name, language), input);
 }
 
 function draftOf(values: Values, { components, text }: FilledTemplate): Draft {

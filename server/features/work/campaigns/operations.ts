@@ -15,9 +15,9 @@ import { creates, runs, updates } from '#server/records/verbs.ts';
 import { hashOf, resetsApproval, snapshotOf } from './snapshot.ts';
 import { campaignInputs, campaigns, listedCampaigns } from './table.ts';
 
-const moments = (given: ReadonlySet<string>): Derived => ({
-  ...resetsApproval(given),
-  ...(given.has('status') && {
+const moments = (inputNames: ReadonlySet<string>): Derived => ({
+  ...resetsApproval(inputNames),
+  ...(inputNames.has('status') && {
     cancelled_at: `case when $status::campaign_status = 'cancelled' then coalesce(old.cancelled_at, clock.now) end`,
   }),
 });

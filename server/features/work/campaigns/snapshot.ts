@@ -24,12 +24,12 @@ export const snapshotOf = (c: string) => `json_build_object(
       order by f.id), '[]'::json)
     from files f where f.team_id = $team and f.record_type = 'campaigns' and f.record_id = ${c}.id and f.deleted_at is null))`;
 
-/** SQL: hash of a snapshot. @param shown SQL of {@link snapshotOf} */
-export const hashOf = (shown: string) => `sha256(convert_to((${shown})::text, 'UTF8'))`;
+/** SQL: hash of a snapshot. @param snapshot SQL of {@link snapshotOf} */
+export const hashOf = (snapshot: string) => `sha256(convert_to((${snapshot})::text, 'UTF8'))`;
 
 /** SQL over `old`: true if the given fields change a snapshot that was shown. */
-function changesWhatIsShown(given: ReadonlySet<string>): string | undefined {
-  const names = snapshotFields.filter((name) => given.has(name));
+function changesWhatIsShown(inputNames: ReadonlySet<string>): string | undefined {
+  const names = snapshotFields.filter((name) => inputNames.has(name));
   if (names.length === 0) return undefined;
   const compared = (name: (typeof snapshotFields)[number], value: string) =>
     campaigns.fields[name].compare?.(value) ?? value;
@@ -39,8 +39,8 @@ function changesWhatIsShown(given: ReadonlySet<string>): string | undefined {
 }
 
 /** Fields that change with the snapshot: bumps the revision and resets the approval. */
-export function resetsApproval(given: ReadonlySet<string>): Derived {
-  const changes = changesWhatIsShown(given);
+export function resetsApproval(inputNames: ReadonlySet<string>): Derived {
+  const changes = changesWhatIsShown(inputNames);
   if (changes === undefined) return {};
   return {
     revision: `old.revision + case when ${changes} then 1 else 0 end`,

@@ -107,10 +107,10 @@ export async function orderColumns(
 ): Promise<string | undefined> {
   const columns = await columnsOf(tx, id);
   if (!columns) return undefined;
-  const known = columns.map((column) => column.id);
-  if (ids.some((each) => !known.includes(each)))
+  const currentIds = columns.map((column) => column.id);
+  if (ids.some((each) => !currentIds.includes(each)))
     throw invalid('ids must be columns of the pipeline.', 'ids', 'not_allowed');
-  if (ids.length < known.length)
+  if (ids.length < currentIds.length)
     throw conflict(
       'The pipeline has more columns than ids names: read it again.',
       'changed',
@@ -121,7 +121,7 @@ export async function orderColumns(
     type: 'pipelines',
     id,
     before: { columns: columns.map(({ slug }) => slug) },
-    after: { columns: ids.map((each) => columns[known.indexOf(each)]?.slug) },
+    after: { columns: ids.map((each) => columns[currentIds.indexOf(each)]?.slug) },
   });
   return id;
 }
@@ -231,9 +231,9 @@ export function removeColumn(
   goal: string | null,
 ): Promise<string | undefined> {
   return withRetries(db, async (tx) => {
-    const [found] = await tx.run(find, { id });
-    if (!found) return undefined;
-    const pipeline = found.pipeline_id as string;
+    const [row] = await tx.run(find, { id });
+    if (!row) return undefined;
+    const pipeline = row.pipeline_id as string;
     const columns = (await columnsOf(tx, pipeline)) ?? [];
     const from = columns.find((column) => column.id === id.toLowerCase());
     if (!from) return undefined;

@@ -73,7 +73,7 @@ const columns = required(
     output: () => columnsJson(', c."limit"'),
   }),
 );
-const shown = {
+const pipelineFields = {
   ...{ id, name, project_id, project, is_default },
   is_template: about(
     'True if it is the template for the boards of new projects.',
@@ -91,9 +91,9 @@ const shown = {
 /** Pipelines with the panel's additional fields. */
 export const teamPipelines = {
   ...pipelines,
-  fields: shown,
+  fields: pipelineFields,
   filters: {
-    ...equals(shown, 'project_id'),
+    ...equals(pipelineFields, 'project_id'),
     is_shared: {
       field: boolean,
       sql: '(t.project_id is null) = $is_shared::boolean',
@@ -101,5 +101,5 @@ export const teamPipelines = {
         'true: only pipelines of the whole team, including the template. false: only pipelines of one project.',
     },
   },
-  sorts: sorted(shown, 'name', 'created_at'),
+  sorts: sorted(pipelineFields, 'name', 'created_at'),
 };

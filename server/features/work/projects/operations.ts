@@ -40,14 +40,16 @@ const create = createsWithSlug(
  * Entering `completed` or `cancelled` sets the timestamp, leaving clears it. A given completed_at takes precedence, unless it equals the
  * stored one: then the record was read, changed and sent back.
  */
-function moments(given: ReadonlySet<string>): Derived {
-  if (!given.has('status')) return {};
+function moments(inputNames: ReadonlySet<string>): Derived {
+  if (!inputNames.has('status')) return {};
   const status = '$status::project_status';
-  const asked = given.has('completed_at') ? '$completed_at::timestamptz(3)' : 'old.completed_at';
+  const completedAt = inputNames.has('completed_at')
+    ? '$completed_at::timestamptz(3)'
+    : 'old.completed_at';
   return {
     archived_at: `case when ${status} = 'cancelled' then coalesce(old.archived_at, clock.now) end`,
     completed_at: `case
-      when ${asked} is distinct from old.completed_at or ${status} = old.status then ${asked}
+      when ${completedAt} is distinct from old.completed_at or ${status} = old.status then ${completedAt}
       when ${status} = 'completed' then clock.now
       when old.status <> 'completed' then old.completed_at
     end`,

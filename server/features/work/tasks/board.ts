@@ -64,10 +64,10 @@ function statementFor(
   search: boolean,
   isScanned: boolean,
 ): TeamStatement {
-  const found = filters.map((name) => boardTasks.filters[name]?.sql ?? 'false');
+  const conditions = filters.map((name) => boardTasks.filters[name]?.sql ?? 'false');
   // Another collation bypasses the index: a term without a trigram would read all of it.
   const like = `t.search${isScanned ? ' collate "C"' : ''} like containing($search)`;
-  const where = ['t.team_id = $team', boardTasks.visible, ...found, ...(search ? [like] : [])];
+  const where = ['t.team_id = $team', boardTasks.visible, ...conditions, ...(search ? [like] : [])];
   const scopes = ['pipeline_id', 'project_id', 'group'];
   // Limits apply only to complete columns, and merged columns of several pipelines have no single limit.
   const isWhole = !search && filters.every((name) => scopes.includes(name));

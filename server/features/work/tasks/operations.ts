@@ -42,11 +42,11 @@ const missingLink = checksLinks(tasks);
  * Merges the two assignee fields into one list, with the main assignee first.
  * @throws ApiError VALIDATION_ERROR if the main assignee is not in the list
  */
-function withAssignees(values: Values, given: (name: string) => boolean): Values {
+function withAssignees(values: Values, isInInput: (name: string) => boolean): Values {
   const { assignee_id: main, ...rest } = values;
-  if (!given('assignee_id')) return rest;
+  if (!isInInput('assignee_id')) return rest;
   const id = typeof main === 'string' ? main.toLowerCase() : null;
-  if (!given('assignee_ids')) return { ...rest, assignee_ids: id === null ? [] : [id] };
+  if (!isInInput('assignee_ids')) return { ...rest, assignee_ids: id === null ? [] : [id] };
   const list = rest.assignee_ids as string[];
   if (id === null ? list.length > 0 : !list.includes(id)) {
     throw invalid(
@@ -57,7 +57,7 @@ function withAssignees(values: Values, given: (name: string) => boolean): Values
   }
   return {
     ...rest,
-    assignee_ids: id === null ? [] : [id, ...list.filter((other) => other !== id)],
+    assignee_ids: id === null ? [] : [id, ...list.filter((assignee) => assignee !== id)],
   };
 }
 
@@ -127,15 +127,15 @@ const createStatement = (rest: string, isAssigned: boolean) =>
   from place left join ended on true`);
 
 /** True if a change of column appends the task to the new one. */
-const goesToEnd = (given: ReadonlySet<string>) =>
-  (given.has('pipeline_id') || given.has('column')) && !given.has('position');
+const goesToEnd = (inputNames: ReadonlySet<string>) =>
+  (inputNames.has('pipeline_id') || inputNames.has('column')) && !inputNames.has('position');
 
 /** CTE for the target of an update: the given pipeline and column, otherwise the current ones; the first column of a new pipeline. */
-const targetColumnCte = (given: ReadonlySet<string>) => {
-  const pipeline = given.has('pipeline_id')
+const targetColumnCte = (inputNames: ReadonlySet<string>) => {
+  const pipeline = inputNames.has('pipeline_id')
     ? '(select id from pipelines where team_id = $team and id = $pipeline_id::uuid)'
     : 'old.pipeline_id';
-  const column = given.has('column')
+  const column = inputNames.has('column')
     ? '$column::text'
     : 'case when w.pipeline_id = w.old_pipeline_id then w.old_column end';
   return `place as (select w.pipeline_id, c.slug as "column", c.is_finishing, before.is_finishing as was_finishing,
@@ -146,14 +146,14 @@ const targetColumnCte = (given: ReadonlySet<string>) => {
 };
 
 /** CTEs that find the target of an update and reserve its position. */
-const reservePositionCtes = (given: ReadonlySet<string>) => {
-  const parts = targetColumnCte(given);
+const reservePositionCtes = (inputNames: ReadonlySet<string>) => {
+  const parts = targetColumnCte(inputNames);
   const isThere = 'place."column" is not null';
-  if (given.has('position')) {
+  if (inputNames.has('position')) {
     const reached = `reached as (${raiseColumnEnd('$position::double precision')}),`;
     return { name: 'place', parts: `${parts} ${reached}`, where: isThere };
   }
-  if (!goesToEnd(given)) return { name: 'place', parts, where: isThere };
+  if (!goesToEnd(inputNames)) return { name: 'place', parts, where: isThere };
   return {
     name: 'place',
     parts: `${parts} ended as (${nextEnd(`${isThere} and place.is_moved`)}),`,
@@ -172,15 +172,15 @@ const isPlacedAnew = `exists (select from t join old on
  * Appends a task to its new column. Entering a finishing column sets completed_at, leaving one clears it. A given position takes
  * precedence, and so does a given completed_at, unless it equals the stored one: then the task was read and sent back.
  */
-function moves(given: ReadonlySet<string>): Derived {
-  if (!given.has('pipeline_id') && !given.has('column')) return {};
-  const completed = given.has('completed_at')
+function moves(inputNames: ReadonlySet<string>): Derived {
+  if (!inputNames.has('pipeline_id') && !inputNames.has('column')) return {};
+  const completed = inputNames.has('completed_at')
     ? '$completed_at::timestamptz(3)'
     : 'old.completed_at';
   return {
     pipeline_id: 'place.pipeline_id',
     column: 'place."column"',
-    ...(goesToEnd(given)
+    ...(goesToEnd(inputNames)
       ? { position: 'case when place.is_moved then (select last from ended) else old.position end' }
       : {}),
     completed_at: `case
@@ -198,15 +198,15 @@ const movedEvent: ChangeEvent = {
 };
 
 const change = shapes((names: readonly string[]) => {
-  const given = new Set(names);
+  const inputNames = new Set(names);
   const parts = changeOf(
     tasks,
     names,
     taskInputs.update.immutable,
-    moves(given),
-    reservePositionCtes(given),
+    moves(inputNames),
+    reservePositionCtes(inputNames),
   );
-  const isPlaced = given.has('pipeline_id') || given.has('column');
+  const isPlaced = inputNames.has('pipeline_id') || inputNames.has('column');
   return teamStatement(
     `with ${parts.with},
       unassigned as (
@@ -216,7 +216,7 @@ const change = shapes((names: readonly string[]) => {
       assigned as (${assign}),
       ${emitsChange(tasks, parts, [...changeEvents(tasks, 'updated'), ...(isPlaced ? [movedEvent] : [])])}
     select doc.data, ${parts.refused} as refused, place."column" is null as is_nowhere, place.pipeline_id, place."column",
-      ${goesToEnd(given) ? isFull : 'false'} as is_full, ${given.has('position') ? isPlacedAnew : 'false'} as is_placed
+      ${goesToEnd(inputNames) ? isFull : 'false'} as is_full, ${inputNames.has('position') ? isPlacedAnew : 'false'} as is_placed
     from old, place, doc`,
   );
 });
@@ -238,9 +238,9 @@ export async function changeTask(
   values: Values,
 ): Promise<string | undefined> {
   const task = withAssignees(values, (name) => name in values);
-  const given = Object.keys(task);
+  const inputNames = Object.keys(task);
   const changed = { ...stored(fields, task), id };
-  const row = await toEnd(db, change(given.join(), given), changed);
+  const row = await toEnd(db, change(inputNames.join(), inputNames), changed);
   refuseImmutable(row);
   if (row?.is_nowhere === true)
     throw (await missingLink(db, task)) ?? (await noColumn(db, task, row.pipeline_id));

@@ -226,7 +226,7 @@ export async function makeRoom(db: TeamDb, id: string, shift: Shift): Promise<bo
     // Otherwise this task or the others have moved since.
     if (row?.is_crowded !== true || !isSame(columnIn(row), columnIn(seen))) return;
     const task = { id, position: row.position as number };
-    await moveApart(tx, columnIn(row), task, shift, (known) => roomFor(task, known));
+    await moveApart(tx, columnIn(row), task, shift, (neighbours) => roomFor(task, neighbours));
   });
   return true;
 }
