@@ -326,21 +326,21 @@ request too many or too few, and every answer slower than 2 s.`,
     {
       how: 'without Redis, nothing is limited',
       file: 'server/http/rate-limit.ts',
-      find: 'consume(shared, counted).catch(() => own)',
+      find: 'consume(shared, counted).catch(() => localCount)',
       replace:
         'consume(shared, counted).catch(() => ({ allowed: true, remaining: 1, resetSeconds: 60 }))',
     },
     {
       how: 'without Redis, everything is rejected',
       file: 'server/http/rate-limit.ts',
-      find: 'consume(shared, counted).catch(() => own)',
+      find: 'consume(shared, counted).catch(() => localCount)',
       replace:
         'consume(shared, counted).catch(() => ({ allowed: false, remaining: 0, resetSeconds: 60 }))',
     },
     {
       how: 'a node that loses Redis starts counting at zero',
       file: 'server/http/rate-limit.ts',
-      find: 'consume(shared, counted).catch(() => own)',
+      find: 'consume(shared, counted).catch(() => localCount)',
       replace: 'consume(shared, counted).catch(() => consume(alone, counted))',
     },
     {

@@ -600,8 +600,8 @@ team that is ready only after more than three times what it takes in quiet times
     {
       how: 'events that arrive while missed ones are sent are dropped',
       file: 'server/features/live/live.ts',
-      find: 'if (!stream.isBehind) goLive(stream, here);',
-      replace: 'if (stream) goLive(stream, here);',
+      find: 'if (!stream.isBehind) goLive(stream, current);',
+      replace: 'if (stream) goLive(stream, current);',
     },
     {
       how: 'values of deals are shown to everybody',
