@@ -38,8 +38,9 @@ function pretty(options: PrettyOptions): DestinationStream {
   return make(options);
 }
 
-/** Creates the log: JSON lines on standard output, or readable lines if that is a terminal. */
+/** Creates the log: JSON lines on standard output, or readable lines if that is a terminal. A silent log opens no output. */
 export function makeLog(level: string): Logger {
+  if (level === 'silent') return pino({ level }, { write() {} });
   const destination: DestinationStream = process.stdout.isTTY
     ? pretty({ translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname', sync: true })
     : // Each new line measures all buffered ones: the resulting garbage grows with the number of buffered lines.
