@@ -11,7 +11,7 @@ import { type TestTeam, useService } from '#test/support/harness.ts';
 const service = useService({ foreignRows: true });
 
 /** Number of due rows in each table, and of the others. */
-const due = 2_000;
+const due = 1_000;
 
 const hash = 'sha256(id::text::bytea)';
 /** SQL of rows by table: columns, and their values over `team`, `inbox`, `id`, and `at`, which decides. */
@@ -134,7 +134,7 @@ const situations: readonly [
 ];
 
 /** Maximum number of entries that a sweep reads per due row. A wrong plan reads all rows of the team for each: {@link due}. */
-const mostEach = 200;
+const mostEach = 100;
 
 test.each(situations)(
   'sweeps read each row a few times when %s',
