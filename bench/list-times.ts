@@ -90,15 +90,30 @@ async function fill(benchDatabase: BenchDatabase, size: number, teams: number): 
       await make('large', {
         ...same(tenth),
         tasks: size,
+        contacts: size,
+        conversations: size,
         campaigns: Math.ceil(size / 100),
         projects: small,
         users: 60,
       }),
-      await make('small', { ...same(small), campaigns: small, projects: small, users: 60 }),
+      await make('small', {
+        ...same(small),
+        conversations: small,
+        campaigns: small,
+        projects: small,
+        users: 60,
+      }),
     ];
     for (let i = 1; i <= teams; i++)
       crowds.push(
-        await make(`team-${i}`, { ...same(10), tasks: 60, campaigns: 2, projects: 3, users: 3 }),
+        await make(`team-${i}`, {
+          ...same(10),
+          conversations: 10,
+          tasks: 60,
+          campaigns: 2,
+          projects: 3,
+          users: 3,
+        }),
       );
     await seedTeams(benchDatabase.connection, crowds, (step, seconds) => {
       if (seconds > 1) console.error(`  ${step}: ${seconds.toFixed(0)} s`);

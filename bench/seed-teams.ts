@@ -18,6 +18,8 @@ export interface TeamSize {
   readonly campaigns: number;
   readonly projects: number;
   readonly users: number;
+  /** At most the number of contacts: each conversation has its contact, and one message. */
+  readonly conversations?: number;
 }
 
 /** Search terms: one occurs in ten records of a large team, one in every tenth. */
@@ -75,6 +77,21 @@ const fills = [
       case when pg_temp.u(i, 7) < 0.5 then pg_temp.id(team, 'client', 1 + floor(clients * pg_temp.u(i, 8) ^ 4)::int, clients) end,
       pg_temp.at(i, contacts), now() - pg_temp.u(i, 9) * interval '1 year'
     from crowd, generate_series(1, contacts) i`,
+  `insert into inboxes (team_id, id, name, type, gateway)
+    select team, pg_temp.id(team, 'inbox', i, 4), 'Número ' || i, 'session', 'sandbox' from crowd, generate_series(1, 4) i where conversations > 0`,
+  `insert into conversations (team_id, id, inbox_id, contact_id, status, snoozed_until, assignee_id, created_at, last_message_at, activity_at,
+      last_incoming_at, waiting_since)
+    select team, pg_temp.id(team, 'conversation', i, conversations), pg_temp.id(team, 'inbox', 1 + floor(4 * pg_temp.u(i, 2) ^ 2)::int, 4),
+      pg_temp.id(team, 'contact', i, contacts), status, case when status = 'snoozed' then now() + interval '1 day' end,
+      case when pg_temp.u(i, 3) < 0.6 then pg_temp.id(team, 'user', 1 + floor(users * pg_temp.u(i, 4) ^ 2)::int, users) end,
+      pg_temp.at(i, conversations), latest, latest, latest, case when status = 'open' and pg_temp.u(i, 5) < 0.4 then latest end
+    from crowd, generate_series(1, conversations) i, lateral (
+      select case when s < 0.1 then 'open' when s < 0.12 then 'snoozed' else 'resolved' end::conversation_status as status,
+        date_trunc('milliseconds', pg_temp.at(i, conversations) + (now() - pg_temp.at(i, conversations)) * pg_temp.u(i, 7) ^ 4) as latest
+      from pg_temp.u(i, 6) s) z`,
+  `insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, content, status, created_at, sent_at)
+    select c.team_id, pg_temp.id(team, 'message' || c.id, 1, 1), c.id, c.inbox_id, 'x', 'incoming', 'Bom dia', 'received', c.last_message_at, c.last_message_at
+    from crowd join conversations c on c.team_id = team`,
   `insert into projects (team_id, id, name, slug, description, status, priority, archived_at, start_date, due_date, client_id, created_at, updated_at)
     select team, pg_temp.id(team, 'project', i, projects), initcap(pg_temp.said(i, 2, 2)) || pg_temp.marked(i, projects), 'projeto-' || i,
       pg_temp.said(i, 3, 12), status, (enum_range(null::project_priority))[1 + floor(4 * pg_temp.u(i, 4))::int],
@@ -154,10 +171,10 @@ export async function seedTeams(
   try {
     await client.query(tools);
     await client.query(`create temp table crowd (team uuid, tasks int, deals int, clients int, activities int, contacts int, campaigns int,
-      projects int, users int)`);
+      projects int, users int, conversations int)`);
     await client.query(
       'insert into crowd select * from json_populate_recordset(null::crowd, $1::json)',
-      [JSON.stringify(crowds)],
+      [JSON.stringify(crowds.map((crowd) => ({ conversations: 0, ...crowd })))],
     );
     await client.query('analyze crowd');
     // The same now() for all: IDs, and so links, are derived from it.
@@ -166,7 +183,7 @@ export async function seedTeams(
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
       select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
       from pg_index i join pg_class c on c.oid = i.indrelid
-      where c.relname in ('tasks', 'deals', 'clients', 'activities', 'contacts') and not i.indisunique`);
+      where c.relname in ('tasks', 'deals', 'clients', 'activities', 'contacts', 'conversations', 'messages') and not i.indisunique`);
     for (const { name } of indexes) await client.query(`drop index ${name}`);
     for (const sql of fills) await run(/^insert into (\w+)/.exec(sql)?.[1] ?? '', sql);
     for (const { name, definition } of indexes) await run(name, definition);

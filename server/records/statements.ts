@@ -1,5 +1,6 @@
 import {
   forceGenericPlan,
+  rowById,
   type TeamStatement,
   teamStatement,
   unprepared,
@@ -19,19 +20,22 @@ import { counts, totalOf } from './totals.ts';
 /** `"a", "b"` */
 const names = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
-/** Output columns, and the joins they need, for a row source called `t`. */
-function outputSql(resource: Table): { columns: string; joins: string } {
+/**
+ * Output columns, and the joins they need, for a row source called `t`.
+ * @param isPage true for the few rows of a page: each linked record is found by its id, whatever the statistics
+ */
+function outputSql(resource: Table, isPage = false): { columns: string; joins: string } {
   const columns = Object.entries(resource.fields)
     .map(([name, field]) => `${field.output?.(`t."${name}"`) ?? `t."${name}"`} as "${name}"`)
     .join(', ');
   const joins = Object.values(resource.fields)
-    .flatMap(({ nested }) =>
-      nested
-        ? [
-            `left join ${nested.target} on ${nested.target}.team_id = $team and ${nested.target}.id = t."${nested.via}"`,
-          ]
-        : [],
-    )
+    .flatMap(({ nested }) => {
+      if (!nested) return [];
+      const { target, via } = nested;
+      return isPage
+        ? `left join ${rowById(target, `t."${via}"`)} ${target} on true`
+        : `left join ${target} on ${target}.team_id = $team and ${target}.id = t."${via}"`;
+    })
     .join(' ');
   return { columns, joins };
 }
@@ -163,6 +167,12 @@ const fewFound = 2_000;
 /** Records that are read and sorted within a tenth of a second, where scanning a million for them takes a second or more. */
 const manyFound = 20_000;
 
+/**
+ * Maximum records per match that a scan in order may have to skip. If there are fewer, it reads about as many records as the count,
+ * wherever the matches are.
+ */
+const maxSkipped = 4;
+
 /** Maximum matches to sort; with more, the list is scanned in order until the page is full. */
 const maxSortedMatches = ({ filters }: Table, { order, filters: names }: Listing): number =>
   names.some((name) => ![undefined, order.field].includes(filters[name]?.foundBy))
@@ -198,7 +208,8 @@ export type ReadMode = 'usual' | 'weighed' | 'large';
  * One page and the total of all matches, from one snapshot: a row with `total`, `data` (the records, separated by commas) and
  * `last`, the {@link Position} of the last record if the page is full. If `data` is null, the page is empty or heavy: the manner
  * `weighed` returns its `bytes`, or `fits`, the number of leading records within {@link maxPageBytes}, if it exceeds that; the
- * manner `large` returns a row per record. A search also returns the `size` of the unfiltered list, if it is maintained.
+ * manner `large` returns a row per record. A search or a filtered list also returns the `size` of the whole list, if it is
+ * maintained.
  * @param prepared true for a generic plan; the values of {@link steep} are then among its parameters
  */
 export function listStatement(
@@ -226,32 +237,35 @@ export function listStatement(
       ? `select * from (${ordered} limit ${maxPerPage}) t limit $limit`
       : `${ordered} limit $limit`;
   };
+  const size = search || listing.filters.length > 0 ? totalOf(resource, []) : undefined;
   // The frequency of a word, or of a combination of filters, is unknown before the search: few matches are sorted; for many, the
   // index is scanned until the page is full. `offset 0` hides the index order from the planner.
   const few = maxSortedMatches(resource, listing);
+  const isDense = size && few === fewFound ? `or total * ${maxSkipped} >= size` : '';
+  const isScannedInOrder = `(select total > ${few} ${isDense} from n)`;
   const pageRows = (select: string) =>
     isLookedFor(resource, listing)
-      ? `(${cut(resource.name, `${where}${from} and (select total from n) > ${few}`, select)}) union all (${cut(
-          `(select t.* from ${resource.name} t where ${where} and (select total from n) between 1 and ${few} offset 0)`,
+      ? `(${cut(resource.name, `${where}${from} and ${isScannedInOrder}`, select)}) union all (${cut(
+          `(select t.* from ${resource.name} t where ${where} and (select total > 0 from n) and not ${isScannedInOrder} offset 0)`,
           `true${from}`,
           select,
         )})`
       : cut(resource.name, `${where}${from}`, select);
   const joined = (ids: string) =>
     `select t.* from (${ids}) p join ${resource.name} t on t.team_id = $team and t.id = p.id`;
+  const ofList = size ? `, ${size}::int as size` : '';
   // With a generic plan, used for teams that are not large, a search reads all matches once, counts and sorts them. Skipped
   // records are read only in the index, if the index covers the query.
   const read =
     search && prepared
       ? `with found as materialized (select ${columnsOf(keys)} from ${resource.name} t where ${where}),
-      n as materialized (select count(*)::int as total from found),
+      n as materialized (select count(*)::int as total${ofList} from found),
       page as materialized (${joined(cut('found', `true${from}`, 't.id'))})`
-      : `with n as materialized (select ${total}::int as total),
+      : `with n as materialized (select ${total}::int as total${ofList}),
       page as materialized (${isCountedTo ? joined(pageRows('t.id')) : pageRows('t.*')})`;
   const last = `(select array[${position}] from page t ${by} limit 1 offset $limit - 1)`;
   if (manner === 'usual') {
-    const { columns, joins } = outputSql(resource);
-    const size = search ? totalOf(resource, []) : undefined;
+    const { columns, joins } = outputSql(resource, true);
     const text = `string_agg(row_to_json(d)::text, ',')`;
     // Compressed values may be much larger than their stored size.
     const packed = Object.entries(resource.fields)
@@ -260,7 +274,7 @@ export function listStatement(
     const weights = ['pg_column_size(t)', ...packed].map((weight) => `${weight} > ${heavyBytes}`);
     return teamStatement(
       `${read}
-      select (select total from n) as total${size ? `, ${size}::int as size` : ''}, ${last} as last,
+      select (select total from n) as total${size ? ', (select size from n) as size' : ''}, ${last} as last,
         (select ${text} from (
           select ${columns} from page t ${joins}
           where not exists (select from page t where ${weights.join(' or ')}) ${by}) d

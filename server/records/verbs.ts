@@ -122,6 +122,13 @@ function refuseExcess(row: Row | undefined, limit: number): void {
 const maxMatchesAtOnce = 50_000;
 /** Lower limit if matches are sorted by text, which must be folded for that. */
 const maxTextMatchesAtOnce = 10_000;
+/**
+ * Maximum list size for filters with a generic plan, which may read the list in an index of another filter: that takes a few
+ * milliseconds, about as long as planning for each request.
+ */
+const maxFilteredAtOnce = 5_000;
+/** Maximum list size for filters that count as look-ups: all records are read within a few milliseconds. */
+const maxQuickSize = 2_000;
 /** Max number of teams whose list size is cached. */
 const maxSizes = 10_000;
 
@@ -135,8 +142,8 @@ export function lists(resource: Table): Verbs['list'] {
   const sizes = lruCache<number>(maxSizes);
   const sizeFor = (team: string) => sizes.get(team) ?? Number.POSITIVE_INFINITY;
   /**
-   * True if a generic plan is as good as one for the given values. A filter's value or a deep page may need a custom plan: a
-   * team's share of a table says little about the rows. So may a search in a large team, where planning time is negligible.
+   * True if a generic plan is as good as one for the given values. In a large team, where planning time is negligible, a filter or a
+   * search may need a custom plan: a team's share of a table says little about the rows. So may a deep page.
    */
   const isPlannedOnce = (
     team: string,
@@ -147,7 +154,9 @@ export function lists(resource: Table): Verbs['list'] {
       ? !isScanned &&
         sizeFor(team) <=
           (resource.sorts[order.field]?.isText ? maxTextMatchesAtOnce : maxMatchesAtOnce)
-      : filters.length === 0 && begin !== 'offset' && begin !== 'end';
+      : begin !== 'offset' &&
+        begin !== 'end' &&
+        (filters.length === 0 || sizeFor(team) <= maxFilteredAtOnce);
   return async ({ db, settings: { secrets } }, query, within) => {
     const { order, filters, limit } = query;
     const search = query.search !== undefined;
@@ -180,9 +189,14 @@ export function lists(resource: Table): Verbs['list'] {
         manner,
         prepared,
       );
-      // Without counting or skipping: one page of an index, as fast as a look-up. A search is not: even few records with long texts
+      // Without skipping, and with little or nothing to count: as fast as a look-up. A search is not: even few records with long texts
       // may take long.
-      const isQuick = prepared && isPlain && begin === 'first' && isCounted(resource);
+      const isQuick =
+        prepared &&
+        !search &&
+        begin === 'first' &&
+        isCounted(resource) &&
+        (isPlain || sizeFor(db.id) <= maxQuickSize);
       // Reading a page's size or its large records has a bounded cost.
       const how = isQuick ? db.lookUp : manner === 'usual' ? db.scan : db.read;
       const rows = await how(made, { ...values, most, offset });
