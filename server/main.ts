@@ -11,8 +11,9 @@ import { flushed, stopOnSignal } from './boot/signals.ts';
 import { explainStartError } from './boot/start-error.ts';
 import { defaultTimeouts, openDatabase, type Platform, type Timeouts } from './db/database.ts';
 import { dataDirOf, openTarget, secretsOf, type Target } from './db/database-target.ts';
+import type { WorkSignal } from './db/job-queue.ts';
 import { migrate } from './db/migrate.ts';
-import { openNotifyChannel } from './db/notify-channel.ts';
+import { type NotifyChannel, openNotifyChannel } from './db/notify-channel.ts';
 import { platformStatement } from './db/statement.ts';
 import { findAccess } from './features/accounts/access.ts';
 import { linkOf } from './features/accounts/invitations/invitation.ts';
@@ -177,6 +178,7 @@ async function serveHere(
   log: Logger,
 ): Promise<Running> {
   const { ROLE: role, DATABASE_POOL: most } = config;
+  const changes = openChanges(connection, role !== 'web');
   const open = (name: string, size: number, limits: Timeouts) =>
     openDatabase(
       connection,
@@ -185,6 +187,7 @@ async function serveHere(
       (error) => log.warn({ reason: error.message }, 'an idle connection to the database ended'),
       limits,
       config.DATABASE_URL === undefined ? giveWay : undefined,
+      changes.onQueued,
     );
   // Requests never wait behind the worker's statements: the worker has separate connections.
   const workers = Math.max(1, Math.floor(most * workerShare));
@@ -212,6 +215,7 @@ async function serveHere(
             schedule: config.WEBHOOK_RETRY_SCHEDULE,
             bounds: config,
             storage,
+            signal: changes.signal,
           },
           log,
         );
@@ -227,6 +231,7 @@ async function serveHere(
         stopping = stops;
         await worker?.stop();
         messaging.stop();
+        await changes.channel.close();
         await storage.blobs.close();
         await closeDatabase();
       },
@@ -245,7 +250,7 @@ async function serveHere(
   if (metrics) reading?.count();
   const live = openLive({
     database,
-    notifyChannel: (onCall) => openNotifyChannel(connection, 'live', 'pauta_live', onCall),
+    notifyChannel: changes.listen,
     findAccess: (watchers) => findAccess(database.platform, watchers),
     bounds: config,
     log,
@@ -323,6 +328,42 @@ async function serveHere(
       await recordUse();
       await closeParts(working);
     },
+  };
+}
+
+/** Notifications among processes of changes that streams and background work may concern. */
+interface Changes {
+  readonly channel: NotifyChannel;
+  readonly signal: WorkSignal;
+  /** Adds a listener. @returns the channel */
+  listen(onCall: (what: string) => void): NotifyChannel;
+  /** Announces queued work: to the worker of this process if it has one, otherwise to other processes. */
+  onQueued(): void;
+}
+
+function openChanges(connection: pg.ClientConfig, hasWorker: boolean): Changes {
+  const listeners: ((what: string) => void)[] = [];
+  const workers: (() => void)[] = [];
+  const announce = () => {
+    for (const each of workers) each();
+  };
+  const channel = openNotifyChannel(connection, 'live', 'pauta_live', (what) => {
+    for (const each of listeners) each(what);
+    // Other payloads concern streams only.
+    if (what === '') announce();
+  });
+  if (hasWorker) channel.keepListening();
+  return {
+    channel,
+    signal: {
+      isComplete: channel.isListening,
+      onWork: (listener) => workers.push(listener),
+    },
+    listen(onCall) {
+      listeners.push(onCall);
+      return channel;
+    },
+    onQueued: hasWorker ? announce : channel.callSoon,
   };
 }
 

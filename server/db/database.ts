@@ -140,6 +140,8 @@ export function clientConfig(
 
 /** Broken connections that must not be used again: another statement would hang or fail in the same way. */
 const brokenClients = new WeakSet<pg.PoolClient>();
+/** Connections whose current statement or transaction may have queued background work. */
+const queueingClients = new WeakSet<pg.PoolClient>();
 
 /** Maximum prepared statements per connection; each uses 100 to 300 kB of the server's memory. */
 export const maxPrepared = 150;
@@ -187,6 +189,7 @@ async function execute(
     const { name, text } = statement;
     if (name) touchPrepared(client, name);
     const result = await client.query<Row>(name ? { name, text, values } : { text, values });
+    if (statement.mayQueueWork) queueingClients.add(client);
     return result.rows;
   } catch (error) {
     if (!isHarmless(error)) brokenClients.add(client);
@@ -201,6 +204,8 @@ type RunFor = (whose: string, statement: Statement, parameters: Parameters) => P
 interface QueuedPool {
   readonly pool: pg.Pool;
   readonly queue: FairQueue;
+  /** Called after a commit that may have queued background work. */
+  readonly onQueued: () => void;
 }
 
 /** Waits in the fair queue and acquires a connection; release it with {@link giveBack}. */
@@ -239,7 +244,9 @@ const runOnPool =
     const { client, leave } = await connect(queuedPool, whose);
     const began = performance.now();
     try {
-      return await execute(client, statement, parameters, isHarmless);
+      const rows = await execute(client, statement, parameters, isHarmless);
+      if (queueingClients.delete(client)) queuedPool.onQueued();
+      return rows;
     } finally {
       giveBack(client, leave);
       took(whose, performance.now() - began);
@@ -393,6 +400,7 @@ async function inTransaction<T>(
     await client.query('begin').catch(rethrow);
     const result = await work(client);
     await client.query('commit').catch(rethrow);
+    if (queueingClients.has(client)) queuedPool.onQueued();
     return result;
   } catch (error) {
     // A rollback on a connection to an unreachable server would hang; closing it also rolls back the transaction.
@@ -405,6 +413,7 @@ async function inTransaction<T>(
     throw error;
   } finally {
     client.off('error', onError);
+    queueingClients.delete(client);
     client.release(broken);
     leave(broken === undefined);
   }
@@ -421,6 +430,7 @@ const scanShare = 0.3;
  * @param onError receives the error of a connection that failed while idle (the pool replaces it)
  * @param limits timeouts; if they include one for scans, slow scans get a separate share of the connections
  * @param onScanner receives the server process id of each connection for slow scans
+ * @param onQueued called after each commit that may have queued background work
  */
 export function openDatabase(
   target: pg.ClientConfig,
@@ -429,6 +439,7 @@ export function openDatabase(
   onError: (error: Error) => void,
   limits: Timeouts = defaultTimeouts.command,
   onScanner: (processId: number) => void = () => {},
+  onQueued: () => void = () => {},
 ): Database {
   function open(most: number, within: Timeouts): QueuedPool {
     const pool = new pg.Pool({
@@ -442,7 +453,7 @@ export function openDatabase(
     // The pool handles errors of idle connections only. A connection may also die while it is checked out or closing, and an
     // unhandled error event would end the process.
     pool.on('connect', (client) => client.on('error', () => {}));
-    return { pool, queue: fairQueue(most, within.queueWait) };
+    return { pool, queue: fairQueue(most, within.queueWait), onQueued };
   }
   const mostScans = limits.scan === undefined ? 0 : Math.floor(size * scanShare);
   const queuedPool = open(size - mostScans, limits);

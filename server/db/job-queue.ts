@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPassing } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
-import { pollUntilStopped } from '../platform/poll-loop.ts';
+import type { Platform } from './database.ts';
+import { platformStatement, type Statement, unprepared } from './statement.ts';
 
 /*
  * Database-backed work, processed in parallel queues: for example one queue per webhook endpoint, one for each team's workflow
  * runs. A stuck queue delays only itself. Jobs are claimed in the database, so any number of processes may work on a queue with
  * the same key; an expired claim is taken over by the next process that polls.
+ *
+ * Processes with work in progress poll often. Idle ones sleep until a signal, until the next row is due, or for
+ * {@link maxIdleMs} (docs/adr/0136).
  */
 
 /** SQL condition for an unclaimed row: it has no claim, or the claim has expired. @param row alias of the row */
@@ -30,6 +34,45 @@ export interface Queue<Job, Result> {
   store(results: readonly Result[]): Promise<void>;
 }
 
+/** Result of a poll. */
+export interface DueWork {
+  /** Keys of queues with due work: the team's id, optionally followed by a space and a suffix. */
+  readonly keys: readonly string[];
+  /** Milliseconds until more work becomes due, if any is scheduled. */
+  readonly nextInMs?: number | undefined;
+}
+
+/** SQL: milliseconds until a time. */
+export const inMs = (time: string) => `extract(epoch from ${time} - now()) * 1000`;
+
+/**
+ * Statement for {@link readDue}.
+ * @param keys SQL of rows with one array: the parts of a key
+ * @param nextAt SQL of one row: the next time at which work becomes due, or null
+ */
+export const duePoll = (keys: string, nextAt: string): Statement =>
+  platformStatement(
+    `select d.key, null::numeric as next_in_ms from (${keys}) d (key)
+    union all select null, ${inMs('n.next_at')} from (${nextAt}) n (next_at)`,
+    unprepared,
+  );
+
+/** Runs the statement of a poll. */
+export async function readDue(platform: Platform, poll: Statement): Promise<DueWork> {
+  const rows = await platform.run(poll);
+  const keys = rows.flatMap(({ key }) => (key === null ? [] : (key as string[]).join(' ')));
+  const next = rows.find((row) => row.next_in_ms !== null)?.next_in_ms;
+  return { keys, nextInMs: next as number | undefined };
+}
+
+/** Announces that work may have become due. */
+export interface WorkSignal {
+  /** True if commits of all processes are announced; otherwise work is found by polling only. */
+  isComplete(): boolean;
+  /** Adds a listener. */
+  onWork(listener: () => void): unknown;
+}
+
 export interface Queues {
   /** Stops claiming jobs, and waits until those in progress are done and stored. */
   stop(): Promise<void>;
@@ -42,6 +85,8 @@ const minPollMs = 100;
 const restShare = 10;
 /** Maximum poll interval: a poll delayed by a busy connection or CPU must not delay due work. */
 const maxRestMs = 1_000;
+/** Maximum sleep of an idle process: bound for work whose announcement was lost. */
+export const maxIdleMs = 5_000;
 /** Pause after a poll. @param took duration of the poll; both in milliseconds */
 export const pauseAfter = (took: number) =>
   Math.min(maxRestMs, Math.max(minPollMs, restShare * took));
@@ -56,7 +101,10 @@ const pauseMs = 300;
 /** Wake-up signal for an idle queue. A nudge without a waiting queue is kept. */
 interface Nudges {
   give(): void;
-  next(): Promise<void>;
+  /** Forgets earlier nudges. */
+  clear(): void;
+  /** Waits for a nudge. @param most in milliseconds */
+  next(most?: number): Promise<void>;
 }
 
 /** An open queue. */
@@ -74,10 +122,17 @@ function makeNudges(): Nudges {
       isGiven = true;
       wake();
     },
-    async next() {
+    clear() {
+      isGiven = false;
+    },
+    async next(most) {
       if (!isGiven)
         await new Promise<void>((resolve) => {
-          wake = resolve;
+          const timer = most === undefined ? undefined : setTimeout(resolve, most);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
         });
       isGiven = false;
     },
@@ -87,16 +142,18 @@ function makeNudges(): Nudges {
 /**
  * Polls for queues with due work, and processes each until it is empty.
  * @param most maximum jobs in progress in this process
- * @param due returns the keys of queues with due work: the team's id, optionally followed by a space and a suffix
+ * @param due polls for work
  * @param open returns the operations of the queue with this key; the signal requests it to finish
  * @param what name for the log
+ * @param signal lets an idle process sleep; without it, the process polls often
  */
 export function startQueues<Job, Result>(
   what: string,
   most: number,
-  due: () => Promise<readonly string[]>,
+  due: () => Promise<DueWork>,
   open: (key: string, stopped: AbortSignal) => Queue<Job, Result>,
   log: Logger,
+  signal?: WorkSignal,
 ): Queues {
   const running = new Map<string, Open>();
   const stopped = new AbortController();
@@ -196,10 +253,12 @@ export function startQueues<Job, Result>(
   }
 
   let wasAway = false;
-  async function look(): Promise<number> {
+  /** @returns the pause until the next poll, and the longest one if nothing announces work; both in milliseconds */
+  async function look(): Promise<{ restMs: number; idleMs: number }> {
     const began = performance.now();
     try {
-      for (const key of await due()) {
+      const { keys, nextInMs = maxIdleMs } = await due();
+      for (const key of keys) {
         if (isStopping()) break;
         const queue = running.get(key);
         if (queue) queue.nudge();
@@ -208,20 +267,33 @@ export function startQueues<Job, Result>(
       if (wasAway) log.info({ what }, 'the database is back: work continues');
       wasAway = false;
       const took = performance.now() - began;
-      return pauseAfter(took);
+      return { restMs: pauseAfter(took), idleMs: Math.min(maxIdleMs, nextInMs) };
     } catch (err) {
       if (!isPassing(err)) log.error({ err, what }, 'looking for work failed');
       else if (!wasAway) log.warn({ what }, 'the database is out of reach: work waits');
       wasAway = isPassing(err);
-      return 1_000;
+      return { restMs: 1_000, idleMs: 0 };
     }
   }
 
-  const looking = pollUntilStopped(stopped.signal, look);
+  const hints = makeNudges();
+  signal?.onWork(hints.give);
+  async function poll(): Promise<void> {
+    while (!isStopping()) {
+      hints.clear();
+      const { restMs, idleMs } = await look();
+      await sleep(restMs, undefined, { signal: stopped.signal }).catch(() => {});
+      const isIdle = running.size === 0 && signal?.isComplete() && !isStopping();
+      if (isIdle && idleMs > restMs) await hints.next(idleMs - restMs);
+    }
+  }
+
+  const polling = poll();
   return {
     async stop() {
       stopped.abort();
-      await looking;
+      hints.give();
+      await polling;
       await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };

@@ -5,7 +5,21 @@ export interface Statement {
   readonly parameters: readonly string[];
   /** Name of the prepared statement; if absent, the text is parsed on every use. */
   readonly name?: string;
+  /** True if it writes to a table from which background work is claimed. */
+  readonly mayQueueWork?: boolean;
 }
+
+/** Tables from which background work is claimed (jobs/worker.ts). */
+export const workTables = [
+  'deliveries',
+  'workflow_runs',
+  'gateway_reads',
+  'blobs',
+  'bulk_jobs',
+  'message_media',
+  'lookups',
+] as const;
+const queuesWork = new RegExp(`\\b(?:insert into|update) (?:${workTables.join('|')})\\b`);
 
 /** A statement restricted to one team: only these run on a {@link TeamDb}. */
 export interface TeamStatement extends Statement {
@@ -20,7 +34,8 @@ function compile(sql: string, prepared: boolean): Statement {
     const index = parameters.indexOf(name);
     return `$${index >= 0 ? index + 1 : parameters.push(name)}`;
   });
-  return prepared ? { text, parameters, name: `s${++made}` } : { text, parameters };
+  const mayQueueWork = queuesWork.test(text);
+  return { text, parameters, mayQueueWork, ...(prepared ? { name: `s${++made}` } : {}) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { watchClock } from '../db/clock.ts';
 import type { Database } from '../db/database.ts';
-import { type Queues, startQueues } from '../db/job-queue.ts';
+import { type Queues, startQueues, type WorkSignal } from '../db/job-queue.ts';
 import { bulkQueue, dueBulkJobs } from '../features/bulk/bulk-queue.ts';
 import {
   inboxesWithReads,
@@ -36,7 +36,11 @@ import { monitorInboxes } from './inbox-monitor.ts';
 import { startSweeps } from './sweeps.ts';
 
 /** Delivers due events, one queue per endpoint. */
-export function startDeliveries({ platform, team }: Database, delivering: DeliveryParts): Queues {
+export function startDeliveries(
+  { platform, team }: Database,
+  delivering: DeliveryParts,
+  signal?: WorkSignal,
+): Queues {
   return startQueues(
     'deliveries',
     maxAttempts,
@@ -46,22 +50,32 @@ export function startDeliveries({ platform, team }: Database, delivering: Delive
       return deliveryQueue(team(of), webhook, delivering);
     },
     delivering.log,
+    signal,
   );
 }
 
 /** Executes due workflow runs, one queue per team. */
-export function startRuns({ platform, team }: Database, acting: ActionParts): Queues {
+export function startRuns(
+  { platform, team }: Database,
+  acting: ActionParts,
+  signal?: WorkSignal,
+): Queues {
   return startQueues(
     'workflow runs',
     maxRuns,
     () => dueTeams(platform),
     (id, stopped) => runQueue(team(id), acting, stopped),
     acting.log,
+    signal,
   );
 }
 
 /** Sends read receipts to gateways, one queue per inbox. */
-export function startReads({ platform, team }: Database, reading: ReadReceiptParts): Queues {
+export function startReads(
+  { platform, team }: Database,
+  reading: ReadReceiptParts,
+  signal?: WorkSignal,
+): Queues {
   return startQueues(
     'read marks',
     maxReads,
@@ -71,22 +85,34 @@ export function startReads({ platform, team }: Database, reading: ReadReceiptPar
       return readQueue(team(of), inbox, reading);
     },
     reading.log,
+    signal,
   );
 }
 
 /** Scans files and generates previews, one queue per team. */
-export function startFiles({ platform, team }: Database, storage: Storage, log: Logger): Queues {
+export function startFiles(
+  { platform, team }: Database,
+  storage: Storage,
+  log: Logger,
+  signal?: WorkSignal,
+): Queues {
   return startQueues(
     'files',
     maxFiles,
     () => dueFileTeams(platform),
     (id) => fileQueue(team(id), storage, log),
     log,
+    signal,
   );
 }
 
 /** Executes bulk changes, one queue per job. */
-export function startBulk({ platform, team }: Database, settings: Settings, log: Logger): Queues {
+export function startBulk(
+  { platform, team }: Database,
+  settings: Settings,
+  log: Logger,
+  signal?: WorkSignal,
+): Queues {
   return startQueues(
     'bulk changes',
     maxBulkJobs,
@@ -96,11 +122,16 @@ export function startBulk({ platform, team }: Database, settings: Settings, log:
       return bulkQueue(team(of), job, { settings, log }, stopped);
     },
     log,
+    signal,
   );
 }
 
 /** Fetches the media of messages, one queue per inbox. */
-export function startMedia({ platform, team }: Database, fetching: MediaQueueParts): Queues {
+export function startMedia(
+  { platform, team }: Database,
+  fetching: MediaQueueParts,
+  signal?: WorkSignal,
+): Queues {
   return startQueues(
     'media',
     maxFetches,
@@ -110,11 +141,16 @@ export function startMedia({ platform, team }: Database, fetching: MediaQueuePar
       return mediaQueue(team(of), inbox, fetching, stopped);
     },
     fetching.log,
+    signal,
   );
 }
 
 /** Looks up message senders, one queue per inbox. */
-export function startLookups({ platform, team }: Database, looking: LookupQueueParts): Queues {
+export function startLookups(
+  { platform, team }: Database,
+  looking: LookupQueueParts,
+  signal?: WorkSignal,
+): Queues {
   return startQueues(
     'lookups',
     maxLookups,
@@ -124,6 +160,7 @@ export function startLookups({ platform, team }: Database, looking: LookupQueueP
       return lookupQueue(team(of), inbox, looking, stopped);
     },
     looking.log,
+    signal,
   );
 }
 
@@ -141,6 +178,8 @@ interface WorkerOptions {
   readonly schedule: readonly number[];
   readonly bounds: TeamLimits;
   readonly storage: Storage;
+  /** Without it, the worker polls for work often. */
+  readonly signal?: WorkSignal;
 }
 
 /** Maximum jobs of each kind in progress per process. Runs use the database in every step, attempts hardly at all. */
@@ -162,7 +201,7 @@ const graceMs = 8_000;
 export function startWorker(
   database: Database,
   messaging: LocalMessaging,
-  { allow, schedule, bounds, storage }: WorkerOptions,
+  { allow, schedule, bounds, storage, signal }: WorkerOptions,
   log: Logger,
 ): Worker {
   const sender = makeSender({ allow });
@@ -171,16 +210,16 @@ export function startWorker(
   const seals = startSeals(database, messaging.secrets, log, clock);
   const pace = byteRate(bounds.TEAM_WEBHOOK_BYTES_PER_MINUTE);
   const delivering = { sender, secrets: messaging.secrets, schedule, pace, log };
-  const deliveries = startDeliveries(database, delivering);
+  const deliveries = startDeliveries(database, delivering, signal);
   const waiting = limitBacklogs(database, bounds.TEAM_DELIVERIES_WAITING, log);
-  const runs = startRuns(database, { messaging, log });
+  const runs = startRuns(database, { messaging, log }, signal);
   const connections = monitorInboxes(database, messaging, log);
-  const reads = startReads(database, { ...messaging, log });
-  const files = startFiles(database, storage, log);
+  const reads = startReads(database, { ...messaging, log }, signal);
+  const files = startFiles(database, storage, log, signal);
   const { secrets, jidSuffix } = messaging;
-  const bulk = startBulk(database, { secrets, jidSuffix, bounds, storage }, log);
-  const media = startMedia(database, { ...messaging, storage, log });
-  const lookups = startLookups(database, { ...messaging, log });
+  const bulk = startBulk(database, { secrets, jidSuffix, bounds, storage }, log, signal);
+  const media = startMedia(database, { ...messaging, storage, log }, signal);
+  const lookups = startLookups(database, { ...messaging, log }, signal);
   return {
     async stop() {
       const grace = setTimeout(() => sender.close(), graceMs);

@@ -36,7 +36,7 @@ test('a team runs an eighth of a process’s jobs at most, and all teams togethe
     },
     async store() {},
   });
-  const due = async () => keys.filter((key) => (left.get(key) ?? 0) > 0);
+  const due = async () => ({ keys: keys.filter((key) => (left.get(key) ?? 0) > 0) });
   const queues = startQueues('tests', most, due, open, makeLog('silent'));
   await until(() => under.all === most);
   release();
@@ -58,7 +58,7 @@ test('a queue whose work throws stops, logs the error, and restarts', async () =
   const queues = startQueues(
     'tests',
     10,
-    async () => ['team queue'],
+    async () => ({ keys: ['team queue'] }),
     () => {
       opened += 1;
       return open();
@@ -73,4 +73,53 @@ test('a queue whose work throws stops, logs the error, and restarts', async () =
 
 test('the pause after a poll grows with the duration of the poll, up to a second', () => {
   expect([0, 5, 30, 90, 500, 60_000].map(pauseAfter)).toEqual([100, 100, 300, 900, 1_000, 1_000]);
+});
+
+/** Queues that announce nothing due, and count polls. */
+function idleQueues(next: { inMs?: number }) {
+  const listeners: (() => void)[] = [];
+  const seen = { polls: 0, isComplete: true };
+  const queues = startQueues<string, void>(
+    'tests',
+    10,
+    async () => {
+      seen.polls += 1;
+      return { keys: [], nextInMs: next.inMs };
+    },
+    () => {
+      throw new Error('nothing is due');
+    },
+    makeLog('silent'),
+    { isComplete: () => seen.isComplete, onWork: (listener) => listeners.push(listener) },
+  );
+  const announce = () => {
+    for (const each of listeners) each();
+  };
+  return { queues, seen, announce };
+}
+
+test('an idle process polls when work is announced, when the next row is due, and otherwise rarely', async () => {
+  const next: { inMs?: number } = {};
+  const { queues, seen, announce } = idleQueues(next);
+  await until(() => seen.polls === 1);
+  announce();
+  await until(() => seen.polls === 2);
+  next.inMs = 300;
+  announce();
+  await until(() => seen.polls === 3);
+  delete next.inMs;
+  await until(() => seen.polls === 4);
+  // An announcement that never arrives: the process polls after maxIdleMs.
+  await until(() => seen.polls === 5);
+  await queues.stop();
+  expect(seen.polls).toBe(5);
+});
+
+test('a process that does not hear of other processes’ changes polls often', async () => {
+  const { queues, seen } = idleQueues({});
+  await until(() => seen.polls === 1);
+  seen.isComplete = false;
+  // More polls than the sleeps of an idle process would allow before the wait fails.
+  await until(() => seen.polls >= 30);
+  await queues.stop();
 });

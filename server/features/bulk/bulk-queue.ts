@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, TeamDb } from '#server/db/database.ts';
-import { isUnclaimed, type Queue } from '#server/db/job-queue.ts';
+import { type DueWork, duePoll, isUnclaimed, type Queue, readDue } from '#server/db/job-queue.ts';
 import { removes } from '#server/db/removal.ts';
-import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import { teamStatement } from '#server/db/statement.ts';
 import { type Running, runJob } from './run.ts';
 import { claimOne } from './statements.ts';
 
@@ -10,15 +10,15 @@ import { claimOne } from './statements.ts';
  * Bulk jobs in the worker: one queue per job.
  */
 
-const due = platformStatement(
-  `select j.team_id || ' ' || j.id as key from bulk_jobs j
+const due = duePoll(
+  `select array[j.team_id, j.id] from bulk_jobs j
   where j.state in ('running', 'undoing') and ${isUnclaimed('j')}`,
-  unprepared,
+  `select min(claimed_until) from bulk_jobs
+  where state in ('running', 'undoing') and claimed_until > now()`,
 );
 
 /** Jobs without an active claim. */
-export const dueBulkJobs = async (platform: Platform): Promise<string[]> =>
-  (await platform.run(due)).map(({ key }) => key as string);
+export const dueBulkJobs = (platform: Platform): Promise<DueWork> => readDue(platform, due);
 
 const factsOf = teamStatement('select slug, strict_tax_ids from teams where id = $team');
 

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row, TeamDb } from '#server/db/database.ts';
-import { isUnclaimed, type Queue } from '#server/db/job-queue.ts';
-import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import { type DueWork, duePoll, isUnclaimed, type Queue, readDue } from '#server/db/job-queue.ts';
+import { teamStatement, unprepared } from '#server/db/statement.ts';
 import type { Address, GatewayResult } from '#server/outbound/messaging/connection.ts';
 import type { MessagingService } from '#server/outbound/messaging/gateway.ts';
 import type { Logger } from '#server/platform/log.ts';
@@ -29,14 +29,13 @@ const maxMatchesAtOnce = 100;
 /** Retry delays in seconds; the last one applies to all further retries. */
 const waits = [5, 30, 120, 600];
 
-const due = platformStatement(
-  `select distinct team_id, inbox_id from gateway_reads g where next_attempt_at <= now() and ${isUnclaimed('g')}`,
-  unprepared,
+const due = duePoll(
+  `select distinct array[team_id, inbox_id] from gateway_reads g where next_attempt_at <= now() and ${isUnclaimed('g')}`,
+  'select min(next_attempt_at) from gateway_reads where next_attempt_at > now()',
 );
 
 /** Inboxes with reads to report, each as its team's id and its own. */
-export const inboxesWithReads = async (platform: Platform): Promise<string[]> =>
-  (await platform.run(due)).map((row) => `${row.team_id} ${row.inbox_id}`);
+export const inboxesWithReads = (platform: Platform): Promise<DueWork> => readDue(platform, due);
 
 const claimReads = teamStatement(
   `

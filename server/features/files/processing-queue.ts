@@ -1,6 +1,6 @@
 import type { Platform, Row, TeamDb } from '#server/db/database.ts';
-import type { Queue } from '#server/db/job-queue.ts';
-import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import { type DueWork, duePoll, type Queue, readDue } from '#server/db/job-queue.ts';
+import { teamStatement, unprepared } from '#server/db/statement.ts';
 import { BlobMissing, type Storage } from '#server/outbound/storage.ts';
 import { isPassing } from '#server/platform/errors.ts';
 import type { Logger } from '#server/platform/log.ts';
@@ -19,14 +19,13 @@ const retryDelays = [5, 30, 120, 600, 1_800];
 /** Delay in seconds if its bytes are missing. */
 const missingRest = 86_400;
 
-const due = platformStatement(
-  'select distinct team_id from blobs where work_at <= now()',
-  unprepared,
+const due = duePoll(
+  'select distinct array[team_id] from blobs where work_at <= now()',
+  'select min(work_at) from blobs where work_at > now()',
 );
 
 /** Teams with blobs to process. */
-export const dueFileTeams = async (platform: Platform): Promise<string[]> =>
-  (await platform.run(due)).map((row) => row.team_id as string);
+export const dueFileTeams = (platform: Platform): Promise<DueWork> => readDue(platform, due);
 
 const claimBlob = teamStatement(
   `

@@ -103,7 +103,6 @@ export function openLive({
   let isEnding = false;
   let isCalled = false;
   let wake: (() => void) | undefined;
-  let calling: NodeJS.Timeout | undefined;
   /** Typing indicators not yet distributed to local streams. */
   let writing: TypingSignal[] = [];
   const line = open((what) => {
@@ -357,12 +356,8 @@ export function openLive({
     },
     notifyLocalWrite() {
       rouse();
-      if (calling || isEnding) return;
-      calling = setTimeout(() => {
-        calling = undefined;
-        // Processes that miss the notification poll.
-        line.call().catch(() => {});
-      }, restMs).unref();
+      // Processes that miss the notification poll.
+      if (!isEnding) line.callSoon();
     },
     present(presence) {
       if (isEnding) return;
@@ -377,7 +372,6 @@ export function openLive({
     async close() {
       end();
       clearInterval(beating);
-      clearTimeout(calling);
       await line.close();
     },
   };

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row, TeamDb } from '#server/db/database.ts';
-import { isUnclaimed, type Queue } from '#server/db/job-queue.ts';
-import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import { type DueWork, duePoll, isUnclaimed, type Queue, readDue } from '#server/db/job-queue.ts';
+import { teamStatement, unprepared } from '#server/db/statement.ts';
 import { emits } from '#server/events/outbox.ts';
 import { contacts } from '#server/features/crm/contacts/table.ts';
 import type { Connection } from '#server/outbound/messaging/connection.ts';
@@ -34,14 +34,13 @@ const maxAttempts = 3;
 const again = `interval '10 minutes'`;
 const maxUrlLength = 2_048;
 
-const due = platformStatement(
-  `select distinct team_id, inbox_id from lookups l where due_at <= now() and ${isUnclaimed('l')}`,
-  unprepared,
+const due = duePoll(
+  `select distinct array[team_id, inbox_id] from lookups l where due_at <= now() and ${isUnclaimed('l')}`,
+  'select min(due_at) from lookups where due_at > now()',
 );
 
 /** Inboxes with people to look up now, each as its team's id and its own. */
-export const inboxesWithLookups = async (platform: Platform): Promise<string[]> =>
-  (await platform.run(due)).map((row) => `${row.team_id} ${row.inbox_id}`);
+export const inboxesWithLookups = (platform: Platform): Promise<DueWork> => readDue(platform, due);
 
 const claimLookups = teamStatement(
   `

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row, TeamDb } from '#server/db/database.ts';
-import { isUnclaimed, type Queue } from '#server/db/job-queue.ts';
-import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import { type DueWork, duePoll, isUnclaimed, type Queue, readDue } from '#server/db/job-queue.ts';
+import { teamStatement, unprepared } from '#server/db/statement.ts';
 import { emits } from '#server/events/outbox.ts';
 import { type StoredFile, storeReceived } from '#server/features/files/store.ts';
 import type { Json } from '#server/outbound/messaging/connection.ts';
@@ -45,15 +45,14 @@ const waits = [5_000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000];
 /** Time for fetches in progress to finish once the process is stopping. */
 const graceMs = 4_000;
 
-const due = platformStatement(
-  `select distinct team_id, inbox_id from message_media m
+const due = duePoll(
+  `select distinct array[team_id, inbox_id] from message_media m
   where status = 'pending' and next_attempt_at <= now() and ${isUnclaimed('m')}`,
-  unprepared,
+  `select min(next_attempt_at) from message_media where status = 'pending' and next_attempt_at > now()`,
 );
 
 /** Inboxes with media to fetch now, each as its team's id and its own. */
-export const inboxesWithMedia = async (platform: Platform): Promise<string[]> =>
-  (await platform.run(due)).map((row) => `${row.team_id} ${row.inbox_id}`);
+export const inboxesWithMedia = (platform: Platform): Promise<DueWork> => readDue(platform, due);
 
 const claimMedia = teamStatement(
   `

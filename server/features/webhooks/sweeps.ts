@@ -1,5 +1,5 @@
 import type { Database, Platform } from '#server/db/database.ts';
-import { isUnclaimed } from '#server/db/job-queue.ts';
+import { type DueWork, inMs, isUnclaimed, readDue } from '#server/db/job-queue.ts';
 import { removal, removes } from '#server/db/removal.ts';
 import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
 import type { Logger } from '#server/platform/log.ts';
@@ -8,13 +8,16 @@ import { disable } from './delivery-queue.ts';
 import { reasons } from './failure-reasons.ts';
 
 const endpointsWithDue = platformStatement(
-  'select team_id, webhook_id from endpoints_due',
+  `
+  select case when is_due then array[team_id, webhook_id] end as key,
+    ${inMs('min(first_at) filter (where first_at > now())')} as next_in_ms
+  from endpoints_waiting group by 1`,
   unprepared,
 );
 
 /** Endpoints with a due delivery, each as its team's id and its own. */
-export const dueEndpoints = async (platform: Platform): Promise<string[]> =>
-  (await platform.run(endpointsWithDue)).map((row) => `${row.team_id} ${row.webhook_id}`);
+export const dueEndpoints = (platform: Platform): Promise<DueWork> =>
+  readDue(platform, endpointsWithDue);
 
 /** Deletes completed deliveries and their attempts. */
 export const removeDeliveries = platformStatement(

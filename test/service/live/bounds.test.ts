@@ -109,6 +109,9 @@ test('a Citus cluster has no streams', async () => {
     notifyChannel: () => ({
       run: async () => answers,
       call: async () => {},
+      callSoon: () => {},
+      keepListening: () => {},
+      isListening: () => true,
       connections: () => 1,
       close: async () => {},
     }),

@@ -76,6 +76,7 @@ export function startNetwork(delayMs: number, deliver: Deliver, world: SandboxWo
           : { networkId, reference, status };
       due.push({ at: taken + delays * delayMs, connection, confirmation });
     }
+    tick();
   }
 
   /** Delivers due confirmations in chronological order, one inbox at a time. */
@@ -101,15 +102,17 @@ export function startNetwork(delayMs: number, deliver: Deliver, world: SandboxWo
     }
   }
 
-  let isFlushing = false;
-  const timer = setInterval(() => {
-    if (isFlushing) return;
-    isFlushing = true;
-    void flush().finally(() => {
-      isFlushing = false;
-    });
-  }, tickMs);
-  timer.unref();
+  let ticking: NodeJS.Timeout | undefined;
+  /** Flushes every few milliseconds until nothing is due. */
+  function tick(): void {
+    if (ticking || isStopped || due.length === 0) return;
+    ticking = setTimeout(() => {
+      void flush().finally(() => {
+        ticking = undefined;
+        tick();
+      });
+    }, tickMs).unref();
+  }
 
   // Sessions --------------------------------------------------------------------------------------------------------
 
@@ -191,7 +194,7 @@ export function startNetwork(delayMs: number, deliver: Deliver, world: SandboxWo
     forget,
     stop() {
       isStopped = true;
-      clearInterval(timer);
+      clearTimeout(ticking);
       for (const inbox of [...watched.keys()]) forget(inbox);
     },
   };
