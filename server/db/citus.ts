@@ -50,13 +50,26 @@ const spread = `
     select min(p.logicalrelid::text) from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
     where p.partmethod = 'h' and c.relnamespace = current_schema()::regnamespace), 'none'))`;
 
-/** The worker's searches across shards: each shard evaluates its part, where a skip scan would query value by value. */
+/**
+ * The worker's searches across shards: each shard evaluates its part, where a skip scan would query value by value. Processes
+ * before migration 0085 use the first two.
+ */
 export const dueViews = {
   endpoints_due: `select distinct team_id, webhook_id from deliveries
     where status = 'pending' and next_attempt_at <= now() and (claimed_until is null or claimed_until <= now())`,
   teams_due: `select distinct team_id from workflow_runs
     where status = 'pending' and next_step_at <= now() and (claimed_until is null or claimed_until <= now())`,
+  endpoints_waiting: `select team_id, webhook_id, min(next_attempt_at)::timestamptz(3) as first_at,
+      bool_or(next_attempt_at <= now() and (claimed_until is null or claimed_until <= now())) as is_due
+    from deliveries where status = 'pending' group by team_id, webhook_id`,
+  teams_waiting: `select team_id, min(next_step_at)::timestamptz(3) as first_at,
+      bool_or(next_step_at <= now() and (claimed_until is null or claimed_until <= now())) as is_due
+    from workflow_runs where status = 'pending' group by team_id`,
 } as const;
+
+/** Views that still skip through an index. */
+const skipping = `select viewname as name from pg_views
+  where schemaname = current_schema() and definition ~* 'recursive'`;
 
 /** Distributes new tables within the open transaction. Does nothing without Citus, or if all tables are distributed. */
 export async function distribute(client: pg.Client): Promise<void> {
@@ -64,6 +77,11 @@ export async function distribute(client: pg.Client): Promise<void> {
     rows: [database],
   } = await client.query<{ name: string }>(extension);
   if (database === undefined) return;
+  const { rows: views } = await client.query<{ name: string }>(skipping);
+  for (const { name } of views) {
+    const look = (dueViews as Record<string, string>)[name];
+    if (look !== undefined) await client.query(`create or replace view ${name} as ${look}`);
+  }
   const { rows: tables } = await client.query<{ oid: number; name: string; everywhere: boolean }>(
     waiting,
   );
@@ -80,8 +98,6 @@ export async function distribute(client: pg.Client): Promise<void> {
   );
   for (const { table, name } of held)
     await client.query(`alter table ${table} drop constraint ${name}`);
-  for (const [view, look] of Object.entries(dueViews))
-    await client.query(`create or replace view ${view} as ${look}`);
   for (const { name, everywhere } of tables)
     await client.query(everywhere ? 'select create_reference_table($1)' : spread, [name]);
   for (const { table, name, definition } of held)

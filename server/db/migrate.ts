@@ -77,7 +77,12 @@ export async function migrate(
       const missing = await migrations.alter('migrations', () => findMissing(client, names));
       for (const file of missing) {
         if (isConcurrent(file)) await migrations.index(file, files);
-        else await migrations.alter(file, () => applyOne(client, file, files));
+        else
+          await migrations.alter(file, async () => {
+            // Later migrations may refer to earlier tables, which must be distributed first.
+            if (file > firstForCitus) await distribute(client);
+            await applyOne(client, file, files);
+          });
       }
       // Distributes tables that an interrupted start left undistributed.
       if (names.includes(firstForCitus)) await migrations.alter('Citus', () => distribute(client));
@@ -154,6 +159,14 @@ export function concurrentStatements(text: string): ConcurrentStatement[] {
       throw new Error(`this cannot run concurrently: ${statement}`);
     });
 }
+
+/** Splits a file into statements. Semicolons in strings and in bodies of functions do not end one. */
+export const statementsIn = (text: string): string[] =>
+  (
+    text
+      .replaceAll(/^\s*--.*$/gm, '')
+      .match(/(?:--.*$|'[^']*'|\$(\w*)\$[\s\S]*?\$\1\$|[^;'$-]|[$-])+/gm) ?? []
+  ).filter((statement) => statement.trim() !== '');
 
 /**
  * The migration that a running version must know to continue working after this one is applied, from the line `-- needs NAME`;
@@ -243,15 +256,14 @@ async function findMissing(client: pg.Client, names: readonly string[]): Promise
 /** Applies one file inside the open transaction. */
 async function applyOne(client: pg.Client, file: string, files: URL): Promise<void> {
   const text = read(file, files);
-  // Later migrations may refer to earlier tables, which must be distributed first.
-  if (file > firstForCitus) await distribute(client);
   if (isConcurrent(file)) {
     for (const { text: statement, does, name } of concurrentStatements(text)) {
       if (does === 'create index') await client.query(`drop index if exists ${name}`);
       await client.query(statement.replace(' concurrently ', ' '));
     }
   } else {
-    await client.query(text);
+    // One by one: Citus forwards the whole text of some statements to its workers, which accept only one at a time.
+    for (const statement of statementsIn(text)) await client.query(statement);
   }
   await record(client, file, text);
 }
@@ -268,7 +280,7 @@ export async function applyMissing(
 ): Promise<string[]> {
   const missing = await findMissing(client, names);
   for (const file of missing) await applyOne(client, file, files);
-  // Tables of an older backup can only be distributed once all migrations are applied.
+  // Once all tables exist: Citus accepts no reference to a distributed table from one that is not distributed yet.
   if (names.includes(firstForCitus)) await distribute(client);
   return missing;
 }

@@ -119,8 +119,11 @@ test('scans over many databases find the same as one over all', async () => {
   await service.sql(`update deliveries set claimed_until = now() + interval '1 minute'`);
   await service.sql(`update workflow_runs set next_step_at = now() + interval '1 minute'`);
   for (const [view, look] of Object.entries(dueViews)) {
-    expect(await service.sql(`select * from ${view}`), view).toEqual([]);
-    expect(await service.sql(look), view).toEqual([]);
+    const found = await service.sql(`select * from ${view}`);
+    // Endpoints and teams with pending work, none of it due.
+    if (view.endsWith('_waiting')) expect(found, view).toMatchObject([{ is_due: false }]);
+    else expect(found, view).toEqual([]);
+    expect(await service.sql(look), view).toEqual(found);
   }
 });
 
