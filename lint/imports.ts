@@ -125,6 +125,7 @@ const sharedByRecords = [
   'clients/Duplicates.tsx',
   'clients/timeline/Timeline.tsx',
   'conversations/ChatLink.tsx',
+  'conversations/thread/failure-reasons.ts',
   'deals/DealDialog.tsx',
   'inboxes/state.ts',
   'projects/ProjectPicker.tsx',

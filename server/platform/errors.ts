@@ -49,6 +49,22 @@ export interface InvalidField {
   readonly format?: ValueFormat;
 }
 
+/** Outcomes of a send that the gateway did not accept. */
+export const sendOutcomes = ['not_sent', 'probably_not_sent', 'unknown'] as const;
+export type SendOutcome = (typeof sendOutcomes)[number];
+
+/** A gateway's failure, as part of an error. */
+interface GatewayFailure {
+  /** As at the start of a message's `status_reason`; absent if no request failed. */
+  readonly cause?: string | undefined;
+  /** Code of the gateway's answer (server/features/inboxes/finding-codes.ts). */
+  readonly code: string;
+  /** Only for a message: its outcome, its id and its conversation. */
+  readonly outcome?: SendOutcome;
+  readonly message_id?: string;
+  readonly conversation_id?: string;
+}
+
 /**
  * An error for the caller: its message never contains SQL, a stack or a path. Captures no stack trace: that would be a sixth of the
  * processor time of a refused request, and these errors are answers, which are not logged.
@@ -63,6 +79,8 @@ export class ApiError extends Error {
   readonly fields: readonly InvalidField[] | undefined;
   /** Reason of the refusal, if its fields do not say it. */
   readonly reason: ErrorReason | undefined;
+  /** The gateway's failure, if that is the error. */
+  readonly gateway: GatewayFailure | undefined;
 
   /** @param options `cause`: for the log, never for the caller */
   constructor(
@@ -72,6 +90,7 @@ export class ApiError extends Error {
       readonly retryAfter?: number;
       readonly fields?: readonly InvalidField[] | undefined;
       readonly reason?: ErrorReason | undefined;
+      readonly gateway?: GatewayFailure | undefined;
     } = {},
   ) {
     const { stackTraceLimit } = Error;
@@ -83,6 +102,7 @@ export class ApiError extends Error {
     this.retryAfter = options.retryAfter;
     this.fields = options.fields;
     this.reason = options.reason;
+    this.gateway = options.gateway;
   }
 }
 
@@ -131,9 +151,9 @@ export const invalid = (
     ...(reason && { reason }),
   });
 
-/** Refuses a request for a reason that no single field has. */
-export const invalidRequest = (message: string, reason: ErrorReason) =>
-  new ApiError('VALIDATION_ERROR', message, { reason });
+/** Refuses a request for a reason that no single field has. @param gateway if a gateway refuses it */
+export const invalidRequest = (message: string, reason: ErrorReason, gateway?: GatewayFailure) =>
+  new ApiError('VALIDATION_ERROR', message, { reason, gateway });
 
 /** @param field with the value that another record has */
 export const duplicate = (message: string, field: string) =>
@@ -174,21 +194,23 @@ export const panelRefusal = ({ reason, fields }: Partial<Pick<ApiError, 'fields'
 });
 
 /**
- * Error envelope: `{success: false, error: {code, message, fields?}}`, as JSON text. Messages and names of fields quote the invalid input;
- * a secret in them is redacted.
+ * Error envelope: `{success: false, error: {code, message, fields?, gateway?}}`, as JSON text. Messages and names of fields quote the
+ * invalid input; a secret in them is redacted.
  * @param forPanel adds the reason, and the formats of fields
  */
 export function errorBody(
-  error: Pick<ApiError, 'code' | 'message'> & Partial<Pick<ApiError, 'fields' | 'reason'>>,
+  error: Pick<ApiError, 'code' | 'message'> &
+    Partial<Pick<ApiError, 'fields' | 'reason' | 'gateway'>>,
   forPanel = false,
 ): string {
-  const { code, message, fields } = error;
+  const { code, message, fields, gateway } = error;
   return JSON.stringify({
     success: false,
     error: {
       code,
       message: redact(message),
       ...(forPanel ? panelRefusal(error) : fields && { fields: publicFields(fields) }),
+      gateway,
     },
   });
 }

@@ -19,7 +19,7 @@ export interface Answer {
   readonly text: string;
   readonly body: Json;
   readonly data: Json;
-  readonly error: { code: string; message: string };
+  readonly error: { code: string; message: string; gateway?: Readonly<Record<string, unknown>> };
 }
 
 /** A team with a key and the records that only the command line creates. */

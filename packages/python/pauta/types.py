@@ -12,6 +12,23 @@ class ErrorDetail(TypedDict):
     """The error message, for people; its wording may change."""
     fields: NotRequired[list[ErrorField]]
     """Invalid fields of the request, at most 20; absent if the error is not about fields."""
+    gateway: NotRequired[GatewayFailure]
+
+
+class GatewayFailure(TypedDict):
+    """The failure of a gateway; absent if the error has another cause. Later versions may add
+    codes."""
+    cause: NotRequired[MessageCause]
+    """The cause of the failure."""
+    code: FindingCode
+    """The gateway’s answer as a code."""
+    outcome: NotRequired[SendOutcome]
+    """not_sent: the message was not sent. probably_not_sent: according to the gateway, it was not
+    sent. unknown: it may have been sent."""
+    message_id: NotRequired[str]
+    """The stored message."""
+    conversation_id: NotRequired[str]
+    """Its conversation."""
 
 
 class ErrorField(TypedDict):
@@ -634,6 +651,8 @@ class Inbox(TypedDict):
     up or not recoverable. null: unknown."""
     state_reason: str | None
     """The reason for the state."""
+    state_reason_details: Finding | None
+    """The code of `state_reason`, and the values in it, for programs; null if there is none."""
     state_changed_at: str | None
     """When the state last changed."""
     phone: str | None
@@ -1693,6 +1712,8 @@ class InboxPrevious(TypedDict):
     up or not recoverable. null: unknown."""
     state_reason: NotRequired[str | None]
     """The reason for the state."""
+    state_reason_details: NotRequired[Finding | None]
+    """The code of `state_reason`, and the values in it, for programs; null if there is none."""
     state_changed_at: NotRequired[str | None]
     """When the state last changed."""
     phone: NotRequired[str | None]
@@ -2157,6 +2178,19 @@ ErrorCode = Literal["VALIDATION_ERROR", "UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND"
 """The error code, for programs. Later versions may add values."""
 
 
+MessageCause = Literal["network", "timeout", "disconnected", "number", "throttled", "credentials", "rejected", "gateway", "stopped", "undelivered", "unconfirmed"]
+"""The cause of the failure. Later versions may add values."""
+
+
+FindingCode = Literal["public_url_missing", "https_needed", "global_key_kept", "instance_missing", "instance_gone", "global_key_for_code", "instance_removing", "restart_failed", "silent", "sends_failing", "never_connected", "ended_here", "callback_refused", "app_not_subscribed", "pin_wrong", "pin_paused", "number_unregistered", "number_banned", "number_restricted", "quality_low", "window_closed", "permission_missing", "token_refused", "number_unknown", "account_unknown", "other_account", "account_needed", "app_secret_wrong", "global_key_needed", "global_key_refused", "key_refused", "instance_taken", "version_old", "other_service", "qr_missing", "qr_unscanned", "passkey_needed", "logged_out", "opened_elsewhere", "session_removed", "session_missing", "unsupported", "session_dropped", "unreached", "network_slow", "inbox_inactive", "session_down", "no_account", "throttled", "configuration_incomplete", "gateway_failed", "malformed", "refused", "number_state", "name_free", "key_accepted", "permitted", "number_belongs", "secret_matches", "session_taken_over", "other"]
+"""The gateway’s answer as a code. Later versions may add values."""
+
+
+SendOutcome = Literal["not_sent", "probably_not_sent", "unknown"]
+"""not_sent: the message was not sent. probably_not_sent: according to the gateway, it was not sent.
+unknown: it may have been sent. Later versions may add values."""
+
+
 ErrorFieldCode = Literal["required", "not_null", "unknown", "wrong_type", "invalid_format", "not_allowed", "too_short", "too_long", "too_small", "too_large", "too_few", "too_many", "characters", "duplicate", "not_found", "immutable", "conflicting", "invalid_template", "invalid"]
 """The reason why the field is invalid, for programs. Later versions may add values."""
 
@@ -2437,6 +2471,14 @@ ConnectionState = Literal["disconnected", "connecting", "scan", "code", "passkey
 """The state of the connection to the network. disconnected: not logged in. connecting: reconnecting
 automatically. scan, code, passkey: waiting for the phone. connected. failed: given up or not
 recoverable. null: unknown. Later versions may add values."""
+
+
+class Finding(TypedDict):
+    """A finding about a connection: its code, and the cause of a failed request."""
+    code: FindingCode
+    """The reason as a code."""
+    cause: NotRequired[MessageCause]
+    """The cause of a failed request."""
 
 
 class PipelineColumn(TypedDict):

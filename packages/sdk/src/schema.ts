@@ -7,6 +7,20 @@ export type ErrorDetail = {
   readonly message: string;
   /** Invalid fields of the request, at most 20; absent if the error is not about fields. */
   readonly fields?: readonly ErrorField[] | undefined;
+  readonly gateway?: GatewayFailure | undefined;
+};
+/** The failure of a gateway; absent if the error has another cause. Later versions may add codes. */
+export type GatewayFailure = {
+  /** The cause of the failure. */
+  readonly cause?: MessageCause | undefined;
+  /** The gateway’s answer as a code. */
+  readonly code: FindingCode;
+  /** not_sent: the message was not sent. probably_not_sent: according to the gateway, it was not sent. unknown: it may have been sent. */
+  readonly outcome?: SendOutcome | undefined;
+  /** The stored message. */
+  readonly message_id?: string | undefined;
+  /** Its conversation. */
+  readonly conversation_id?: string | undefined;
 };
 export type ErrorField = {
   /** Name of the field, query parameter or header, or the path to the field. */
@@ -560,6 +574,8 @@ export type Inbox = {
   readonly state: ConnectionState | null;
   /** The reason for the state. */
   readonly state_reason: string | null;
+  /** The code of `state_reason`, and the values in it, for programs; null if there is none. */
+  readonly state_reason_details: Finding | null;
   /** When the state last changed. */
   readonly state_changed_at: string | null;
   /** The number that is logged in, if known. */
@@ -1476,6 +1492,8 @@ export type InboxPrevious = {
   readonly state?: ConnectionState | null | undefined;
   /** The reason for the state. */
   readonly state_reason?: string | null | undefined;
+  /** The code of `state_reason`, and the values in it, for programs; null if there is none. */
+  readonly state_reason_details?: Finding | null | undefined;
   /** When the state last changed. */
   readonly state_changed_at?: string | null | undefined;
   /** The number that is logged in, if known. */
@@ -1897,6 +1915,12 @@ export type WorkflowCallEvent = {
 };
 /** The error code, for programs. Later versions may add values. */
 export type ErrorCode = 'VALIDATION_ERROR' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'DUPLICATE_ENTRY' | 'IDEMPOTENCY_KEY_REUSED' | 'TOO_COSTLY' | 'RATE_LIMITED' | 'TEAM_BUSY' | 'INTERNAL_ERROR' | 'BAD_GATEWAY' | 'UNAVAILABLE';
+/** The cause of the failure. Later versions may add values. */
+export type MessageCause = 'network' | 'timeout' | 'disconnected' | 'number' | 'throttled' | 'credentials' | 'rejected' | 'gateway' | 'stopped' | 'undelivered' | 'unconfirmed';
+/** The gateway’s answer as a code. Later versions may add values. */
+export type FindingCode = 'public_url_missing' | 'https_needed' | 'global_key_kept' | 'instance_missing' | 'instance_gone' | 'global_key_for_code' | 'instance_removing' | 'restart_failed' | 'silent' | 'sends_failing' | 'never_connected' | 'ended_here' | 'callback_refused' | 'app_not_subscribed' | 'pin_wrong' | 'pin_paused' | 'number_unregistered' | 'number_banned' | 'number_restricted' | 'quality_low' | 'window_closed' | 'permission_missing' | 'token_refused' | 'number_unknown' | 'account_unknown' | 'other_account' | 'account_needed' | 'app_secret_wrong' | 'global_key_needed' | 'global_key_refused' | 'key_refused' | 'instance_taken' | 'version_old' | 'other_service' | 'qr_missing' | 'qr_unscanned' | 'passkey_needed' | 'logged_out' | 'opened_elsewhere' | 'session_removed' | 'session_missing' | 'unsupported' | 'session_dropped' | 'unreached' | 'network_slow' | 'inbox_inactive' | 'session_down' | 'no_account' | 'throttled' | 'configuration_incomplete' | 'gateway_failed' | 'malformed' | 'refused' | 'number_state' | 'name_free' | 'key_accepted' | 'permitted' | 'number_belongs' | 'secret_matches' | 'session_taken_over' | 'other';
+/** not_sent: the message was not sent. probably_not_sent: according to the gateway, it was not sent. unknown: it may have been sent. Later versions may add values. */
+export type SendOutcome = 'not_sent' | 'probably_not_sent' | 'unknown';
 /** The reason why the field is invalid, for programs. Later versions may add values. */
 export type ErrorFieldCode = 'required' | 'not_null' | 'unknown' | 'wrong_type' | 'invalid_format' | 'not_allowed' | 'too_short' | 'too_long' | 'too_small' | 'too_large' | 'too_few' | 'too_many' | 'characters' | 'duplicate' | 'not_found' | 'immutable' | 'conflicting' | 'invalid_template' | 'invalid';
 /** The status of the project. Changing it to completed sets completed_at; changing it from completed clears it. Later versions may add values. */
@@ -2092,6 +2116,13 @@ export type ReceptionStatus = 'accepted' | 'rejected';
 export type InboxType = 'session' | 'cloud';
 /** The state of the connection to the network. disconnected: not logged in. connecting: reconnecting automatically. scan, code, passkey: waiting for the phone. connected. failed: given up or not recoverable. null: unknown. Later versions may add values. */
 export type ConnectionState = 'disconnected' | 'connecting' | 'scan' | 'code' | 'passkey' | 'connected' | 'failed';
+/** A finding about a connection: its code, and the cause of a failed request. */
+export type Finding = {
+  /** The reason as a code. */
+  readonly code: FindingCode;
+  /** The cause of a failed request. */
+  readonly cause?: MessageCause | undefined;
+};
 export type PipelineColumn = {
   /** The column’s ID. */
   readonly id: string;

@@ -29,17 +29,20 @@ export class Failure extends Error {
   readonly fields: ErrorDetail['fields'];
   /** Reason of a refusal that its fields do not say. */
   readonly reason: ErrorDetail['reason'];
+  /** Failure of a gateway, if that is the error. */
+  readonly gateway: ErrorDetail['gateway'];
 
   constructor(
     code: string,
     message: string,
     status = 0,
     requestId?: string,
-    { fields, reason }: Pick<ErrorDetail, 'fields' | 'reason'> = {},
+    { fields, reason, gateway }: Pick<ErrorDetail, 'fields' | 'reason' | 'gateway'> = {},
   ) {
     super(message);
     this.fields = fields;
     this.reason = reason;
+    this.gateway = gateway;
     this.code = code;
     this.status = status;
     this.requestId = requestId;

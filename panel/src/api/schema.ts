@@ -5,6 +5,14 @@ export type ErrorDetail = {
   readonly message: string;
   readonly fields?: readonly ErrorField[] | undefined;
   readonly reason?: ErrorDetailReason | undefined;
+  readonly gateway?: GatewayFailure | undefined;
+};
+export type GatewayFailure = {
+  readonly cause?: MessageCause | undefined;
+  readonly code: FindingCode;
+  readonly outcome?: SendOutcome | undefined;
+  readonly message_id?: string | undefined;
+  readonly conversation_id?: string | undefined;
 };
 export type ErrorField = {
   readonly name: string;
@@ -268,6 +276,7 @@ export type Inbox = {
   readonly connected: boolean;
   readonly state: ConnectionState | null;
   readonly state_reason: string | null;
+  readonly state_reason_details: Finding | null;
   readonly state_changed_at: string | null;
   readonly phone: string | null;
   readonly created_at: string;
@@ -684,6 +693,7 @@ export type InboxConnecting = {
 export type InboxLogin = {
   readonly state: ConnectionState;
   readonly reason: string | null;
+  readonly reason_details: Finding | null;
   readonly qr: string | null;
   readonly code: string | null;
   readonly expires_at: string | null;
@@ -712,6 +722,7 @@ export type InboxHealth = {
   readonly state_changed_at: string | null;
   readonly phone: string | null;
   readonly found: string;
+  readonly found_details: Finding;
   readonly dead: string | null;
   readonly advice: string | null;
   readonly callback_url: string | null;
@@ -1792,6 +1803,9 @@ export type Attempt = {
 };
 export type ErrorCode = 'VALIDATION_ERROR' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'REAUTH_REQUIRED' | 'SECOND_FACTOR_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'DUPLICATE_ENTRY' | 'IDEMPOTENCY_KEY_REUSED' | 'TOO_COSTLY' | 'RATE_LIMITED' | 'TEAM_BUSY' | 'INTERNAL_ERROR' | 'BAD_GATEWAY' | 'UNAVAILABLE';
 export type ErrorDetailReason = 'already_decided' | 'already_done' | 'already_fetched' | 'already_member' | 'approval_pending' | 'author_only' | 'broken_json' | 'broken_passkey' | 'broken_upload' | 'busy' | 'cancelled' | 'changed' | 'changed_since' | 'check_digits' | 'code_app_exists' | 'code_app_missing' | 'common_password' | 'file_gone' | 'empty_body' | 'empty_file' | 'finds_nothing' | 'finds_too_many' | 'forbidden' | 'gateway_refused' | 'has_tasks' | 'in_use' | 'inactive_inbox' | 'inactive_webhook' | 'invited_email' | 'last_column' | 'last_owner' | 'limit' | 'loop' | 'malformed' | 'malware' | 'message_exists' | 'missing_record' | 'no_account' | 'no_bulk_delete' | 'no_columns' | 'no_connecting' | 'no_inbox_templates' | 'no_passkeys' | 'no_public_url' | 'no_room' | 'no_target' | 'not_empty' | 'not_sandbox' | 'only_sign_in_method' | 'other_client_type' | 'other_email' | 'other_teams' | 'own_name' | 'own_webhook' | 'owners_only' | 'personal_password' | 'pixels' | 'private_address' | 'project_missing' | 'revoked' | 'run_over' | 'same_client' | 'same_name_active' | 'scanning' | 'second_factor_first' | 'signed_in' | 'still_running' | 'suspended' | 'taken' | 'task_elsewhere' | 'too_late' | 'too_much' | 'unlisted_phase' | 'unusable_inbox' | 'window_closed' | 'won_and_lost' | 'workflow_disabled' | 'wrong_code' | 'wrong_file' | 'link_missing' | 'maybe_sent';
+export type MessageCause = 'network' | 'timeout' | 'disconnected' | 'number' | 'throttled' | 'credentials' | 'rejected' | 'gateway' | 'stopped' | 'undelivered' | 'unconfirmed';
+export type FindingCode = 'public_url_missing' | 'https_needed' | 'global_key_kept' | 'instance_missing' | 'instance_gone' | 'global_key_for_code' | 'instance_removing' | 'restart_failed' | 'silent' | 'sends_failing' | 'never_connected' | 'ended_here' | 'callback_refused' | 'app_not_subscribed' | 'pin_wrong' | 'pin_paused' | 'number_unregistered' | 'number_banned' | 'number_restricted' | 'quality_low' | 'window_closed' | 'permission_missing' | 'token_refused' | 'number_unknown' | 'account_unknown' | 'other_account' | 'account_needed' | 'app_secret_wrong' | 'global_key_needed' | 'global_key_refused' | 'key_refused' | 'instance_taken' | 'version_old' | 'other_service' | 'qr_missing' | 'qr_unscanned' | 'passkey_needed' | 'logged_out' | 'opened_elsewhere' | 'session_removed' | 'session_missing' | 'unsupported' | 'session_dropped' | 'unreached' | 'network_slow' | 'inbox_inactive' | 'session_down' | 'no_account' | 'throttled' | 'configuration_incomplete' | 'gateway_failed' | 'malformed' | 'refused' | 'number_state' | 'name_free' | 'key_accepted' | 'permitted' | 'number_belongs' | 'secret_matches' | 'session_taken_over' | 'other';
+export type SendOutcome = 'not_sent' | 'probably_not_sent' | 'unknown';
 export type ErrorFieldCode = 'required' | 'not_null' | 'unknown' | 'wrong_type' | 'invalid_format' | 'not_allowed' | 'too_short' | 'too_long' | 'too_small' | 'too_large' | 'too_few' | 'too_many' | 'characters' | 'duplicate' | 'not_found' | 'immutable' | 'conflicting' | 'invalid_template' | 'invalid';
 export type ErrorFieldFormat = 'amount' | 'boolean' | 'cidr' | 'cnpj' | 'colour' | 'cpf' | 'date' | 'date_time' | 'email' | 'emoji' | 'file_name' | 'hex_64' | 'id' | 'json' | 'language' | 'number' | 'path' | 'phone' | 'pin' | 'slug' | 'time_zone' | 'url';
 export type ProjectStatus = 'backlog' | 'active' | 'paused' | 'completed' | 'cancelled';
@@ -1834,6 +1848,10 @@ export type KeyScope = 'full' | 'read';
 export type InboxType = 'session' | 'cloud';
 export type Gateway = 'sandbox' | 'evolution' | 'waha' | 'cloud';
 export type ConnectionState = 'disconnected' | 'connecting' | 'scan' | 'code' | 'passkey' | 'connected' | 'failed';
+export type Finding = {
+  readonly code: FindingCode;
+  readonly cause?: MessageCause | undefined;
+};
 export type InboxEvidence = {
   readonly callback_url: string | null;
   readonly last_callback_at: string | null;
@@ -1845,7 +1863,9 @@ export type InboxEvidence = {
   readonly failed_sends: number;
   readonly failing_since: string | null;
   readonly last_failure: string | null;
+  readonly last_failure_details: Finding | null;
   readonly dead: string | null;
+  readonly dead_details: Finding | null;
 };
 export type MessageDirection = 'incoming' | 'outgoing';
 export type MessageStatus = 'received' | 'pending' | 'sent' | 'delivered' | 'read' | 'failed';
@@ -1948,7 +1968,6 @@ export type WorkflowLastRun = {
 };
 export type WorkflowRunRecordType = 'deals' | 'tasks' | 'conversations' | 'campaigns';
 export type RunReasonCode = 'disabled' | 'unmet' | 'run_limit' | 'stopped' | 'stopped_sending' | 'maybe_sent' | 'not_sent' | 'missing' | 'refused' | 'unexpected' | 'not_written' | 'other_value';
-export type MessageCause = 'network' | 'timeout' | 'disconnected' | 'number' | 'throttled' | 'credentials' | 'rejected' | 'gateway' | 'stopped' | 'undelivered' | 'unconfirmed';
 export type RunReason = {
   readonly code: RunReasonCode;
   readonly cause?: MessageCause | undefined;
@@ -1985,6 +2004,7 @@ export type InboxLogEntry = {
   readonly state: ConnectionState | null;
   readonly connected: boolean | null;
   readonly reason: string | null;
+  readonly reason_details: Finding | null;
   readonly phone: string | null;
   readonly operation: string | null;
   readonly actor: ActorKind | null;
@@ -1996,6 +2016,7 @@ export type InboxTrialCheck = {
   readonly found: string | null;
   readonly cause: string | null;
   readonly reason: string | null;
+  readonly details: Finding | null;
 };
 export type PhaseMeaning = 'open' | 'won' | 'lost';
 export type TeamPhase = {

@@ -29,6 +29,7 @@ import {
 } from './config.ts';
 import { configSealContext, connectionOf, type StoredInbox } from './connection.ts';
 import { applyStates, emitsConnection } from './connection-state.ts';
+import { finding, findingDetails } from './finding-codes.ts';
 import { refuseInternal } from './gateway-address.ts';
 import { checkConnection, startMonitoring } from './health.ts';
 import { resetEvidence } from './health-evidence.ts';
@@ -191,6 +192,7 @@ export const loginInbox = operation({
         required(oneOf('inbox_state', connectionStates)),
       ),
       reason: singleLine(),
+      reason_details: about('The code of `reason`; null if there is none.', finding),
       qr: about('The content of the QR code to scan with the phone.', singleLine(4_096)),
       code: about('The pairing code to enter on the phone.', singleLine()),
       expires_at: timestamp,
@@ -209,11 +211,11 @@ export const loginInbox = operation({
       const isUp =
         state === 'connected' && (await checkConnection(ctx.db, service, connection)).isApplied;
       if (!isUp) await applyStates(ctx.db, id, [{ state, reason: reason ?? undefined }], inbox);
-      if (expiresAt === undefined)
-        return { state, reason, qr, code, expires_at: null, expires_in_ms: null };
+      const step = { state, reason, reason_details: findingDetails(reason), qr, code };
+      if (expiresAt === undefined) return { ...step, expires_at: null, expires_in_ms: null };
       const expires_at = new Date(expiresAt).toISOString();
       const expires_in_ms = Math.max(0, expiresAt - Date.now());
-      return { state, reason, qr, code, expires_at, expires_in_ms };
+      return { ...step, expires_at, expires_in_ms };
     }),
 });
 

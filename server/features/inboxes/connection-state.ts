@@ -4,6 +4,7 @@ import { emits } from '#server/events/outbox.ts';
 import type { StateReport } from '#server/outbound/messaging/gateway-setup.ts';
 import { document } from '#server/records/statements.ts';
 import { isPhone } from '../gateways/phones.ts';
+import { storedFinding } from './finding-codes.ts';
 import { inboxes } from './table.ts';
 
 /** Storable form of a text: at most 255 characters; null if empty. */
@@ -45,6 +46,7 @@ const apply = teamStatement(`
     from old),
   t as (
     update inboxes i set state = $state::inbox_state, state_reason = next.reason, phone = next.phone,
+      state_reason_details = case when next.reason = $reason then $details::text else old.state_reason_details end,
       is_connected = $state::inbox_state = 'connected',
       state_changed_at = case when old.state is distinct from $state::inbox_state then clock.now else old.state_changed_at end,
       up_since = case
@@ -80,10 +82,12 @@ export async function applyStates(
 ): Promise<number> {
   let changed = 0;
   for (const { state, reason, phone } of states) {
+    const stored = storableReason(reason);
     const rows = await db.run(apply, {
       inbox,
       state,
-      reason: storableReason(reason),
+      reason: stored,
+      details: storedFinding(stored),
       phone: phone !== undefined && isPhone(phone) ? phone : null,
       answers: expected !== undefined,
       was: expected?.state ?? null,

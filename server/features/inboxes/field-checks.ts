@@ -11,6 +11,7 @@ import { Type } from '#server/platform/schema.ts';
 import { about, kind, oneOf, required, singleLine, uuid } from '#server/records/fields.ts';
 import { gatewayNeeds } from '../gateways/messaging-service.ts';
 import { reusableConfig, storedConfig } from './config.ts';
+import { findingDetails, findingSchema } from './finding-codes.ts';
 import { refuseInternal } from './gateway-address.ts';
 import { findInboxRecord } from './inbox-record.ts';
 import { withService } from './service-holder.ts';
@@ -30,6 +31,10 @@ const check = Type.Object({
     Type.Union([Type.String(), Type.Null()]),
   ),
   reason: Type.Union([Type.String(), Type.Null()]),
+  details: about(
+    'The code of `found` or `reason`, with the cause.',
+    Type.Union([findingSchema, Type.Null()]),
+  ),
 });
 
 const fieldError = (field: string, reason: string): FieldCheck => ({
@@ -145,7 +150,11 @@ export const checkInboxFields = operation({
       const none = { found: null, cause: null, reason: null };
       return {
         public_url: publicUrl ?? null,
-        checks: checks.map((each) => ({ ...none, ...each })),
+        checks: checks.map((each) => ({
+          ...none,
+          ...each,
+          details: findingDetails(each.ok ? each.found : `${each.cause}: ${each.reason}`),
+        })),
       };
     }),
 });

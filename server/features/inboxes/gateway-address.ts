@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Context } from '#server/operations/context.ts';
 import { guardOf } from '#server/outbound/connection-guard.ts';
-import { InvalidValues } from '#server/records/invalid-values.ts';
+import { invalid } from '#server/platform/errors.ts';
 
 /*
  * Members enter a gateway's address, and the service sends requests to it, possibly from a network that members cannot reach. The address
@@ -9,16 +9,14 @@ import { InvalidValues } from '#server/records/invalid-values.ts';
  */
 
 const addressRefused = () =>
-  new InvalidValues([
-    {
-      name: 'config',
-      problem:
-        'names a gateway whose address is not public or not known; whoever runs the service can allow its range (WEBHOOK_ALLOW_CIDRS), or set the inbox up',
-      code: 'not_allowed',
-    },
-  ]);
+  invalid(
+    'config names a gateway whose address is not public or not known; whoever runs the service can allow its range (WEBHOOK_ALLOW_CIDRS), or set the inbox up.',
+    'config',
+    'not_allowed',
+    { reason: 'private_address' },
+  );
 
-/** @throws InvalidValues if a member enters a gateway address that the service may not request on their behalf */
+/** @throws ApiError VALIDATION_ERROR if a member enters a gateway address that the service may not request on their behalf */
 export async function refuseInternal(
   { actor, settings }: Pick<Context, 'actor' | 'settings'>,
   config: object | null,

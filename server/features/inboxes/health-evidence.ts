@@ -4,6 +4,7 @@ import type { ConnectionState } from '#server/outbound/messaging/gateway-setup.t
 import type { Sent } from '#server/outbound/messaging/outgoing-message.ts';
 import { lruCache } from '#server/platform/lru-cache.ts';
 import { storableReason } from './connection-state.ts';
+import { storedFinding } from './finding-codes.ts';
 import { receivesMessages, silenceReason } from './silent-inbox.ts';
 
 /*
@@ -54,8 +55,9 @@ const write = teamStatement(`
       now - $failing_ago::float8 * interval '1 ms' as failing_since
     from clock)
   insert into inbox_health as h (team_id, inbox_id, last_callback_at, last_confirmed_at, last_incoming_at, last_sent_at,
-    unanswered_sends, unanswered_since, failed_sends, failing_since, last_failure)
-  select $team, id, callback_at, confirmed_at, incoming_at, sent_at, $unanswered, unanswered_since, $failed, failing_since, $failure
+    unanswered_sends, unanswered_since, failed_sends, failing_since, last_failure, last_failure_details)
+  select $team, id, callback_at, confirmed_at, incoming_at, sent_at, $unanswered, unanswered_since, $failed, failing_since, $failure,
+    $details::text
   from inboxes, seen where team_id = $team and id = $inbox
   on conflict (team_id, inbox_id) do update set
     last_callback_at = greatest(h.last_callback_at, excluded.last_callback_at),
@@ -66,7 +68,8 @@ const write = teamStatement(`
     unanswered_since = coalesce(case when $is_answered then null else h.unanswered_since end, excluded.unanswered_since),
     failed_sends = case when $has_sent then 0 else h.failed_sends end + excluded.failed_sends,
     failing_since = coalesce(case when $has_sent then null else h.failing_since end, excluded.failing_since),
-    last_failure = coalesce(excluded.last_failure, h.last_failure)`);
+    last_failure = coalesce(excluded.last_failure, h.last_failure),
+    last_failure_details = coalesce(excluded.last_failure_details, h.last_failure_details)`);
 
 async function flush(db: TeamDb, inbox: string, each: PendingObservations): Promise<void> {
   const { notes } = each;
@@ -88,6 +91,7 @@ async function flush(db: TeamDb, inbox: string, each: PendingObservations): Prom
     failing_ago: ago(notes.failingSince),
     has_sent: notes.hasSent,
     failure: notes.failure ?? null,
+    details: storedFinding(notes.failure ?? null),
   });
 }
 

@@ -9,6 +9,7 @@ import { about, kind, required, uuid } from '#server/records/fields.ts';
 import { table } from '#server/records/table.ts';
 import { withoutSecrets } from './config.ts';
 import { storedInbox } from './connection.ts';
+import { findingSchema } from './finding-codes.ts';
 
 /*
  * History of an inbox: each change of its connection, from `inbox.connection` events, and each action of a user on it, from the audit log.
@@ -38,6 +39,7 @@ const entry = Type.Object({
   state: about('The new state.', orNull(Type.Enum([...connectionStates]))),
   connected: about('True if the inbox could send after the change.', orNull(Type.Boolean())),
   reason: orNull(text),
+  reason_details: about('The code of `reason`; null if there is none.', orNull(findingSchema)),
   phone: about('The number with its country code.', orNull(text)),
   operation: about('The operation, if a user acted: `inboxes.restart`.', orNull(Type.String())),
   actor: orNull(Type.Enum([...actorKinds])),
@@ -62,6 +64,7 @@ const page = teamStatement(`
     order by a.id desc limit $most)
   select i.id as found, x.id, ${iso('x.created_at')} as at, x.kind, x.payload -> 'data' ->> 'state' as state,
     (x.payload -> 'data' ->> 'connected')::boolean as connected, x.payload -> 'data' ->> 'state_reason' as reason,
+    x.payload -> 'data' -> 'state_reason_details' as reason_details,
     x.payload -> 'data' ->> 'phone' as phone, x.operation, x.actor, x.actor_name
   from inboxes i left join (select * from told union all select * from done order by id desc limit $most) x on true
   where i.team_id = $team and i.id = $inbox and not i.is_deleted order by x.id desc`);

@@ -2,6 +2,7 @@ import { type Context, type Settings, servicesOf } from '#server/operations/cont
 import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
 import type { MessagingService } from '#server/outbound/messaging/gateway.ts';
 import { ApiError, invalidRequest } from '#server/platform/errors.ts';
+import { findingOf } from './finding-codes.ts';
 import { findInboxRecord, type InboxRecord } from './inbox-record.ts';
 
 /**
@@ -36,6 +37,8 @@ export const withInbox = <T>(
 /** Unwraps a gateway's answer. @throws ApiError BAD_GATEWAY if the request failed, VALIDATION_ERROR if it can never succeed */
 export function unwrap<T>(result: GatewayResult<T>): T {
   if (result.kind === 'done') return result.value;
-  if (result.kind === 'impossible') throw invalidRequest(`${result.reason}.`, 'gateway_refused');
-  throw new ApiError('BAD_GATEWAY', `${result.cause}: ${result.reason}.`);
+  if (result.kind === 'impossible')
+    throw invalidRequest(`${result.reason}.`, 'gateway_refused', findingOf(result.reason));
+  const reason = `${result.cause}: ${result.reason}`;
+  throw new ApiError('BAD_GATEWAY', `${reason}.`, { gateway: findingOf(reason) });
 }

@@ -16,8 +16,17 @@ export const receivesMessages = (i: string, h: string): string => `case
  * @param h alias of the row of inbox_health
  */
 export const silenceReason = (h: string): string => `case
-      when ${h}.unanswered_sends >= 3 and ${h}.unanswered_since < now() - interval '15 minutes'
-        then 'nothing came back from the gateway since ' || ${h}.unanswered_sends || ' messages were sent'
-      when ${h}.failed_sends >= 3 and ${h}.failing_since < now() - interval '5 minutes'
-        then ${h}.failed_sends || ' sends in a row failed (' || coalesce(${h}.last_failure, 'no reason') || ')'
+      when ${isSilent(h)} then 'nothing came back from the gateway since ' || ${h}.unanswered_sends || ' messages were sent'
+      when ${isFailing(h)} then ${h}.failed_sends || ' sends in a row failed (' || coalesce(${h}.last_failure, 'no reason') || ')'
     end`;
+
+/** SQL: the code of {@link silenceReason}. @param h alias of the row of inbox_health */
+export const silenceDetails = (h: string): string => `case
+      when ${isSilent(h)} then '{"code":"silent"}'::json
+      when ${isFailing(h)} then '{"code":"sends_failing"}'::json
+    end`;
+
+const isSilent = (h: string) =>
+  `${h}.unanswered_sends >= 3 and ${h}.unanswered_since < now() - interval '15 minutes'`;
+const isFailing = (h: string) =>
+  `${h}.failed_sends >= 3 and ${h}.failing_since < now() - interval '5 minutes'`;

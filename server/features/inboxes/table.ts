@@ -2,6 +2,7 @@ import { iso } from '#server/db/statement.ts';
 import { gatewayNames } from '#server/outbound/messaging/connection.ts';
 import { connectionStates } from '#server/outbound/messaging/gateway-setup.ts';
 import { Type } from '#server/platform/schema.ts';
+import { detailsOf } from '#server/records/coded-reason.ts';
 import {
   about,
   boolean,
@@ -13,7 +14,8 @@ import {
   uuid,
 } from '#server/records/fields.ts';
 import { equals, sorted, table } from '#server/records/table.ts';
-import { receivesMessages, silenceReason } from './silent-inbox.ts';
+import { findingField, findingSchema } from './finding-codes.ts';
+import { receivesMessages, silenceDetails, silenceReason } from './silent-inbox.ts';
 
 const fields = {
   id: required(uuid),
@@ -35,6 +37,7 @@ const fields = {
     oneOf('inbox_state', connectionStates),
   ),
   state_reason: singleLine(),
+  state_reason_details: findingField('state_reason'),
   state_changed_at: about('When the state last changed.', timestamp),
   phone: about('The number that is logged in, if known.', singleLine()),
   created_at: required(timestamp),
@@ -48,6 +51,7 @@ export const inboxes = table({
     name: 'Atendimento',
     state: 'connected',
     state_reason: null,
+    state_reason_details: null,
     phone: '5511999998888',
   },
   path: '/inboxes',
@@ -88,7 +92,15 @@ const evidence = kind(
       ),
       failing_since: instant,
       last_failure: about('The reason why the last message failed.', text),
+      last_failure_details: about(
+        'The code of `last_failure`; null if there is none.',
+        Type.Union([findingSchema, Type.Null()]),
+      ),
       dead: about('The reason why the inbox cannot be recovered; null if it can.', text),
+      dead_details: about(
+        'The code of `dead`; null if there is none.',
+        Type.Union([findingSchema, Type.Null()]),
+      ),
     },
     {
       examples: [
@@ -104,7 +116,9 @@ const evidence = kind(
           failed_sends: 0,
           failing_since: null,
           last_failure: null,
+          last_failure_details: null,
           dead: null,
+          dead_details: null,
         },
       ],
     },
@@ -117,7 +131,8 @@ const evidence = kind(
       'last_confirmed_at', ${iso('h.last_confirmed_at')}, 'last_incoming_at', ${iso('h.last_incoming_at')},
       'heard', ${receivesMessages('t', 'h')}, 'last_sent_at', ${iso('h.last_sent_at')},
       'unanswered_sends', h.unanswered_sends, 'failed_sends', h.failed_sends, 'failing_since', ${iso('h.failing_since')},
-      'last_failure', h.last_failure, 'dead', ${silenceReason('h')})
+      'last_failure', h.last_failure, 'last_failure_details', ${detailsOf('h.last_failure_details', 'h.last_failure')},
+      'dead', ${silenceReason('h')}, 'dead_details', ${silenceDetails('h')})
       from inbox_health h where h.team_id = t.team_id and h.inbox_id = t.id)`,
   },
 );

@@ -15,7 +15,13 @@ import {
   refused,
   type Sent,
 } from '#server/outbound/messaging/outgoing-message.ts';
-import { ApiError, errorBody, invalidRequest, statusOf } from '#server/platform/errors.ts';
+import {
+  ApiError,
+  errorBody,
+  invalidRequest,
+  type SendOutcome,
+  statusOf,
+} from '#server/platform/errors.ts';
 import { type Logger, makeLog } from '#server/platform/log.ts';
 import { mustText } from '#server/records/verbs.ts';
 import { isConcurrentDelete, withContact } from '../conversations/contact-by-number.ts';
@@ -25,6 +31,7 @@ import { storableDetails, timeOf } from '../conversations/storable-text.ts';
 import type { Messaging } from '../gateways/messaging-service.ts';
 import { spellings } from '../gateways/phones.ts';
 import { connectionOf } from '../inboxes/connection.ts';
+import { findingOf } from '../inboxes/finding-codes.ts';
 import { recordSend } from '../inboxes/health-evidence.ts';
 import { withService } from '../inboxes/service-holder.ts';
 import { applyEarly, findPending } from '../receiving/delivery-statuses.ts';
@@ -342,18 +349,32 @@ const where = ({ id, conversation }: Place) => `message ${id} of conversation ${
 
 /** A gateway may have sent the message before it failed. */
 const failed = (place: Place, reason: string) =>
-  badGateway(
-    reason.startsWith('gateway:')
-      ? `${reason}. According to the gateway it was not sent: ${where(place)} is kept as failed. Check it before you send again.`
-      : `${reason}. It was not sent: ${where(place)} is kept as failed.`,
-  );
+  reason.startsWith('gateway:')
+    ? badGateway(
+        place,
+        reason,
+        'probably_not_sent',
+        `According to the gateway it was not sent: ${where(place)} is kept as failed. Check it before you send again.`,
+      )
+    : badGateway(place, reason, 'not_sent', `It was not sent: ${where(place)} is kept as failed.`);
 
 const unknownOutcome = (place: Place, reason: string) =>
   badGateway(
-    `${reason}. Whether it was sent is not known: ${where(place)} is kept as pending and is not resent automatically. A later confirmation settles it; otherwise it becomes failed after 24 hours. Check it before you send again.`,
+    place,
+    reason,
+    'unknown',
+    `Whether it was sent is not known: ${where(place)} is kept as pending and is not resent automatically. A later confirmation settles it; otherwise it becomes failed after 24 hours. Check it before you send again.`,
   );
 
-const badGateway = (message: string): Answer => ({
-  status: statusOf.BAD_GATEWAY,
-  body: errorBody({ code: 'BAD_GATEWAY', message }),
-});
+function badGateway(place: Place, reason: string, outcome: SendOutcome, about: string): Answer {
+  const gateway = {
+    ...findingOf(reason),
+    outcome,
+    message_id: place.id,
+    conversation_id: place.conversation,
+  };
+  return {
+    status: statusOf.BAD_GATEWAY,
+    body: errorBody({ code: 'BAD_GATEWAY', message: `${reason}. ${about}`, gateway }),
+  };
+}

@@ -24,10 +24,14 @@ export const componentNames: Readonly<Record<string, string>> = {
   EntryActor: 'ActorKind',
   ErrorDetailCode: 'ErrorCode',
   HistoryEntryRecordType: 'RecordType',
+  GatewayFailureCause: 'MessageCause',
+  GatewayFailureCode: 'FindingCode',
+  GatewayFailureOutcome: 'SendOutcome',
   InboxGateway: 'Gateway',
   InboxLogSort: 'AtSort',
   InboxSort: 'NameSort',
   InboxState: 'ConnectionState',
+  InboxStateReasonDetails: 'Finding',
   MappingTryProblem: 'MappingProblem',
   MeKeyScope: 'KeyScope',
   MessageMedia: 'Media',
@@ -61,7 +65,6 @@ export const componentNames: Readonly<Record<string, string>> = {
   WorkflowLastRunStatus: 'RunStatus',
   WorkflowVersionsVersion: 'WorkflowVersion',
   WorkflowRunReasonDetails: 'RunReason',
-  WorkflowRunReasonDetailsCause: 'MessageCause',
   WorkflowRunReasonDetailsCode: 'RunReasonCode',
   WriteMessageInputType: 'SentMediaType',
 };
@@ -105,6 +108,7 @@ export const componentDescriptions: Readonly<Record<string, string>> = {
   DeliveryFailureCode:
     'The reason as a code. Later versions may add codes: treat those that you do not know as a failure.',
   EventKind: 'The type of event. Later versions add types: ignore those that you do not know.',
+  Finding: 'A finding about a connection: its code, and the cause of a failed request.',
   NameSort: 'By name or by creation time; the prefix - sorts in descending order.',
   Ref: 'A linked record: its ID and its name.',
   SubscribedEvent:

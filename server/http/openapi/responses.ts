@@ -1,5 +1,7 @@
+import { findingCodes } from '#server/features/inboxes/finding-codes.ts';
+import { messageCauses } from '#server/outbound/messaging/connection.ts';
 import { errorReasons, fieldCodes, valueFormats } from '#server/platform/error-reasons.ts';
-import { type ErrorCode, errorBody, statusOf } from '#server/platform/errors.ts';
+import { type ErrorCode, errorBody, sendOutcomes, statusOf } from '#server/platform/errors.ts';
 import { type Json, jsonContent, ref } from './schemas.ts';
 
 /* Parts of responses: envelopes, headers and errors. */
@@ -214,6 +216,29 @@ export const repeatable = (answer: { headers: Json }) => ({
 /** Generic contact: each service is run by its operator. */
 export const contact = { name: 'The operator of this service' };
 
+const gatewayFailure: Json = {
+  type: 'object',
+  description:
+    'The failure of a gateway; absent if the error has another cause. Later versions may add codes.',
+  required: ['code'],
+  properties: {
+    cause: { type: 'string', enum: [...messageCauses], description: 'The cause of the failure.' },
+    code: {
+      type: 'string',
+      enum: [...findingCodes],
+      description: 'The gateway’s answer as a code.',
+    },
+    outcome: {
+      type: 'string',
+      enum: [...sendOutcomes],
+      description:
+        'not_sent: the message was not sent. probably_not_sent: according to the gateway, it was not sent. unknown: it may have been sent.',
+    },
+    message_id: { type: 'string', format: 'uuid', description: 'The stored message.' },
+    conversation_id: { type: 'string', format: 'uuid', description: 'Its conversation.' },
+  },
+};
+
 /**
  * Error envelope.
  * @param codes error codes of the document's operations
@@ -247,8 +272,10 @@ export const errorSchemas = (
           'Invalid fields of the request, at most 20; absent if the error is not about fields.',
       },
       ...(forPanel && { reason: { type: 'string', enum: [...errorReasons] } }),
+      gateway: ref('schemas', 'GatewayFailure'),
     },
   },
+  GatewayFailure: gatewayFailure,
   ErrorField: {
     type: 'object',
     required: ['name', 'code'],

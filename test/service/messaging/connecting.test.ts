@@ -301,6 +301,7 @@ describe('monitoring', () => {
       state: 'failed',
       connected: false,
       state_reason: expect.stringContaining('a restart did not help'),
+      state_reason_details: { code: 'restart_failed' },
     });
     const restarts = lines.filter(
       (line) => line.includes(inbox.id) && line.includes('restarted once'),

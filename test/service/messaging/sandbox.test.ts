@@ -348,6 +348,12 @@ describe('the special numbers of the sandbox', () => {
     expect(message).toMatchObject({ status: 'failed', msgapp_message_id: null });
     expect(message?.status_reason).toMatch(/^rejected: .*0000/);
     expect(answer.error.message).toContain(message?.id as string);
+    expect(answer.error.gateway).toMatchObject({
+      cause: 'rejected',
+      outcome: 'not_sent',
+      message_id: message?.id,
+      conversation_id: conversation?.id,
+    });
     expect(await steps(message?.id)).toEqual([]);
   });
 
@@ -405,6 +411,11 @@ describe('the special numbers of the sandbox', () => {
     expect(answer.error.message).toMatch(/^timeout: .*not known/);
     const [conversation] = (await team.get('/msgapp/conversations?limit=1')).body.data as Json[];
     const [message = {}] = await messagesOf(conversation?.id);
+    expect(answer.error.gateway).toMatchObject({
+      cause: 'timeout',
+      outcome: 'unknown',
+      message_id: message.id,
+    });
     const [stage] = await service.sql('select status, status_reason from stages where id = $1', [
       message.id,
     ]);

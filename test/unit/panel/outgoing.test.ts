@@ -144,6 +144,15 @@ describe('a queued message', () => {
         'BAD_GATEWAY',
         `${reason} message 01a20913-7da8-7158-8dfe-a04a9aa7a888 of conversation x is kept`,
         502,
+        undefined,
+        {
+          gateway: {
+            code: 'no_account',
+            cause: 'number',
+            outcome: 'not_sent',
+            message_id: '01a20913-7da8-7158-8dfe-a04a9aa7a888',
+          },
+        },
       );
     const answers: Record<string, () => Promise<Message>> = {
       closed: async () => Promise.reject(new Failure('VALIDATION_ERROR', 'closed', 400)),

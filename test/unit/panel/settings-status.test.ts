@@ -8,7 +8,7 @@ import {
   isCheckable,
   networkPhone,
 } from '#panel/records/inboxes/gateways.ts';
-import { parseReason, patterns } from '#panel/records/inboxes/reasons.ts';
+import { detailIn } from '#panel/records/inboxes/reasons.ts';
 import { stateOf as inboxState } from '#panel/records/inboxes/state.ts';
 import { summaryOf } from '#panel/records/inboxes/summary.ts';
 import { endOf, mayRotate, stateOf } from '#panel/screens/settings/keys/model.ts';
@@ -33,6 +33,7 @@ import {
 import { words as webhooksEn } from '#panel/words/webhooks/en.ts';
 import { words as webhooksPt } from '#panel/words/webhooks/pt-BR.ts';
 import { eventKinds as kindsInService } from '#server/features/event-kinds.ts';
+import { findingCodes, findingDetails, findingOf } from '#server/features/inboxes/finding-codes.ts';
 import { failureCodes, type Reason, reasons } from '#server/features/webhooks/failure-reasons.ts';
 import { taskInputs } from '#server/features/work/tasks/table.ts';
 import { refusalReasons, Unreachable } from '#server/outbound/connection-guard.ts';
@@ -285,7 +286,7 @@ const findings = new Set([
   'X: give the one it has now (global_key)',
 ]);
 
-test('everything that the service reports about a connection has words', () => {
+test('everything that the service reports about a connection has a code', () => {
   const root = fileURLToPath(new URL('../../../server/features/', import.meta.url));
   const files = [
     ...globSync('gateways/*/{connect,callbacks,client,session,health}.ts', {
@@ -315,27 +316,31 @@ test('everything that the service reports about a connection has words', () => {
       !findings.has(text),
   );
   expect(sentences.length).toBeGreaterThan(30);
-  expect(sentences.filter((text) => parseReason(text).means === undefined)).toEqual([]);
-  const found = new Set(patterns.map(([reason]) => reason));
-  expect(found.size).toBe(patterns.length);
+  expect(sentences.filter((text) => findingOf(text).code === 'other')).toEqual([]);
+  expect(new Set(findingCodes).size).toBe(findingCodes.length);
 });
 
 test.each([
-  ['credentials: the gateway refuses the global key', 'credentials', 'globalKey', undefined],
+  ['credentials: the gateway refuses the global key', 'credentials', 'global_key_refused', ''],
   [
     'network: the gateway cannot be reached (EHOSTUNREACH)',
     'network',
-    'notReached',
-    /EHOSTUNREACH/,
+    'unreached',
+    'the gateway cannot be reached (EHOSTUNREACH)',
   ],
-  ['the session dropped; a restart did not help', undefined, 'vain', undefined],
-  ['gateway: something that nobody has heard of', 'gateway', undefined, /^something that/],
-  ['pin: the number is PENDING (it has to be registered)', undefined, 'register', undefined],
-])('%s is read', (text, cause, means, said) => {
-  const told = parseReason(text);
-  expect([told.cause, told.means]).toEqual([cause, means]);
-  if (said) expect(told.said).toMatch(said);
-  else expect(told.said).toBeUndefined();
+  ['the session dropped; a restart did not help', undefined, 'restart_failed', ''],
+  [
+    'gateway: something that nobody has heard of',
+    'gateway',
+    'other',
+    'something that nobody has heard of',
+  ],
+  ['pin: the number is PENDING (it has to be registered)', undefined, 'number_unregistered', ''],
+] as const)('%s has a code', (text, cause, code, detail) => {
+  const details = findingDetails(text);
+  expect(details).toEqual({ code, ...(cause && { cause }) });
+  expect(detailIn(text, details)).toBe(detail);
+  expect(detailIn(text, null)).toBe(text);
 });
 
 test('form input is sent under its field, and checked once it is complete', () => {

@@ -29,7 +29,14 @@ export function Health({ slug, inbox }: { readonly slug: string; readonly inbox:
   if (evidence && evidence.failed_sends > 0) {
     facts.push([words.failed, String(evidence.failed_sends)]);
     if (evidence.last_failure)
-      facts.push([words.lastFailure, <InboxReason key="failure" text={evidence.last_failure} />]);
+      facts.push([
+        words.lastFailure,
+        <InboxReason
+          key="failure"
+          text={evidence.last_failure}
+          details={evidence.last_failure_details}
+        />,
+      ]);
   }
   const health = asked.data;
   return (
@@ -42,7 +49,7 @@ export function Health({ slug, inbox }: { readonly slug: string; readonly inbox:
             {health.ok ? (
               <p className="text-ok">{words.fine}</p>
             ) : (
-              <InboxReason text={health.found} />
+              <InboxReason text={health.found} details={health.found_details} />
             )}
           </>
         ) : null}

@@ -41,7 +41,7 @@ export function InboxCard({ slug, inbox, isManageable }: Props) {
           </span>
         ) : null}
       </div>
-      {reason && needsAction(inbox) ? <InboxReason text={reason} /> : null}
+      {reason && needsAction(inbox) ? <InboxReason {...reason} /> : null}
       {hasReceivedNothing(inbox) ? <AwaitingFirstMessage /> : null}
       {!isManageable && needsAction(inbox) ? <AdminsWhoCanHelp slug={slug} /> : null}
     </Section>

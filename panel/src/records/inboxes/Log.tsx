@@ -57,7 +57,7 @@ function LogAction({ entry }: { readonly entry: Entry }) {
 
 function State({ entry }: { readonly entry: Entry }) {
   const { record: words } = useInboxWords();
-  const { state, connected, reason, phone } = entry;
+  const { state, connected, reason, reason_details: details, phone } = entry;
   const became = state === null ? words.setByHand[connected ? 'on' : 'off'] : words.became[state];
   return (
     <span className="flex min-w-0 flex-col">
@@ -66,7 +66,7 @@ function State({ entry }: { readonly entry: Entry }) {
       </span>
       {reason && state !== 'connected' ? (
         <span className="max-w-[60ch] text-meta text-muted">
-          <InboxReason text={reason} isShort />
+          <InboxReason text={reason} details={details} isShort />
         </span>
       ) : null}
     </span>

@@ -84,7 +84,13 @@ function Outcome({ login }: { readonly login: PhoneLoginState }) {
           <Warning />
         </span>
         <div className="flex min-w-0 flex-col items-start gap-2">
-          {isPaused ? <p>{words.paused}</p> : <InboxReason text={why ?? 'the session dropped'} />}
+          {isPaused ? (
+            <p>{words.paused}</p>
+          ) : why.text ? (
+            <InboxReason text={why.text} details={why.details} />
+          ) : (
+            <InboxReason text="" details={{ code: 'session_dropped' }} />
+          )}
           <Button ref={button} look="primary" onClick={again}>
             {words.again}
           </Button>
@@ -101,7 +107,7 @@ function Outcome({ login }: { readonly login: PhoneLoginState }) {
       ) : null}
       {step?.state === 'passkey' && step.reason ? (
         <div role="alert" className="rounded border border-warn bg-raised p-3">
-          <InboxReason text={step.reason} />
+          <InboxReason text={step.reason} details={step.reason_details} />
         </div>
       ) : null}
     </>

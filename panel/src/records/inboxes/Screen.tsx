@@ -103,7 +103,7 @@ function State({ inbox }: { readonly inbox: Inbox }) {
       ) : null}
       {reason && needsAction(inbox) ? (
         <span className="max-w-[48ch] text-meta text-muted">
-          <InboxReason text={reason} />
+          <InboxReason {...reason} />
         </span>
       ) : null}
     </span>

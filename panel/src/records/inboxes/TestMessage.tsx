@@ -5,6 +5,7 @@ import type { Inbox, Message } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { formatPhone } from '#panel/parts/brazilian-formats.ts';
 import { Form, type Values } from '#panel/parts/Form.tsx';
+import { detailOf, reasonIn } from '#panel/records/conversations/thread/failure-reasons.ts';
 import { paths } from '#panel/route/paths.ts';
 import { recordPath } from '#panel/route/record-paths.ts';
 import { Link } from '#panel/route/router.tsx';
@@ -13,11 +14,11 @@ import { Field } from '#panel/ui/Field.tsx';
 import { Check, Info, Warning } from '#panel/ui/icons.tsx';
 import { Badge, Section } from '#panel/ui/layout.tsx';
 import { useInboxWords } from '#panel/words/inboxes/use.ts';
+import { useThreadWords } from '#panel/words/thread/use.ts';
 import { Callback } from './Callback.tsx';
 import { GatewayFailure } from './GatewayFailure.tsx';
 import { networkPhone } from './gateways.ts';
 import { AwaitingFirstMessage } from './InboxCard.tsx';
-import { InboxReason } from './InboxReason.tsx';
 import { PhoneField } from './PhoneForm.tsx';
 import { inboxActions, testQuery } from './queries.ts';
 import { hasReceivedNothing } from './state.ts';
@@ -127,6 +128,23 @@ const looks = {
   received: { tone: 'ok', icon: <Check size={12} /> },
 } as const;
 
+/** Reason why the message was not sent or not delivered, as in its thread. */
+function StatusReason({ reason }: { readonly reason: string }) {
+  const { causes, detail: label } = useThreadWords();
+  const read = reasonIn(reason);
+  const detail = detailOf(read);
+  return (
+    <p>
+      {causes[read.cause ?? 'other']}{' '}
+      {detail ? (
+        <span className="text-meta text-muted">
+          {label} <span lang="en">{detail}</span>
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
 /** Status of the test message, from the gateway's confirmations. */
 function Outcome({
   slug,
@@ -142,7 +160,7 @@ function Outcome({
     <div className="flex flex-col items-start gap-2">
       <div role="status" className="flex flex-col items-start gap-2">
         <Badge {...looks[status]}>{words.statuses[status]}</Badge>
-        {own?.status_reason ? <InboxReason text={own.status_reason} /> : null}
+        {own?.status_reason ? <StatusReason reason={own.status_reason} /> : null}
         {answers.map(({ id, content }) => (
           <p key={id}>
             {words.answered} <q>{content}</q>

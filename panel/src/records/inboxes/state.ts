@@ -16,9 +16,11 @@ export function stateOf({ active, connected, state, evidence }: Inbox): InboxSta
   return is === 'scan' || is === 'code' || is === 'passkey' ? 'waiting' : is;
 }
 
-/** Reason for the state, as the API returns it. */
-export const reasonOf = ({ state_reason, evidence }: Inbox): string | null =>
-  evidence?.dead ?? state_reason;
+/** Reason for the state, as the API returns it: the sentence, and its code. */
+export function reasonOf({ state_reason, state_reason_details, evidence }: Inbox) {
+  if (evidence?.dead) return { text: evidence.dead, details: evidence.dead_details };
+  return state_reason === null ? null : { text: state_reason, details: state_reason_details };
+}
 
 const quiet: ReadonlySet<InboxStateWord> = new Set(['off', 'connected', 'connecting']);
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '#panel/api/call.ts';
+import type { Finding } from '#panel/api/schema.ts';
 import type { Inbox, InboxLogin } from '#panel/api/types.ts';
 import { asFailure } from '#panel/commands/use-action.ts';
 import { loginInbox } from './queries.ts';
@@ -25,7 +26,10 @@ export interface PhoneLoginState {
   readonly isOver: boolean;
   readonly isPaused: boolean;
   /** Reason for the end, from the server. */
-  readonly reason: string | null;
+  readonly reason: {
+    readonly text: string | null | undefined;
+    readonly details: Finding | null | undefined;
+  };
   /** Start of the current round, as performance.now(). */
   readonly since: number;
   readonly again: () => void;
@@ -36,7 +40,7 @@ const hasEnded = (step: Step | undefined) =>
 
 /** @param phone number for a pairing code */
 export function usePhoneLogin(slug: string, inbox: Inbox, phone: string | null): PhoneLoginState {
-  const { state, state_changed_at: changedAt, state_reason: whyNow } = inbox;
+  const { state, state_changed_at: changedAt } = inbox;
   const [round, setRound] = useState(() => ({ nth: 0, since: performance.now(), changedAt }));
   const [isPaused, pause] = useState(false);
   const [hasShown, setShown] = useState(false);
@@ -86,7 +90,9 @@ export function usePhoneLogin(slug: string, inbox: Inbox, phone: string | null):
     failure: query.error ? asFailure(query.error) : undefined,
     isOver: isPaused || isGivenUp || hasEnded(query.data),
     isPaused,
-    reason: isGivenUp ? whyNow : (query.data?.reason ?? null),
+    reason: isGivenUp
+      ? { text: inbox.state_reason, details: inbox.state_reason_details }
+      : { text: query.data?.reason, details: query.data?.reason_details },
     since: round.since,
     again,
   };

@@ -10,14 +10,12 @@ export interface SendNotice {
   readonly failure?: Failure | undefined;
 }
 
-const causeOf = ({ message }: Failure) => /^([a-z]+):/.exec(message)?.[1] ?? 'other';
-
 /** Notice for a message that the gateway did not accept: one of the three cases in docs/resources.md. */
-function sendNoticeOf(failure: Failure, { outcome }: ComposerWords): SendNotice {
-  const why = outcome.causes[causeOf(failure)] ?? outcome.causes.other;
-  const { message } = failure;
-  if (message.includes('is not known')) return { text: outcome.unknown({ why }) };
-  return message.startsWith('gateway:') || message.includes('According to the gateway')
+function sendNoticeOf({ gateway }: Failure, { outcome }: ComposerWords): SendNotice {
+  const { causes } = outcome;
+  const why = causes[gateway?.cause ?? 'other'] ?? causes.other;
+  if (gateway?.outcome === 'unknown') return { text: outcome.unknown({ why }) };
+  return gateway?.outcome === 'probably_not_sent'
     ? { text: outcome.probably({ why }) }
     : { text: outcome.refused({ why }) };
 }

@@ -1,6 +1,7 @@
 import { Failure } from '#panel/api/call.ts';
 import type { Message } from '#panel/api/types.ts';
 import { asFailure } from '#panel/commands/use-action.ts';
+import { reasonIn } from '../thread/failure-reasons.ts';
 import { problemOf, type UnsentMessage } from './unsent-messages.ts';
 
 /*
@@ -61,8 +62,8 @@ const isPassing = ({ code, status }: Failure) =>
   (status >= 500 && code !== 'BAD_GATEWAY');
 /** The first request is still running, perhaps from a closed tab. */
 const isRunning = ({ reason }: Failure) => reason === 'still_running';
-/** True if a 502 names the stored message that it refers to. */
-const hasMessage = ({ message }: Failure) => /message [0-9a-f-]{36} of conversation/.test(message);
+/** True if a 502 refers to the stored message. */
+const hasMessage = ({ gateway }: Failure) => gateway?.message_id !== undefined;
 
 /** A retry returns the current message, whose outcome may still be pending. */
 const isBeingSent = (message: Message | undefined) =>
@@ -72,8 +73,11 @@ const isBeingSent = (message: Message | undefined) =>
 function outcomeOf(message: Message | undefined): Outcome {
   const { status, status_reason: reason } = message ?? {};
   if (status !== 'failed' && status !== 'pending') return { kind: 'done', message };
-  const said = status === 'pending' ? 'Whether it was sent is not known' : 'It was not sent';
-  const failure = new Failure('BAD_GATEWAY', `${reason ?? 'other'}. ${said}.`, 502);
+  const { cause } = reasonIn(reason ?? null);
+  const failed = cause === 'gateway' ? 'probably_not_sent' : 'not_sent';
+  const failure = new Failure('BAD_GATEWAY', reason ?? '', 502, undefined, {
+    gateway: { code: 'other', cause, outcome: status === 'pending' ? 'unknown' : failed },
+  });
   return { kind: 'gateway', failure, message };
 }
 
@@ -131,11 +135,13 @@ async function step(ports: Ports, item: UnsentMessage): Promise<Step> {
         if (item.triedAt === undefined) ports.change(asked, { triedAt: undefined });
         return 'stopped';
       }
-      if (code === 'BAD_GATEWAY' && hasMessage(failure)) {
+      if (code === 'BAD_GATEWAY') {
         // A repeated request returns the message itself.
         const message =
           asked.way === 'write' ? await ports.request(asked).catch(() => undefined) : undefined;
-        return end(ports, asked, { kind: 'gateway', failure, message });
+        if (hasMessage(failure)) return end(ports, asked, { kind: 'gateway', failure, message });
+        // The previous version of the service names the message in words only.
+        if (message) return end(ports, asked, outcomeOf(message));
       }
       return refuse(ports, asked, failure);
     }
