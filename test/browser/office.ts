@@ -149,6 +149,27 @@ export const test = base.extend<{ office: Office; quiet: undefined }, Workers>({
   baseURL: async ({}, use) => use(started().origin),
   office: async ({ database: { database, secrets } }, use) =>
     use(await makeOffice(database, secrets)),
+  /** Reloads and leaves a page once its changes are saved: until then the browser asks users if they really want to. */
+  page: async ({ page }, use) => {
+    const untilSaved = () =>
+      expect
+        .poll(() =>
+          page
+            .evaluate<boolean>("dispatchEvent(new Event('beforeunload', { cancelable: true }))")
+            .catch(() => true),
+        )
+        .toBe(true);
+    const [reload, goto] = [page.reload.bind(page), page.goto.bind(page)];
+    page.reload = async (options) => {
+      await untilSaved();
+      return reload(options);
+    };
+    page.goto = async (url, options) => {
+      await untilSaved();
+      return goto(url, options);
+    };
+    await use(page);
+  },
   /** Nothing may violate the page's policy, and no script may fail. */
   quiet: [
     async ({ page }, use) => {

@@ -163,6 +163,34 @@ test('files are added by drop and paste and removed by undo; by keyboard only a 
   await expect(title).toBeHidden();
 });
 
+test('the browser asks before it reloads a page whose changes are not saved', async ({
+  page,
+  office,
+}) => {
+  await office.enter(page, await office.add('Marina Lopes', 'member'));
+  const id = await aTask(page, office, 'Trocar o banner');
+  await page.goto(`/t/${office.slug}/tasks/${id}`);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**/tasks/${id}`, async (route) => {
+    if (route.request().method() === 'PUT') await released;
+    await route.continue();
+  });
+  const title = page.getByLabel('Título');
+  await title.fill('Trocar o banner da capa');
+  await title.press('Enter');
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate('void setTimeout(() => location.reload())');
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  release();
+  await page.reload();
+  await expect(title).toHaveValue('Trocar o banner da capa');
+});
+
 test('every record is loaded with three requests, in addition to the shell’s own', async ({
   page,
   office,

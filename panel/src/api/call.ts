@@ -66,6 +66,9 @@ interface Options {
   readonly person?: string;
 }
 
+/** Maximum length of a body that outlives its page: browsers allow 64 KiB for all such requests together. */
+const longestKeptAlive = 4_000;
+
 /** Envelope of a response, with the cursor of the next page. */
 interface ResponseEnvelope extends Envelope {
   readonly after?: string | undefined;
@@ -90,7 +93,12 @@ async function sendRequest(
         ...(options.version === undefined ? {} : { 'if-match': `"${options.version}"` }),
         ...(options.person === undefined ? {} : { 'x-person': options.person }),
       },
-      init: { credentials: 'same-origin', ...(signal ? { signal } : {}) },
+      init: {
+        credentials: 'same-origin',
+        // A change is sent also if the page is left meanwhile.
+        keepalive: method !== 'GET' && (body?.length ?? 0) <= longestKeptAlive,
+        ...(signal ? { signal } : {}),
+      },
     });
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -18,6 +18,7 @@ import { useOutcomeToasts } from './outcome-toasts.ts';
 import { PhoneNavigation } from './PhoneNavigation.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useTrackViewed } from './track-viewed.ts';
+import { useUnsavedWarning } from './unsaved-warning.ts';
 
 const loadPalette = () => import('./Palette.tsx');
 const Palette = lazyWithWords(loadPalette, 'nothing');
@@ -38,6 +39,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   const [shown, show] = useState<'palette' | 'keys'>();
   useGlobalShortcuts(places, show);
   useKeepFocus();
+  useUnsavedWarning();
   useLiveUpdates(team?.slug);
   useOutcomeToasts();
   useTrackViewed();

@@ -1,5 +1,6 @@
 import type { Failure } from '../api/call.ts';
 import { type PendingPatch, pendingChanges } from './pending-changes.ts';
+import { trackUnsaved } from './unsaved-changes.ts';
 import { asFailure } from './use-action.ts';
 
 const queues = new Map<string, Promise<void>>();
@@ -25,15 +26,17 @@ export async function runInRecordQueue(
 ): Promise<Failure | undefined> {
   let failure: Failure | undefined;
   pendingChanges.add(...patches);
-  await inTurn(records, async () => {
-    try {
-      await work();
-    } catch (error) {
-      const failed = asFailure(error);
-      if (failed.code !== 'REAUTH_REQUIRED') failure = failed;
-    } finally {
-      pendingChanges.drop(...patches);
-    }
-  });
+  await trackUnsaved(() =>
+    inTurn(records, async () => {
+      try {
+        await work();
+      } catch (error) {
+        const failed = asFailure(error);
+        if (failed.code !== 'REAUTH_REQUIRED') failure = failed;
+      } finally {
+        pendingChanges.drop(...patches);
+      }
+    }),
+  );
   return failure;
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Failure } from '../api/call.ts';
+import { trackUnsaved } from './unsaved-changes.ts';
 import { asFailure, withReauthentication } from './use-action.ts';
 
 const isOf = (order: readonly string[], known: readonly string[]) =>
@@ -42,7 +43,7 @@ export function useOrder(
     set(order: readonly string[]) {
       next.current = order;
       setWanted(order);
-      void sendAll();
+      void trackUnsaved(sendAll);
     },
   };
 }
