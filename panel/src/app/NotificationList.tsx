@@ -4,9 +4,8 @@ import { useEffect, useRef } from 'react';
 import type { Notification, OwnTeam } from '../api/types.ts';
 import { useAction } from '../commands/use-action.ts';
 import { markAllRead, markRead, notificationsQuery } from '../data/notifications.ts';
-import { LoadMore } from '../display/LoadMore.tsx';
 import { FailureNotice } from '../display/Notices.tsx';
-import { QueryContent } from '../display/QueryContent.tsx';
+import { PagedRows } from '../display/PagedRows.tsx';
 import { RecordLink } from '../display/RecordLink.tsx';
 import { RelativeTime } from '../display/RelativeTime.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -49,20 +48,15 @@ export default function NotificationList({ team: { slug }, onClose }: Props) {
       </header>
       <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-1">
         <FailureNotice failure={readAll.failure} />
-        <QueryContent query={query}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <Empty text={words.none} />
-            ) : (
-              <ul aria-label={words.title} className="flex flex-col">
-                {rows.map((each) => (
-                  <One key={each.id} slug={slug} notification={each} onClose={onClose} />
-                ))}
-              </ul>
-            )
-          }
-        </QueryContent>
-        <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
+        <PagedRows query={query} none={<Empty text={words.none} />}>
+          {(rows) => (
+            <ul aria-label={words.title} className="flex flex-col">
+              {rows.map((each) => (
+                <One key={each.id} slug={slug} notification={each} onClose={onClose} />
+              ))}
+            </ul>
+          )}
+        </PagedRows>
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { More } from './icons.tsx';
 import { type MenuItem, MenuList } from './MenuList.tsx';
 
 export type { MenuItem } from './MenuList.tsx';
@@ -90,3 +91,13 @@ export function Menu({
     </div>
   );
 }
+
+/** Button "⋯" with the actions of a record. */
+export const MoreMenu = (props: Omit<Props, 'children' | 'isLabelShown'>) => (
+  <Menu
+    className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+    {...props}
+  >
+    <More />
+  </Menu>
+);

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { Grip, More } from './icons.tsx';
-import { Menu, type MenuItem } from './Menu.tsx';
+import { Grip } from './icons.tsx';
+import { type MenuItem, MoreMenu } from './Menu.tsx';
 
 /** Texts of the list. */
 interface OrderWords {
@@ -99,13 +99,11 @@ export function OrderedList<T extends Entry>(props: Props<T>) {
               {children(entry)}
             </div>
             {onMove ? (
-              <Menu
+              <MoreMenu
                 label={words.actions({ name: entry.name })}
                 items={[...moves(entry, index), ...items(entry)]}
                 className={control}
-              >
-                <More />
-              </Menu>
+              />
             ) : null}
           </li>
         ))}

@@ -5,9 +5,8 @@ import { FailureNotice } from '#panel/display/Notices.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
 import { Button } from '#panel/ui/Button.tsx';
-import { More } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
-import { Menu } from '#panel/ui/Menu.tsx';
+import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
 import { ApprovalRounds } from './ApprovalRounds.tsx';
@@ -62,15 +61,7 @@ export function ApprovalRequest({ slug, campaign, approval, isNext, onShare }: P
               {isClients ? words.decideForClient : words.decide}
             </Button>
           ) : null}
-          {isOpen ? (
-            <Menu
-              label={words.actions}
-              items={menu}
-              className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
-            >
-              <More />
-            </Menu>
-          ) : null}
+          {isOpen ? <MoreMenu label={words.actions} items={menu} /> : null}
         </div>
       </div>
       {isClients && isOpen ? <LinkState approval={approval} /> : null}
@@ -100,9 +91,8 @@ export function ApprovalRequest({ slug, campaign, approval, isNext, onShare }: P
           title={words.revokeTitle}
           about={words.revokeAbout}
           submit={words.revoke}
-          isBusy={revoke.isBusy}
-          failure={revoke.failure}
-          onConfirm={() => revoke.act(id)}
+          act={revoke}
+          input={id}
           onClose={() => setDoing(undefined)}
         />
       ) : null}

@@ -6,8 +6,7 @@ import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { type ChangeOf, changeRecord, recordQuery, removeRecord } from '#panel/data/records.ts';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
 import { TitleField } from '#panel/parts/fields/TextField.tsx';
-import { More } from '#panel/ui/icons.tsx';
-import { Menu } from '#panel/ui/Menu.tsx';
+import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { Properties } from '../shared/fields/Properties.tsx';
@@ -55,7 +54,7 @@ function Content({ slug, campaign: loaded, isPeek }: Props) {
             isPage={!isPeek}
           />
         </div>
-        <Menu
+        <MoreMenu
           label={words.actions({ name: campaign.name })}
           items={[
             {
@@ -64,10 +63,7 @@ function Content({ slug, campaign: loaded, isPeek }: Props) {
               act: () => void runWithToast(remove, { slug, id }),
             },
           ]}
-          className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
-        >
-          <More />
-        </Menu>
+        />
       </div>
       {isPeek ? <CampaignProperties slug={slug} campaign={campaign} save={save} /> : null}
       <Approvals slug={slug} campaign={campaign} />

@@ -6,9 +6,9 @@ import { openPeek } from '#panel/display/RecordLink.tsx';
 import { recordPath } from '#panel/route/record-paths.ts';
 import { Button, buttonClass } from '#panel/ui/Button.tsx';
 import { useDocumentTitle } from '#panel/ui/document-title.ts';
-import { Check, Clock, Info, More, Repeat, Warning } from '#panel/ui/icons.tsx';
+import { Check, Clock, Info, Repeat, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
-import { Menu, type MenuItem } from '#panel/ui/Menu.tsx';
+import { type MenuItem, MoreMenu } from '#panel/ui/Menu.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
@@ -84,9 +84,7 @@ export function ConversationHead(props: Props) {
             </Button>
           </>
         )}
-        <Menu label={head.actions} items={items} className={square}>
-          <More />
-        </Menu>
+        <MoreMenu label={head.actions} items={items} className={square} />
         <button
           type="button"
           aria-pressed={isBeside}

@@ -5,8 +5,7 @@ import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
 import { NameDialog } from '#panel/parts/NameDialog.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { navigate } from '#panel/route/router.tsx';
-import { More } from '#panel/ui/icons.tsx';
-import { Menu } from '#panel/ui/Menu.tsx';
+import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useInboxWords } from '#panel/words/inboxes/use.ts';
 import { useWords } from '#panel/words/translations.ts';
@@ -45,7 +44,7 @@ export function Actions({ slug, inbox }: { readonly slug: string; readonly inbox
   );
   return (
     <div className="flex flex-col items-end gap-2">
-      <Menu
+      <MoreMenu
         label={words.actions({ name })}
         items={[
           { label: words.rename, act: () => ask('name') },
@@ -63,9 +62,7 @@ export function Actions({ slug, inbox }: { readonly slug: string; readonly inbox
           { label: words.remove, isDangerous: true, act: () => ask('removal') },
         ]}
         className="control inline-flex aspect-square items-center justify-center rounded border border-border bg-raised text-muted hover:bg-surface"
-      >
-        <More />
-      </Menu>
+      />
       <GatewayFailure failure={turn.failure ?? restart.failure} />
       {asked === 'name' ? (
         <NameDialog
@@ -86,9 +83,8 @@ export function Actions({ slug, inbox }: { readonly slug: string; readonly inbox
           title={words.reconnectTitle({ name })}
           about={words.reconnectAbout}
           submit={words.reconnect}
-          isBusy={reconnect.isBusy}
-          failure={reconnect.failure}
-          onConfirm={() => reconnect.act(undefined)}
+          act={reconnect}
+          input={undefined}
           onClose={close}
         />
       ) : null}
@@ -97,9 +93,8 @@ export function Actions({ slug, inbox }: { readonly slug: string; readonly inbox
           title={words.disconnectTitle({ name })}
           about={words.disconnectAbout}
           submit={words.disconnect}
-          isBusy={disconnect.isBusy}
-          failure={disconnect.failure}
-          onConfirm={() => disconnect.act(undefined)}
+          act={disconnect}
+          input={undefined}
           onClose={close}
         />
       ) : null}

@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ListedTask } from '#panel/api/types.ts';
-import { More } from '#panel/ui/icons.tsx';
-import { Menu } from '#panel/ui/Menu.tsx';
+import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { useBoardWords } from '#panel/words/board/use.ts';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { ColumnChoices } from '../shared/list/ColumnChoices.tsx';
@@ -51,13 +50,7 @@ export default function TaskList(props: Props) {
         create={create}
         onKey={acts.onKey}
         actions={(row) => (
-          <Menu
-            label={boardWords.actions({ name: row.title })}
-            items={acts.items(row)}
-            className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
-          >
-            <More />
-          </Menu>
+          <MoreMenu label={boardWords.actions({ name: row.title })} items={acts.items(row)} />
         )}
         selection={selection}
       />

@@ -17,9 +17,8 @@ import { Form, type Values } from '#panel/parts/Form.tsx';
 import { Button, buttonClass } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Field } from '#panel/ui/Field.tsx';
-import { More } from '#panel/ui/icons.tsx';
 import { Section } from '#panel/ui/layout.tsx';
-import { Menu } from '#panel/ui/Menu.tsx';
+import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { Table } from '#panel/ui/Table.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useAccountWords } from '#panel/words/account/use.ts';
@@ -81,7 +80,7 @@ export function Passkeys() {
                 },
               ]}
               actions={(passkey) => (
-                <Menu
+                <MoreMenu
                   label={words.actionsFor({ name: passkey.name })}
                   items={[
                     { label: words.rename, act: () => show({ act: 'rename', passkey }) },
@@ -91,10 +90,7 @@ export function Passkeys() {
                       act: () => show({ act: 'remove', passkey }),
                     },
                   ]}
-                  className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
-                >
-                  <More />
-                </Menu>
+                />
               )}
             />
           )

@@ -5,9 +5,8 @@ import type { DeletedTask } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { restoreTask, trashQuery } from '#panel/data/trash.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
-import { LoadMore } from '#panel/display/LoadMore.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
-import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { PagedRows } from '#panel/display/PagedRows.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { useParam } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
@@ -49,59 +48,54 @@ export default function Trash() {
           onChange={({ target }) => setSearch(target.value)}
         />
         <FailureNotice failure={restore.failure} />
-        <QueryContent query={query}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <Empty text={sought ? words.notFound : words.none} />
-            ) : (
-              <Table
-                label={words.title}
-                rows={rows}
-                keyOf={({ id }) => id}
-                actionsTitle={common.actions}
-                columns={[
-                  {
-                    key: 'task',
-                    title: words.task,
-                    cell: (task) => (
-                      <span className="flex min-w-0 flex-col">
-                        <span className="break-words font-medium">{task.title}</span>
-                        <span className="text-meta text-muted sm:hidden">{placeOf(task)}</span>
+        <PagedRows query={query} none={<Empty text={sought ? words.notFound : words.none} />}>
+          {(rows) => (
+            <Table
+              label={words.title}
+              rows={rows}
+              keyOf={({ id }) => id}
+              actionsTitle={common.actions}
+              columns={[
+                {
+                  key: 'task',
+                  title: words.task,
+                  cell: (task) => (
+                    <span className="flex min-w-0 flex-col">
+                      <span className="break-words font-medium">{task.title}</span>
+                      <span className="text-meta text-muted sm:hidden">{placeOf(task)}</span>
+                    </span>
+                  ),
+                },
+                { key: 'from', title: words.from, isWide: true, cell: placeOf },
+                {
+                  key: 'deleted',
+                  title: words.deleted,
+                  cell: (task) => {
+                    const who = whoOf(task);
+                    return (
+                      <span className="flex flex-col">
+                        <RelativeTime at={task.deleted_at} />
+                        {who ? (
+                          <span className="text-meta text-muted">{words.deletedBy({ who })}</span>
+                        ) : null}
                       </span>
-                    ),
+                    );
                   },
-                  { key: 'from', title: words.from, isWide: true, cell: placeOf },
-                  {
-                    key: 'deleted',
-                    title: words.deleted,
-                    cell: (task) => {
-                      const who = whoOf(task);
-                      return (
-                        <span className="flex flex-col">
-                          <RelativeTime at={task.deleted_at} />
-                          {who ? (
-                            <span className="text-meta text-muted">{words.deletedBy({ who })}</span>
-                          ) : null}
-                        </span>
-                      );
-                    },
-                  },
-                ]}
-                actions={(task) => (
-                  <Button
-                    look="quiet"
-                    busy={restore.isBusy}
-                    aria-label={`${words.restore}: ${task.title}`}
-                    onClick={() => restore.act(task)}
-                  >
-                    {words.restore}
-                  </Button>
-                )}
-              />
-            )
-          }
-        </QueryContent>
-        <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
+                },
+              ]}
+              actions={(task) => (
+                <Button
+                  look="quiet"
+                  busy={restore.isBusy}
+                  aria-label={`${words.restore}: ${task.title}`}
+                  onClick={() => restore.act(task)}
+                >
+                  {words.restore}
+                </Button>
+              )}
+            />
+          )}
+        </PagedRows>
       </Section>
     </Page>
   );

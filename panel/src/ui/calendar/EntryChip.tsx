@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import { useRef } from 'react';
-import { More } from '../icons.tsx';
-import { Menu } from '../Menu.tsx';
+import { MoreMenu } from '../Menu.tsx';
 import type { CalendarEntry, Parts } from './model.ts';
 import { useDraggable } from './use-drag.ts';
 
@@ -52,16 +51,14 @@ export function EntryChip<T extends CalendarEntry>({
         children: parts.entry ? parts.entry(entry) : <span className="truncate">{entry.name}</span>,
       })}
       {items.length > 0 ? (
-        <Menu
+        <MoreMenu
           label={words.actions({ name: entry.name })}
           items={items}
           align={align}
           side={side}
           tabIndex={place === 'grid' ? -1 : undefined}
           className="inline-flex size-6 items-center justify-center rounded text-faint hover:bg-surface hover:text-text pointer-coarse:size-11"
-        >
-          <More />
-        </Menu>
+        />
       ) : null}
     </div>
   );

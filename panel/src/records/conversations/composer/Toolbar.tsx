@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { setEnterSends, useEnterSends } from '#panel/data/preferences.ts';
-import { Camera, Clip, More } from '#panel/ui/icons.tsx';
-import { Menu } from '#panel/ui/Menu.tsx';
+import { Camera, Clip } from '#panel/ui/icons.tsx';
+import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { useComposerWords } from '#panel/words/composer/use.ts';
 import { Mic, Slash, Template } from './icons.tsx';
 
@@ -90,7 +90,7 @@ export function Toolbar({ isNote, onFiles, onRecord, onSlash, onTemplate }: Prop
           ) : null}
         </>
       )}
-      <Menu
+      <MoreMenu
         label={words.more}
         side="above"
         items={[
@@ -98,9 +98,7 @@ export function Toolbar({ isNote, onFiles, onRecord, onSlash, onTemplate }: Prop
           { label: words.enterBreaks, isChosen: !enterSends, act: () => setEnterSends(false) },
         ]}
         className={look}
-      >
-        <More />
-      </Menu>
+      />
     </div>
   );
 }

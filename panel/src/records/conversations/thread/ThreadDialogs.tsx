@@ -69,9 +69,8 @@ function Removal({
       title={words.remove}
       about={words.removeAbout}
       submit={words.remove}
-      isBusy={remove.isBusy}
-      failure={remove.failure}
-      onConfirm={() => remove.act(undefined)}
+      act={remove}
+      input={undefined}
       onClose={onClose}
     />
   );

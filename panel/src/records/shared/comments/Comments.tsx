@@ -13,9 +13,8 @@ import { FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { Button } from '#panel/ui/Button.tsx';
-import { More } from '#panel/ui/icons.tsx';
 import { Markdown } from '#panel/ui/Markdown.tsx';
-import { Menu } from '#panel/ui/Menu.tsx';
+import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { useRecordWords } from '#panel/words/records/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import { MentionArea } from './MentionArea.tsx';
@@ -110,13 +109,11 @@ function OneComment({ slug, comment }: { readonly slug: string; readonly comment
           </span>
           {items.length > 0 ? (
             <span className="ml-auto">
-              <Menu
+              <MoreMenu
                 label={words.actions({ name })}
                 items={items}
                 className="inline-flex size-6 items-center justify-center rounded text-muted hover:bg-surface pointer-coarse:size-11"
-              >
-                <More />
-              </Menu>
+              />
             </span>
           ) : null}
         </p>
@@ -170,7 +167,7 @@ function Composer({ slug, label, submit, initial = '', send, onEnd }: ComposerPr
         people={all}
         onText={write}
         onSend={submitIt}
-        {...(onEnd && { onGiveUp: onEnd })}
+        onGiveUp={onEnd}
       />
       <div className="flex items-center gap-2">
         <Button busy={act.isBusy} disabled={isEmpty} onClick={submitIt}>

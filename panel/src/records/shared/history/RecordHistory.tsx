@@ -4,8 +4,7 @@ import { pipelineQuery } from '#panel/data/pipelines.ts';
 import { recordQuery } from '#panel/data/records.ts';
 import { sessionQuery } from '#panel/data/session.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
-import { LoadMore } from '#panel/display/LoadMore.tsx';
-import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { PagedRows } from '#panel/display/PagedRows.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import type { WorkKind } from '#panel/route/record-paths.ts';
 import {
@@ -41,25 +40,20 @@ export default function RecordHistory({ slug, kind, id }: Props) {
   const names = new Map([...columns, ...all.map(({ id, name }) => [id, name] as const)]);
   return (
     <div className="flex flex-col gap-2">
-      <QueryContent query={query}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <p className="text-muted">{own.none}</p>
-          ) : (
-            <ol aria-label={own.title} className="flex flex-col divide-y divide-border">
-              {rows.map((entry) => (
-                <Entry
-                  key={entry.id}
-                  slug={slug}
-                  entry={entry}
-                  context={{ words, fields, kind, locale, timeZone, names }}
-                />
-              ))}
-            </ol>
-          )
-        }
-      </QueryContent>
-      <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
+      <PagedRows query={query} none={<p className="text-muted">{own.none}</p>}>
+        {(rows) => (
+          <ol aria-label={own.title} className="flex flex-col divide-y divide-border">
+            {rows.map((entry) => (
+              <Entry
+                key={entry.id}
+                slug={slug}
+                entry={entry}
+                context={{ words, fields, kind, locale, timeZone, names }}
+              />
+            ))}
+          </ol>
+        )}
+      </PagedRows>
     </div>
   );
 }

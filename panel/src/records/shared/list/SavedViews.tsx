@@ -6,8 +6,7 @@ import { useAction } from '#panel/commands/use-action.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Link, navigate } from '#panel/route/router.tsx';
-import { More } from '#panel/ui/icons.tsx';
-import { Menu, type MenuItem } from '#panel/ui/Menu.tsx';
+import { type MenuItem, MoreMenu } from '#panel/ui/Menu.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
 import type { ListState } from './list-state.ts';
@@ -120,14 +119,7 @@ function ViewMenu({ list, view, views, onRename }: MenuProps) {
   ];
   return (
     <>
-      <Menu
-        label={words.actions({ name: view.name })}
-        align="start"
-        items={items}
-        className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
-      >
-        <More />
-      </Menu>
+      <MoreMenu label={words.actions({ name: view.name })} align="start" items={items} />
       <FailureNotice failure={failure} />
     </>
   );

@@ -12,9 +12,8 @@ import {
 import { useParam } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Field } from '#panel/ui/Field.tsx';
-import { More } from '#panel/ui/icons.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
-import { Menu } from '#panel/ui/Menu.tsx';
+import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { Table } from '#panel/ui/Table.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useComposerWords } from '#panel/words/composer/use.ts';
@@ -94,7 +93,7 @@ export default function CannedResponses() {
                       },
                     ]}
                     actions={(answer) => (
-                      <Menu
+                      <MoreMenu
                         label={words.actionsFor({ name: answer.title })}
                         items={[
                           { label: words.edit, act: () => edit(answer) },
@@ -104,10 +103,7 @@ export default function CannedResponses() {
                             act: () => setLeaving(answer),
                           },
                         ]}
-                        className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
-                      >
-                        <More />
-                      </Menu>
+                      />
                     )}
                   />
                 )}
@@ -129,9 +125,8 @@ export default function CannedResponses() {
           title={words.removeTitle({ name: leaving.title })}
           about={words.removeAbout}
           submit={words.remove}
-          isBusy={remove.isBusy}
-          failure={remove.failure}
-          onConfirm={() => remove.act(leaving.id)}
+          act={remove}
+          input={leaving.id}
           onClose={() => setLeaving(undefined)}
         />
       ) : null}

@@ -3,14 +3,12 @@ import { useState } from 'react';
 import type { Contract } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
-import { LoadMore } from '#panel/display/LoadMore.tsx';
-import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { PagedRows } from '#panel/display/PagedRows.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
 import { Button } from '#panel/ui/Button.tsx';
-import { More } from '#panel/ui/icons.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
-import { Menu } from '#panel/ui/Menu.tsx';
+import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { Table } from '#panel/ui/Table.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
@@ -38,16 +36,13 @@ export default function Contracts() {
     </Button>
   );
   const menuOf = (contract: Contract) => (
-    <Menu
+    <MoreMenu
       label={people.actionsFor({ name: contract.title })}
       items={[
         { label: words.edit, act: () => edit(contract) },
         { label: words.remove, isDangerous: true, act: () => setLeaving(contract) },
       ]}
-      className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
-    >
-      <More />
-    </Menu>
+    />
   );
   return (
     <Page
@@ -56,41 +51,36 @@ export default function Contracts() {
       actions={can('contracts.create') ? make : undefined}
     >
       <Section about={me && !can('contracts.update') ? readOnly : undefined}>
-        <QueryContent query={query}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <Empty text={words.none} />
-            ) : (
-              <Table
-                label={pages.contracts}
-                rows={rows}
-                keyOf={({ id }) => id}
-                actionsTitle={common.actions}
-                columns={[
-                  {
-                    key: 'title',
-                    title: words.name,
-                    cell: ({ title }) => <span className="break-words font-medium">{title}</span>,
-                  },
-                  {
-                    key: 'client',
-                    title: words.client,
-                    cell: ({ client }) =>
-                      client?.name ?? <span className="text-muted">{words.noClient}</span>,
-                  },
-                  {
-                    key: 'created',
-                    title: words.created,
-                    isWide: true,
-                    cell: ({ created_at }) => <RelativeTime at={created_at} />,
-                  },
-                ]}
-                {...(can('contracts.update') ? { actions: menuOf } : {})}
-              />
-            )
-          }
-        </QueryContent>
-        <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
+        <PagedRows query={query} none={<Empty text={words.none} />}>
+          {(rows) => (
+            <Table
+              label={pages.contracts}
+              rows={rows}
+              keyOf={({ id }) => id}
+              actionsTitle={common.actions}
+              columns={[
+                {
+                  key: 'title',
+                  title: words.name,
+                  cell: ({ title }) => <span className="break-words font-medium">{title}</span>,
+                },
+                {
+                  key: 'client',
+                  title: words.client,
+                  cell: ({ client }) =>
+                    client?.name ?? <span className="text-muted">{words.noClient}</span>,
+                },
+                {
+                  key: 'created',
+                  title: words.created,
+                  isWide: true,
+                  cell: ({ created_at }) => <RelativeTime at={created_at} />,
+                },
+              ]}
+              {...(can('contracts.update') ? { actions: menuOf } : {})}
+            />
+          )}
+        </PagedRows>
       </Section>
       {editing ? (
         <ContractDialog
@@ -106,9 +96,8 @@ export default function Contracts() {
           title={words.removeTitle({ name: leaving.title })}
           about={words.removeAbout}
           submit={words.remove}
-          isBusy={remove.isBusy}
-          failure={remove.failure}
-          onConfirm={() => remove.act(leaving.id)}
+          act={remove}
+          input={leaving.id}
           onClose={() => setLeaving(undefined)}
         />
       ) : null}

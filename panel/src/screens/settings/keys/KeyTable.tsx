@@ -1,8 +1,8 @@
 import type { Key } from '#panel/api/types.ts';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
-import { Check, Close, More, Warning } from '#panel/ui/icons.tsx';
+import { Check, Close, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
-import { Menu } from '#panel/ui/Menu.tsx';
+import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { Table } from '#panel/ui/Table.tsx';
 import { useSettingsListWords } from '#panel/words/settings-lists/use.ts';
 import { useWords } from '#panel/words/translations.ts';
@@ -52,16 +52,13 @@ export function KeyTable({ keys, me, onRotate, onRevoke }: Props) {
       ]}
       actions={(key) =>
         stateOf(key, Date.now()) === 'active' ? (
-          <Menu
+          <MoreMenu
             label={actionsFor({ name: key.name })}
             items={[
               ...(mayRotate(key, me) ? [{ label: words.rotate, act: () => onRotate(key) }] : []),
               { label: words.revoke, isDangerous: true, act: () => onRevoke(key) },
             ]}
-            className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
-          >
-            <More />
-          </Menu>
+          />
         ) : null
       }
     />

@@ -105,9 +105,8 @@ export default function Keys() {
           title={words.revokeTitle({ name: leaving.name })}
           about={words.revokeAbout}
           submit={words.revoke}
-          isBusy={revoke.isBusy}
-          failure={revoke.failure}
-          onConfirm={() => revoke.act(leaving.id)}
+          act={revoke}
+          input={leaving.id}
           onClose={() => setLeaving(undefined)}
         />
       ) : null}

@@ -6,8 +6,7 @@ import { roleAllows } from '#panel/data/can.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
-import { More } from '#panel/ui/icons.tsx';
-import { Menu, type MenuItem } from '#panel/ui/Menu.tsx';
+import { type MenuItem, MoreMenu } from '#panel/ui/Menu.tsx';
 import { Table } from '#panel/ui/Table.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
@@ -107,13 +106,7 @@ export function Members({ members, me, acts, onInvited, onLinked }: Props) {
         ]}
         actions={(member) =>
           mayChange(me, member) ? (
-            <Menu
-              label={words.actionsFor({ name: member.name })}
-              items={itemsOf(member)}
-              className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
-            >
-              <More />
-            </Menu>
+            <MoreMenu label={words.actionsFor({ name: member.name })} items={itemsOf(member)} />
           ) : null
         }
       />
@@ -130,9 +123,8 @@ export function Members({ members, me, acts, onInvited, onLinked }: Props) {
           title={words.removeTitle({ name: leaving.name })}
           about={words.removeAbout}
           submit={words.remove}
-          isBusy={change.isBusy}
-          failure={change.failure}
-          onConfirm={() => change.act(() => acts.remove(leaving.id))}
+          act={change}
+          input={() => acts.remove(leaving.id)}
           onClose={() => setLeaving(undefined)}
         />
       ) : null}

@@ -116,9 +116,8 @@ export function DealPhases({ settings, isEditable }: Props) {
           title={words.removeTitle({ name: phaseName(leaving) })}
           about={words.removeAbout}
           submit={words.remove}
-          isBusy={change.isBusy}
-          failure={change.failure}
-          onConfirm={() => change.act(withoutPhase(settings, leaving))}
+          act={change}
+          input={withoutPhase(settings, leaving)}
           onClose={() => setLeaving(undefined)}
         />
       ) : null}

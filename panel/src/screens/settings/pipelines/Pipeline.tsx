@@ -99,9 +99,8 @@ function LoadedPipeline({ slug, pipeline, isEditable }: Props) {
           title={words.removeTitle({ name })}
           about={words.removeAbout}
           submit={words.remove}
-          isBusy={remove.isBusy}
-          failure={remove.failure}
-          onConfirm={() => remove.act(undefined)}
+          act={remove}
+          input={undefined}
           onClose={close}
         />
       ) : null}

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import type { Pipeline } from '#panel/api/types.ts';
 import { pipelinesQuery } from '#panel/data/pipelines.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
-import { LoadMore } from '#panel/display/LoadMore.tsx';
-import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { PagedRows } from '#panel/display/PagedRows.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { Link } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
@@ -44,20 +43,15 @@ function Group({ slug, isShared }: { readonly slug: string; readonly isShared: b
   const title = isShared ? words.shared : words.ofProjects;
   return (
     <Section title={title} about={isShared ? words.sharedAbout : words.ofProjectsAbout}>
-      <QueryContent query={query}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <Empty text={isShared ? words.none : words.noneOfProjects} />
-          ) : (
-            <ul aria-label={title} className="flex flex-col">
-              {rows.map((pipeline) => (
-                <Row key={pipeline.id} slug={slug} pipeline={pipeline} />
-              ))}
-            </ul>
-          )
-        }
-      </QueryContent>
-      <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
+      <PagedRows query={query} none={<Empty text={isShared ? words.none : words.noneOfProjects} />}>
+        {(rows) => (
+          <ul aria-label={title} className="flex flex-col">
+            {rows.map((pipeline) => (
+              <Row key={pipeline.id} slug={slug} pipeline={pipeline} />
+            ))}
+          </ul>
+        )}
+      </PagedRows>
     </Section>
   );
 }

@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
-import { LoadMore } from '#panel/display/LoadMore.tsx';
-import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { PagedRows } from '#panel/display/PagedRows.tsx';
 import { NameDialog } from '#panel/parts/NameDialog.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
@@ -25,25 +24,20 @@ export default function Squads() {
   return (
     <Page title={words.title} about={words.about} actions={can('squads.create') ? make : undefined}>
       <Section about={me && !can('squads.update') ? readOnly : undefined}>
-        <QueryContent query={query}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <Empty text={words.none} />
-            ) : (
-              <ul aria-label={pages.squads} className="flex flex-col">
-                {rows.map((squad) => (
-                  <SquadRow
-                    key={squad.id}
-                    squad={squad}
-                    slug={slug}
-                    acts={can('squads.update') ? acts : undefined}
-                  />
-                ))}
-              </ul>
-            )
-          }
-        </QueryContent>
-        <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
+        <PagedRows query={query} none={<Empty text={words.none} />}>
+          {(rows) => (
+            <ul aria-label={pages.squads} className="flex flex-col">
+              {rows.map((squad) => (
+                <SquadRow
+                  key={squad.id}
+                  squad={squad}
+                  slug={slug}
+                  acts={can('squads.update') ? acts : undefined}
+                />
+              ))}
+            </ul>
+          )}
+        </PagedRows>
       </Section>
       {isMaking ? (
         <NameDialog

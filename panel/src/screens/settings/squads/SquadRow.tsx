@@ -8,8 +8,8 @@ import { NameDialog } from '#panel/parts/NameDialog.tsx';
 import { Picker } from '#panel/parts/Picker.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
-import { Close, More } from '#panel/ui/icons.tsx';
-import { Menu } from '#panel/ui/Menu.tsx';
+import { Close } from '#panel/ui/icons.tsx';
+import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
@@ -50,16 +50,13 @@ export function SquadRow({ squad, slug, acts }: Props) {
       <div className="flex items-center justify-between gap-2">
         <h2 className="min-w-0 break-words font-medium">{name}</h2>
         {acts ? (
-          <Menu
+          <MoreMenu
             label={people.actionsFor({ name })}
             items={[
               { label: words.rename, act: () => ask('name') },
               { label: words.remove, isDangerous: true, act: () => ask('removal') },
             ]}
-            className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
-          >
-            <More />
-          </Menu>
+          />
         ) : null}
       </div>
       <div className="flex flex-wrap items-center gap-1">
@@ -127,9 +124,8 @@ export function SquadRow({ squad, slug, acts }: Props) {
           title={words.removeTitle({ name })}
           about={words.removeAbout}
           submit={words.remove}
-          isBusy={remove.isBusy}
-          failure={remove.failure}
-          onConfirm={() => remove.act(undefined)}
+          act={remove}
+          input={undefined}
           onClose={close}
         />
       ) : null}

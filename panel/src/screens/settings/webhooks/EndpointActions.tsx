@@ -6,8 +6,7 @@ import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { navigate } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
-import { More } from '#panel/ui/icons.tsx';
-import { Menu } from '#panel/ui/Menu.tsx';
+import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { type CreatedWebhook, webhookActions } from './queries.ts';
@@ -50,7 +49,7 @@ export function EndpointActions({ slug, endpoint }: Props) {
       {url !== null && is_active ? (
         <Button onClick={() => ask('test')}>{words.test.act}</Button>
       ) : null}
-      <Menu
+      <MoreMenu
         label={words.actionsFor({ name })}
         items={[
           {
@@ -61,9 +60,7 @@ export function EndpointActions({ slug, endpoint }: Props) {
           { label: words.remove, isDangerous: true, act: () => ask('remove') },
         ]}
         className="control inline-flex aspect-square items-center justify-center rounded border border-border bg-raised hover:bg-surface"
-      >
-        <More />
-      </Menu>
+      />
       <FailureNotice failure={turn.failure} />
       {asked === 'test' ? <TestDialog slug={slug} id={id} onClose={close} /> : null}
       {asked === 'rotate' ? (
@@ -71,9 +68,8 @@ export function EndpointActions({ slug, endpoint }: Props) {
           title={words.secret.rotateTitle({ name })}
           about={words.secret.rotateAbout}
           submit={words.secret.rotate}
-          isBusy={rotate.isBusy}
-          failure={rotate.failure}
-          onConfirm={() => rotate.act(undefined)}
+          act={rotate}
+          input={undefined}
           onClose={close}
         />
       ) : null}
@@ -82,9 +78,8 @@ export function EndpointActions({ slug, endpoint }: Props) {
           title={words.removeTitle({ name })}
           about={words.removeAbout}
           submit={words.remove}
-          isBusy={remove.isBusy}
-          failure={remove.failure}
-          onConfirm={() => remove.act(undefined)}
+          act={remove}
+          input={undefined}
           onClose={close}
         />
       ) : null}

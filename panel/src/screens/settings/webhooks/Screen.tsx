@@ -2,9 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { WebhookStanding } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
-import { LoadMore } from '#panel/display/LoadMore.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
-import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { PagedRows } from '#panel/display/PagedRows.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { Switch } from '#panel/parts/Switch.tsx';
 import { paths } from '#panel/route/paths.ts';
@@ -42,72 +41,67 @@ export default function Webhooks() {
     <Page title={words.title} about={words.about} actions={isEmpty ? null : create}>
       <Section>
         <FailureNotice failure={change.failure} />
-        <QueryContent query={query}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <Empty text={words.none}>{create}</Empty>
-            ) : (
-              <Table
-                label={words.title}
-                rows={rows}
-                keyOf={({ id }) => id}
-                actionsTitle={common.actions}
-                columns={[
-                  {
-                    key: 'name',
-                    title: words.name,
-                    cell: ({ id, name, url, ...endpoint }) => (
-                      <span className="flex min-w-0 flex-col">
-                        <Link
-                          href={paths.webhook(slug, id)}
-                          className="control inline-flex items-center break-words font-medium text-accent hover:underline"
-                        >
-                          {name}
-                        </Link>
-                        <span
-                          className={`break-all text-meta text-muted ${url === null ? 'sm:hidden' : ''}`}
-                        >
-                          {url ?? words.directions[directionOf({ url, ...endpoint })]}
-                        </span>
+        <PagedRows query={query} none={<Empty text={words.none}>{create}</Empty>}>
+          {(rows) => (
+            <Table
+              label={words.title}
+              rows={rows}
+              keyOf={({ id }) => id}
+              actionsTitle={common.actions}
+              columns={[
+                {
+                  key: 'name',
+                  title: words.name,
+                  cell: ({ id, name, url, ...endpoint }) => (
+                    <span className="flex min-w-0 flex-col">
+                      <Link
+                        href={paths.webhook(slug, id)}
+                        className="control inline-flex items-center break-words font-medium text-accent hover:underline"
+                      >
+                        {name}
+                      </Link>
+                      <span
+                        className={`break-all text-meta text-muted ${url === null ? 'sm:hidden' : ''}`}
+                      >
+                        {url ?? words.directions[directionOf({ url, ...endpoint })]}
                       </span>
-                    ),
-                  },
-                  {
-                    key: 'direction',
-                    title: words.direction,
-                    isWide: true,
-                    cell: (endpoint) => words.directions[directionOf(endpoint)],
-                  },
-                  {
-                    key: 'state',
-                    title: words.state,
-                    cell: (endpoint) => (
-                      <EndpointStatus endpoint={endpoint} health={standings.get(endpoint.id)} />
-                    ),
-                  },
-                  {
-                    key: 'last',
-                    title: words.last,
-                    isWide: true,
-                    cell: ({ id }) => <Last delivery={standings.get(id)?.delivery} />,
-                  },
-                ]}
-                actions={(endpoint) => (
-                  // Phones have the switch on the endpoint's page.
-                  <span className="hidden sm:inline">
-                    <Switch
-                      name={endpoint.name}
-                      isOn={endpoint.is_active}
-                      isBusy={change.isBusy}
-                      onSwitch={() => change.act(endpoint)}
-                    />
-                  </span>
-                )}
-              />
-            )
-          }
-        </QueryContent>
-        <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
+                    </span>
+                  ),
+                },
+                {
+                  key: 'direction',
+                  title: words.direction,
+                  isWide: true,
+                  cell: (endpoint) => words.directions[directionOf(endpoint)],
+                },
+                {
+                  key: 'state',
+                  title: words.state,
+                  cell: (endpoint) => (
+                    <EndpointStatus endpoint={endpoint} health={standings.get(endpoint.id)} />
+                  ),
+                },
+                {
+                  key: 'last',
+                  title: words.last,
+                  isWide: true,
+                  cell: ({ id }) => <Last delivery={standings.get(id)?.delivery} />,
+                },
+              ]}
+              actions={(endpoint) => (
+                // Phones have the switch on the endpoint's page.
+                <span className="hidden sm:inline">
+                  <Switch
+                    name={endpoint.name}
+                    isOn={endpoint.is_active}
+                    isBusy={change.isBusy}
+                    onSwitch={() => change.act(endpoint)}
+                  />
+                </span>
+              )}
+            />
+          )}
+        </PagedRows>
       </Section>
     </Page>
   );

@@ -58,9 +58,8 @@ export function RunActions({ slug, run, definition }: Props) {
           title={words.skipTitle}
           about={words.skipAbout({ step: name })}
           submit={words.skip}
-          isBusy={skip.isBusy}
-          failure={skip.failure}
-          onConfirm={() => skip.act(undefined)}
+          act={skip}
+          input={undefined}
           onClose={() => ask(undefined)}
         />
       ) : null}
@@ -69,9 +68,8 @@ export function RunActions({ slug, run, definition }: Props) {
           title={words.stopTitle}
           about={words.stopAbout}
           submit={words.stop}
-          isBusy={stop.isBusy}
-          failure={stop.failure}
-          onConfirm={() => stop.act(undefined)}
+          act={stop}
+          input={undefined}
           onClose={() => ask(undefined)}
         />
       ) : null}

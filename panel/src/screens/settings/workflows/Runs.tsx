@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { WorkflowRun } from '#panel/api/types.ts';
-import { LoadMore } from '#panel/display/LoadMore.tsx';
-import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { PagedRows } from '#panel/display/PagedRows.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { Link, useParam } from '#panel/route/router.tsx';
@@ -37,52 +36,47 @@ export default function Runs({ slug, id }: { readonly slug: string; readonly id:
           onChange={({ target }) => ask(target.value || undefined)}
         />
       </div>
-      <QueryContent query={query}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <Empty text={status ? words.noneSuch : words.none} />
-          ) : (
-            <Table<WorkflowRun>
-              label={words.title}
-              rows={rows}
-              keyOf={(run) => run.id}
-              actionsTitle={common.actions}
-              columns={[
-                {
-                  key: 'began',
-                  title: words.began,
-                  cell: (run) => (
-                    <Link
-                      href={paths.workflowRun(slug, id, run.id)}
-                      className="inline-flex min-h-6 items-center rounded font-medium text-accent hover:underline"
-                    >
-                      <RelativeTime at={run.created_at} />
-                    </Link>
-                  ),
-                },
-                {
-                  key: 'status',
-                  title: words.status,
-                  cell: (run) => (
-                    <span className="flex flex-col items-start gap-0.5">
-                      <RunState status={run.status} next={run.next_step_at} />
-                      <RunReason reason={run.reason} details={run.reason_details} />
-                    </span>
-                  ),
-                },
-                { key: 'record', title: words.record, cell: (run) => <RunRecord run={run} /> },
-                {
-                  key: 'version',
-                  title: words.ofVersion,
-                  isWide: true,
-                  cell: ({ version }) => version ?? '',
-                },
-              ]}
-            />
-          )
-        }
-      </QueryContent>
-      <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
+      <PagedRows query={query} none={<Empty text={status ? words.noneSuch : words.none} />}>
+        {(rows) => (
+          <Table<WorkflowRun>
+            label={words.title}
+            rows={rows}
+            keyOf={(run) => run.id}
+            actionsTitle={common.actions}
+            columns={[
+              {
+                key: 'began',
+                title: words.began,
+                cell: (run) => (
+                  <Link
+                    href={paths.workflowRun(slug, id, run.id)}
+                    className="inline-flex min-h-6 items-center rounded font-medium text-accent hover:underline"
+                  >
+                    <RelativeTime at={run.created_at} />
+                  </Link>
+                ),
+              },
+              {
+                key: 'status',
+                title: words.status,
+                cell: (run) => (
+                  <span className="flex flex-col items-start gap-0.5">
+                    <RunState status={run.status} next={run.next_step_at} />
+                    <RunReason reason={run.reason} details={run.reason_details} />
+                  </span>
+                ),
+              },
+              { key: 'record', title: words.record, cell: (run) => <RunRecord run={run} /> },
+              {
+                key: 'version',
+                title: words.ofVersion,
+                isWide: true,
+                cell: ({ version }) => version ?? '',
+              },
+            ]}
+          />
+        )}
+      </PagedRows>
     </Section>
   );
 }

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import type { Workflow } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
-import { LoadMore } from '#panel/display/LoadMore.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
-import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { PagedRows } from '#panel/display/PagedRows.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
 import { Switch } from '#panel/parts/Switch.tsx';
@@ -58,79 +57,78 @@ function List({ slug }: { readonly slug: string }) {
     <Page title={words.title} about={words.about} actions={create}>
       <Section>
         <FailureNotice failure={change.failure} />
-        <QueryContent query={query}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <Empty text={words.none}>
-                <Link href={paths.newWorkflow(slug)} className={buttonClass('plain')}>
-                  {words.create}
-                </Link>
-              </Empty>
-            ) : (
-              <Table
-                label={words.title}
-                rows={rows}
-                keyOf={({ id }) => id}
-                actionsTitle={common.actions}
-                columns={[
-                  {
-                    key: 'name',
-                    title: words.name,
-                    cell: ({ id, name, trigger }) => (
-                      <span className="flex min-w-0 flex-col items-start">
-                        <Link
-                          href={paths.workflow(slug, id)}
-                          className="inline-flex min-h-6 items-center break-words rounded font-medium text-accent hover:underline"
-                        >
-                          {name}
-                        </Link>
-                        <span className="text-meta text-muted">
-                          {words.whenText({ what: triggerSays(trigger as Json) })}
-                        </span>
-                      </span>
-                    ),
-                  },
-                  {
-                    key: 'state',
-                    title: words.state,
-                    cell: ({ is_active }) =>
-                      is_active ? (
-                        <Badge tone="ok" icon={<Check size={12} />}>
-                          {words.active}
-                        </Badge>
-                      ) : (
-                        <Badge icon={<Close size={12} />}>{words.off}</Badge>
-                      ),
-                  },
-                  {
-                    key: 'last',
-                    title: words.last,
-                    isWide: true,
-                    cell: ({ id, last_run }) => <LastRun slug={slug} id={id} run={last_run} />,
-                  },
-                ]}
-                actions={(workflow) => (
-                  <Switch
-                    name={workflow.name}
-                    isOn={workflow.is_active}
-                    isBusy={change.isBusy}
-                    onSwitch={() => (workflow.is_active ? ask(workflow) : change.act(workflow))}
-                  />
-                )}
-              />
-            )
+        <PagedRows
+          query={query}
+          none={
+            <Empty text={words.none}>
+              <Link href={paths.newWorkflow(slug)} className={buttonClass('plain')}>
+                {words.create}
+              </Link>
+            </Empty>
           }
-        </QueryContent>
-        <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
+        >
+          {(rows) => (
+            <Table
+              label={words.title}
+              rows={rows}
+              keyOf={({ id }) => id}
+              actionsTitle={common.actions}
+              columns={[
+                {
+                  key: 'name',
+                  title: words.name,
+                  cell: ({ id, name, trigger }) => (
+                    <span className="flex min-w-0 flex-col items-start">
+                      <Link
+                        href={paths.workflow(slug, id)}
+                        className="inline-flex min-h-6 items-center break-words rounded font-medium text-accent hover:underline"
+                      >
+                        {name}
+                      </Link>
+                      <span className="text-meta text-muted">
+                        {words.whenText({ what: triggerSays(trigger as Json) })}
+                      </span>
+                    </span>
+                  ),
+                },
+                {
+                  key: 'state',
+                  title: words.state,
+                  cell: ({ is_active }) =>
+                    is_active ? (
+                      <Badge tone="ok" icon={<Check size={12} />}>
+                        {words.active}
+                      </Badge>
+                    ) : (
+                      <Badge icon={<Close size={12} />}>{words.off}</Badge>
+                    ),
+                },
+                {
+                  key: 'last',
+                  title: words.last,
+                  isWide: true,
+                  cell: ({ id, last_run }) => <LastRun slug={slug} id={id} run={last_run} />,
+                },
+              ]}
+              actions={(workflow) => (
+                <Switch
+                  name={workflow.name}
+                  isOn={workflow.is_active}
+                  isBusy={change.isBusy}
+                  onSwitch={() => (workflow.is_active ? ask(workflow) : change.act(workflow))}
+                />
+              )}
+            />
+          )}
+        </PagedRows>
       </Section>
       {stopping ? (
         <ConfirmDialog
           title={words.switchOffTitle({ name: stopping.name })}
           about={words.switchOffAbout}
           submit={words.switchOff}
-          isBusy={change.isBusy}
-          failure={change.failure}
-          onConfirm={() => change.act(stopping)}
+          act={change}
+          input={stopping}
           onClose={() => ask(undefined)}
         />
       ) : null}

@@ -67,9 +67,8 @@ export default function Versions({ slug, workflow }: Props) {
             about={words.restoreAbout}
             submit={words.restore}
             look="primary"
-            isBusy={act.isBusy}
-            failure={act.failure}
-            onConfirm={() => act.act(restoring)}
+            act={act}
+            input={restoring}
             onClose={() => restore(undefined)}
           />
         ) : null}

@@ -130,9 +130,8 @@ function OnOff({ slug, workflow }: { readonly slug: string; readonly workflow: W
           title={words.switchOffTitle({ name })}
           about={words.switchOffAbout}
           submit={words.switchOff}
-          isBusy={change.isBusy}
-          failure={change.failure}
-          onConfirm={() => change.act(undefined)}
+          act={change}
+          input={undefined}
           onClose={() => ask(false)}
         />
       ) : null}
