@@ -880,10 +880,10 @@ export type ConversationThread = {
   readonly first_unread_id: string | null;
   readonly draft: Draft | null;
 };
-export type BesideConversation = {
+export type ConversationSidebar = {
   readonly contact: Contact | null;
   readonly client: Client | null;
-  readonly deals: readonly BesideConversationDeal[];
+  readonly deals: readonly ConversationSidebarDeal[];
   readonly tasks: readonly Task[];
   readonly conversations: readonly Conversation[];
   readonly referral: Referral | null;
@@ -2165,7 +2165,7 @@ export type ThreadConversation = {
   readonly last_message_at: string;
   readonly created_at: string;
 };
-export type BesideConversationDeal = {
+export type ConversationSidebarDeal = {
   readonly id: string;
   readonly title: string;
   readonly description: string | null;
@@ -2716,7 +2716,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/msgapp/ready-answers/{id}/render': { readonly answer: FilledAnswer; readonly body: RenderReadyAnswerInput; };
   readonly 'GET /teams/{team_slug}/msgapp/conversation-rows': { readonly answer: ConversationRows; readonly query?: { readonly view?: ConversationRowsView | undefined; readonly status?: ConversationRowsStatus | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly client_id?: string | undefined; readonly ids?: string | undefined; readonly sort?: ConversationRowsSort | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/thread': { readonly answer: ConversationThread; readonly query?: { readonly before?: string | undefined; readonly after?: string | undefined; readonly around?: string | undefined; readonly limit?: number | undefined; } | undefined; };
-  readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/beside': { readonly answer: BesideConversation; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/sidebar': { readonly answer: ConversationSidebar; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/typing': { readonly answer: Typing; readonly body: ShowTypingInput; };
   readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/merge/{inner}': { readonly answer: ContactMergePreview; };
   readonly 'POST /teams/{team_slug}/msgapp/contacts/{id}/merge': { readonly answer: ContactMerge; readonly body: MergeContactInput; };

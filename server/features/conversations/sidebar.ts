@@ -68,17 +68,17 @@ interface DealRow {
 }
 
 export const getSidebar: Operation = operation({
-  name: 'conversations.beside',
-  id: 'getBesideConversation',
+  name: 'conversations.sidebar',
+  id: 'getConversationSidebar',
   summary: 'Get the context of a conversation: contact, client, open deals and tasks',
   note: `contact is null if the network hides the number; client is null if the contact has none. At most ${maxKeysWhenRenaming} deals of the client in an open phase with the status ativo, latest first, each with its next step as on the board; ${maxKeysWhenRenaming} incomplete tasks of its projects, by due_date; ${maxKeysWhenRenaming} other conversations with the contact. referral is the latest advertisement or post through which the contact wrote in this conversation, or null. The id of a conversation that was merged into another one returns the latter.`,
   allow: { user: 'member' },
-  panel: { method: 'GET', path: '/msgapp/conversations/:id/beside', status: 200 },
+  panel: { method: 'GET', path: '/msgapp/conversations/:id/sidebar', status: 200 },
   emits: [],
   input: { path: ['id'] },
   output: {
     kind: 'fields',
-    name: 'BesideConversation',
+    name: 'ConversationSidebar',
     fields: {
       contact: about('The contact’s ID and name.', recordRef('Contact', 'the contact')),
       client: recordRef('Client', 'the contact’s client'),

@@ -225,7 +225,7 @@ describe('the list', () => {
     expect((await ana.get('/msgapp/conversation-rows?sort=-waiting&limit=0')).error.message).toBe(
       'sort must be one of waiting, latest; limit must be a whole number from 1 to 100.',
     );
-    for (const part of ['thread', 'beside'])
+    for (const part of ['thread', 'sidebar'])
       expect((await foreigner.get(`/msgapp/conversations/${id}/${part}`)).status).toBe(404);
   });
 });
@@ -351,7 +351,7 @@ describe('a thread', () => {
       'insert into merged_conversations (team_id, id, conversation_id) values ($1, $2, $3)',
       [team.id, old, conversation],
     );
-    for (const part of ['thread', 'beside'])
+    for (const part of ['thread', 'sidebar'])
       expect((await ana.get(`/msgapp/conversations/${old}/${part}`)).status, part).toBe(200);
     expect((await thread(old)).conversation.id).toBe(conversation);
     const elsewhere = await arrives({ phone: '5511987658888' });
@@ -375,7 +375,7 @@ describe('a thread', () => {
 test('a conversation comes with its contact, client, deals without hidden fields, tasks and other conversations', async () => {
   const { conversation } = await arrives({ phone: '5511987657777' });
   const [row] = (await rows(`ids=${conversation}`)).rows as [Json];
-  const bare = (await ana.get(`/msgapp/conversations/${conversation}/beside`)).data;
+  const bare = (await ana.get(`/msgapp/conversations/${conversation}/sidebar`)).data;
   expect(bare).toMatchObject({
     contact: { id: row.contact_id },
     client: null,
@@ -393,7 +393,7 @@ test('a conversation comes with its contact, client, deals without hidden fields
     });
   for (const phase of ['lead', 'lead'])
     await ana.post('/deals', { title: 'Site', client_id: client.id, phase, value: 4321.5 });
-  const at = `/msgapp/conversations/${conversation}/beside`;
+  const at = `/msgapp/conversations/${conversation}/sidebar`;
   const full = (await ana.get(at)).data as Record<string, Json[]>;
   expect(full).toMatchObject({ client: { id: client.id }, conversations: [] });
   expect([full.tasks?.length, full.tasks?.[0]?.title]).toEqual([10, 'T7']);
@@ -422,7 +422,7 @@ test('a conversation comes with its contact, client, deals without hidden fields
 
   // A hidden number has no contact; a deleted contact leaves nothing behind; a deleted inbox leaves its conversations.
   const hidden = await arrives({ lid: '777000' });
-  expect((await ana.get(`/msgapp/conversations/${hidden.conversation}/beside`)).data).toEqual({
+  expect((await ana.get(`/msgapp/conversations/${hidden.conversation}/sidebar`)).data).toEqual({
     contact: null,
     client: null,
     deals: [],

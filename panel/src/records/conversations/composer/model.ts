@@ -1,5 +1,4 @@
 import type { Conversation, Inbox, ReadyAnswer } from '#panel/api/types.ts';
-import type { Typed } from '#panel/ui/SuggestArea.tsx';
 import type { MessageWindow } from '../thread/message-window.ts';
 
 /* Rules of the composer: the messaging window, the limits of gateways, and the matching of canned responses. */
@@ -124,7 +123,10 @@ export const maxNoteLength = 50_000;
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Text after a slash that begins a word, at the caret; undefined if there is none. */
-export function slashQueryAt(text: string, caret: number): Typed | undefined {
+export function slashQueryAt(
+  text: string,
+  caret: number,
+): { readonly from: number; readonly typed: string } | undefined {
   const [, typed] = /(?:^|\s)\/([\p{L}\p{N}_-]{0,80})$/u.exec(text.slice(0, caret)) ?? [];
   return typed === undefined ? undefined : { from: caret - typed.length - 1, typed };
 }

@@ -10,7 +10,7 @@ import type { RecordChange } from '#panel/data/live-patches.ts';
  */
 
 export type SidebarData =
-  Operations['GET /teams/{team_slug}/msgapp/conversations/{id}/beside']['answer'];
+  Operations['GET /teams/{team_slug}/msgapp/conversations/{id}/sidebar']['answer'];
 
 const has = (list: readonly { readonly id: string }[], id: string) =>
   list.some((each) => each.id === id);
@@ -68,7 +68,7 @@ export const sidebarQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'conversations', 'beside', id],
     queryFn: ({ signal }): Promise<SidebarData> =>
-      request('GET /teams/{team_slug}/msgapp/conversations/{id}/beside', {
+      request('GET /teams/{team_slug}/msgapp/conversations/{id}/sidebar', {
         at: { team_slug: slug, id },
         signal,
       }),

@@ -1,5 +1,4 @@
 import type { Person } from '#panel/data/people.ts';
-import type { Typed } from '#panel/ui/SuggestArea.tsx';
 
 /* `@Ana Lima` in a text mentions a member by full name. */
 
@@ -32,7 +31,10 @@ export function withMentions(text: string, people: readonly Person[]): string {
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Mention being typed at the caret; undefined if there is none. */
-export function mentionAt(text: string, caret: number): Typed | undefined {
+export function mentionAt(
+  text: string,
+  caret: number,
+): { readonly from: number; readonly typed: string } | undefined {
   const [, typed] =
     /(?:^|[^\p{L}\p{N}@])@([\p{L}\p{N}][\p{L}\p{N} .'-]{0,60}|)$/u.exec(text.slice(0, caret)) ?? [];
   return typed === undefined ? undefined : { from: caret - typed.length - 1, typed };
