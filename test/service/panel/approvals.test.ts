@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { decideByLink } from '#server/features/approvals/client-operations.ts';
 import { diffTexts } from '#server/http/approval/text-diff.ts';
+import { ApiError } from '#server/platform/errors.ts';
 import { somePdf } from '#test/support/files/fixture.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
@@ -321,6 +323,25 @@ test('one address can open thirty pages a minute', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(30).fill(410), 429]);
   expect(answers.find(({ status }) => status === 429)?.headers['retry-after']).toBeDefined();
 });
+
+// The operation of the test's own process is replaced.
+test.skipIf(process.env.TEST_NODES)(
+  'a decision of a busy team is refused with a page that asks to wait, stored nowhere, and accepted later',
+  async () => {
+    const it = await asked();
+    const hidden = hiddenOf((await page(it.link)).text);
+    const busy = new ApiError('TEAM_BUSY', 'Too many requests of the team are waiting.');
+    const run = vi.spyOn(decideByLink, 'run').mockRejectedValueOnce(busy);
+    const refused = await page(it.link, { ...hidden, ...yes });
+    run.mockRestore();
+    expect(refused.status).toBe(429);
+    expect(refused.text).toContain('Muitas tentativas');
+    expect(refused.text).toContain('Espere um minuto e abra o link de novo.');
+    expect(await itemOf(it)).toMatchObject({ status: 'open', state: 'pending', approvals: 0 });
+    expect((await page(it.link, { ...hidden, ...yes })).status).toBe(303);
+    expect(await statusOf(it)).toBe('approved');
+  },
+);
 
 test('the team decides first; its approval is not the client’s, and its refusal emits an event', async () => {
   const campaign = await team.create('campaigns', { name: 'Natal' });
