@@ -82,6 +82,8 @@ const flag = (name: string, is: boolean) => (is ? { [name]: true } : {});
 
 interface Listed {
   readonly table: Table;
+  /** Fields that the cards of the board have. */
+  readonly card: readonly string[];
   readonly create: CallInput | undefined;
   readonly update: CallInput | undefined;
 }
@@ -101,7 +103,7 @@ const camelCase = (name: string) =>
   name.replaceAll(/[ ._](\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Text of a record type's module. */
-function recordModule(name: string, { table, create, update }: Listed): string {
+function recordModule(name: string, { table, card, create, update }: Listed): string {
   const [created, updated] = [accepted(create), accepted(update)];
   const fields: Fields = { ...table.fields, ...created, ...updated };
   const bulk = table.bulk ?? [];
@@ -128,7 +130,15 @@ export const ${camel}Fields = ${lines(Object.fromEntries(described))} as const;
 
 /** Parameter of the list → its values. */
 export const ${camel}Filters = ${lines(Object.fromEntries(filters))} as const;
-`;
+${card.length > 0 ? `\n/** Fields that a card of the board has. */\nexport const ${camel}CardFields = ${renderValue(card)} as const;\n` : ''}`;
+}
+
+/** Fields of a table in the cards of its board. */
+function cardFields({ name, fields }: Table): readonly string[] {
+  const output = registry.panel.find((each) => each.name === `${name}.board`)?.output;
+  const cards = (output?.kind === 'fields' && output.fields.cards?.schema) as Schema | undefined;
+  const { properties } = (cards?.items ?? {}) as { readonly properties?: Schema };
+  return Object.keys(properties ?? {}).filter((field) => field in fields);
 }
 
 /** Record types that the panel lists, by the name of their table. */
@@ -142,6 +152,7 @@ function listed(): ReadonlyMap<string, Listed> {
     if (update && !records.has(table.name))
       records.set(table.name, {
         table: bulkKinds[table.name]?.list.input.query ?? table,
+        card: cardFields(table),
         create: byName.get(`${table.name}.create`)?.input,
         update,
       });

@@ -40,3 +40,6 @@ export const dealFilters = {
   tag: { kind: 'text', minLength: 1, maxLength: 100 },
   is_starred: { kind: 'boolean' },
 } as const;
+
+/** Fields that a card of the board has. */
+export const dealCardFields = ['id', 'title', 'value', 'phase', 'priority', 'status', 'probability', 'expected_close_date', 'tags', 'is_starred', 'client', 'responsible_id', 'loss_reason'] as const;

@@ -42,3 +42,6 @@ export const taskFilters = {
   due_to: { kind: 'date' },
   tag: { kind: 'text', minLength: 1, maxLength: 100 },
 } as const;
+
+/** Fields that a card of the board has. */
+export const taskCardFields = ['id', 'title', 'project_id', 'pipeline_id', 'column', 'priority', 'assignee_ids', 'due_date', 'estimated_hours', 'actual_hours', 'position', 'tags', 'completed_at'] as const;

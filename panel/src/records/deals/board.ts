@@ -1,3 +1,4 @@
+import { dealCardFields } from '#panel/api/records/deals.ts';
 import type { Operations } from '#panel/api/schema.ts';
 import type { Activity, DealBoard } from '#panel/api/types.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
@@ -192,7 +193,7 @@ function applyDeal(
   // A new deal has no next step; that of other deals is unknown here.
   if (change.verb !== 'created' || is === undefined || isPartial(data) || card) return 'stale';
   const made: DealCard = {
-    ...(record as unknown as DealCard),
+    ...(Object.fromEntries(dealCardFields.map((field) => [field, record[field]])) as DealCard),
     phase_since: dayIn(data.timeZone, String(record.created_at)),
     next_step: null,
     contact_id: null,

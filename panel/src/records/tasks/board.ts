@@ -1,3 +1,4 @@
+import { taskCardFields } from '#panel/api/records/tasks.ts';
 import type { Operations } from '#panel/api/schema.ts';
 import type { Task } from '#panel/api/types.ts';
 import type { Fields } from '#panel/commands/diff.ts';
@@ -153,25 +154,9 @@ export function matchesFilters(
   return project && project.client?.id === filters.client_id;
 }
 
-const fieldsOfCard = [
-  'id',
-  'title',
-  'project_id',
-  'pipeline_id',
-  'column',
-  'position',
-  'priority',
-  'due_date',
-  'assignee_ids',
-  'tags',
-  'estimated_hours',
-  'actual_hours',
-  'completed_at',
-] as const;
-
 const cardOf = (task: Task): Card =>
   ({
-    ...Object.fromEntries(fieldsOfCard.map((field) => [field, task[field]])),
+    ...Object.fromEntries(taskCardFields.map((field) => [field, task[field]])),
     ...checklistIn(task.checklist_markdown),
   }) as Card;
 
@@ -203,7 +188,8 @@ export function applyToTaskBoard(board: CachedBoard, change: RecordChange): Cach
   if (!column || !projectOf(board, task.project_id)) return 'stale';
   const isOld = task.completed_at !== null && task.completed_at < board.finished_from;
   if (isOld) return 'stale';
-  const now = cardOf(task);
+  // In the order of the known card's fields, so that a repeated change is equal.
+  const now = { ...before, ...cardOf(task) };
   if (!before) return { ...board, cards: [...board.cards, now] };
   if (JSON.stringify(before) === JSON.stringify(now)) return board;
   return { ...board, cards: board.cards.map((card) => (card === before ? now : card)) };

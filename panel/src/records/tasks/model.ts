@@ -1,5 +1,7 @@
-import { taskBoardGroups, taskPriorities } from '#panel/api/enumerations.ts';
+import { taskBoardGroups } from '#panel/api/enumerations.ts';
+import { taskFilters } from '#panel/api/records/tasks.ts';
 import { addDays } from '#panel/ui/calendar/days.ts';
+import { filtersInAddress, listParams } from '../shared/list/address-filters.ts';
 import type { TaskFilters } from './queries.ts';
 
 /* Filters and layouts in the address of the tasks, the same for every layout. */
@@ -8,10 +10,17 @@ export const layouts = ['board', 'list', 'calendar'] as const;
 type Layout = (typeof layouts)[number];
 export const groups = taskBoardGroups;
 type Group = (typeof groups)[number];
-const priorities = taskPriorities;
 export const dues = ['late', 'today', 'week', 'none'] as const;
 
 type Filters = Omit<TaskFilters, 'sort'>;
+
+const renamed = ['project_id', 'assignee_id', 'client_id', 'is_assigned', 'is_done', 'is_dated'];
+/** Parameters of the API that the address has under the same names. */
+export const sameParams = listParams(
+  taskFilters,
+  ...renamed,
+  ...['due_from', 'due_to', 'pipeline_id', 'column'],
+);
 
 const oneOf = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
   all.find((each) => each === text);
@@ -45,11 +54,9 @@ export function filtersIn(get: Get, today: string): Filters {
     project_id: get('project'),
     assignee_id: get('person'),
     client_id: get('client'),
-    priority: oneOf(priorities, get('priority')),
-    tag: get('tag'),
     due_from: get('from'),
     due_to: get('until'),
-    search: get('search'),
+    ...filtersInAddress({ get }, sameParams),
     ...(state === 'done' || state === 'open' ? { is_done: state === 'done' } : {}),
     ...(assigned === 'no' || assigned === 'yes' ? { is_assigned: assigned === 'yes' } : {}),
     ...dueIn(get('due'), today),
