@@ -32,15 +32,9 @@ export default function InboxRecord() {
   return (
     <>
       <BackLink href={paths.inboxes(slug)}>{words.all}</BackLink>
-      {query.data ? (
-        <LoadedInbox slug={slug} inbox={query.data} isManageable={can('inboxes.set')} />
-      ) : (
-        <Page title={words.inbox}>
-          <QueryContent query={query} rows={5}>
-            {() => null}
-          </QueryContent>
-        </Page>
-      )}
+      <QueryContent query={query} title={words.inbox} rows={5}>
+        {(inbox) => <LoadedInbox slug={slug} inbox={inbox} isManageable={can('inboxes.set')} />}
+      </QueryContent>
     </>
   );
 }

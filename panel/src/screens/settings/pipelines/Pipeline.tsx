@@ -24,15 +24,11 @@ export default function PipelinePage() {
   return (
     <>
       <BackLink href={paths.pipelines(slug)}>{words.all}</BackLink>
-      {query.data ? (
-        <LoadedPipeline slug={slug} pipeline={query.data} isEditable={can('pipelines.update')} />
-      ) : (
-        <Page title={words.one}>
-          <QueryContent query={query} rows={5}>
-            {() => null}
-          </QueryContent>
-        </Page>
-      )}
+      <QueryContent query={query} title={words.one} rows={5}>
+        {(pipeline) => (
+          <LoadedPipeline slug={slug} pipeline={pipeline} isEditable={can('pipelines.update')} />
+        )}
+      </QueryContent>
     </>
   );
 }

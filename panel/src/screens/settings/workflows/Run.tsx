@@ -24,13 +24,10 @@ export default function RunPage() {
   const { runs: words } = useWorkflowWords();
   const { slug } = useCurrentTeam();
   const query = useQuery(workflowRunQuery(slug, lastSegment(usePathname())));
-  if (query.data) return <LoadedRun slug={slug} run={query.data} />;
   return (
-    <Page title={words.one}>
-      <QueryContent query={query} rows={5}>
-        {() => null}
-      </QueryContent>
-    </Page>
+    <QueryContent query={query} title={words.one} rows={5}>
+      {(run) => <LoadedRun slug={slug} run={run} />}
+    </QueryContent>
   );
 }
 

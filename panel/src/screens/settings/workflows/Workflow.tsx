@@ -31,15 +31,9 @@ export default function WorkflowPage() {
   return (
     <>
       <BackLink href={paths.workflows(slug)}>{words.all}</BackLink>
-      {query.data ? (
-        <LoadedWorkflow slug={slug} workflow={query.data} />
-      ) : (
-        <Page title={words.title}>
-          <QueryContent query={query} rows={5}>
-            {() => null}
-          </QueryContent>
-        </Page>
-      )}
+      <QueryContent query={query} title={words.title} rows={5}>
+        {(workflow) => <LoadedWorkflow slug={slug} workflow={workflow} />}
+      </QueryContent>
     </>
   );
 }
