@@ -2,8 +2,9 @@ import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { ApiError } from '../platform/errors.ts';
 import { lruCache } from '../platform/lru-cache.ts';
-import { isOverTime, isRefusal, translate } from './errors.ts';
+import { isDeadlock, isOverTime, isRefusal, translate } from './errors.ts';
 import { type FairQueue, fairQueue, type Release } from './fair-queue.ts';
+import { runInOneTransaction } from './shared-transactions.ts';
 import type { Statement, TeamStatement } from './statement.ts';
 
 export type Row = Record<string, unknown>;
@@ -12,8 +13,13 @@ export type Parameters = Record<string, unknown>;
 /** Access to one team's data. Every statement receives the team's id as `$team` and cannot omit it. */
 export interface TeamDb {
   readonly id: string;
-  /** Runs one statement. @throws ApiError UNAVAILABLE if the database is unreachable; otherwise pg's DatabaseError */
-  run(statement: TeamStatement, parameters?: Parameters): Promise<Row[]>;
+  /**
+   * Runs one statement.
+   * @param lock for a statement that may share its transaction with others of the team, which run in the order of these texts: names
+   * the row that it waits for, so that two such transactions never wait for each other
+   * @throws ApiError UNAVAILABLE if the database is unreachable; otherwise pg's DatabaseError
+   */
+  run(statement: TeamStatement, parameters?: Parameters, lock?: string): Promise<Row[]>;
   /**
    * Runs a read-only statement; the result may be slightly stale, but never older than what the caller has already seen (ADR 21).
    */
@@ -197,8 +203,13 @@ async function execute(
   }
 }
 
-type Run = (statement: Statement, parameters: Parameters) => Promise<Row[]>;
+type Run = (statement: Statement, parameters: Parameters, lock?: string) => Promise<Row[]>;
 type RunFor = (whose: string, statement: Statement, parameters: Parameters) => Promise<Row[]>;
+type RunSharedFor = (
+  whose: string,
+  lock: string,
+  ...call: [Statement, Parameters]
+) => Promise<Row[]>;
 
 /** A connection pool and its fair queue. */
 interface QueuedPool {
@@ -253,11 +264,112 @@ const runOnPool =
     }
   };
 
+/** Maximum number of teams remembered. */
+const maxTeams = 10_000;
+
+/** Max statements in one transaction: few enough to end within the time of one, also on a slow machine. */
+const maxShared = 8;
+/** Max transactions of a team that are open at the same time for statements that may share them. */
+const maxSharedTransactions = 2;
+/** Time in which a team's statements share no transaction after a refusal, in milliseconds: more refusals are likely. */
+const apartAfterRefusalMs = 500;
+
+/** A statement that waits for a transaction. */
+interface Waiting {
+  readonly lock: string;
+  readonly statement: Statement;
+  readonly parameters: Parameters;
+  readonly since: number;
+  readonly resolve: (rows: Row[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const byLock = (a: Waiting, b: Waiting) => (a.lock < b.lock ? -1 : a.lock > b.lock ? 1 : 0);
+
+/**
+ * Runs statements that may share a transaction. Those that wait for a connection run together on the next one: in one transaction if it
+ * has prepared all of them, otherwise each in its own. So a single statement never waits for others.
+ */
+function runShared(queuedPool: QueuedPool): RunSharedFor {
+  interface Team {
+    readonly waiting: Waiting[];
+    /** Transactions open or waiting for a connection. */
+    open: number;
+    /** Time of the last refusal, by performance.now(). */
+    refusedAt: number;
+  }
+  const teams = lruCache<Team>(maxTeams);
+  const single = (client: pg.PoolClient, { statement, parameters, resolve, reject }: Waiting) =>
+    execute(client, statement, parameters).then(resolve, reject);
+
+  async function runAll(client: pg.PoolClient, team: Team, all: readonly Waiting[]): Promise<void> {
+    const { connection } = client as pg.PoolClient & Wire;
+    const isApart =
+      all.length === 1 ||
+      performance.now() - team.refusedAt < apartAfterRefusalMs ||
+      all.some(({ statement: { name = '' } }) => !(name in connection.parsedStatements));
+    if (!isApart) {
+      const calls = all.map(({ statement, parameters }) => {
+        if (statement.name) touchPrepared(client, statement.name);
+        return { statement, values: statement.parameters.map((name) => parameters[name]) };
+      });
+      try {
+        const rows = await runInOneTransaction(client, calls);
+        for (const [place, { resolve }] of all.entries()) resolve(rows[place] ?? []);
+        return;
+      } catch (error) {
+        if (!isRefusal(error) && !isDeadlock(error)) {
+          brokenClients.add(client);
+          for (const { reject } of all) reject(translate(error));
+          return;
+        }
+        team.refusedAt = performance.now();
+      }
+    }
+    await Promise.all(all.map((each) => single(client, each)));
+  }
+
+  async function next(whose: string, team: Team): Promise<void> {
+    team.open += 1;
+    const began = performance.now();
+    try {
+      const { client, leave } = await connect(queuedPool, whose);
+      try {
+        const all = team.waiting.splice(0, maxShared).sort(byLock);
+        if (all.length > 0) await runAll(client, team, all);
+      } finally {
+        giveBack(client, leave);
+      }
+    } catch (error) {
+      while ((team.waiting[0]?.since ?? Number.POSITIVE_INFINITY) <= began)
+        team.waiting.shift()?.reject(error);
+    } finally {
+      team.open -= 1;
+      if (team.waiting.length > 0) start(whose, team);
+    }
+  }
+
+  const start = (whose: string, team: Team) => {
+    if (team.open < maxSharedTransactions) void next(whose, team);
+  };
+
+  return (whose, lock, statement, parameters) =>
+    new Promise((resolve, reject) => {
+      const team = teams.get(whose) ?? {
+        waiting: [],
+        open: 0,
+        refusedAt: Number.NEGATIVE_INFINITY,
+      };
+      teams.set(whose, team);
+      const since = performance.now();
+      team.waiting.push({ lock, statement, parameters, since, resolve, reject });
+      start(whose, team);
+    });
+}
+
 /** Threshold of a slow scan, after which its team's scans use the separate pool for a while. */
 const slowMs = 50;
 const apartMs = 10_000;
-/** Maximum number of teams remembered. */
-const maxSlowTeams = 10_000;
 
 /**
  * Runs statements that may read many records. Most are fast and use any connection; those of a team with a recent slow scan use a
@@ -265,7 +377,7 @@ const maxSlowTeams = 10_000;
  * @param most statement timeout in the separate pool, in milliseconds
  */
 function runScans(queuedPool: QueuedPool, scanPool: QueuedPool, most: number): RunFor {
-  const slowUntil = lruCache<number>(maxSlowTeams);
+  const slowUntil = lruCache<number>(maxTeams);
   const took = (whose: string, milliseconds: number) => {
     if (milliseconds < slowMs) return;
     slowUntil.set(whose, performance.now() + apartMs);
@@ -350,8 +462,8 @@ interface Runners {
 function teamOn(runners: Runners, id: string, transaction: TeamDb['transaction']): TeamDb {
   const bound =
     (way: Run): TeamDb['run'] =>
-    (statement, parameters = {}) =>
-      way(statement, { ...parameters, team: id });
+    (statement, parameters = {}, lock = undefined) =>
+      way(statement, { ...parameters, team: id }, lock);
   const run = bound(runners.run);
   return {
     id,
@@ -459,6 +571,7 @@ export function openDatabase(
   const queuedPool = open(size - mostScans, limits);
   const all = [queuedPool];
   const run = runOnPool(queuedPool);
+  const shared = runShared(queuedPool);
   const lookUp = runPipelined(queuedPool);
   let scan = run;
   if (limits.scan !== undefined && mostScans > 0) {
@@ -480,7 +593,14 @@ export function openDatabase(
         (way: RunFor): Run =>
         (statement, parameters) =>
           way(id, statement, parameters);
-      const runners = { run: inTeam(run), lookUp: inTeam(lookUp), scan: inTeam(scan) };
+      const runners = {
+        run: (statement: Statement, parameters: Parameters, lock?: string) =>
+          lock === undefined
+            ? run(id, statement, parameters)
+            : shared(id, lock, statement, parameters),
+        lookUp: inTeam(lookUp),
+        scan: inTeam(scan),
+      };
       return teamOn(runners, id, (work) =>
         inTransaction(queuedPool, id, (client) => work(teamInside(client, id))),
       );

@@ -44,7 +44,7 @@ const bare = new WeakMap<TeamDb, TeamDb>();
 export function attributedTo(db: TeamDb, acting: Attribution): TeamDb {
   const acted: TeamDb = {
     ...db,
-    run: (statement, parameters) => db.run(statement, { ...parameters, ...acting }),
+    run: (statement, parameters, lock) => db.run(statement, { ...parameters, ...acting }, lock),
     transaction: (work) => db.transaction((tx) => work(attributedTo(tx, acting))),
   };
   bare.set(acted, withoutActor(db));

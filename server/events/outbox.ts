@@ -47,7 +47,7 @@ interface InboundCause {
 /** Team access that attributes every change to this cause. */
 export const causedBy = (db: TeamDb, cause: Cause | InboundCause): TeamDb => ({
   ...db,
-  run: (statement, parameters) => db.run(statement, { ...parameters, ...cause }),
+  run: (statement, parameters, lock) => db.run(statement, { ...parameters, ...cause }, lock),
   transaction: (work) => db.transaction((tx) => work(causedBy(tx, cause))),
 });
 

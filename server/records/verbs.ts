@@ -263,27 +263,48 @@ export function gets(resource: Table): Verbs['get'] {
   return async ({ db }, id) => textOf((await db.lookUp(statement, { id }))[0]);
 }
 
+/** Names what a create may wait for: another create of a record with the same unique values. */
+export const lockOf = ({ name }: Table, unique: readonly unknown[] = []): string =>
+  [name, ...unique].join();
+
 /**
  * @param input used to validate the values
  * @param derived columns set in addition to the caller's: column → SQL expression
  * @param parameters returns values for the names in those expressions
+ * @param unique names of the fields whose values are unique
  */
 export function creates<C extends RecordContext>(
   resource: Table,
   { accepts }: Input,
   derived: Derived = {},
   parameters: (context: C) => Values = () => ({}),
+  unique: readonly string[] = [],
 ): Verbs<C>['create'] {
   const statement = createStatement(resource, accepts, derived);
   const untold = resource.notifications
     ? createStatement(resource, accepts, derived, [])
     : statement;
   return async (context, values) => {
-    const all = { ...stored(resource.fields, values), ...parameters(context), id: uuidv7() };
+    const all: Values = {
+      ...stored(resource.fields, values),
+      ...parameters(context),
+      id: uuidv7(),
+    };
     const create = namesAnybody(resource.notifications, { ...all, ...derived })
       ? statement
       : untold;
-    return mustText((await context.db.run(create, all))[0]);
+    return mustText(
+      (
+        await context.db.run(
+          create,
+          all,
+          lockOf(
+            resource,
+            unique.map((name) => all[name]),
+          ),
+        )
+      )[0],
+    );
   };
 }
 
@@ -392,12 +413,13 @@ export function createsWithSlug(
   const remember = (name: string, slug: string) =>
     next.set(name, Number(/\d+$/.exec(slug)?.[0]) + 1);
   return async (db: TeamDb, values: Values): Promise<string> => {
-    if (values.slug !== null) return mustText((await db.run(insertAsIs, values))[0]);
+    if (values.slug !== null)
+      return mustText((await db.run(insertAsIs, values, lockOf(resource, [values.slug])))[0]);
     const slug = slugOf(values.name as string, slugOf(resource.one, 'record'));
     const name = `${db.id} ${slug}`;
     let from = next.get(name) ?? 2;
     for (let tries = 0; tries < maxTries; tries += 1) {
-      const [row] = await db.run(made, { ...values, slug, from });
+      const [row] = await db.run(made, { ...values, slug, from }, lockOf(resource, [slug]));
       const text = textOf(row);
       if (text !== undefined) {
         if (row?.slug !== slug) remember(name, row?.slug as string);

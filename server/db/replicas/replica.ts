@@ -289,9 +289,9 @@ export function openReplicas(
         };
       const routed: TeamDb = {
         id: db.id,
-        run(statement, parameters) {
+        run(statement, parameters, lock) {
           wrote.set(routed, key);
-          return db.run(statement, parameters);
+          return db.run(statement, parameters, lock);
         },
         read: reading('read'),
         lookUp: reading('lookUp'),

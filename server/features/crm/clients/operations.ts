@@ -46,7 +46,7 @@ function consequences(inputNames: ReadonlySet<string>): Derived {
 const value = (name: keyof typeof fields, inputNames: ReadonlySet<string>) =>
   inputNames.has(name) ? `$${name}::${fields[name].sql}` : `old.${name}`;
 
-const create = creates(clients, clientInputs.create);
+const create = creates(clients, clientInputs.create, {}, undefined, ['cpf', 'cnpj']);
 const update = updates(clients, clientInputs.update, consequences);
 
 export default crud(

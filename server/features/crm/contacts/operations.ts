@@ -14,6 +14,7 @@ export default crud(
       ({ settings }) => ({
         suffix: settings.jidSuffix,
       }),
+      ['phone'],
     ),
   },
 );

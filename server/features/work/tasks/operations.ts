@@ -19,6 +19,7 @@ import {
 } from '#server/records/statements.ts';
 import {
   checksLinks,
+  lockOf,
   mustText,
   refuseImmutable,
   runs,
@@ -254,8 +255,9 @@ async function toEnd(
   db: TeamDb,
   statement: TeamStatement,
   values: Values,
+  lock?: string,
 ): Promise<Row | undefined> {
-  const [row] = await db.run(statement, values);
+  const [row] = await db.run(statement, values, lock);
   if (row?.is_full !== true) return row;
   await makeRoomAtEnd(db, row, shift);
   return (await db.run(statement, values))[0];
@@ -298,7 +300,9 @@ export function makesTasks(
   return async (db, values, further = {}) => {
     const task = withAssignees(values, (name) => isGiven(values[name]));
     const create = namesAnybody(tasks.notifications, task) ? assigned : unassigned;
-    const row = await toEnd(db, create, { ...further, ...stored(fields, task), id: uuidv7() });
+    const column = lockOf(tasks, [task.project_id, task.pipeline_id, task.column]);
+    const all = { ...further, ...stored(fields, task), id: uuidv7() };
+    const row = await toEnd(db, create, all, column);
     const text = textOf(row);
     if (text === undefined)
       throw (
