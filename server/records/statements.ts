@@ -9,6 +9,7 @@ import { actingUserSql, audits } from '../events/audit.ts';
 import { type Change as ChangeKind, changeKind } from '../events/catalogue.ts';
 import { notifiesOfChange, notifiesOfNew } from '../events/notifications.ts';
 import { type Emission, emits } from '../events/outbox.ts';
+import type { Field } from './fields.ts';
 import type { Sort, Table } from './table.ts';
 import { counts, totalOf } from './totals.ts';
 
@@ -20,17 +21,24 @@ import { counts, totalOf } from './totals.ts';
 /** `"a", "b"` */
 const names = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
+/** SQL of a field's output, for a row called `t`. */
+const outputOf = (name: string, field: Field) => field.output?.(`t."${name}"`) ?? `t."${name}"`;
+
 /**
  * Output columns, and the joins they need, for a row source called `t`.
  * @param isPage true for the few rows of a page: each linked record is found by its id, whatever the statistics
+ * @param only names of the fields to output; all by default
  */
-function outputSql(resource: Table, isPage = false): { columns: string; joins: string } {
-  const columns = Object.entries(resource.fields)
-    .map(([name, field]) => `${field.output?.(`t."${name}"`) ?? `t."${name}"`} as "${name}"`)
-    .join(', ');
+function outputSql(
+  resource: Table,
+  isPage = false,
+  only: readonly string[] = Object.keys(resource.fields),
+): { columns: string; joins: string } {
+  const fields = Object.entries(resource.fields).filter(([name]) => only.includes(name));
+  const columns = fields.map(([name, field]) => `${outputOf(name, field)} as "${name}"`).join(', ');
   const joins = Object.values(resource.fields)
     .flatMap(({ nested }) => {
-      if (!nested) return [];
+      if (!nested || !columns.includes(`${nested.target}.`)) return [];
       const { target, via } = nested;
       return isPage
         ? `left join ${rowById(target, `t."${via}"`)} ${target} on true`
@@ -40,13 +48,34 @@ function outputSql(resource: Table, isPage = false): { columns: string; joins: s
   return { columns, joins };
 }
 
+/** Names of the fields whose output may differ after a change of these columns. */
+function mayDiffer({ fields }: Table, changed: readonly string[]): string[] {
+  const joined = Object.values(fields).flatMap(({ nested }) =>
+    nested && changed.includes(nested.via) ? [`${nested.target}.`] : [],
+  );
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const sql = outputOf(name, field);
+    const reads = [...sql.matchAll(/\bt\."?(\w+)/g)].map(([, column]) => column);
+    const isAffected =
+      changed.some((column) => reads.includes(column)) ||
+      joined.some((table) => sql.includes(table));
+    return isAffected ? [name] : [];
+  });
+}
+
 /**
  * Scalar subquery: JSON text of the record that `source` yields (at most one row).
  * @param source table expression that can be aliased as t
  * @param where condition on t
+ * @param only names of the fields to output; all by default
  */
-export function document(resource: Table, source: string, where = 'true'): string {
-  const { columns, joins } = outputSql(resource);
+export function document(
+  resource: Table,
+  source: string,
+  where = 'true',
+  only?: readonly string[],
+): string {
+  const { columns, joins } = outputSql(resource, false, only);
   return `(select row_to_json(d)::text from (select ${columns} from ${source} t ${joins} where ${where}) d)`;
 }
 
@@ -420,14 +449,18 @@ export function emitsChange(
   kinds: readonly ChangeEvent[],
   to?: string,
 ): string {
+  // Rendering and parsing only the fields that may differ is a tenth of an update cheaper.
+  const fields = mayDiffer(resource, [...sets, 'updated_at']);
   const doc = `doc as materialized (select ${document(resource, now)} as data),
     was as materialized (
-      select changed_values(${document(resource, 'old')}, doc.data) as previous from doc where exists (select from t)),
+      select changed_values(d.before, d.after) as previous, d.after
+      from (select ${document(resource, 'old', 'true', fields)} as before, ${document(resource, 't', 'true', fields)} as after) d
+      where exists (select from t)),
     ${audits([
       {
         type: resource.name,
-        from: `t cross join doc cross join was
-          cross join lateral audit_change(was.previous, doc.data, ${derivedFields(resource)}) kept`,
+        from: `t cross join was
+          cross join lateral audit_change(was.previous, was.after, ${derivedFields(resource)}) kept`,
         record: 't.id',
         before: 'kept.before',
         after: 'kept.after',

@@ -7,6 +7,7 @@ import type { Context } from '#server/operations/context.ts';
 import { perform } from '#server/operations/operation.ts';
 import { missing } from '#server/records/totals.ts';
 import { cleanUp, connectTo, newDatabase } from '#test/support/processes.ts';
+import { until } from '#test/support/wait.ts';
 
 /* Creates of a team that wait for a connection share a transaction, and each fails alone. */
 
@@ -66,18 +67,13 @@ test('a refused statement fails alone', async () => {
 test('a lost connection fails all statements of its transaction', async () => {
   const database = open();
   const admin = await connectTo(connection);
-  const slow = teamStatement(`select $team::text as team, pg_sleep(0.3)::text as slept`);
-  const run = () => database.team(team).run(slow, {}, 'same');
+  const slow = teamStatement(`select $team::text as team, pg_sleep($seconds)::text as slept`);
+  const run = (seconds = 0) => database.team(team).run(slow, { seconds }, 'same');
   await Promise.all([run(), run()]);
-  const all = Promise.allSettled(Array.from({ length: 10 }, run));
-  await expect
-    .poll(async () => {
-      const { rowCount } = await admin.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pauta shared' and state = 'active'`,
-      );
-      return rowCount;
-    })
-    .toBe(2);
+  const all = Promise.allSettled(Array.from({ length: 10 }, () => run(1)));
+  const active = `from pg_stat_activity where application_name = 'pauta shared' and state = 'active'`;
+  await until(async () => (await admin.query(`select pid ${active}`)).rowCount === 2);
+  await admin.query(`select pg_terminate_backend(pid) ${active}`);
   const codes = (await all).map((each) =>
     each.status === 'rejected' ? (each.reason as { code: string }).code : 'done',
   );
