@@ -43,7 +43,7 @@ export async function installFiles(): Promise<{
     icon(512, true),
     icon(180, true),
   ]);
-  const shown = ({ fileName }: InstallFile, sizes: number, purpose: string) => ({
+  const iconEntry = ({ fileName }: InstallFile, sizes: number, purpose: string) => ({
     src: `/${fileName}`,
     sizes: `${sizes}x${sizes}`,
     type: 'image/png',
@@ -62,7 +62,11 @@ export async function installFiles(): Promise<{
         display: 'standalone',
         theme_color: colour,
         background_color: '#ffffff',
-        icons: [shown(small, 192, 'any'), shown(large, 512, 'any'), shown(whole, 512, 'maskable')],
+        icons: [
+          iconEntry(small, 192, 'any'),
+          iconEntry(large, 512, 'any'),
+          iconEntry(whole, 512, 'maskable'),
+        ],
       }),
     ),
   );

@@ -186,12 +186,12 @@ function requestOperation(
  */
 export const request = async <O extends Operation>(
   operation: O,
-  given: OperationInput<O>,
-): Promise<Answer<O>> => (await requestOperation(operation, given as LooseInput)).data as Answer<O>;
+  input: OperationInput<O>,
+): Promise<Answer<O>> => (await requestOperation(operation, input as LooseInput)).data as Answer<O>;
 
 /** Requests a page of a list. @throws Failure */
-export const requestPage = async <O extends Operation>(operation: O, given: OperationInput<O>) =>
-  (await requestOperation(operation, given as LooseInput)) as Page<O>;
+export const requestPage = async <O extends Operation>(operation: O, input: OperationInput<O>) =>
+  (await requestOperation(operation, input as LooseInput)) as Page<O>;
 
 /** A page of a list, with the cursor of the next one. */
 export interface PageOf<T> {

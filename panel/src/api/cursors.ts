@@ -28,8 +28,8 @@ export function noteCursor(path: string, cursor: string | null): void {
   const from = followedTeams.get(slug);
   if (from && (cursor === null || isBefore(placeOf(cursor), placeOf(from.since)))) from.onBehind();
   if (cursor === null) return;
-  const known = earliest.get(slug);
-  if (!earliest.has(slug) || (known && isBefore(placeOf(cursor), placeOf(known))))
+  const earliestCursor = earliest.get(slug);
+  if (!earliest.has(slug) || (earliestCursor && isBefore(placeOf(cursor), placeOf(earliestCursor))))
     earliest.set(slug, cursor);
 }
 

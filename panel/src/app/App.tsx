@@ -77,8 +77,9 @@ function SignedIn() {
   const locale = query.data?.locale;
   const route = routeOf(pathname);
   useEffect(() => {
-    const here = location.pathname + location.search;
-    if (isOut) navigate(paths.signIn(here === paths.start() ? undefined : here), { replace: true });
+    const address = location.pathname + location.search;
+    if (isOut)
+      navigate(paths.signIn(address === paths.start() ? undefined : address), { replace: true });
   }, [isOut]);
   useEffect(() => {
     if (locale) void setLanguage(locale);

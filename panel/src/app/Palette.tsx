@@ -45,22 +45,22 @@ function useGroups(typed: string): { readonly groups: readonly Group[]; readonly
     act: (asPage) => open(slug, seen, asPage),
     ...more,
   });
-  const own = (key: string, name: string, lines: readonly PaletteEntry[]): Group[] =>
+  const group = (key: string, name: string, lines: readonly PaletteEntry[]): Group[] =>
     lines.length === 0 ? [] : [{ key, name, lines }];
   if (typed.trim() === '')
     return {
       isBusy: false,
       groups: [
-        ...own(
+        ...group(
           'seen',
           words.recent,
           recentlyViewed(slug).map((seen) => lineOf(seen)),
         ),
-        ...own('create', words.create, creates),
-        ...own('commands', words.commands, commands),
+        ...group('create', words.create, creates),
+        ...group('commands', words.commands, commands),
       ],
     };
-  const found = (query.data ?? []).map(({ kind, hits, has_more }) => ({
+  const hitGroups = (query.data ?? []).map(({ kind, hits, has_more }) => ({
     key: kind,
     name: app.places[kind],
     note: has_more ? words.more : undefined,
@@ -68,11 +68,11 @@ function useGroups(typed: string): { readonly groups: readonly Group[]; readonly
       lineOf({ kind, id, name }, { about, isClosed: is_closed }),
     ),
   }));
-  const said = [
-    ...own('create', words.create, filterByWords(creates, typed)),
-    ...own('commands', words.commands, filterByWords(commands, typed)),
+  const groups = [
+    ...group('create', words.create, filterByWords(creates, typed)),
+    ...group('commands', words.commands, filterByWords(commands, typed)),
   ];
-  return { isBusy: query.isFetching || text !== typed.trim(), groups: [...found, ...said] };
+  return { isBusy: query.isFetching || text !== typed.trim(), groups: [...hitGroups, ...groups] };
 }
 
 /** Command palette: typing finds records and commands, arrows move, Enter opens, Ctrl Enter opens the page of a record. */

@@ -14,11 +14,11 @@ const entry =
 export function PhoneNavigation({ places }: { readonly places: readonly NavItem[] }) {
   const { app } = useWords();
   const pathname = usePathname();
-  const own = useAccountItems();
+  const accountItems = useAccountItems();
   const alarm = useSyncExternalStore(inboxStatusStore.subscribe, inboxStatusStore.current);
   const isLoud = alarm?.isLoud === true;
   const others = places
-    .filter(({ isDaily, href }) => !isDaily && !own.some((item) => item.href === href))
+    .filter(({ isDaily, href }) => !isDaily && !accountItems.some((item) => item.href === href))
     .map(({ name, href, Icon }) => ({ label: name, icon: <Icon />, act: () => navigate(href) }));
   return (
     <nav
@@ -49,7 +49,7 @@ export function PhoneNavigation({ places }: { readonly places: readonly NavItem[
                 ]
               : []),
             ...others,
-            ...own,
+            ...accountItems,
           ]}
           side="above"
           className={entry}

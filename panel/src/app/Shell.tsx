@@ -36,7 +36,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   const slug = teamIn(usePathname());
   const peek = peekIn(useSearch());
   const isPeeked = peek !== undefined && slug !== undefined && !isForeign;
-  const [shown, show] = useState<'palette' | 'keys'>();
+  const [overlay, show] = useState<'palette' | 'keys'>();
   useGlobalShortcuts(places, show);
   useKeepFocus();
   useUnsavedWarning();
@@ -73,11 +73,11 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
       </main>
       <PhoneNavigation places={places} />
       <Suspense>
-        {shown === 'palette' ? <Palette onClose={close} /> : null}
+        {overlay === 'palette' ? <Palette onClose={close} /> : null}
         {isPeeked ? <Peek slug={slug} shown={peek} /> : null}
         {isStuck ? <UnsentChangesDialog /> : null}
         {conflict ? <ConflictDialog {...conflict} /> : null}
-        {shown === 'keys' ? <ShortcutsHelp onClose={close} /> : null}
+        {overlay === 'keys' ? <ShortcutsHelp onClose={close} /> : null}
       </Suspense>
     </div>
   );

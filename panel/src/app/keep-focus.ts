@@ -16,10 +16,10 @@ interface Last {
 const patienceMs = 50;
 
 function elementsAround(element: Element): readonly Element[] {
-  const around: Element[] = [];
+  const ancestors: Element[] = [];
   for (let at = element.parentElement; at && at !== document.body; at = at.parentElement)
-    around.push(at);
-  return around;
+    ancestors.push(at);
+  return ancestors;
 }
 
 function lastOf(element: Element, before: Last | undefined): Last {
@@ -45,9 +45,11 @@ function recoverFocus({ item, pathname, within }: Last): void {
     const follows = tabStopIn(main) ?? all[Math.min(item.place, all.length - 1)];
     if (focusItem(itemOf(main, item.key)) || focusItem(follows)) return;
   }
-  const around = isHere ? within.find((each) => each.isConnected && each !== main) : undefined;
+  const ancestor = isHere ? within.find((each) => each.isConnected && each !== main) : undefined;
   const near =
-    around && main.contains(around) ? around.querySelector<HTMLElement>('button, a[href]') : null;
+    ancestor && main.contains(ancestor)
+      ? ancestor.querySelector<HTMLElement>('button, a[href]')
+      : null;
   (near ?? main).focus({ preventScroll: true });
 }
 

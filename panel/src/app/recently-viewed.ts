@@ -25,8 +25,8 @@ const isSeen = (each: unknown): each is ViewedRecord =>
 /** Latest first. */
 export function recentlyViewed(slug: string): readonly ViewedRecord[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(slug)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isSeen) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(slug)) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isSeen) : [];
   } catch {
     return [];
   }

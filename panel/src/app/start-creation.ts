@@ -6,10 +6,10 @@ const beginning = () => document.querySelector<HTMLElement>('main [data-create]:
 
 /** Starts the creation that the screen offers. @returns false if it offers none */
 export function startCreation(): boolean {
-  const found = beginning();
-  if (!found) return false;
-  if (found instanceof HTMLButtonElement) found.click();
-  else found.focus();
+  const creation = beginning();
+  if (!creation) return false;
+  if (creation instanceof HTMLButtonElement) creation.click();
+  else creation.focus();
   return true;
 }
 

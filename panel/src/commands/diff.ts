@@ -26,10 +26,10 @@ export const newValuesOf = (diff: Diff): Fields =>
 /** Sets the fields that the record has; returns the same object if nothing changes. */
 export function withFields<T extends object>(record: T, fields: Fields): T {
   const had = record as Fields;
-  const own = Object.entries(fields).filter(
+  const changes = Object.entries(fields).filter(
     ([field, value]) => field in record && !isSame(had[field], value),
   );
-  return own.length === 0 ? record : { ...record, ...Object.fromEntries(own) };
+  return changes.length === 0 ? record : { ...record, ...Object.fromEntries(changes) };
 }
 
 /** Part of a diff that is still in effect: its fields have not been changed since. */

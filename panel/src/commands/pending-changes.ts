@@ -40,8 +40,8 @@ const indexes = new WeakMap<readonly PendingPatch[], Map<string, PendingPatch[]>
 
 /** Index by record: a bulk change has hundreds of patches, and a board looks up each of its cards. */
 function indexOf(all: readonly PendingPatch[]): Map<string, PendingPatch[]> {
-  const known = indexes.get(all);
-  if (known) return known;
+  const existing = indexes.get(all);
+  if (existing) return existing;
   const index = Map.groupBy(all, ({ record }) => record);
   indexes.set(all, index);
   return index;

@@ -3,16 +3,16 @@ import type { Failure } from '../api/call.ts';
 import { trackUnsaved } from './unsaved-changes.ts';
 import { asFailure, withReauthentication } from './use-action.ts';
 
-const isOf = (order: readonly string[], known: readonly string[]) =>
-  order.length === known.length && order.every((key) => known.includes(key));
+const isOf = (order: readonly string[], ids: readonly string[]) =>
+  order.length === ids.length && order.every((key) => ids.includes(key));
 
 /**
  * Order that the user changes step by step. Each step is shown immediately; one order is sent at a time, and only the latest of those made
  * meanwhile. If one is refused, the order reverts to the server's.
- * @param known order on the server
+ * @param ids order on the server
  */
 export function useOrder(
-  known: readonly string[],
+  ids: readonly string[],
   send: (order: readonly string[]) => Promise<unknown>,
 ) {
   const [wanted, setWanted] = useState<readonly string[]>();
@@ -38,7 +38,7 @@ export function useOrder(
     }
   };
   return {
-    order: wanted && isOf(wanted, known) ? wanted : known,
+    order: wanted && isOf(wanted, ids) ? wanted : ids,
     failure,
     set(order: readonly string[]) {
       next.current = order;

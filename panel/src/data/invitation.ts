@@ -22,8 +22,8 @@ export function teamIn(fragment: string): string | undefined {
   return slug && decodeURIComponent(slug);
 }
 
-export const fetchInvitation = (given: InvitationLink) =>
-  request('POST /invitation/look', { body: given });
+export const fetchInvitation = (link: InvitationLink) =>
+  request('POST /invitation/look', { body: link });
 
 interface NewUser {
   readonly name: string;
@@ -32,9 +32,9 @@ interface NewUser {
 }
 
 /** Accepts an invitation, as a new user, who is then signed in, or as the current user. */
-export async function acceptInvitation(given: InvitationLink, newcomer: NewUser | undefined) {
+export async function acceptInvitation(link: InvitationLink, newcomer: NewUser | undefined) {
   const answer = await request('POST /invitation/accept', {
-    body: { ...given, ...newcomer },
+    body: { ...link, ...newcomer },
   });
   // A new user keeps the language of the invitation page; it can be changed later.
   if (newcomer) await request('PUT /account', { body: { locale: localeNow() } }).catch(() => {});

@@ -72,11 +72,11 @@ const verbs = ['created', 'updated', 'deleted'] as const;
 /** Record change that an event describes; undefined if it describes none, or if another event of the same change does. */
 function recordChange({ type, record_id: id, data, previous }: Change): RecordChange | undefined {
   // A status reported by the network has a separate event type.
-  const [word = '', said] = (type === 'msgapp.message.status' ? 'message.updated' : type).split(
+  const [word = '', suffix] = (type === 'msgapp.message.status' ? 'message.updated' : type).split(
     '.',
   );
   const kind = kindOf[word];
-  const verb = verbs.find((each) => each === said);
+  const verb = verbs.find((each) => each === suffix);
   if (!kind || !verb) return undefined;
   const record = data as unknown as Fields;
   const was = (previous ?? {}) as unknown as Fields;
@@ -120,8 +120,8 @@ const stale: Readonly<
 /** Writes an inbox's connection state to all its copies. */
 function applyConnection(client: QueryClient, slug: string, { record_id: id, data }: Change): void {
   const record = data as unknown as Fields;
-  client.setQueriesData({ queryKey: ['team', slug, 'inboxes'] }, (known: unknown) =>
-    withPatches(known, (of, copy) => (of === id ? withFields(copy, record) : copy)),
+  client.setQueriesData({ queryKey: ['team', slug, 'inboxes'] }, (cached: unknown) =>
+    withPatches(cached, (of, copy) => (of === id ? withFields(copy, record) : copy)),
   );
 }
 

@@ -46,9 +46,11 @@ const isOne = ([, , , of]: QueryKey) => of === 'record';
 
 /** Fields that a list depends on, from the filters and sort in its key; undefined if it may depend on any. */
 function dependsOn(key: QueryKey): ReadonlySet<string> | undefined {
-  const asked = key.slice(3).filter((part) => typeof part === 'object' && part !== null);
-  const pairs = asked.flatMap((part) => Object.entries(part)).filter(([, value]) => value != null);
-  if (asked.length === 0 || pairs.some(([name]) => name === 'search')) return undefined;
+  const parameters = key.slice(3).filter((part) => typeof part === 'object' && part !== null);
+  const pairs = parameters
+    .flatMap((part) => Object.entries(part))
+    .filter(([, value]) => value != null);
+  if (parameters.length === 0 || pairs.some(([name]) => name === 'search')) return undefined;
   return new Set(
     pairs.flatMap(([name, value]) =>
       name === 'sort' ? String(value).replaceAll('-', '').split(',') : [name],
@@ -75,13 +77,13 @@ type Change = <T extends object>(id: unknown, copy: T) => T;
 type Inner = Record<string, unknown>;
 
 /** Maps the objects in a value; returns the same value if none changed. */
-function mapObjects<T extends object>(value: T, other: <U extends object>(inner: U) => U): T {
+function mapObjects<T extends object>(value: T, mapInner: <U extends object>(inner: U) => U): T {
   let next: Inner | undefined;
-  const own = value as Inner;
+  const innerValue = value as Inner;
   for (const name of Object.keys(value)) {
-    const was = own[name];
+    const was = innerValue[name];
     if (typeof was !== 'object' || was === null) continue;
-    const is = other(was);
+    const is = mapInner(was);
     if (is === was) continue;
     next ??= (Array.isArray(value) ? [...value] : { ...value }) as Inner;
     next[name] = is;
@@ -92,8 +94,8 @@ function mapObjects<T extends object>(value: T, other: <U extends object>(inner:
 /** Patches every copy in a value; returns the same value if none changed. */
 export function withPatches<T>(value: T, change: Change): T {
   if (typeof value !== 'object' || value === null) return value;
-  const own = 'id' in value && !Array.isArray(value) ? change(value.id, value) : value;
-  return mapObjects(own, (inner) => withPatches(inner, change));
+  const patched = 'id' in value && !Array.isArray(value) ? change(value.id, value) : value;
+  return mapObjects(patched, (inner) => withPatches(inner, change));
 }
 
 /** Removes a record from the lists in a value. */
@@ -135,12 +137,12 @@ const maxNewest = 20_000;
 
 /** True if a newer version of a record is known; otherwise remembers this one as the newest. */
 export function isOutdated(client: QueryClient, id: string, { updated_at: at }: Fields): boolean {
-  const known = newest.get(client) ?? new Map<string, string>();
-  newest.set(client, known);
+  const versions = newest.get(client) ?? new Map<string, string>();
+  newest.set(client, versions);
   if (typeof at !== 'string') return false;
-  if (at < (known.get(id) ?? '')) return true;
-  if (known.size > maxNewest) known.clear();
-  known.set(id, at);
+  if (at < (versions.get(id) ?? '')) return true;
+  if (versions.size > maxNewest) versions.clear();
+  versions.set(id, at);
   return false;
 }
 
@@ -169,19 +171,19 @@ export function applyRecordChanges(
   const stale: QueryKey[] = [];
   for (const query of client.getQueryCache().findAll({ queryKey: ['team', slug] })) {
     const { queryKey, state, meta } = query;
-    const own = changes.filter(({ kind }) => isOf(query, kind));
+    const changesOfKind = changes.filter(({ kind }) => isOf(query, kind));
     // A response in flight may be older than the change.
-    let isStale = own.length > 0 && state.fetchStatus === 'fetching';
+    let isStale = changesOfKind.length > 0 && state.fetchStatus === 'fetching';
     if (state.data !== undefined) {
       const walked = whole.length > 0 && meta?.isWalked !== false;
       let data: unknown = walked ? withPatches(state.data, withNew) : state.data;
-      for (const change of own) {
+      for (const change of changesOfKind) {
         const next = patchedBy(query, data, change);
         data = next.data;
         isStale ||= next.isStale;
       }
       // A record added by one change may be updated by the next.
-      if (own.length > 1 && walked) data = withPatches(data, withNew);
+      if (changesOfKind.length > 1 && walked) data = withPatches(data, withNew);
       if (data !== state.data) {
         // Writing data marks the query as fresh, so a pending invalidation must be kept.
         isStale ||= state.isInvalidated;

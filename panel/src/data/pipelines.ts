@@ -23,8 +23,9 @@ export const pipelineQuery = (slug: string, id: string, task?: string) =>
     queryKey: [...key(slug), 'one', id],
     async queryFn({ signal }) {
       const at = { team_slug: slug, id };
-      const around = task && (await fetchLinked({ slug, kind: 'tasks', id: task }, 'pipeline', id));
-      return around || request('GET /teams/{team_slug}/pipelines/{id}', { at, signal });
+      const pipelineOfTask =
+        task && (await fetchLinked({ slug, kind: 'tasks', id: task }, 'pipeline', id));
+      return pipelineOfTask || request('GET /teams/{team_slug}/pipelines/{id}', { at, signal });
     },
   });
 

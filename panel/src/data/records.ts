@@ -53,20 +53,20 @@ export const recordQuery = <K extends WorkKind>(slug: string, kind: K, id: strin
   });
 
 /** Collects the copies of a record in a value. A plain loop, because it walks the whole cache of a kind. */
-function findCopies(value: unknown, id: string, found: object[]): void {
+function findCopies(value: unknown, id: string, copies: object[]): void {
   if (typeof value !== 'object' || value === null) return;
-  if ('id' in value && value.id === id) found.push(value);
+  if ('id' in value && value.id === id) copies.push(value);
   for (const name of Object.keys(value)) {
     const inner = (value as Record<string, unknown>)[name];
-    if (typeof inner === 'object' && inner !== null) findCopies(inner, id, found);
+    if (typeof inner === 'object' && inner !== null) findCopies(inner, id, copies);
   }
 }
 
 /** Cached fields of a record, merged from all its copies; undefined if there is none. */
 export function readFields(slug: string, kind: Kind, id: string): Fields | undefined {
-  const known = queryClient.getQueriesData({ queryKey: ['team', slug, kind] });
+  const cached = queryClient.getQueriesData({ queryKey: ['team', slug, kind] });
   const copies: object[] = [];
-  for (const [, data] of known) findCopies(data, id, copies);
+  for (const [, data] of cached) findCopies(data, id, copies);
   return copies.length === 0 ? undefined : (Object.assign({}, ...copies) as Fields);
 }
 
@@ -282,9 +282,9 @@ export const removeRecord =
       records: [record],
       meanwhile: [leaves(kind, id)],
       async send() {
-        const known: Fields = readRecord(slug, kind, id) ?? {};
-        const isKnown = typeof field !== 'string' || field in known;
-        const before = isKnown ? known : ((await load(slug, kind, id)) as Fields);
+        const current: Fields = readRecord(slug, kind, id) ?? {};
+        const isKnown = typeof field !== 'string' || field in current;
+        const before = isKnown ? current : ((await load(slug, kind, id)) as Fields);
         return { before, answer: await remove(slug, kind, id) };
       },
       says: () => ({ kind: 'removed', of: kind }),

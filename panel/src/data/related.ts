@@ -69,9 +69,9 @@ export async function fetchRequiredRelated<P extends Part>(
   of: Of,
   part: P,
 ): Promise<NonNullable<Around[P]>> {
-  const found = await fetchRelated(of, part);
-  if (found === null) throw new Error(`the service left out ${part}`);
-  return found as NonNullable<Around[P]>;
+  const related = await fetchRelated(of, part);
+  if (related === null) throw new Error(`the service left out ${part}`);
+  return related as NonNullable<Around[P]>;
 }
 
 /** Requests a linked record. @returns null if the team no longer has it */

@@ -8,8 +8,8 @@ export function usePeople(slug: string) {
   const { data } = useQuery(peopleQuery(slug));
   return useMemo(() => {
     const all = data ?? [];
-    const known = new Map(all.map((person) => [person.id, person]));
-    return { all, find: (id: string): Person | undefined => known.get(id) };
+    const byId = new Map(all.map((person) => [person.id, person]));
+    return { all, find: (id: string): Person | undefined => byId.get(id) };
   }, [data]);
 }
 

@@ -5,7 +5,7 @@ import { useSettingsWords } from '../words/settings/use.ts';
 /** "Load more" button at the end of a paginated list. */
 export function LoadMore<T>({
   query,
-  shown,
+  shown: count,
 }: {
   readonly query: UseInfiniteQueryResult<{ readonly rows: readonly T[]; readonly total: number }>;
   readonly shown: number;
@@ -18,7 +18,7 @@ export function LoadMore<T>({
       busy={query.isFetchingNextPage}
       onClick={() => void query.fetchNextPage()}
     >
-      {words.further({ shown, total: query.data.total })}
+      {words.further({ shown: count, total: query.data.total })}
     </Button>
   );
 }

@@ -21,8 +21,8 @@ export function FailureNotice({ failure, says = {}, onRetry }: Props) {
   const reader = useErrorTranslator(failure !== undefined);
   if (!failure) return null;
   const { title, fields, request, copyRequest } = words.failure;
-  const own = says[failure.code];
-  const told =
+  const ownText = says[failure.code];
+  const fieldsText =
     refused.length > 0
       ? fields({ fields: refused.map(({ label }) => label).join(', ') })
       : (title[failure.code] ?? reader?.titles[failure.code]);
@@ -32,8 +32,8 @@ export function FailureNotice({ failure, says = {}, onRetry }: Props) {
         <Warning />
       </span>
       <div className="flex min-w-0 flex-col items-start gap-1">
-        <p>{own ?? told ?? (reader ? title.other : null)}</p>
-        {own
+        <p>{ownText ?? fieldsText ?? (reader ? title.other : null)}</p>
+        {ownText
           ? null
           : reader?.reasonsOf(failure, refused).map((reason) => (
               <p key={reason} className="text-meta text-muted">

@@ -29,8 +29,8 @@ interface Props extends Omit<ComponentProps<'a'>, 'href' | 'id'> {
 
 /** Link to a record: a click opens a peek, a new tab its page. */
 export function RecordLink({ kind, id, slug, onClick, ...rest }: Props) {
-  const here = teamIn(usePathname());
-  const team = slug ?? here ?? '';
+  const currentTeam = teamIn(usePathname());
+  const team = slug ?? currentTeam ?? '';
   const href = recordPath(team, kind, id);
   return (
     <a
@@ -41,7 +41,7 @@ export function RecordLink({ kind, id, slug, onClick, ...rest }: Props) {
         onClick?.(event);
         if (isForBrowser(event)) return;
         event.preventDefault();
-        if (team === here) openPeek(kind, id);
+        if (team === currentTeam) openPeek(kind, id);
         else navigate(href);
       }}
     />

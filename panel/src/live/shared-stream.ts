@@ -22,7 +22,7 @@ const silenceMs = 3_000;
 export function followTeam(
   slug: string,
   since: string | undefined,
-  hear: (said: StreamEvent) => void,
+  hear: (event: StreamEvent) => void,
 ): () => void {
   // Web Locks exist only on https and localhost.
   return 'locks' in navigator
@@ -33,7 +33,7 @@ export function followTeam(
 function followTogether(
   slug: string,
   since: string | undefined,
-  hear: (said: StreamEvent) => void,
+  hear: (event: StreamEvent) => void,
 ): () => void {
   const name = `pauta.live.${slug}`;
   const channel = new BroadcastChannel(name);
@@ -42,9 +42,9 @@ function followTogether(
   let lead: { readonly stop: () => void; isReady: boolean } | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
-  const take: OnStreamEvent = (said, at) => {
+  const take: OnStreamEvent = (event, at) => {
     cursor = at ?? cursor;
-    hear(said);
+    hear(event);
   };
   const post = (message: Message) => channel.postMessage(message);
 
@@ -54,12 +54,12 @@ function followTogether(
         if (over.signal.aborted || lead) return undefined;
         const hasAll = since !== undefined && cursor === since;
         return new Promise<void>((release) => {
-          const close = openStream(slug, cursor, (said, at) => {
-            if (lead && said.kind === 'ready') lead.isReady = true;
+          const close = openStream(slug, cursor, (event, at) => {
+            if (lead && event.kind === 'ready') lead.isReady = true;
             cursor = at ?? cursor;
             // Posts before handling, because an `over` event closes the channel.
-            post({ said, cursor });
-            hear(said.kind === 'ready' ? { ...said, hasAll } : said);
+            post({ said: event, cursor });
+            hear(event.kind === 'ready' ? { ...event, hasAll } : event);
           });
           const stop = () => {
             close();
@@ -107,7 +107,7 @@ function followTogether(
 function followWhileSeen(
   slug: string,
   since: string | undefined,
-  hear: (said: StreamEvent) => void,
+  hear: (event: StreamEvent) => void,
 ): () => void {
   let cursor = since;
   let stop: (() => void) | undefined;
@@ -116,9 +116,9 @@ function followWhileSeen(
       stop?.();
       stop = undefined;
     } else
-      stop ??= openStream(slug, cursor, (said, at) => {
+      stop ??= openStream(slug, cursor, (event, at) => {
         cursor = at ?? cursor;
-        hear(said.kind === 'ready' ? { ...said, hasAll: since !== undefined } : said);
+        hear(event.kind === 'ready' ? { ...event, hasAll: since !== undefined } : event);
       });
   };
   document.addEventListener('visibilitychange', look);

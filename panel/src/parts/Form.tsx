@@ -19,7 +19,15 @@ interface Props {
 }
 
 /** Form that submits its uncontrolled fields. The screen shows the failure. */
-export function Form({ act, submit, look = 'primary', children, beside, isWide, begins }: Props) {
+export function Form({
+  act,
+  submit,
+  look = 'primary',
+  children,
+  beside: extra,
+  isWide,
+  begins,
+}: Props) {
   const ref = useRef<HTMLFormElement>(null);
   const refused = useRejectedFields(ref, act.failure);
   useEffect(() => {
@@ -41,7 +49,7 @@ export function Form({ act, submit, look = 'primary', children, beside, isWide, 
         <Button type="submit" look={look} busy={act.isBusy} className={isWide ? 'w-full' : ''}>
           {submit}
         </Button>
-        {beside}
+        {extra}
       </div>
     </form>
   );

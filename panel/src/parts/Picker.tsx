@@ -58,8 +58,8 @@ export function Picker(props: Props) {
     isAnswered &&
     wanted !== '' &&
     existing.every(({ name }) => name.toLowerCase() !== wanted.toLowerCase());
-  const found = isNew ? [...existing, { id: newId, name: wanted }] : existing;
-  const current = found[Math.min(at, found.length - 1)];
+  const options = isNew ? [...existing, { id: newId, name: wanted }] : existing;
+  const current = options[Math.min(at, options.length - 1)];
   const take = (choice: Choice) => {
     setOpen(false);
     choose(onChoose ? null : choice);
@@ -70,7 +70,7 @@ export function Picker(props: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && !isOpen) setOpen(true);
-    else if (step !== undefined) setAt((at + step + found.length) % Math.max(1, found.length));
+    else if (step !== undefined) setAt((at + step + options.length) % Math.max(1, options.length));
     else if (event.key === 'Enter' && isOpen && current) take(current);
     else if (event.key === 'Enter' && creation && wanted !== '' && !isAnswered) setOpen(true);
     else if (event.key === 'Escape' && isOpen) setOpen(false);
@@ -106,7 +106,7 @@ export function Picker(props: Props) {
         }}
         onBlur={() => {
           setOpen(false);
-          const [only, ...others] = found;
+          const [only, ...others] = options;
           if (isNew && only && others.length === 0) take(only);
           // Text without a choice is dropped.
           else type(chosen?.name ?? '');
@@ -125,7 +125,7 @@ export function Picker(props: Props) {
         hidden={!isOpen}
         className="flex max-h-44 flex-col overflow-auto rounded border border-border bg-raised p-1"
       >
-        {found.map((choice) => (
+        {options.map((choice) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
           <div
             key={choice.id}
@@ -146,7 +146,7 @@ export function Picker(props: Props) {
             </span>
           </div>
         ))}
-        {found.length === 0 && !query.isPending ? (
+        {options.length === 0 && !query.isPending ? (
           <p className="px-2 py-1 text-muted">
             {wanted === '' && creation ? creation.none : words.nothingFound}
           </p>

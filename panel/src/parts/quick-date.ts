@@ -23,7 +23,7 @@ const weekdays: readonly (readonly string[])[] = [
   ['sabado', 'saturday'],
 ];
 
-type Reading = readonly [shape: RegExp, day: (found: readonly string[], today: string) => string];
+type Reading = readonly [shape: RegExp, day: (groups: readonly string[], today: string) => string];
 
 /** The next occurrence of the weekday, never today. */
 function nextWeekday(name: string, today: string): string {
@@ -35,9 +35,9 @@ const two = (text: string) => text.padStart(2, '0');
 
 /** Day of a month; without a year, its next occurrence. */
 function dayOfMonth(day: string, month: string, year: string | undefined, today: string): string {
-  const given = year === undefined ? today.slice(0, 4) : year.length === 2 ? `20${year}` : year;
-  const date = `${given}-${two(month)}-${two(day)}`;
-  return year === undefined && date < today ? `${Number(given) + 1}${date.slice(4)}` : date;
+  const fullYear = year === undefined ? today.slice(0, 4) : year.length === 2 ? `20${year}` : year;
+  const date = `${fullYear}-${two(month)}-${two(day)}`;
+  return year === undefined && date < today ? `${Number(fullYear) + 1}${date.slice(4)}` : date;
 }
 
 /** Next occurrence of a day number, in this month or the next. */
@@ -112,12 +112,12 @@ export function parseTitleDate(written: string, today: string): ParsedTitle {
     for (const [shape, day] of readings) {
       const atEnd = new RegExp(`${before}${shape.source}(?<time>[\\s,]+(?:${time}))?[.!]?$`, 'd');
       const atStart = new RegExp(`^${shape.source}(?=[\\s,:]|$)[\\s,:]*`, 'd');
-      const found = atEnd.exec(plain) ?? atStart.exec(plain);
-      if (!found) continue;
-      const date = day(found, today);
-      const [from, to] = found.indices?.groups?.time ?? [0, 0];
+      const match = atEnd.exec(plain) ?? atStart.exec(plain);
+      if (!match) continue;
+      const date = day(match, today);
+      const [from, to] = match.indices?.groups?.time ?? [0, 0];
       const hour = text.slice(from, to).replace(/^[\s,]+/, '');
-      const rest = (text.slice(0, found.index) + text.slice(found.index + found[0].length)).trim();
+      const rest = (text.slice(0, match.index) + text.slice(match.index + match[0].length)).trim();
       if (!isDay(date) || rest + hour === '') continue;
       return { title: rest === '' ? text : `${rest} ${hour}`.trim(), date };
     }

@@ -66,7 +66,7 @@ export function Board<C extends BoardCard>(props: Props<C>) {
   const board = useId();
   const root = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const [said, say] = useState('');
+  const [announcement, say] = useState('');
   const [menu, showMenu] = useState<OpenMenu>();
   const [drag, setDrag] = useState<{
     readonly card: string;
@@ -224,7 +224,7 @@ export function Board<C extends BoardCard>(props: Props<C>) {
         />
       ) : null}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </section>
   );

@@ -37,17 +37,17 @@ export function Calendar<T extends CalendarEntry>(props: CalendarProps<T>) {
   const byDay = useMemo(() => entriesByDay(entries), [entries]);
   const [shownDay, showDay] = useState<string>();
   const [moving, setMoving] = useState<{ entry: T; Dialog: ComponentType<MoveDialogProps> }>();
-  const [said, say] = useState('');
+  const [announcement, say] = useState('');
   const box = useRef<HTMLDivElement>(null);
-  const kept = useRef<string>(undefined);
+  const lastFocused = useRef<string>(undefined);
   // An element that is moved in the document loses the focus.
   useLayoutEffect(() => {
-    const key = kept.current;
+    const key = lastFocused.current;
     const entry =
       key !== undefined && entries.some((each) => each.key === key)
         ? box.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(key)}"] a`)
         : undefined;
-    kept.current = undefined;
+    lastFocused.current = undefined;
     entry?.focus();
   }, [entries]);
 
@@ -56,7 +56,7 @@ export function Calendar<T extends CalendarEntry>(props: CalendarProps<T>) {
     ((key: string, date: string) => {
       const entry = entries.find((each) => each.key === key);
       if (!entry || entry.date === date) return;
-      kept.current = key;
+      lastFocused.current = key;
       showDay(undefined);
       onMove(key, date);
       const day = formatDay(date, locale, { weekday: 'long', day: 'numeric', month: 'long' });
@@ -109,7 +109,7 @@ export function Calendar<T extends CalendarEntry>(props: CalendarProps<T>) {
         />
       ) : null}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </div>
   );

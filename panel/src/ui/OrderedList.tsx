@@ -39,19 +39,20 @@ const control =
 export function OrderedList<T extends Entry>(props: Props<T>) {
   const { label, entries, words, children, isTall, items, onMove } = props;
   const list = useRef<HTMLOListElement>(null);
-  const kept = useRef<HTMLElement>(null);
-  const [said, say] = useState('');
+  const lastFocused = useRef<HTMLElement>(null);
+  const [announcement, say] = useState('');
   const order = entries.map(({ key }) => key).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: an element that is moved in the document loses the focus
   useLayoutEffect(() => {
-    if (kept.current?.isConnected) kept.current.focus();
-    kept.current = null;
+    if (lastFocused.current?.isConnected) lastFocused.current.focus();
+    lastFocused.current = null;
   }, [order]);
 
   const move = ({ key, name }: T, from: number, place: number) => {
     const to = Math.max(0, Math.min(place, entries.length - 1));
     if (!onMove || to === from) return;
-    kept.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    lastFocused.current =
+      document.activeElement instanceof HTMLElement ? document.activeElement : null;
     onMove(key, to);
     say(words.moved({ name, place: to + 1, of: entries.length }));
   };
@@ -109,7 +110,7 @@ export function OrderedList<T extends Entry>(props: Props<T>) {
         ))}
       </ol>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </>
   );

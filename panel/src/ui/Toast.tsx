@@ -43,10 +43,10 @@ export function Toasts({
   readonly label: string;
   readonly closeLabel: string;
 }) {
-  const shown = useSyncExternalStore(subscribe, () => toasts);
+  const current = useSyncExternalStore(subscribe, () => toasts);
   return (
     <section aria-label={label} aria-live="polite" className="toasts">
-      {shown.map(({ id, text, action }) => (
+      {current.map(({ id, text, action }) => (
         <div
           key={id}
           className="appear pointer-events-auto flex max-w-full items-center gap-3 rounded-card border border-border bg-raised py-1 pr-1 pl-4 shadow-float"

@@ -42,10 +42,10 @@ export function inlineOf(text: string, isInLink = false): readonly Inline[] {
   };
   let from = 0;
   marks.lastIndex = 0;
-  for (const found of text.matchAll(marks)) {
-    const { code, bold, struck, italic, under, name, to, url } = found.groups ?? {};
-    if (found.index < from) continue;
-    let [whole] = found;
+  for (const match of text.matchAll(marks)) {
+    const { code, bold, struck, italic, under, name, to, url } = match.groups ?? {};
+    if (match.index < from) continue;
+    let [whole] = match;
     let part: Inline | undefined;
     if (code !== undefined) part = { is: 'code', text: code };
     else if (bold !== undefined) part = { is: 'bold', inside: inlineOf(bold, isInLink) };
@@ -63,9 +63,9 @@ export function inlineOf(text: string, isInLink = false): readonly Inline[] {
         };
     }
     if (!part) continue;
-    plain(text.slice(from, found.index));
+    plain(text.slice(from, match.index));
     parts.push(part);
-    from = found.index + whole.length;
+    from = match.index + whole.length;
   }
   plain(text.slice(from));
   return parts;

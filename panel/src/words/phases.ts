@@ -43,6 +43,6 @@ function inCaseOf(word: string, model: string): string {
 export const phaseName = (phase: string): string =>
   phase.replace(/[a-z]+/gi, (word, at: number) => {
     const isWhole = !/[\p{L}\p{M}\d]/u.test(phase.charAt(at - 1) + phase.charAt(at + word.length));
-    const found = isWhole ? accentedNames.get(word.toLowerCase()) : undefined;
-    return found === undefined ? word : inCaseOf(found, word);
+    const accented = isWhole ? accentedNames.get(word.toLowerCase()) : undefined;
+    return accented === undefined ? word : inCaseOf(accented, word);
   });

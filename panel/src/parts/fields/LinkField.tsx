@@ -31,7 +31,7 @@ export function LinkField(props: Props) {
   const [isOpen, setOpen] = useState(false);
   const [typed, type] = useState('');
   const query = useQuery({ ...find(slug, useDeferredValue(typed.trim())), enabled: isOpen });
-  const shown = value?.name ?? fields.none;
+  const text = value?.name ?? fields.none;
   const linked =
     value && kind ? (
       <RecordLink
@@ -39,13 +39,13 @@ export function LinkField(props: Props) {
         id={value.id}
         className="flex min-h-8 min-w-0 flex-1 items-center px-2 text-accent hover:underline pointer-coarse:min-h-11"
       >
-        <span className="truncate">{shown}</span>
+        <span className="truncate">{text}</span>
       </RecordLink>
     ) : undefined;
   if (isReadOnly)
     return (
       <FieldRow label={label} hotkey={hotkey}>
-        {linked ?? <div className="flex min-h-8 items-center px-2">{shown}</div>}
+        {linked ?? <div className="flex min-h-8 items-center px-2">{text}</div>}
       </FieldRow>
     );
   return (
@@ -72,14 +72,14 @@ export function LinkField(props: Props) {
               if (option.id !== value?.id) onSave(option);
             }}
           >
-            {linked ? '…' : shown}
+            {linked ? '…' : text}
           </Chooser>
         </div>
         {value && !isRequired ? (
           <button
             type="button"
             className={icon}
-            aria-label={fields.remove({ name: `${label}: ${shown}` })}
+            aria-label={fields.remove({ name: `${label}: ${text}` })}
             onClick={() => onSave(null)}
           >
             <Close />

@@ -35,7 +35,7 @@ export function LongTextField(props: Props) {
   const [draft, setDraft] = useState<string>();
   const latest = useRef<string>(undefined);
   const base = useRef<string | null>(null);
-  const shown = useRef<HTMLButtonElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const write = (next: string | undefined) => {
     latest.current = next;
     setDraft(next);
@@ -48,7 +48,7 @@ export function LongTextField(props: Props) {
   };
   const leave = (isSaved: boolean) => {
     end(isSaved);
-    setTimeout(() => shown.current?.focus());
+    setTimeout(() => button.current?.focus());
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const isSent = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
@@ -70,7 +70,7 @@ export function LongTextField(props: Props) {
       <header className="flex min-h-8 items-center justify-between">
         <h2 className="font-semibold">{label}</h2>
         {isReadOnly || draft !== undefined ? null : (
-          <Button ref={shown} look="quiet" data-field={name} onClick={begin}>
+          <Button ref={button} look="quiet" data-field={name} onClick={begin}>
             {fields.edit}
             <span className="sr-only">{label}</span>
           </Button>

@@ -18,7 +18,7 @@ export function MaskedField({
   name,
   value,
   onSave,
-  shown,
+  shown: format,
   note,
   isReadOnly = false,
 }: Props) {
@@ -35,7 +35,7 @@ export function MaskedField({
         {...rest}
         id={id}
         data-field={name}
-        value={isWriting ? rest.value : shown(rest.value)}
+        value={isWriting ? rest.value : format(rest.value)}
         onFocus={() => setWriting(true)}
         onBlur={() => {
           setWriting(false);

@@ -17,7 +17,7 @@ export function MomentField(props: Props) {
   const id = useId();
   const [draft, setDraft] = useState<string>();
   const latest = useRef<string>(undefined);
-  const shown = localTimeIn(timeZone, value);
+  const localTime = localTimeIn(timeZone, value);
   const write = (text: string | undefined) => {
     latest.current = text;
     setDraft(text);
@@ -25,7 +25,7 @@ export function MomentField(props: Props) {
   const save = () => {
     const text = latest.current;
     write(undefined);
-    if (text && text !== shown) onSave(momentOf(timeZone, text));
+    if (text && text !== localTime) onSave(momentOf(timeZone, text));
   };
   return (
     <FieldRow id={id} label={label} hotkey={hotkey}>
@@ -33,7 +33,7 @@ export function MomentField(props: Props) {
         id={id}
         kind="moment"
         required
-        value={draft ?? shown}
+        value={draft ?? localTime}
         data-field={name}
         aria-keyshortcuts={hotkey}
         readOnly={isReadOnly}

@@ -22,7 +22,7 @@ export function PeopleField(props: Props) {
   const [isOpen, setOpen] = useState(false);
   const [typed, type] = useState('');
   const named = value.map((id) => people.find((each) => each.id === id)?.name ?? fields.unknown);
-  const found = people.filter((each) => folded(each.name).includes(folded(typed.trim())));
+  const matches = people.filter((each) => folded(each.name).includes(folded(typed.trim())));
   const text = named.length > 0 ? named.join(', ') : fields.nobody;
   const take = ({ id }: Option) => {
     const rest = value.filter((each) => each !== id);
@@ -39,7 +39,7 @@ export function PeopleField(props: Props) {
           name={name}
           hotkey={hotkey}
           className={`${quietControl} h-auto! min-h-8 pointer-coarse:min-h-11 ${named.length > 0 ? '' : 'text-faint'}`}
-          options={found}
+          options={matches}
           typed={typed}
           onType={type}
           isOpen={isOpen}

@@ -22,14 +22,14 @@ const none: readonly ListedActivity[] = [];
 export default function ActivityCalendar({ slug, filters, finishing, onCount, onAdd }: ViewProps) {
   const words = useActivityWords();
   const zone = useTimeZone();
-  const { shown, days } = useCalendar();
+  const { shown: calendar, days } = useCalendar();
   const query = useQuery(calendarQuery(slug, { ...filters, ...days }));
   const activities = useListWithPending('activities', query.data?.activities ?? none);
   const total = query.data?.total;
   useEffect(() => {
     if (total !== undefined) onCount(total);
   }, [total, onCount]);
-  const time = new Intl.DateTimeFormat(shown.locale, { timeStyle: 'short', timeZone: zone });
+  const time = new Intl.DateTimeFormat(calendar.locale, { timeStyle: 'short', timeZone: zone });
   const entries = activities.map((activity) => ({
     key: activity.id,
     date: dayOfActivity(activity, zone),
@@ -37,7 +37,7 @@ export default function ActivityCalendar({ slug, filters, finishing, onCount, on
     is: activity,
     ...(activity.is_completed
       ? { tone: 'ok' as const }
-      : isLate(activity, shown.today) && { tone: 'danger' as const }),
+      : isLate(activity, calendar.today) && { tone: 'danger' as const }),
   }));
   const move = (id: string, date: string) => {
     const activity = activities.find((each) => each.id === id);
@@ -53,7 +53,7 @@ export default function ActivityCalendar({ slug, filters, finishing, onCount, on
     <QueryContent query={query} rows={8}>
       {() => (
         <Calendar
-          {...shown}
+          {...calendar}
           label={words.title}
           entries={entries}
           entry={({ is }) => (

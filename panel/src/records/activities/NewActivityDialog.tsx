@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** Creates an activity: title, type, date and linked record. */
-export default function NewActivityDialog({ slug, date: given, onClose }: Props) {
+export default function NewActivityDialog({ slug, date: initialDate, onClose }: Props) {
   const words = useActivityWords();
   const { labels, values } = useFieldWords();
   const { common } = useWords();
@@ -35,7 +35,7 @@ export default function NewActivityDialog({ slug, date: given, onClose }: Props)
   const today = useToday();
   const [title, setTitle] = useState('');
   const [type, setType] = useState<(typeof types)[number]>('task');
-  const [date, setDate] = useState(given ?? today);
+  const [date, setDate] = useState(initialDate ?? today);
   const [client, setClient] = useState<{ readonly id: string; readonly name: string } | null>(null);
   const understood = useDatePreview(title, today);
   const save = (event: FormEvent) => {

@@ -35,13 +35,13 @@ export default function ActivityRecord({ slug, id, isPeek }: RecordProps) {
   const save = (change: ChangeOf<'activities'>, base?: Fields) =>
     command.act({ slug, id, change, base });
   const activity = query.data && withPending(`activities/${id}`, query.data);
-  const around = { slug, kind: 'activities', id } as const;
+  const record = { slug, kind: 'activities', id } as const;
   const deal = useQuery({
-    ...linkedQuery(around, 'deal', activity?.deal_id ?? ''),
+    ...linkedQuery(record, 'deal', activity?.deal_id ?? ''),
     enabled: !!activity?.deal_id,
   });
   const client = useQuery({
-    ...linkedQuery(around, 'client', activity?.client_id ?? ''),
+    ...linkedQuery(record, 'client', activity?.client_id ?? ''),
     enabled: !!activity?.client_id,
   });
   const linked = (to: string | null | undefined, name: string | undefined) =>

@@ -30,7 +30,7 @@ const daysBetween = (from: string, to: string) =>
 /** Calendar of campaigns by start date; a moved campaign keeps its duration. */
 export default function CampaignCalendar({ slug, sortedFilters, onAdd }: Props) {
   const words = useCampaignWords();
-  const { shown, days } = useCalendar();
+  const { shown: calendar, days } = useCalendar();
   const { from, to: until } = days;
   const { sort: _, ...filters } = sortedFilters;
   const query = useQuery(campaignsOfDays(slug, filters, from, until));
@@ -66,7 +66,7 @@ export default function CampaignCalendar({ slug, sortedFilters, onAdd }: Props) 
       {() => (
         <div className="flex flex-col gap-2">
           <Calendar
-            {...shown}
+            {...calendar}
             label={words.title}
             entries={entries}
             entry={({ name, stage }) => (

@@ -22,9 +22,9 @@ export const approvalsOfQuery = (slug: string, campaign_id: string) =>
   queryOptions({
     queryKey: [...key(slug), 'of', campaign_id],
     async queryFn({ signal }): Promise<readonly Approval[]> {
-      const around = { slug, kind: 'campaigns', id: campaign_id } as const;
+      const record = { slug, kind: 'campaigns', id: campaign_id } as const;
       const all =
-        (await fetchRelated(around, 'approvals')) ??
+        (await fetchRelated(record, 'approvals')) ??
         (await requestPage('GET /teams/{team_slug}/approvals', {
           at: { team_slug: slug },
           query: { campaign_id, limit: 100 },

@@ -14,18 +14,18 @@ export type Stage =
 /** Approval stage from the campaign's own status and its latest request. */
 export function stageOf(
   { approval_status }: Pick<Campaign, 'approval_status'>,
-  asked: Pick<CampaignStage, 'stage' | 'state'> | undefined,
+  requestedStage: Pick<CampaignStage, 'stage' | 'state'> | undefined,
 ): Stage {
   if (approval_status === 'approved') return 'approved';
-  switch (asked?.state) {
+  switch (requestedStage?.state) {
     case 'pending':
-      return asked.stage;
+      return requestedStage.stage;
     case 'changed':
     case 'changes':
     case 'rejected':
-      return asked.state;
+      return requestedStage.state;
     case 'approved':
-      return asked.stage === 'internal' ? 'ready' : 'draft';
+      return requestedStage.stage === 'internal' ? 'ready' : 'draft';
     default:
       return approval_status === 'rejected' ? 'rejected' : 'draft';
   }
@@ -77,13 +77,13 @@ export interface Goal {
 
 export function goalsIn(goals: Readonly<Record<string, unknown>>, locale: string): readonly Goal[] {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
-  const said = (value: unknown) =>
+  const textOf = (value: unknown) =>
     typeof value === 'number'
       ? number.format(value)
       : typeof value === 'string'
         ? value
         : JSON.stringify(value);
-  return Object.entries(goals).map(([name, value]) => ({ name, value: said(value) }));
+  return Object.entries(goals).map(([name, value]) => ({ name, value: textOf(value) }));
 }
 
 /** Parses a typed number: `1.500`, `2,5`; undefined for any other text. */

@@ -20,10 +20,10 @@ export function Duplicates({
   const words = useClientWords();
   const isAsked = Object.values(filters).some((value) => value !== undefined && value !== '');
   const { data = [] } = useQuery({ ...duplicatesQuery(slug, filters), enabled: isAsked });
-  const found = isAsked ? data.filter(({ id }) => id !== except) : [];
+  const duplicates = isAsked ? data.filter(({ id }) => id !== except) : [];
   return (
     <div role="status" className="text-meta">
-      {found.map(({ field, kind, id, name }) => (
+      {duplicates.map(({ field, kind, id, name }) => (
         <p key={`${field} ${id}`} className="flex items-center gap-1 px-2 text-warn">
           <Warning size={12} />
           <span>

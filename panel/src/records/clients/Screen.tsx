@@ -28,8 +28,8 @@ export default function Clients() {
   const list = useList(slug, 'clients');
   const [isMaking, setMaking] = useState(false);
   const sort = list.get('sort') ?? 'full_name';
-  const given = filtersInAddress(list, params);
-  const filters = { sort, ...given } as ClientFilters;
+  const listFilters = filtersInAddress(list, params);
+  const filters = { sort, ...listFilters } as ClientFilters;
   const query = useInfiniteQuery(clientsQuery(slug, filters));
   const { act, failure } = useCommand(change);
   const [tried, setTried] = useState<DuplicateFilters>({});
@@ -73,7 +73,7 @@ export default function Clients() {
         standard={defaultColumns}
         nameOf={nameOf}
         sort={sort}
-        none={Object.keys(given).length > 0 ? undefined : words.none}
+        none={Object.keys(listFilters).length > 0 ? undefined : words.none}
         create={make}
         bulk={{ fields: clientFields, actions: [{ field: 'status' }], withoutAction: ['source'] }}
       />

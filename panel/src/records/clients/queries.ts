@@ -48,14 +48,14 @@ export const timelineQuery = (
     queryFn: ({ pageParam, signal }) => {
       if (pageParam === undefined && kinds === undefined)
         return fetchRequiredRelated({ slug, kind: of, id }, 'timeline');
-      const given = {
+      const options = {
         at: { team_slug: slug, id },
         query: { limit, kinds, after: pageParam },
         signal,
       };
       return of === 'clients'
-        ? request('GET /teams/{team_slug}/clients/{id}/timeline', given)
-        : request('GET /teams/{team_slug}/msgapp/contacts/{id}/timeline', given);
+        ? request('GET /teams/{team_slug}/clients/{id}/timeline', options)
+        : request('GET /teams/{team_slug}/msgapp/contacts/{id}/timeline', options);
     },
     getNextPageParam: ({ after }) => after ?? undefined,
     select: ({ pages }) => pages.flatMap(({ entries }) => entries),

@@ -29,17 +29,17 @@ interface Props {
 export function MergeDialog({ slug, contact, onClose }: Props) {
   const { merge: words } = useClientWords();
   const { app, common } = useWords();
-  const [other, choose] = useState<Choice>();
+  const [otherContact, choose] = useState<Choice>();
   const [isSwapped, setSwapped] = useState(false);
-  const { data: known } = useQuery({
-    ...recordQuery(slug, 'contacts', other?.id ?? ''),
-    enabled: other !== undefined,
+  const { data: otherRecord } = useQuery({
+    ...recordQuery(slug, 'contacts', otherContact?.id ?? ''),
+    enabled: otherContact !== undefined,
   });
-  const stays = isSwapped && known ? known : contact;
-  const goes = isSwapped ? contact.id : other?.id;
+  const stays = isSwapped && otherRecord ? otherRecord : contact;
+  const goes = isSwapped ? contact.id : otherContact?.id;
   const preview = useQuery({
     ...mergePreviewQuery(slug, stays.id, goes ?? ''),
-    enabled: goes !== undefined && (!isSwapped || known !== undefined),
+    enabled: goes !== undefined && (!isSwapped || otherRecord !== undefined),
   });
   const act = useAction(
     () => mergeContact(slug, stays.id, goes ?? ''),
@@ -62,18 +62,18 @@ export function MergeDialog({ slug, contact, onClose }: Props) {
         slug={slug}
         find={findContacts}
         except={[contact.id]}
-        initial={other ?? null}
-        key={other?.id}
+        initial={otherContact ?? null}
+        key={otherContact?.id}
         onChoose={(choice) => {
           setSwapped(false);
           choose(choice);
         }}
       />
-      {other ? (
+      {otherContact ? (
         <QueryContent query={preview} rows={2}>
           {({ conversations, joined, messages, notes, comments, custom_name }) => (
             <div className="flex flex-col gap-1" role="status">
-              <p className="font-medium">{other.name}</p>
+              <p className="font-medium">{otherContact.name}</p>
               <p>
                 {words.moves}
                 {': '}

@@ -30,8 +30,10 @@ function useContactLinks(slug: string, contacts: readonly Contact[]) {
   const lots = useMemo(() => clientIdBatches(contacts), [contacts]);
   const clients = useQueries({
     queries: lots.map((ids) => clientNamesQuery(slug, ids)),
-    combine: (found) =>
-      new Map(found.flatMap(({ data }) => data?.map(({ id, name }) => [id, name] as const) ?? [])),
+    combine: (results) =>
+      new Map(
+        results.flatMap(({ data }) => data?.map(({ id, name }) => [id, name] as const) ?? []),
+      ),
   });
   const { data } = useQuery(suggestionsQuery(slug));
   const suggestions = useMemo(
@@ -47,8 +49,8 @@ export default function Contacts() {
   const list = useList(slug, 'contacts');
   const [isMaking, setMaking] = useState(false);
   const sort = list.get('sort') ?? '-updated_at';
-  const given = filtersInAddress(list, params);
-  const filters = { sort, ...given } as ContactFilters;
+  const listFilters = filtersInAddress(list, params);
+  const filters = { sort, ...listFilters } as ContactFilters;
   const query = useInfiniteQuery(contactsQuery(slug, filters));
   const { clients, suggestions } = useContactLinks(slug, query.data?.rows ?? []);
   const { act, failure } = useCommand(change);
@@ -98,7 +100,7 @@ export default function Contacts() {
         standard={defaultColumns}
         nameOf={contactName}
         sort={sort}
-        none={Object.keys(given).length > 0 ? undefined : words.noContacts}
+        none={Object.keys(listFilters).length > 0 ? undefined : words.noContacts}
         create={make}
         // `l` links a contact to the suggested client.
         onKey={(key, contact) => {

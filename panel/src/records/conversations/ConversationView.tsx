@@ -38,9 +38,9 @@ interface Props {
 /** Open conversation: head, thread, composer and sidebar. */
 export function ConversationView(props: Props) {
   const { slug, id } = props;
-  const [around] = useParam('message');
+  const [aroundId] = useParam('message');
   // Reads the linked part of the thread first.
-  useState(() => setThreadPosition(id, around));
+  useState(() => setThreadPosition(id, aroundId));
   const query = useQuery(conversationQuery(slug, id));
   const withPending = useWithPending();
   return (
@@ -49,7 +49,7 @@ export function ConversationView(props: Props) {
         {(loaded) => (
           <LoadedConversation
             {...props}
-            around={around}
+            around={aroundId}
             conversation={withPending(`conversations/${id}`, loaded)}
           />
         )}
@@ -64,9 +64,19 @@ interface LoadedProps extends Props {
 }
 
 function LoadedConversation(props: LoadedProps) {
-  const { slug, id, around, conversation, isPeek, back, begins, onResolve, onGone } = props;
-  const [beside, setBeside] = useParam('beside');
-  const isBeside = beside !== undefined;
+  const {
+    slug,
+    id,
+    around: aroundId,
+    conversation,
+    isPeek,
+    back,
+    begins,
+    onResolve,
+    onGone,
+  } = props;
+  const [sidebar, setBeside] = useParam('beside');
+  const isBeside = sidebar !== undefined;
   const { make, items, dialog } = useCreateFromMessage(slug, conversation);
   const [replyTo, reply] = useState<Message>();
   const toggle = () => setBeside(isBeside ? undefined : 'open');
@@ -92,7 +102,7 @@ function LoadedConversation(props: LoadedProps) {
           <Thread
             slug={slug}
             conversation={conversation}
-            around={around}
+            around={aroundId}
             onReply={reply}
             items={items}
             onSeenEnd={({ id: message }) => void markConversationRead(slug, id, message)}

@@ -43,12 +43,12 @@ export default function Conversations() {
   const filters = useMemo(() => rowsQueryIn(list.params), [list]);
   const { query, all, rows, counts } = useRows(slug, filters, me?.user_id);
   const { isStill, onKeys, over } = useIsListInUse();
-  const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
-  const held = useFrozenList(rows, all, isStill, JSON.stringify([slug, filters]), own);
+  const [ownIds, setOwn] = useState<ReadonlySet<string>>(new Set());
+  const held = useFrozenList(rows, all, isStill, JSON.stringify([slug, filters]), ownIds);
   const [selected, select] = useSelection(JSON.stringify([slug, filters]));
   const chosen = useMemo(() => all.filter(({ id }) => selected.has(id)), [all, selected]);
   usePreload(loadSelected, 0);
-  const [said, say] = useState('');
+  const [announcement, say] = useState('');
   const [begins, begin] = useState<{ readonly id: string; readonly field: string }>();
   const [isNew, setNew] = useState(false);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
@@ -61,7 +61,7 @@ export default function Conversations() {
   };
   /** Moves from a conversation that has been dealt with to the next one. */
   const goOn = (from: Conversation) => {
-    setOwn((own) => new Set([...own, from.id]));
+    setOwn((ids) => new Set([...ids, from.id]));
     const at = held.rows.findIndex((row) => row.id === from.id);
     const next = at < 0 ? held.rows[0] : (held.rows[at + 1] ?? held.rows[at - 1]);
     const name = conversationName(from, words);
@@ -177,14 +177,14 @@ export default function Conversations() {
         </div>
       </Fill>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {chosen.length > 0 ? (
         <SelectionActions
           slug={slug}
           conversations={chosen}
           onDone={(ids) => {
-            setOwn((own) => new Set([...own, ...ids]));
+            setOwn((current) => new Set([...current, ...ids]));
             select(new Set());
           }}
           onClear={() => select(new Set())}

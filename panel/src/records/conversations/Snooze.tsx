@@ -27,12 +27,14 @@ export function useSnoozeOptions(): () => readonly {
   const { acts } = useConversationWords();
   const locale = useLocale();
   const timeZone = useTimeZone();
-  const said = (style: Intl.DateTimeFormatOptions, at: string) =>
+  const format = (style: Intl.DateTimeFormatOptions, at: string) =>
     new Intl.DateTimeFormat(locale, { timeZone, ...style }).format(new Date(at));
   const labelOf = ({ kind, at }: SnoozeOption) =>
     kind === 'nextWeek'
-      ? acts.until.nextWeek({ day: said({ weekday: 'short', day: 'numeric', month: 'short' }, at) })
-      : acts.until[kind]({ time: said({ timeStyle: 'short' }, at) });
+      ? acts.until.nextWeek({
+          day: format({ weekday: 'short', day: 'numeric', month: 'short' }, at),
+        })
+      : acts.until[kind]({ time: format({ timeStyle: 'short' }, at) });
   return () =>
     snoozeOptionsAt(timeZone, Date.now()).map((until) => ({ label: labelOf(until), at: until.at }));
 }

@@ -36,8 +36,8 @@ export function rowsQueryIn(params: Params): RowFilters {
 /** Parameters that belong to the list and are kept when another conversation is opened. */
 const ofList = ['view', 'status', 'sort', 'inbox', 'contact', 'client', 'search'];
 function listSearch(search: string): string {
-  const kept = [...new URLSearchParams(search)].filter(([name]) => ofList.includes(name));
-  return kept.length === 0 ? '' : `?${new URLSearchParams(kept)}`;
+  const entries = [...new URLSearchParams(search)].filter(([name]) => ofList.includes(name));
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
 }
 
 /** Id of the conversation in an address. */

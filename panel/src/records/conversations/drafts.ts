@@ -71,12 +71,12 @@ export async function saveDraft(
     running.next = content;
     return;
   }
-  const own: { next: string | undefined } = { next: content };
-  storing.set(place, own);
+  const save: { next: string | undefined } = { next: content };
+  storing.set(place, save);
   try {
-    while (own.next !== undefined) {
-      const now = own.next;
-      own.next = undefined;
+    while (save.next !== undefined) {
+      const now = save.next;
+      save.next = undefined;
       // A failed write is not retried: further typing saves again, and the text remains on the screen.
       const draft = await store(slug, id, now).catch(() => undefined);
       if (draft !== undefined) stored(draft);

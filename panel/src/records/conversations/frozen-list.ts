@@ -14,14 +14,14 @@ export interface FrozenList {
 }
 
 /** Number of positions in which two orders differ. */
-function differing(shown: readonly string[], now: readonly string[]): number {
+function differing(displayed: readonly string[], now: readonly string[]): number {
   const places = new Map(now.map((id, place) => [id, place]));
-  const gone = shown.filter((id) => !places.has(id)).length;
-  const kept = shown.filter((id) => places.has(id));
-  const own = new Set(shown);
-  const come = now.filter((id) => !own.has(id)).length;
-  const order = now.filter((id) => own.has(id));
-  return gone + come + kept.filter((id, place) => order[place] !== id).length;
+  const gone = displayed.filter((id) => !places.has(id)).length;
+  const present = displayed.filter((id) => places.has(id));
+  const displayedIds = new Set(displayed);
+  const come = now.filter((id) => !displayedIds.has(id)).length;
+  const order = now.filter((id) => displayedIds.has(id));
+  return gone + come + present.filter((id, place) => order[place] !== id).length;
 }
 
 /**
@@ -30,14 +30,14 @@ function differing(shown: readonly string[], now: readonly string[]): number {
  * @param all all cached rows, including those that left the list
  * @param isHeld true while the order is frozen
  * @param list identifies the list; another one starts afresh
- * @param own conversations that the user acted on, which leave immediately
+ * @param ownIds conversations that the user acted on, which leave immediately
  */
 export function useFrozenList(
   rows: readonly Row[],
   all: readonly Row[],
   isHeld: boolean,
   list: string,
-  own: ReadonlySet<string>,
+  ownIds: ReadonlySet<string>,
 ): FrozenList {
   const [applied, apply] = useState(0);
   const order = useRef<{ list: string; applied: number; ids: readonly string[] }>(undefined);
@@ -50,20 +50,20 @@ export function useFrozenList(
       order.current = { list, applied, ids: now };
       return { rows, moved: 0, apply: () => apply(applied + 1) };
     }
-    const known = new Map(all.map((row) => [row.id, row]));
+    const byId = new Map(all.map((row) => [row.id, row]));
     const isThere = new Set(now);
-    const kept = last.ids.filter((id) => known.has(id) && (isThere.has(id) || !own.has(id)));
+    const remaining = last.ids.filter((id) => byId.has(id) && (isThere.has(id) || !ownIds.has(id)));
     // Rows of further pages are appended, where they are not under the pointer.
-    const end = kept.at(-1);
+    const end = remaining.at(-1);
     const from = end === undefined ? 0 : now.lastIndexOf(end) + 1;
-    const held = new Set(kept);
+    const held = new Set(remaining);
     const further = from > 0 ? now.slice(from).filter((id) => !held.has(id)) : [];
-    const ids = [...kept, ...further];
+    const ids = [...remaining, ...further];
     order.current = { list, applied, ids };
     return {
-      rows: ids.flatMap((id) => known.get(id) ?? []),
+      rows: ids.flatMap((id) => byId.get(id) ?? []),
       moved: differing(ids, now),
       apply: () => apply(applied + 1),
     };
-  }, [rows, all, isHeld, list, own, applied]);
+  }, [rows, all, isHeld, list, ownIds, applied]);
 }

@@ -84,17 +84,17 @@ export function withFetched(
   { rows, counts }: Pick<RowsAnswer, 'rows' | 'counts'>,
 ): CachedRows {
   const filters = new Set(ids);
-  const found = new Set(rows.map(({ id }) => id));
-  const kept = cached.pages.map((page) => ({
+  const fetchedIds = new Set(rows.map(({ id }) => id));
+  const remaining = cached.pages.map((page) => ({
     ...page,
     rows: page.rows.filter(({ id }) => !filters.has(id)),
   }));
-  return withFirst({ ...cached, pages: kept }, (first) => ({
+  return withFirst({ ...cached, pages: remaining }, (first) => ({
     counts,
     rows: [...first.rows, ...rows],
     counted: { ...first.counted, ...countedIn(rows) },
     wanted: first.wanted.filter((id) => !filters.has(id)),
-    elsewhere: new Set([...first.elsewhere, ...ids.filter((id) => !found.has(id))]),
+    elsewhere: new Set([...first.elsewhere, ...ids.filter((id) => !fetchedIds.has(id))]),
   }));
 }
 
@@ -166,8 +166,9 @@ function withUpdatedCounts(
   viewer: RowsViewer,
 ): CachedRows {
   const now = countedOf(change.record as unknown as Conversation);
-  const found = cached.pages.find(({ counted }) => change.id in counted)?.counted[change.id];
-  const before = found ?? countedOf({ ...change.record, ...change.previous } as unknown as Counted);
+  const pageCounts = cached.pages.find(({ counted }) => change.id in counted)?.counted[change.id];
+  const before =
+    pageCounts ?? countedOf({ ...change.record, ...change.previous } as unknown as Counted);
   const [was, is] = [countsOf(before, viewer), countsOf(now, viewer)];
   const pages = cached.pages.map((page) =>
     change.id in page.counted ? { ...page, counted: { ...page.counted, [change.id]: now } } : page,
@@ -285,11 +286,11 @@ const withRow = (cached: CachedRows, id: string, change: (row: Row) => Row): Cac
 export function withUserFields(
   cached: CachedRows,
   id: string,
-  own: Partial<Pick<Row, 'unread' | 'draft'>>,
+  userFields: Partial<Pick<Row, 'unread' | 'draft'>>,
 ): CachedRows {
   const row = rowsOf(cached).find((each) => each.id === id);
   if (!row) return cached;
-  const next = { ...row, ...own };
+  const next = { ...row, ...userFields };
   const isSame = next.unread === row.unread && next.draft === row.draft;
   return isSame ? cached : withRow(cached, id, () => next);
 }
@@ -323,14 +324,14 @@ function applyConversation(
   viewer: RowsViewer,
 ): CachedRows {
   const conversation = change.record as unknown as Conversation;
-  const found = withFirst(cached, ({ elsewhere }) => ({
+  const updated = withFirst(cached, ({ elsewhere }) => ({
     elsewhere: new Set([...elsewhere].filter((id) => id !== change.id)),
   }));
   const isNew =
     !isHere(cached, change.id) &&
     isIn(conversation, viewer) &&
     isWithin(cached, conversation, viewer.filters.sort);
-  return isNew ? withMissing(found, change.id) : withUpdatedCounts(found, change, viewer);
+  return isNew ? withMissing(updated, change.id) : withUpdatedCounts(updated, change, viewer);
 }
 
 /** Updates the name and the client of a contact. */

@@ -13,9 +13,9 @@ export function newConversationErrors(
   words: ConversationWords['begin'],
 ): Readonly<Record<string, string>> {
   const phone = failure?.fields?.find(({ name }) => name === 'phone');
-  const said =
+  const message =
     failure?.reason === 'inactive_inbox'
       ? words.inactive
       : phone && (phone.code === 'required' ? words.whom : words.wrongPhone);
-  return said === undefined ? {} : { VALIDATION_ERROR: said };
+  return message === undefined ? {} : { VALIDATION_ERROR: message };
 }

@@ -65,9 +65,9 @@ export async function applyOutcome(client: QueryClient, slug: string, id: string
     query: { around: id, limit: 1 },
   });
   // Keeps a status that an event has confirmed in the meantime.
-  const shown = ranks.indexOf(copyOf(client, slug, id)?.status ?? 'pending');
-  const told = messages
-    .filter((message) => message.id === id && ranks.indexOf(message.status) >= shown)
+  const currentRank = ranks.indexOf(copyOf(client, slug, id)?.status ?? 'pending');
+  const newer = messages
+    .filter((message) => message.id === id && ranks.indexOf(message.status) >= currentRank)
     .map(
       (record): RecordChange => ({
         kind: 'messages',
@@ -77,7 +77,7 @@ export async function applyOutcome(client: QueryClient, slug: string, id: string
         previous: {},
       }),
     );
-  for (const queryKey of applyRecordChanges(client, slug, told))
+  for (const queryKey of applyRecordChanges(client, slug, newer))
     await client.invalidateQueries({ queryKey });
 }
 
@@ -118,10 +118,10 @@ const withUnread = (cached: CachedRows, id: string, unread: number): CachedRows 
 
 /** Updates the unread counts after the user read a conversation on any screen. */
 export async function applyReadMark(client: QueryClient, slug: string, id: string): Promise<void> {
-  const shown = client.getQueryCache().findAll({ queryKey: key(slug) });
-  const isKnown = ({ queryKey }: (typeof shown)[number]) =>
+  const queries = client.getQueryCache().findAll({ queryKey: key(slug) });
+  const isKnown = ({ queryKey }: (typeof queries)[number]) =>
     queryKey[3] === 'rows' || queryKey[3] === 'unread';
-  if (!shown.some(isKnown)) return;
+  if (!queries.some(isKnown)) return;
   const { rows } = await request('GET /teams/{team_slug}/msgapp/conversation-rows', {
     at: { team_slug: slug },
     query: { ids: id, status: 'any' },

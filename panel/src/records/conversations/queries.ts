@@ -254,9 +254,13 @@ export const changeState = (status: State['status']): Command<StateInput, Conver
   });
 
 /** Sets the user's own fields in every cached row of a conversation. */
-const changeRow = (slug: string, id: string, own: Partial<Pick<Row, 'unread' | 'draft'>>): void =>
+const changeRow = (
+  slug: string,
+  id: string,
+  userFields: Partial<Pick<Row, 'unread' | 'draft'>>,
+): void =>
   void queryClient.setQueriesData<CachedRows>({ queryKey: [...key(slug), 'rows'] }, (cached) =>
-    cached ? withUserFields(cached, id, own) : cached,
+    cached ? withUserFields(cached, id, userFields) : cached,
   );
 
 followDrafts(({ slug, id, content }) => changeRow(slug, id, { draft: content.trim() !== '' }));

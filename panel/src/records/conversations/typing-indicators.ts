@@ -44,16 +44,16 @@ export function applyTyping({ conversation_id: conversation, user_id, kind }: Ty
       set(conversation, others(conversation, user_id));
     }, shownMs),
   );
-  const known = writers.get(conversation)?.find((each) => each.user_id === user_id);
-  if (known?.kind !== kind)
+  const writer = writers.get(conversation)?.find((each) => each.user_id === user_id);
+  if (writer?.kind !== kind)
     set(conversation, [...others(conversation, user_id), { user_id, kind }]);
 }
 
 /** Clears indicators of answers after an outgoing message; users who are still typing repeat theirs. */
 export function clearTyping(conversation: string): void {
-  const known = writers.get(conversation);
-  const rest = known?.filter(({ kind }) => kind !== 'answer');
-  if (known && rest && rest.length < known.length) set(conversation, rest);
+  const current = writers.get(conversation);
+  const rest = current?.filter(({ kind }) => kind !== 'answer');
+  if (current && rest && rest.length < current.length) set(conversation, rest);
 }
 
 const listen = (listener: () => void) => {
@@ -65,14 +65,14 @@ const listen = (listener: () => void) => {
 export const useTypingUsers = (conversation: string): readonly TypingUser[] =>
   useSyncExternalStore(listen, () => writers.get(conversation) ?? nobody);
 
-const said = new Map<string, number>();
+const sentAt = new Map<string, number>();
 
 /** Announces that the user is typing; call it on every key. Throttled to one request every four seconds. */
 export function announceTyping(slug: string, conversation: string, kind: TypingKind): void {
   const name = `${conversation} ${kind}`;
   const now = Date.now();
-  if (now - (said.get(name) ?? 0) < sayEveryMs) return;
-  said.set(name, now);
+  if (now - (sentAt.get(name) ?? 0) < sayEveryMs) return;
+  sentAt.set(name, now);
   // Best effort: failures are ignored.
   request('POST /teams/{team_slug}/msgapp/conversations/{id}/typing', {
     at: { team_slug: slug, id: conversation },

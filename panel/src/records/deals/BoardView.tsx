@@ -46,8 +46,8 @@ export function BoardView({ board, columns, onAdd }: Props) {
     ),
     [slug, today, seesValues],
   );
-  const shown = useColumns(slug, columns);
-  const cards = shown.flatMap((column) => column.cards);
+  const visibleColumns = useColumns(slug, columns);
+  const cards = visibleColumns.flatMap((column) => column.cards);
   const find = (key: string) => cards.find((card) => card.key === key)?.deal;
   const toMe = ({ deal }: Card) => {
     if (me)
@@ -95,7 +95,7 @@ export function BoardView({ board, columns, onAdd }: Props) {
     <>
       <Board
         label={words.title}
-        columns={shown}
+        columns={visibleColumns}
         words={boardWords}
         isSorted
         href={href}

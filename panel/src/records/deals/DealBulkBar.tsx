@@ -18,7 +18,7 @@ export function useDealActions(slug: string, phases: readonly Phase[]) {
   const words = useDealWords();
   const { labels } = useFieldWords();
   const { me } = useCurrentTeam();
-  const kept = phases.filter(({ meaning }) => meaning !== 'lost');
+  const offered = phases.filter(({ meaning }) => meaning !== 'lost');
   const won = phasesThatMean(phases, 'won');
   const lost = phasesThatMean(phases, 'lost');
   const explain =
@@ -52,7 +52,7 @@ export function useDealActions(slug: string, phases: readonly Phase[]) {
     {
       label: labels.phase,
       hotkey: 'm',
-      choices: kept.map((phase) => ({
+      choices: offered.map((phase) => ({
         label: phaseName(phase.phase),
         change: changeTo(phase, 'open'),
       })),

@@ -128,13 +128,13 @@ export function cachedBoardOf(board: DealBoard): BoardData {
   const { today, month_begins: monthBegins, time_zone: timeZone, cards } = board;
   const byPhase = Map.groupBy(cards, ({ phase }) => phase);
   const rest = board.phases.flatMap((counted): [string, Sums][] => {
-    const here = byPhase.get(counted.phase) ?? [];
-    if (here.length === counted.count) return [];
+    const phaseCards = byPhase.get(counted.phase) ?? [];
+    if (phaseCards.length === counted.count) return [];
     const seesValues = counted.total !== null;
-    const known = here
+    const sums = phaseCards
       .map((card) => sumsOfCard(card, counted, { today, monthBegins }, seesValues))
       .reduce(addSums, emptySums);
-    return [[counted.phase, addSums(countedIn(counted), minus(known))]];
+    return [[counted.phase, addSums(countedIn(counted), minus(sums))]];
   });
   return {
     today,
@@ -215,8 +215,9 @@ function applyActivity(data: BoardData, { id, verb, record, previous }: RecordCh
   if (!card)
     return isPartial(data) && [deal_id, previous.deal_id].some((each) => each) ? 'stale' : data;
   if (!isStep) return data;
-  const { next_step: known } = card;
-  if (known && known.id !== id && (known.date ?? last) <= (date ?? last)) return data;
+  const { next_step: currentStep } = card;
+  if (currentStep && currentStep.id !== id && (currentStep.date ?? last) <= (date ?? last))
+    return data;
   const next_step: NextStep = { id, title: String(record.title), type: String(type), date };
   return {
     ...data,

@@ -37,8 +37,8 @@ export function useFilterFields(list: ListState, isList: boolean): readonly Filt
     values: readonly string[] = [],
     labelOf: (value: string) => string = String,
   ) => {
-    const own = list.get(param);
-    const all = own && !values.includes(own) ? [own, ...values] : values;
+    const current = list.get(param);
+    const all = current && !values.includes(current) ? [current, ...values] : values;
     return choiceOf(all.map((value) => [value, labelOf(value)]));
   };
   return useFieldFilters('deals', paramsOf(isList, ...values), {

@@ -66,11 +66,11 @@ export function columnsOf(
 ): readonly Column[] {
   const byPhase = Map.groupBy(cards, ({ phase }) => phase);
   return board.phases.map((phase) => {
-    const here = byPhase.get(phase.phase) ?? [];
-    const sums = here
+    const phaseCards = byPhase.get(phase.phase) ?? [];
+    const sums = phaseCards
       .map((card) => sumsOfCard(card, phase, board, seesValues))
       .reduce(addSums, board.rest[phase.phase] ?? (seesValues ? emptySums : unseen));
-    return { phase, sums, cards: sortCards(here, phase.meaning === 'open', board.today) };
+    return { phase, sums, cards: sortCards(phaseCards, phase.meaning === 'open', board.today) };
   });
 }
 
@@ -114,8 +114,8 @@ export function timeInPhases(
     const spent = daysBetween(dayOf(since), until === null ? today : dayOf(until));
     days.set(phase, (days.get(phase) ?? 0) + spent);
   }
-  const here = stays.at(-1)?.phase;
-  return [...days].map(([phase, spent]) => ({ phase, days: spent, isNow: phase === here }));
+  const lastPhase = stays.at(-1)?.phase;
+  return [...days].map(([phase, spent]) => ({ phase, days: spent, isNow: phase === lastPhase }));
 }
 
 interface Month<T> {

@@ -15,9 +15,9 @@ export interface Card extends BoardCard {
 
 /** Columns for ui/Board. Unchanged cards keep their identity, so they are not rendered again. */
 export function useColumns(slug: string, columns: readonly Column[]): readonly BoardColumn<Card>[] {
-  const known = useRef(new Map<string, Card>());
+  const cache = useRef(new Map<string, Card>());
   const cardOf = (deal: DealCard, phase: Column['phase']): Card => {
-    const before = known.current.get(deal.id);
+    const before = cache.current.get(deal.id);
     return before?.deal === deal && before.phase === phase
       ? before
       : { key: deal.id, name: deal.title, deal, phase };
@@ -31,7 +31,7 @@ export function useColumns(slug: string, columns: readonly Column[]): readonly B
     cards: cards.map((deal) => cardOf(deal, phase)),
     foot: <Foot slug={slug} column={{ phase, sums, cards }} />,
   }));
-  known.current = new Map(made.flatMap(({ cards }) => cards).map((card) => [card.key, card]));
+  cache.current = new Map(made.flatMap(({ cards }) => cards).map((card) => [card.key, card]));
   return made;
 }
 

@@ -20,7 +20,7 @@ export function Actions({ slug, inbox }: { readonly slug: string; readonly inbox
   const { common } = useWords();
   const acts = inboxActions(slug);
   const { id, name, active, gateway } = inbox;
-  const [asked, ask] = useState<'name' | 'reconnect' | 'disconnect' | 'removal'>();
+  const [dialog, ask] = useState<'name' | 'reconnect' | 'disconnect' | 'removal'>();
   const close = () => ask(undefined);
   const isSession = gateway !== 'cloud';
   const turn = useAction(
@@ -64,7 +64,7 @@ export function Actions({ slug, inbox }: { readonly slug: string; readonly inbox
         className="control inline-flex aspect-square items-center justify-center rounded border border-border bg-raised text-muted hover:bg-surface"
       />
       <GatewayFailure failure={turn.failure ?? restart.failure} />
-      {asked === 'name' ? (
+      {dialog === 'name' ? (
         <NameDialog
           title={words.renameTitle}
           label={all.setup.name}
@@ -78,7 +78,7 @@ export function Actions({ slug, inbox }: { readonly slug: string; readonly inbox
           onClose={close}
         />
       ) : null}
-      {asked === 'reconnect' ? (
+      {dialog === 'reconnect' ? (
         <ConfirmDialog
           title={words.reconnectTitle({ name })}
           about={words.reconnectAbout}
@@ -88,7 +88,7 @@ export function Actions({ slug, inbox }: { readonly slug: string; readonly inbox
           onClose={close}
         />
       ) : null}
-      {asked === 'disconnect' ? (
+      {dialog === 'disconnect' ? (
         <ConfirmDialog
           title={words.disconnectTitle({ name })}
           about={words.disconnectAbout}
@@ -98,7 +98,7 @@ export function Actions({ slug, inbox }: { readonly slug: string; readonly inbox
           onClose={close}
         />
       ) : null}
-      {asked === 'removal' ? <RemoveDialog slug={slug} inbox={inbox} onClose={close} /> : null}
+      {dialog === 'removal' ? <RemoveDialog slug={slug} inbox={inbox} onClose={close} /> : null}
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function Callback({ slug, inbox, isConfirmed = false, isAutomatic = false
   const isProven = isConfirmed || checked?.proven === true || isSeen;
   const check = useAction(
     (restart: boolean) => inboxActions(slug).check(inbox.id, restart),
-    (found) => setChecked(found),
+    (result) => setChecked(result),
   );
   const { act } = check;
   const begun = useRef(false);

@@ -36,7 +36,7 @@ export function Connection({ slug, inbox }: { readonly slug: string; readonly in
       actions={isChanging ? null : <Button onClick={() => change(true)}>{words.change}</Button>}
     >
       <QueryContent query={query}>
-        {(known) =>
+        {(current) =>
           isChanging ? (
             <GatewayForm
               slug={slug}
@@ -44,7 +44,7 @@ export function Connection({ slug, inbox }: { readonly slug: string; readonly in
               act={save}
               submit={setup.save}
               inbox={id}
-              setup={known}
+              setup={current}
               after={<GatewayFailure failure={save.failure} />}
               beside={
                 <Button look="quiet" onClick={() => change(false)}>
@@ -55,10 +55,10 @@ export function Connection({ slug, inbox }: { readonly slug: string; readonly in
           ) : (
             <Facts
               facts={gatewayFields[gateway].flatMap(({ name }) => {
-                const value = known.config[name];
-                const isKept = known.secrets.includes(name);
-                const shown = typeof value === 'string' ? value : isKept ? words.secret : undefined;
-                return shown === undefined ? [] : [[names[name]?.[0] ?? name, shown] as const];
+                const value = current.config[name];
+                const isKept = current.secrets.includes(name);
+                const text = typeof value === 'string' ? value : isKept ? words.secret : undefined;
+                return text === undefined ? [] : [[names[name]?.[0] ?? name, text] as const];
               })}
             />
           )

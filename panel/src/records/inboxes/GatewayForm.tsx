@@ -74,7 +74,7 @@ export function GatewayForm({ slug, gateway, act, submit, inbox, setup, ...rest 
 function GatewayInput({
   gateway,
   field: { name, kind, isRequired },
-  setup: known,
+  setup: inboxSetup,
   trial,
 }: {
   readonly gateway: Gateway;
@@ -93,9 +93,9 @@ function GatewayInput({
         choices={Object.entries(words.plays).map(([value, label]) => ({ value, label }))}
       />
     );
-  const isKept = known?.secrets.includes(name) === true;
+  const isKept = inboxSetup?.secrets.includes(name) === true;
   const check = trial.checks.find(({ field }) => field === name);
-  const text = known?.config[name];
+  const text = inboxSetup?.config[name];
   return (
     <Field
       label={label}

@@ -14,7 +14,7 @@ import { inboxHealthQuery } from './queries.ts';
 export function Health({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox }) {
   const { record: words, callback } = useInboxWords();
   const { evidence } = inbox;
-  const asked = useQuery({ ...inboxHealthQuery(slug, inbox.id), enabled: false, retry: false });
+  const check = useQuery({ ...inboxHealthQuery(slug, inbox.id), enabled: false, retry: false });
   const facts: (readonly [string, ReactNode])[] = [
     [callback.last, <RelativeTime key="callback" at={evidence?.last_callback_at ?? null} />],
     [
@@ -38,7 +38,7 @@ export function Health({ slug, inbox }: { readonly slug: string; readonly inbox:
         />,
       ]);
   }
-  const health = asked.data;
+  const health = check.data;
   return (
     <Section title={words.health} about={words.seen}>
       <Facts facts={facts} />
@@ -54,8 +54,8 @@ export function Health({ slug, inbox }: { readonly slug: string; readonly inbox:
           </>
         ) : null}
       </div>
-      {asked.error ? <FailureNotice failure={asFailure(asked.error)} /> : null}
-      <Button className="self-start" busy={asked.isFetching} onClick={() => void asked.refetch()}>
+      {check.error ? <FailureNotice failure={asFailure(check.error)} /> : null}
+      <Button className="self-start" busy={check.isFetching} onClick={() => void check.refetch()}>
         {words.ask}
       </Button>
     </Section>

@@ -51,8 +51,8 @@ export function PhoneLogin({ slug, inbox }: Props) {
                 <Button onClick={() => setPhone(null)}>{words.useQr}</Button>
               ) : isAsking ? (
                 <PhoneForm
-                  onGiven={(given) => {
-                    setPhone(given);
+                  onGiven={(phone) => {
+                    setPhone(phone);
                     ask(false);
                   }}
                 />

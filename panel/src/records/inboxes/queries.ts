@@ -15,14 +15,14 @@ export const inboxesQuery = (slug: string) =>
   queryOptions({
     queryKey: key(slug, 'all'),
     async queryFn({ signal }): Promise<readonly Inbox[]> {
-      const asked = (page: number) =>
+      const readPage = (page: number) =>
         requestPage('GET /teams/{team_slug}/inboxes', {
           at: { team_slug: slug },
           query: { sort: 'name', limit, page },
           signal,
         });
-      const first = await asked(1);
-      const others = Array.from({ length: first.pagination.pages - 1 }, (_, i) => asked(i + 2));
+      const first = await readPage(1);
+      const others = Array.from({ length: first.pagination.pages - 1 }, (_, i) => readPage(i + 2));
       return [first, ...(await Promise.all(others))].flatMap(({ data }) => data);
     },
   });

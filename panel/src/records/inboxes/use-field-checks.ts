@@ -12,7 +12,7 @@ interface FieldChecks {
   readonly checks: readonly FieldCheck[];
   readonly isAsking: boolean;
   /** Called with the current form values. */
-  readonly look: (given: ReturnType<typeof groupedValues>) => void;
+  readonly look: (values: ReturnType<typeof groupedValues>) => void;
 }
 
 /** Checks the fields of a form with the gateway, debounced. Nothing is stored. */
@@ -24,25 +24,25 @@ export function useFieldChecks(
   const [checks, setChecks] = useState<readonly FieldCheck[]>([]);
   const [isAsking, setAsking] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const asked = useRef<AbortController>(undefined);
+  const request = useRef<AbortController>(undefined);
   const stop = () => {
     clearTimeout(timer.current);
-    asked.current?.abort();
+    request.current?.abort();
   };
   useEffect(
     () => () => {
       clearTimeout(timer.current);
-      asked.current?.abort();
+      request.current?.abort();
     },
     [],
   );
-  const ask = async (given: ReturnType<typeof groupedValues>) => {
+  const ask = async (values: ReturnType<typeof groupedValues>) => {
     const asking = new AbortController();
-    asked.current = asking;
+    request.current = asking;
     const { signal } = asking;
     setAsking(true);
     try {
-      const body = { gateway, inbox_id: inbox ?? null, ...given };
+      const body = { gateway, inbox_id: inbox ?? null, ...values };
       const trial = await checkInboxFields(slug, body, signal);
       if (!signal.aborted) setChecks(trial.checks);
     } catch {
@@ -54,12 +54,12 @@ export function useFieldChecks(
   return {
     checks,
     isAsking,
-    look(given) {
+    look(values) {
       stop();
       setAsking(false);
       // Results for the previous values no longer apply.
       setChecks([]);
-      if (isCheckable(gateway, given)) timer.current = setTimeout(() => void ask(given), quietMs);
+      if (isCheckable(gateway, values)) timer.current = setTimeout(() => void ask(values), quietMs);
     },
   };
 }

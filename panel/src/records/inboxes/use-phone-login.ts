@@ -75,10 +75,10 @@ export function usePhoneLogin(slug: string, inbox: Inbox, phone: string | null):
   });
   const { refetch } = query;
   // Refetches at once when the gateway reports a change.
-  const told = useRef(changedAt);
+  const reportedAt = useRef(changedAt);
   useEffect(() => {
-    if (told.current === changedAt) return;
-    told.current = changedAt;
+    if (reportedAt.current === changedAt) return;
+    reportedAt.current = changedAt;
     if (state !== 'connected' && state !== 'failed') void refetch({ cancelRefetch: false });
   }, [changedAt, state, refetch]);
   const isShown = query.data?.state === 'scan' || query.data?.state === 'code';

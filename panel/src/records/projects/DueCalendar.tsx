@@ -26,7 +26,7 @@ const earlier = (a: string, b: string | undefined) => (b !== undefined && b < a 
 /** Calendar of projects by due date. */
 export default function DueCalendar({ slug, filters, onAdd }: Props) {
   const words = useProjectWords();
-  const { shown, days } = useCalendar();
+  const { shown: calendar, days } = useCalendar();
   const query = useQuery(
     projectsDueQuery(slug, {
       ...filters,
@@ -38,19 +38,19 @@ export default function DueCalendar({ slug, filters, onAdd }: Props) {
   const entries = projects.flatMap((project) => {
     const { id, name, due_date } = project;
     if (due_date === null) return [];
-    const tone = isLate(project, shown.today) ? { tone: 'danger' as const } : {};
+    const tone = isLate(project, calendar.today) ? { tone: 'danger' as const } : {};
     return [{ key: id, date: due_date, name, project, ...tone }];
   });
   return (
     <QueryContent query={query} rows={8}>
       {() => (
         <Calendar
-          {...shown}
+          {...calendar}
           label={words.calendar}
           entries={entries}
           entry={({ project }) => (
             <span className="flex min-w-0 items-center gap-1.5">
-              {isLate(project, shown.today) ? (
+              {isLate(project, calendar.today) ? (
                 <span className="text-danger">
                   <Warning size={12} />
                   <span className="sr-only">{words.late}</span>

@@ -23,7 +23,7 @@ export const projectsDueQuery = (slug: string, filters: ProjectFilters) =>
     queryKey: ['team', slug, 'projects', 'due', { ...filters, due_date: 'sorted' }],
     placeholderData: keepPreviousData,
     async queryFn({ signal }): Promise<readonly Project[]> {
-      const found: Project[] = [];
+      const projects: Project[] = [];
       let after: string | undefined;
       do {
         const page = await requestPage('GET /teams/{team_slug}/projects', {
@@ -31,10 +31,10 @@ export const projectsDueQuery = (slug: string, filters: ProjectFilters) =>
           query: { ...filters, sort: 'due_date', limit, after },
           signal,
         });
-        found.push(...page.data);
+        projects.push(...page.data);
         after = page.after;
       } while (after !== undefined);
-      return found;
+      return projects;
     },
   });
 

@@ -16,7 +16,7 @@ export interface Prompt {
 }
 
 export default function PromptDialog({
-  asked,
+  asked: prompt,
   onClose,
 }: {
   readonly asked: Prompt;
@@ -24,30 +24,30 @@ export default function PromptDialog({
 }) {
   const { common } = useWords();
   return (
-    <Dialog title={asked.title} closeLabel={common.close} onClose={onClose}>
+    <Dialog title={prompt.title} closeLabel={common.close} onClose={onClose}>
       <form
         className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault();
           const value = String(new FormData(event.currentTarget).get('value') ?? '').trim();
-          if (value !== '') asked.save(value);
+          if (value !== '') prompt.save(value);
           onClose();
         }}
       >
-        {asked.type === 'date' ? (
-          <LabelledDate label={asked.label} name="value" defaultValue={asked.value} required />
+        {prompt.type === 'date' ? (
+          <LabelledDate label={prompt.label} name="value" defaultValue={prompt.value} required />
         ) : (
           <Field
-            label={asked.label}
+            label={prompt.label}
             name="value"
-            defaultValue={asked.value}
+            defaultValue={prompt.value}
             maxLength={taskFields.tags.itemLength}
             autoComplete="off"
             required
           />
         )}
         <Button type="submit" look="primary" className="self-start">
-          {asked.submit}
+          {prompt.submit}
         </Button>
       </form>
     </Dialog>

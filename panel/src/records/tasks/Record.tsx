@@ -59,10 +59,10 @@ function TaskShown({ slug, isPeek, task }: Props) {
     void runWithToast(remove, { slug, id });
   };
   const assignMe = () => {
-    const own = me?.user_id;
-    if (own === undefined) return;
-    const others = task.assignee_ids.filter((each) => each !== own);
-    set({ assignee_ids: others.length < task.assignee_ids.length ? others : [...others, own] });
+    const userId = me?.user_id;
+    if (userId === undefined) return;
+    const others = task.assignee_ids.filter((each) => each !== userId);
+    set({ assignee_ids: others.length < task.assignee_ids.length ? others : [...others, userId] });
   };
   useRecordShortcuts(isPeek, {
     a: () => focusField('assignee_ids'),

@@ -85,7 +85,7 @@ export default function Tasks() {
     </Button>
   );
   const none = isFiltered ? undefined : words.none;
-  const given = { slug, filters, selection, none, create };
+  const viewProps = { slug, filters, selection, none, create };
   return (
     <div>
       <ListHead
@@ -121,9 +121,9 @@ export default function Tasks() {
         }
       />
       {layout === 'calendar' ? (
-        <TaskCalendar {...given} onAdd={(due_date) => add({ due_date })} />
+        <TaskCalendar {...viewProps} onAdd={(due_date) => add({ due_date })} />
       ) : layout === 'list' ? (
-        <TaskList {...given} list={list} sort={sort} />
+        <TaskList {...viewProps} list={list} sort={sort} />
       ) : (
         <Fill>
           <TaskBoard

@@ -54,7 +54,7 @@ function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
   const { group = 'column' } = board.filters;
   const tags = useMemo(() => [...new Set(cards.flatMap(({ tags }) => tags))].sort(), [cards]);
   const acts = useTaskActions(slug, tags);
-  const kept = useRef<ColumnCache>(new Map());
+  const cache = useRef<ColumnCache>(new Map());
 
   const dress = useCallback(
     ({ column, estimated }: ShownColumn) => {
@@ -78,7 +78,7 @@ function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
     },
     [group, words, people],
   );
-  const columns = boardColumns(board, cards, kept.current, dress);
+  const columns = boardColumns(board, cards, cache.current, dress);
 
   const { projects } = board;
   const face = useCallback(
@@ -126,15 +126,15 @@ function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
       at >= 0 ? at : behind >= 0 ? behind + 1 : others.length,
     );
     const isNamed = before !== undefined || after !== undefined;
-    const own = inColumn(card.column);
-    const index = own.findIndex(({ id }) => id === key);
+    const columnCards = inColumn(card.column);
+    const index = columnCards.findIndex(({ id }) => id === key);
     void runWithToast(moveTask, {
       slug,
       id: key,
       to: isNamed ? among : { fields: among.fields },
       from: listPositionAmong(
         { column: card.column },
-        own.filter(({ id }) => id !== key),
+        columnCards.filter(({ id }) => id !== key),
         index,
       ),
     });

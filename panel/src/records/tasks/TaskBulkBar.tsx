@@ -40,9 +40,9 @@ function useColumns(
   const pipelines = isByColumn ? [] : [...new Set(chosen.map(({ pipeline_id }) => pipeline_id))];
   const named = useQueries({
     queries: pipelines.map((id) => pipelineQuery(slug, id)),
-    combine: (found) =>
+    combine: (pipeline) =>
       new Map(
-        found.flatMap(({ data }) => data?.columns.map(({ slug, name }) => [slug, name]) ?? []),
+        pipeline.flatMap(({ data }) => data?.columns.map(({ slug, name }) => [slug, name]) ?? []),
       ),
   });
   if (isByColumn) return board.columns.map(({ key, name }) => ({ key, name: name ?? key }));

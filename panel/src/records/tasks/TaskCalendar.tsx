@@ -39,7 +39,7 @@ interface Props extends LayoutProps {
 export default function TaskCalendar({ slug, filters, onAdd }: Props) {
   const words = useTaskWords();
   const hasLetters = useKeysAreOn();
-  const { shown, days } = useCalendar();
+  const { shown: calendar, days } = useCalendar();
   const query = useInfiniteQuery(
     tasksQuery(slug, { ...withinDays(filters, days), sort: 'due_date' }),
   );
@@ -49,7 +49,7 @@ export default function TaskCalendar({ slug, filters, onAdd }: Props) {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
   const rows = useListWithPending('tasks', query.data?.rows ?? []);
-  const { today } = shown;
+  const { today } = calendar;
   const entries = useMemo(() => rows.flatMap((task) => entryOf(task, today)), [rows, today]);
   const tags = useMemo(() => [...new Set(rows.flatMap(({ tags }) => tags))].sort(), [rows]);
   const acts = useTaskActions(slug, tags);
@@ -61,7 +61,7 @@ export default function TaskCalendar({ slug, filters, onAdd }: Props) {
           <>
             <p className="pb-2 text-meta text-muted">{words.inPeriod({ count: total ?? 0 })}</p>
             <Calendar
-              {...shown}
+              {...calendar}
               label={words.title}
               entries={entries}
               entry={({ name, tone }) => (

@@ -10,9 +10,9 @@ export interface TaskCard extends BoardCard {
 
 const cardCache = new WeakMap<Card, TaskCard>();
 function cardFor(card: Card): TaskCard {
-  const known = cardCache.get(card) ?? { key: card.id, name: card.title, card };
-  cardCache.set(card, known);
-  return known;
+  const entry = cardCache.get(card) ?? { key: card.id, name: card.title, card };
+  cardCache.set(card, entry);
+  return entry;
 }
 
 /** Properties of a column other than its cards. */
@@ -31,21 +31,26 @@ const isSame = (a: ShownColumn, b: ShownColumn) =>
   a.cards.every((card, i) => card === b.cards[i]);
 
 /**
- * @param kept columns of the last render; updated
+ * @param cache columns of the last render; updated
  * @param dress must be the same function as long as it returns the same for the same column
  */
 export function boardColumns(
   board: CachedBoard,
   cards: readonly Card[],
-  kept: ColumnCache,
-  dress: (shown: ShownColumn) => ColumnProps,
+  cache: ColumnCache,
+  dress: (column: ShownColumn) => ColumnProps,
 ): readonly BoardColumn<TaskCard>[] {
-  return columnsWith(board, cards).map((shown) => {
-    const { key } = shown.column;
-    const before = kept.get(key);
-    if (before && before.dress === dress && isSame(before.shown, shown)) return before.column;
-    const column = { ...dress(shown), key, count: shown.count, cards: shown.cards.map(cardFor) };
-    kept.set(key, { shown, dress, column });
+  return columnsWith(board, cards).map((boardColumn) => {
+    const { key } = boardColumn.column;
+    const before = cache.get(key);
+    if (before && before.dress === dress && isSame(before.shown, boardColumn)) return before.column;
+    const column = {
+      ...dress(boardColumn),
+      key,
+      count: boardColumn.count,
+      cards: boardColumn.cards.map(cardFor),
+    };
+    cache.set(key, { shown: boardColumn, dress, column });
     return column;
   });
 }

@@ -53,14 +53,14 @@ const sum = (cards: readonly Card[], field: 'estimated_hours' | 'actual_hours') 
 /** Converts the server's board to its cached form. */
 export function cachedBoardOf(filters: BoardFilters, board: BoardOperation['answer']): CachedBoard {
   const { finished_from, cards, projects } = board;
-  const own = Map.groupBy(cards, (card) => columnKeyOf({ filters, projects }, card));
+  const byColumn = Map.groupBy(cards, (card) => columnKeyOf({ filters, projects }, card));
   const columns = board.columns.map(({ count, estimated_hours, actual_hours, ...column }) => {
-    const here = own.get(column.key) ?? [];
+    const columnCards = byColumn.get(column.key) ?? [];
     return {
       ...column,
-      rest: count - here.length,
-      restEstimated: estimated_hours - sum(here, 'estimated_hours'),
-      restActual: actual_hours - sum(here, 'actual_hours'),
+      rest: count - columnCards.length,
+      restEstimated: estimated_hours - sum(columnCards, 'estimated_hours'),
+      restActual: actual_hours - sum(columnCards, 'actual_hours'),
     };
   });
   return { filters, finished_from, columns, cards, projects };
@@ -90,15 +90,15 @@ const byDue = (a: Card, b: Card) =>
  * @param cards cards of the board with pending changes applied
  */
 export function columnsWith(board: CachedBoard, cards: readonly Card[]): readonly ShownColumn[] {
-  const own = Map.groupBy(cards, (card) => columnKeyOf(board, card));
+  const byColumn = Map.groupBy(cards, (card) => columnKeyOf(board, card));
   const order = (board.filters.group ?? 'column') === 'column' ? byPlace : byDue;
   return board.columns.map((column) => {
-    const here = (own.get(column.key) ?? []).toSorted(order);
+    const columnCards = (byColumn.get(column.key) ?? []).toSorted(order);
     return {
       column,
-      cards: here,
-      count: column.rest + here.length,
-      estimated: column.restEstimated + sum(here, 'estimated_hours'),
+      cards: columnCards,
+      count: column.rest + columnCards.length,
+      estimated: column.restEstimated + sum(columnCards, 'estimated_hours'),
     };
   });
 }

@@ -12,8 +12,8 @@ const linesOf = (text: string | null) => (text ? text.split(/\r?\n/) : []);
 
 export function itemsOf(text: string | null): readonly ChecklistItem[] {
   return linesOf(text).flatMap((each, line) => {
-    const [, , mark, said] = item.exec(each) ?? [];
-    return said === undefined ? [] : [{ line, text: said, isDone: mark !== ' ' }];
+    const [, , mark, text] = item.exec(each) ?? [];
+    return text === undefined ? [] : [{ line, text, isDone: mark !== ' ' }];
   });
 }
 
@@ -33,9 +33,9 @@ export function withItems(text: string | null, added: string): string | null {
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .map((line) => {
-      const [, mark = ' ', said = line] =
+      const [, mark = ' ', text = line] =
         /^(?:[-*+•]|\d+[.)])?\s*(?:\[([ xX])\]\s*)?(.*)$/.exec(line) ?? [];
-      return `- [${mark === ' ' ? ' ' : 'x'}] ${said}`;
+      return `- [${mark === ' ' ? ' ' : 'x'}] ${text}`;
     });
   const lines = linesOf(text);
   while (lines.at(-1)?.trim() === '') lines.pop();

@@ -24,7 +24,7 @@ export function usePropertyChoices(slug: string, tags: readonly string[]) {
     page: TaskMenuPage,
     task: ShownTask,
     change: Change,
-    ask: (asked: Prompt) => void,
+    ask: (prompt: Prompt) => void,
   ): readonly MenuItem[] => {
     switch (page) {
       case 'assign':

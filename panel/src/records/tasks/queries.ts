@@ -76,14 +76,14 @@ type Finishable = Pick<Task, 'id' | 'pipeline_id' | 'column' | 'completed_at'>;
 export async function finishTasks(slug: string, tasks: readonly Finishable[]): Promise<void> {
   const isReopening = tasks.every(({ completed_at }) => completed_at !== null);
   const due = tasks.filter(({ completed_at }) => isReopening || completed_at === null);
-  for (const [pipelineId, own] of Map.groupBy(due, ({ pipeline_id }) => pipeline_id)) {
+  for (const [pipelineId, dueTasks] of Map.groupBy(due, ({ pipeline_id }) => pipeline_id)) {
     const { columns } = await queryClient.ensureQueryData(pipelineQuery(slug, pipelineId));
     const to = columns.find(({ is_finishing }) => is_finishing !== isReopening);
     if (!to) {
-      for (const task of own) void finishTask(slug, task);
+      for (const task of dueTasks) void finishTask(slug, task);
       continue;
     }
-    const ids = own.map(({ id }) => id);
+    const ids = dueTasks.map(({ id }) => id);
     const change = { column: to.slug };
     void runWithToast(changeMany, { slug, kind: 'tasks', action: 'change', ids, change });
   }

@@ -61,7 +61,7 @@ export function useTaskActions(slug: string, tags: readonly string[]) {
   const { me } = useCurrentTeam();
   const choicesOf = usePropertyChoices(slug, tags);
   const [open, setOpen] = useState<Open>();
-  const [asked, ask] = useState<Prompt>();
+  const [prompt, ask] = useState<Prompt>();
 
   const change = (task: ShownTask, fields: Partial<ShownTask>) =>
     void runWithToast(changeTask, { slug, id: task.id, change: fields });
@@ -129,8 +129,8 @@ export function useTaskActions(slug: string, tags: readonly string[]) {
       }}
       onLeave={() => setOpen(undefined)}
     />
-  ) : asked ? (
-    <PromptDialog asked={asked} onClose={() => ask(undefined)} />
+  ) : prompt ? (
+    <PromptDialog asked={prompt} onClose={() => ask(undefined)} />
   ) : null;
   return { items, onKey, menu };
 }

@@ -18,9 +18,9 @@ export default function Devices() {
   const words = useAccountWords();
   const { common } = useWords();
   const query = useQuery(devicesQuery);
-  const told = ({ ended }: { ended: number }) => say(words.sessionsEnded({ sessions: ended }));
-  const end = useAction(endSession, told);
-  const others = useAction(endOtherSessions, told);
+  const report = ({ ended }: { ended: number }) => say(words.sessionsEnded({ sessions: ended }));
+  const end = useAction(endSession, report);
+  const others = useAction(endOtherSessions, report);
   const nameOf = ({ user_agent }: OwnSession) => {
     const device = deviceIn(user_agent);
     return device ? words.on(device) : words.unknownDevice;

@@ -34,7 +34,7 @@ export function Passkeys() {
   const { common } = useWords();
   const { data: methods } = useQuery(signInMethodsQuery);
   const query = useQuery(passkeysQuery);
-  const [shown, show] = useState<OpenDialog>();
+  const [dialog, show] = useState<OpenDialog>();
   const elsewhere = localhostOf(location);
   const close = () => show(undefined);
   return (
@@ -96,11 +96,11 @@ export function Passkeys() {
           )
         }
       </QueryContent>
-      {shown?.act === 'add' ? <PasskeyNameDialog onClose={close} /> : null}
-      {shown?.act === 'rename' ? (
-        <PasskeyNameDialog passkey={shown.passkey} onClose={close} />
+      {dialog?.act === 'add' ? <PasskeyNameDialog onClose={close} /> : null}
+      {dialog?.act === 'rename' ? (
+        <PasskeyNameDialog passkey={dialog.passkey} onClose={close} />
       ) : null}
-      {shown?.act === 'remove' ? <Removing passkey={shown.passkey} onClose={close} /> : null}
+      {dialog?.act === 'remove' ? <Removing passkey={dialog.passkey} onClose={close} /> : null}
     </Section>
   );
 }

@@ -107,7 +107,7 @@ function Join({ link, invitation, isFirst, onJoined }: JoinProps) {
         </Form>
       </>
     );
-  const here = location.pathname + location.hash;
+  const address = location.pathname + location.hash;
   return (
     <>
       <p className="text-muted">{about}</p>
@@ -132,7 +132,7 @@ function Join({ link, invitation, isFirst, onJoined }: JoinProps) {
         <PasswordField label={words.password} hint={reset.hint} isNew />
         <FailureNotice failure={act.failure} says={{ CONFLICT: words.ownPasswordHint }} />
       </Form>
-      <Link href={paths.signIn(here)} className="self-start text-accent hover:underline">
+      <Link href={paths.signIn(address)} className="self-start text-accent hover:underline">
         {signIn.submit}
       </Link>
     </>

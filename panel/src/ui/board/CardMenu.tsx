@@ -28,15 +28,15 @@ export function CardMenu(props: Props) {
   const { words, columns, open, items, isSorted, onMove, show, onClose } = props;
   const { key, page, from } = open;
   const spot = spotOf(columns, key);
-  const own = spot && columns[spot.column];
-  const card = spot && own?.cards[spot.index];
-  if (!spot || !own || !card) return null;
+  const currentColumn = spot && columns[spot.column];
+  const card = spot && currentColumn?.cards[spot.index];
+  if (!spot || !currentColumn || !card) return null;
 
   const place = (label: string, index: number): MenuItem => ({
     label,
-    act: () => onMove?.(positionAt(own, key, index)),
+    act: () => onMove?.(positionAt(currentColumn, key, index)),
   });
-  const last = own.cards.length - 1;
+  const last = currentColumn.cards.length - 1;
   const within = [
     ...(spot.index > 1 ? [place(words.toStart, 0)] : []),
     ...(spot.index > 0 ? [place(words.up, spot.index - 1)] : []),
@@ -46,9 +46,9 @@ export function CardMenu(props: Props) {
   const moves: MenuItem[] = [
     ...columns.map(({ key: column, name }) => ({
       label: words.toColumn({ column: name }),
-      isChosen: column === own.key,
+      isChosen: column === currentColumn.key,
       act: () => {
-        if (column !== own.key) onMove?.({ column });
+        if (column !== currentColumn.key) onMove?.({ column });
       },
     })),
     ...(isSorted ? [] : within),

@@ -35,7 +35,7 @@ export const Column = memo(function Column(props: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   useDropZone(scroller, acts.board, { column: key }, canMove);
   // The focused and the dragged card stay rendered at any scroll position.
-  const kept = [current, dragged]
+  const mounted = [current, dragged]
     .map((held) => (held === undefined ? -1 : cards.findIndex((card) => card.key === held)))
     .filter((index) => index >= 0);
   const virtual = useVirtualizer({
@@ -47,11 +47,11 @@ export const Column = memo(function Column(props: Props) {
     overscan: 4,
     useFlushSync: false,
     rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b),
+      [...new Set([...defaultRangeExtractor(range), ...mounted])].sort((a, b) => a - b),
   });
   const items = virtual.getVirtualItems();
   const stop =
-    kept.length > 0 && current !== undefined ? current : cards[items[0]?.index ?? 0]?.key;
+    mounted.length > 0 && current !== undefined ? current : cards[items[0]?.index ?? 0]?.key;
   const isOver = limit !== null && limit !== undefined && count > limit;
   const height = virtual.getTotalSize();
   return (

@@ -149,7 +149,7 @@ function Day<T extends CalendarEntry>({ parts, day, entries, isCurrent, isLastRo
   const isOver = useDropDay(cell, day);
   const full = formatDay(day, locale, { weekday: 'long', day: 'numeric', month: 'long' });
   const isAll = span === 'week' || entries.length <= maxInMonth + 1;
-  const shown = isAll ? entries : entries.slice(0, maxInMonth);
+  const visible = isAll ? entries : entries.slice(0, maxInMonth);
   const isOther = span === 'month' && monthOf(day) !== monthOf(at);
   return (
     <td
@@ -191,7 +191,7 @@ function Day<T extends CalendarEntry>({ parts, day, entries, isCurrent, isLastRo
             </button>
           ) : null}
         </div>
-        {shown.map((entry) => (
+        {visible.map((entry) => (
           <EntryChip
             key={entry.key}
             parts={parts}
@@ -209,7 +209,7 @@ function Day<T extends CalendarEntry>({ parts, day, entries, isCurrent, isLastRo
             onClick={() => showDay(day)}
             className="min-h-6 rounded px-1.5 text-left text-meta text-muted hover:bg-tint pointer-coarse:min-h-11"
           >
-            <span aria-hidden="true">{words.more({ count: entries.length - shown.length })}</span>
+            <span aria-hidden="true">{words.more({ count: entries.length - visible.length })}</span>
             <span className="sr-only">{words.all({ count: entries.length, date: full })}</span>
           </button>
         )}

@@ -62,7 +62,7 @@ export function DateInput({
   today,
   kind = 'day',
   name,
-  value: given,
+  value: controlled,
   defaultValue = '',
   onChange,
   min,
@@ -78,8 +78,8 @@ export function DateInput({
 }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const problemId = useId();
-  const [own, setOwn] = useState(defaultValue);
-  const value = given ?? own;
+  const [ownValue, setOwn] = useState(defaultValue);
+  const value = controlled ?? ownValue;
   const [draft, setDraft] = useState<{ readonly text: string; readonly value: string }>();
   const [isLeft, setLeft] = useState(false);
   const [Picker, setPicker] = useState<ComponentType<PickerProps>>();
@@ -98,7 +98,7 @@ export function DateInput({
     if (next === now.current.value && !isFinal) return;
     const isNew = next !== now.current.value;
     now.current = { ...now.current, text: written ?? writeDate(locale, next), value: next };
-    if (given === undefined) setOwn(next);
+    if (controlled === undefined) setOwn(next);
     if (isNew || isFinal) onChange?.(next, isFinal);
   };
   const write = (written: string) => {

@@ -65,10 +65,10 @@ function readDay(locale: string, text: string, today: string, isFinal: boolean) 
 function readTime(text: string): string | undefined {
   const [, hours = '', minutes = '00', half] =
     /^(\d{1,2})(?:[:h](\d\d)?)?\s*(?:([ap])\.?m\.?)?$/i.exec(text.trim()) ?? [];
-  const given = Number(hours);
+  const hourNumber = Number(hours);
   const isAfternoon = half?.toLowerCase() === 'p';
-  if (hours === '' || given > (half ? 12 : 23) || (half && given === 0)) return undefined;
-  const hour = half ? (given % 12) + (isAfternoon ? 12 : 0) : given;
+  if (hours === '' || hourNumber > (half ? 12 : 23) || (half && hourNumber === 0)) return undefined;
+  const hour = half ? (hourNumber % 12) + (isAfternoon ? 12 : 0) : hourNumber;
   return Number(minutes) < 60 ? `${two(String(hour))}:${minutes}` : undefined;
 }
 

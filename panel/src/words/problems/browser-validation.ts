@@ -9,7 +9,10 @@ const hintOf = (input: HTMLInputElement) =>
   document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent;
 
 /** Says why the browser finds an input invalid. */
-export function explain(input: HTMLInputElement, { browser, other }: ProblemWords): string {
+export function explain(
+  input: HTMLInputElement,
+  { browser, other: fallback }: ProblemWords,
+): string {
   const { validity, type, value, min, max, minLength, maxLength } = input;
   if (validity.valueMissing && !validity.badInput) return browser.required();
   if (type === 'number') return browser.whole({ least: min, most: max });
@@ -19,5 +22,5 @@ export function explain(input: HTMLInputElement, { browser, other }: ProblemWord
   if (value.trim() === '') return browser.required();
   if (type === 'tel') return browser.areaPhone();
   if (input.inputMode === 'decimal') return browser.anyNumber();
-  return hintOf(input) || other;
+  return hintOf(input) || fallback;
 }

@@ -1,13 +1,13 @@
 import type { ProblemWords } from './pt-BR.ts';
 
-const other = 'This value does not fit here: check it.';
+const fallback = 'This value does not fit here: check it.';
 
 const codes: ProblemWords['codes'] = {
   required: () => 'Fill in this field.',
   not_null: () => 'Fill in this field.',
   unknown: () => 'This field does not exist here.',
-  wrong_type: () => other,
-  invalid_format: () => other,
+  wrong_type: () => fallback,
+  invalid_format: () => fallback,
   not_allowed: () => 'Choose one of the options.',
   too_short: (p) =>
     p.limit === '1' ? 'Fill in this field.' : `Use at least ${p.limit} characters.`,
@@ -23,7 +23,7 @@ const codes: ProblemWords['codes'] = {
   immutable: () => 'This can no longer be changed.',
   conflicting: () => 'This does not go with the other values.',
   invalid_template: () => 'A {{field}} here is not valid: insert one from the list.',
-  invalid: () => other,
+  invalid: () => fallback,
 };
 
 const formats: ProblemWords['formats'] = {
@@ -161,4 +161,4 @@ const titles: ProblemWords['titles'] = {
   UNREADABLE: 'The server answered something unexpected. Try again.',
 };
 
-export const words: ProblemWords = { other, codes, formats, reasons, browser, titles };
+export const words: ProblemWords = { other: fallback, codes, formats, reasons, browser, titles };

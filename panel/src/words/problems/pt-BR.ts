@@ -3,15 +3,15 @@ import type { ErrorDetailReason, ErrorFieldCode, ErrorFieldFormat } from '#panel
 /* Reasons of refusals, by the codes with which the service and the browser give them. */
 
 /** For a reason without a sentence. */
-const other = 'Este valor não serve aqui: confira.';
+const fallback = 'Este valor não serve aqui: confira.';
 
 /** By code of a field, with its limit. */
 const codes: Readonly<Record<ErrorFieldCode, (p: { limit: string }) => string>> = {
   required: () => 'Preencha este campo.',
   not_null: () => 'Preencha este campo.',
   unknown: () => 'Este campo não existe aqui.',
-  wrong_type: () => other,
-  invalid_format: () => other,
+  wrong_type: () => fallback,
+  invalid_format: () => fallback,
   not_allowed: () => 'Escolha uma das opções.',
   too_short: (p) =>
     p.limit === '1' ? 'Preencha este campo.' : `Use pelo menos ${p.limit} caracteres.`,
@@ -27,7 +27,7 @@ const codes: Readonly<Record<ErrorFieldCode, (p: { limit: string }) => string>> 
   immutable: () => 'Isto não pode mais ser mudado.',
   conflicting: () => 'Isto não combina com os outros valores.',
   invalid_template: () => 'Há um {{campo}} que não vale aqui: insira um da lista.',
-  invalid: () => other,
+  invalid: () => fallback,
 };
 
 /** By the kind of value that a field expects. */
@@ -169,6 +169,6 @@ const titles: Readonly<Record<string, string>> = {
   UNREADABLE: 'O servidor respondeu algo que não entendemos. Tente de novo.',
 };
 
-export const words = { other, codes, formats, reasons, browser, titles };
+export const words = { other: fallback, codes, formats, reasons, browser, titles };
 
 export type ProblemWords = typeof words;

@@ -30,18 +30,18 @@ const byFormat = ['wrong_type', 'invalid_format', 'invalid'];
 
 /** Creates the translator of a language. A code of a newer service has the general sentence. */
 export function makeErrorTranslator(words: ProblemWords, locale: string): ErrorTranslator {
-  const { codes, formats, reasons, titles, other } = words;
+  const { codes, formats, reasons, titles, other: fallback } = words;
   const { format: written } = new Intl.NumberFormat(locale);
   const fieldReason: ErrorTranslator['fieldReason'] = ({ code, limit, format }) => {
-    if (format && byFormat.includes(code)) return formats[format] ?? other;
-    if (limit === undefined && code.startsWith('too_')) return other;
-    return codes[code]?.({ limit: written(limit ?? 0) }) ?? other;
+    if (format && byFormat.includes(code)) return formats[format] ?? fallback;
+    if (limit === undefined && code.startsWith('too_')) return fallback;
+    return codes[code]?.({ limit: written(limit ?? 0) }) ?? fallback;
   };
   return {
     titles,
     fieldReason,
     reasonsOf: ({ reason, fields = [] }, labels = []) => {
-      const general = reason && (reasons[reason] ?? other);
+      const general = reason && (reasons[reason] ?? fallback);
       if (fields.length === 0) return general === undefined ? [] : [general];
       const texts = fields.map((field) => {
         const label = labels.find(({ name }) => name === field.name)?.label;

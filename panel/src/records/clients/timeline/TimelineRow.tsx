@@ -33,7 +33,7 @@ export function TimelineRow({ slug, entry, who }: Props) {
   const isMove = ['phase', 'status', 'approval_status'].includes(what);
   const { decision, approver, comment } = entry;
   // Phases are named by the team and are not translated.
-  const said = (state: string | null) =>
+  const nameOf = (state: string | null) =>
     state === null
       ? '—'
       : what === 'phase'
@@ -63,7 +63,7 @@ export function TimelineRow({ slug, entry, who }: Props) {
             <span className={what === 'comment' ? '' : 'font-medium'}>{name}</span>
           )}
           {isMove && !isDecided ? (
-            <span className="text-muted">{` · ${said(was)} → ${said(became)}`}</span>
+            <span className="text-muted">{` · ${nameOf(was)} → ${nameOf(became)}`}</span>
           ) : null}
         </p>
         {isDecided && comment !== null ? <p className="break-words">{`“${comment}”`}</p> : null}

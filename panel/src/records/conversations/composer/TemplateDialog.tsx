@@ -76,7 +76,7 @@ function Choose({
   return (
     <QueryContent query={query}>
       {(templates) => {
-        const found = matchingTemplates(templates, sought);
+        const matches = matchingTemplates(templates, sought);
         if (matchingTemplates(templates, '').length === 0) return <p>{words.none}</p>;
         return (
           <>
@@ -87,9 +87,9 @@ function Choose({
               value={sought}
               onChange={({ target }) => seek(target.value)}
             />
-            {found.length === 0 ? <p className="text-muted">{words.nothing}</p> : null}
+            {matches.length === 0 ? <p className="text-muted">{words.nothing}</p> : null}
             <ul aria-label={words.list} className="-mx-2 flex max-h-[50dvh] flex-col overflow-auto">
-              {found.map((template) => {
+              {matches.map((template) => {
                 const shape = shapeOf(template);
                 return (
                   <li key={`${template.name} ${template.language}`}>

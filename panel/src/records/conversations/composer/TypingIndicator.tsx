@@ -16,8 +16,8 @@ export function TypingIndicator({ slug, id }: { readonly slug: string; readonly 
       .filter((each) => each.kind === kind)
       .flatMap(({ user_id }) => find(user_id)?.name ?? []);
     if (names.length === 0) return [];
-    const given = { names: new Intl.ListFormat(locale).format(names), count: names.length };
-    return kind === 'answer' ? words.answering(given) : words.noting(given);
+    const parameters = { names: new Intl.ListFormat(locale).format(names), count: names.length };
+    return kind === 'answer' ? words.answering(parameters) : words.noting(parameters);
   });
   return (
     <p role="status" className="min-w-0 flex-1 truncate text-right text-meta text-muted">

@@ -20,11 +20,11 @@ export function windowEndOf(
   lastIncoming: string | undefined,
 ): WindowEnd {
   if (inbox ? !keepsToWindow(inbox) : window_closes_at === null) return undefined;
-  const known = [
+  const ends = [
     ...(window_closes_at === null ? [] : [Date.parse(window_closes_at)]),
     ...(lastIncoming === undefined ? [] : [Date.parse(lastIncoming) + dayMs]),
   ];
-  if (known.length > 0) return Math.max(...known);
+  if (ends.length > 0) return Math.max(...ends);
   // Official numbers of the sandbox can be tried immediately.
   return inbox?.gateway === 'cloud' ? 'never' : undefined;
 }
@@ -95,13 +95,14 @@ export function fitOf(
   { type, size }: Pick<Blob, 'type' | 'size'>,
   isVoice = false,
 ): Fit {
-  const own = limits[gateway ?? 'sandbox'];
+  const gatewayLimits = limits[gateway ?? 'sandbox'];
   const natural = sortOf(type);
   const sorts: readonly Sort[] = isVoice ? ['voice', 'audio', 'document'] : [natural, 'document'];
   const fitting = sorts.find(
-    (sort) => size <= own[sort].bytes && (own[sort].types?.test(bare(type)) ?? true),
+    (sort) =>
+      size <= gatewayLimits[sort].bytes && (gatewayLimits[sort].types?.test(bare(type)) ?? true),
   );
-  if (fitting === undefined) return { most: own.document.bytes };
+  if (fitting === undefined) return { most: gatewayLimits.document.bytes };
   const as =
     fitting === 'voice'
       ? 'voice'

@@ -52,12 +52,12 @@ export function useAttachments(
   const [list, setList] = useState<readonly Attachment[]>([]);
   const [unfit, setUnfit] = useState<RejectedFile>();
   const going = useRef(new Map<string, AbortController>());
-  const shown = useRef(list);
-  shown.current = list;
+  const latest = useRef(list);
+  latest.current = list;
   useEffect(
     () => () => {
       for (const one of going.current.values()) one.abort();
-      for (const { url } of shown.current) URL.revokeObjectURL(url);
+      for (const { url } of latest.current) URL.revokeObjectURL(url);
     },
     [],
   );

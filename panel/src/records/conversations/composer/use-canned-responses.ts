@@ -33,11 +33,11 @@ export function useCannedResponses({ slug, id, field, writing, words, tell }: Wh
     // The user may have continued typing in the meantime.
     if (text.slice(from, to) !== slashQuery) return;
     put(text.slice(0, from) + content + text.slice(to), from + content.length);
-    const said = [
+    const notices = [
       ...(empty.length > 0 ? [words.answers.missing({ names: empty.join(', ') })] : []),
       ...(unknown.length > 0 ? [words.answers.unknown({ names: unknown.join(', ') })] : []),
     ];
-    tell(said.length > 0 ? { text: said.join(' ') } : undefined);
+    tell(notices.length > 0 ? { text: notices.join(' ') } : undefined);
   };
   return {
     /** Replaces the typed search with the response. */

@@ -56,10 +56,10 @@ export function useRecorder(done: (recorded: Blob, ending: string) => void): Rec
   const isStarting = useRef(false);
 
   const end = (isWanted: boolean) => {
-    const own = running.current;
-    if (!own) return;
-    own.isWanted = isWanted;
-    if (own.media.state !== 'inactive') own.media.stop();
+    const recording = running.current;
+    if (!recording) return;
+    recording.isWanted = isWanted;
+    if (recording.media.state !== 'inactive') recording.media.stop();
   };
   const start = async () => {
     if (running.current || isStarting.current) return;
@@ -72,8 +72,8 @@ export function useRecorder(done: (recorded: Blob, ending: string) => void): Rec
       const stream = await navigator.mediaDevices.getUserMedia({ audio });
       const parts: Blob[] = [];
       const media = new MediaRecorder(stream, { mimeType: format, audioBitsPerSecond: 32_000 });
-      const own: Running = { media, stream, isWanted: false };
-      running.current = own;
+      const recording: Running = { media, stream, isWanted: false };
+      running.current = recording;
       const limit = setTimeout(() => {
         setProblem('longest');
         end(true);
@@ -85,7 +85,7 @@ export function useRecorder(done: (recorded: Blob, ending: string) => void): Rec
         for (const track of stream.getTracks()) track.stop();
         running.current = undefined;
         setSince(undefined);
-        if (!own.isWanted) return;
+        if (!recording.isWanted) return;
         recordedIn(parts, format).then(
           (blob) => {
             if (isHere.current) latest.current(blob, extensions[blob.type] ?? 'bin');
@@ -106,11 +106,11 @@ export function useRecorder(done: (recorded: Blob, ending: string) => void): Rec
     isHere.current = true;
     return () => {
       isHere.current = false;
-      const own = running.current;
-      if (!own) return;
-      own.isWanted = false;
-      if (own.media.state !== 'inactive') own.media.stop();
-      for (const track of own.stream.getTracks()) track.stop();
+      const recording = running.current;
+      if (!recording) return;
+      recording.isWanted = false;
+      if (recording.media.state !== 'inactive') recording.media.stop();
+      for (const track of recording.stream.getTracks()) track.stop();
     };
   }, []);
   return {

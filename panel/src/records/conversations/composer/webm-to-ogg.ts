@@ -149,24 +149,24 @@ const maxSamples = 48_000;
 
 /** Converts Opus in WebM to Opus in Ogg; undefined for any other format. */
 export function webmToOgg(webm: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
-  const found = packetsIn(webm);
-  if (!found) return undefined;
-  const { head, packets } = found;
+  const packetData = packetsIn(webm);
+  if (!packetData) return undefined;
+  const { head, packets } = packetData;
   const pages = [page([head], 0, 0, flags.begins), page([tags()], 1, 0, 0)];
   const skipped = new DataView(head.buffer, head.byteOffset, head.length).getUint16(10, true);
   let samples = skipped;
-  let own: Uint8Array[] = [];
+  let pagePackets: Uint8Array[] = [];
   let [laces, since] = [0, 0];
   packets.forEach((packet, at) => {
-    own.push(packet);
+    pagePackets.push(packet);
     laces += Math.floor(packet.length / 255) + 1;
     since += samplesIn(packet);
     samples += samplesIn(packet);
     const isLast = at === packets.length - 1;
     const next = Math.floor((packets[at + 1]?.length ?? 0) / 255) + 1;
     if (!isLast && since < maxSamples && laces + next <= maxLaces) return;
-    pages.push(page(own, pages.length, samples, isLast ? flags.ends : 0));
-    own = [];
+    pages.push(page(pagePackets, pages.length, samples, isLast ? flags.ends : 0));
+    pagePackets = [];
     [laces, since] = [0, 0];
   });
   const whole = new Uint8Array(pages.reduce((sum, { length }) => sum + length, 0));

@@ -45,7 +45,7 @@ const displayedMessage = (item: UnsentMessage): OutgoingMessage => ({
 
 const none: readonly OutgoingMessage[] = [];
 const listeners = new Set<() => void>();
-let shown = new Map<string, readonly OutgoingMessage[]>();
+let displayedByPlace = new Map<string, readonly OutgoingMessage[]>();
 let shownFor: string | undefined;
 
 const placeOf = (slug: string, conversationId: string) => `${slug} ${conversationId}`;
@@ -54,7 +54,9 @@ function refreshDisplayed(): void {
   shownFor = personNow();
   const items = shownFor === undefined ? [] : unsentMessagesOf(shownFor);
   const places = Map.groupBy(items, (item) => placeOf(item.slug, item.conversationId));
-  shown = new Map([...places].map(([place, kept]) => [place, kept.map(displayedMessage)]));
+  displayedByPlace = new Map(
+    [...places].map(([place, messages]) => [place, messages.map(displayedMessage)]),
+  );
   for (const listener of listeners) listener();
 }
 
@@ -67,7 +69,10 @@ function subscribe(listener: () => void): () => void {
 /** Pending and refused messages of a conversation in this browser, in the order in which they were written. */
 export function useOutgoing(slug: string, conversationId: string): readonly OutgoingMessage[] {
   const read = useCallback(
-    () => (shownFor === personNow() ? (shown.get(placeOf(slug, conversationId)) ?? none) : none),
+    () =>
+      shownFor === personNow()
+        ? (displayedByPlace.get(placeOf(slug, conversationId)) ?? none)
+        : none,
     [slug, conversationId],
   );
   return useSyncExternalStore(subscribe, read);
@@ -121,8 +126,8 @@ async function ended(item: UnsentMessage, outcome: Outcome): Promise<void> {
     await queryClient.invalidateQueries({
       queryKey: ['team', item.slug, 'conversations', 'thread', item.conversationId],
     });
-  const told = displayedMessage(item);
-  for (const hear of ends) hear(told, outcome);
+  const displayed = displayedMessage(item);
+  for (const hear of ends) hear(displayed, outcome);
 }
 
 async function isSamePerson({ person }: UnsentMessage): Promise<boolean> {

@@ -22,7 +22,7 @@ export default function AudioPlayer({
   useEffect(() => (isSettled ? measure(source) : undefined), [isSettled, source]);
   if (isBroken) return <p className="text-meta text-muted">{words.broken}</p>;
   const most = Math.max(length ?? 0, at, 1);
-  const shown = clock(length === undefined || at > 0 ? at : length);
+  const time = clock(length === undefined || at > 0 ? at : length);
   const factor = new Intl.NumberFormat(locale).format(rate);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border
@@ -45,7 +45,7 @@ export default function AudioPlayer({
         onChange={({ target }) => seek(source, target.valueAsNumber)}
         className="control min-w-0 flex-1 accent-accent"
       />
-      <span className="w-9 shrink-0 text-right text-meta text-muted">{shown}</span>
+      <span className="w-9 shrink-0 text-right text-meta text-muted">{time}</span>
       <button
         type="button"
         aria-label={words.speed({ rate: factor })}

@@ -11,8 +11,8 @@ export const lineOf = (
 ): string => {
   if (revoked_at !== null) return revoked;
   const kind = type === 'text' ? '' : (kinds[type] ?? '');
-  const said = withoutMarkup(content) || (media?.name ?? '');
-  return [kind, said].filter((part) => part !== '').join(': ');
+  const text = withoutMarkup(content) || (media?.name ?? '');
+  return [kind, text].filter((part) => part !== '').join(': ');
 };
 
 /** Quote of the answered message, which links to it. @param message undefined if it is not loaded */

@@ -106,10 +106,10 @@ function useThreadContextValue({ slug, conversation }: ThreadProps, acts: Thread
 }
 
 function One(props: ThreadProps) {
-  const { slug, conversation, around, onReply, items, onSeenEnd } = props;
+  const { slug, conversation, around: aroundId, onReply, items, onSeenEnd } = props;
   const words = useThreadWords();
   const { common } = useWords();
-  const thread = useThread(slug, conversation.id, around);
+  const thread = useThread(slug, conversation.id, aroundId);
   const { query, stretch: messageWindow, rows, target, isAtEnd, news, reading } = thread;
   const [openedMenu, ask] = useState<OpenedMenu>();
   const [over, show] = useState<ThreadDialog>();
@@ -278,14 +278,14 @@ const isLooking = () => document.visibilityState === 'visible' && document.hasFo
 
 /** Reports the last message once the user sees it. */
 function useSeenEnd(last: Message | undefined, onSeenEnd: ThreadProps['onSeenEnd']): void {
-  const told = useRef<string>(undefined);
+  const reported = useRef<string>(undefined);
   const tell = useRef(onSeenEnd);
   tell.current = onSeenEnd;
   useEffect(() => {
     if (!last) return;
     const look = () => {
-      if (told.current === last.id || !isLooking()) return;
-      told.current = last.id;
+      if (reported.current === last.id || !isLooking()) return;
+      reported.current = last.id;
       tell.current?.(last);
     };
     look();
@@ -302,11 +302,11 @@ function useSeenEnd(last: Message | undefined, onSeenEnd: ThreadProps['onSeenEnd
 function useAnnouncement(last: Message | undefined, whoWrote: ThreadContext['whoWrote']): string {
   const words = useThreadWords();
   const [announcement, say] = useState('');
-  const known = useRef<string>(undefined);
+  const lastId = useRef<string>(undefined);
   useEffect(() => {
     if (!last) return;
-    const isNew = known.current !== undefined && known.current !== last.id;
-    known.current = last.id;
+    const isNew = lastId.current !== undefined && lastId.current !== last.id;
+    lastId.current = last.id;
     if (!isNew || last.direction !== 'incoming') return;
     const what = lineOf(last, words.kinds, words.revoked);
     say(words.said({ who: whoWrote(last), what }));

@@ -19,19 +19,20 @@ interface Props {
   readonly slug: string;
   readonly shown: ThreadDialog;
   readonly rows: readonly Row[];
-  readonly onShow: (shown: ThreadDialog | undefined) => void;
+  readonly onShow: (dialog: ThreadDialog | undefined) => void;
 }
 
 const isImage = ({ message_type: type, media, revoked_at }: Message) =>
   type === 'image' && media?.status === 'stored' && revoked_at === null;
 
-export default function ThreadDialogs({ slug, shown, rows, onShow }: Props) {
+export default function ThreadDialogs({ slug, shown: dialog, rows, onShow }: Props) {
   const words = useThreadWords();
   const { whoInText } = useThreadContext();
   const onClose = () => onShow(undefined);
-  if (shown.what === 'removal') return <Removal slug={slug} note={shown.note} onClose={onClose} />;
-  const { message } = shown;
-  if (shown.what === 'details')
+  if (dialog.what === 'removal')
+    return <Removal slug={slug} note={dialog.note} onClose={onClose} />;
+  const { message } = dialog;
+  if (dialog.what === 'details')
     return <MessageDetails slug={slug} message={message} onClose={onClose} />;
   const images = rows.flatMap((row) =>
     row.kind === 'message' && isImage(row.message) ? [row.message] : [],

@@ -41,14 +41,14 @@ export function partsOf(text: string): readonly Inline[] {
   const plain = (to: number) => {
     if (to > from) parts.push({ is: 'text', text: text.slice(from, to) });
   };
-  for (const found of text.matchAll(marks)) {
-    const groups = found.groups ?? {};
-    const whole = groups.url === undefined ? found[0] : cutUrl(found[0]);
+  for (const match of text.matchAll(marks)) {
+    const groups = match.groups ?? {};
+    const whole = groups.url === undefined ? match[0] : cutUrl(match[0]);
     const part = partOf(whole, groups);
     if (!part) continue;
-    plain(found.index);
+    plain(match.index);
     parts.push(part);
-    from = found.index + whole.length;
+    from = match.index + whole.length;
   }
   plain(text.length);
   return parts;

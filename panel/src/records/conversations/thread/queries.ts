@@ -36,7 +36,7 @@ const key = (slug: string, id: string) => ['team', slug, 'conversations', 'threa
 /** Cached message window of a conversation. */
 export const cachedThread = (slug: string, id: string) =>
   queryClient.getQueryData<MessageWindow>(key(slug, id));
-const change = (slug: string, id: string, to: (known: MessageWindow) => MessageWindow) =>
+const change = (slug: string, id: string, to: (cached: MessageWindow) => MessageWindow) =>
   queryClient.setQueryData<MessageWindow>(key(slug, id), (data) => data && to(data));
 
 interface ReceivedMessage {
@@ -97,14 +97,14 @@ export const threadQuery = (slug: string, id: string) =>
     // Structural sharing compares items by index, which is slow for ten thousand messages that have shifted.
     structuralSharing: false,
     async queryFn({ signal }): Promise<MessageWindow> {
-      const around = viewedMessages.get(id);
+      const aroundId = viewedMessages.get(id);
       const received = cachedThread(slug, id)?.arrivals ?? [];
       const put = (page: ThreadPage) => ({ ...messageWindowOf(page), arrivals: received });
       try {
-        return (await read(slug, id, { around }, put, signal)) as MessageWindow;
+        return (await read(slug, id, { around: aroundId }, put, signal)) as MessageWindow;
       } catch (error) {
         // The message does not exist: opens the conversation at its end.
-        if (around === undefined || !(error instanceof Failure) || error.status !== 404)
+        if (aroundId === undefined || !(error instanceof Failure) || error.status !== 404)
           throw error;
         viewedMessages.delete(id);
         return (await read(slug, id, {}, put, signal)) as MessageWindow;
@@ -162,19 +162,21 @@ export async function loadMoreMessages(
 
 /**
  * Replaces the window with another part of the conversation.
- * @param around id of a message; undefined for the end
+ * @param aroundId id of a message; undefined for the end
  * @returns true if the message exists
  * @throws Failure
  */
 export async function loadMessagesAround(
   slug: string,
   id: string,
-  around?: string,
+  aroundId?: string,
 ): Promise<boolean> {
   await queryClient.cancelQueries({ queryKey: key(slug, id) });
-  setThreadPosition(id, around);
+  setThreadPosition(id, aroundId);
   const messageWindow = await queryClient.fetchQuery({ ...threadQuery(slug, id), staleTime: 0 });
-  return around === undefined || messageWindow.messages.some((message) => message.id === around);
+  return (
+    aroundId === undefined || messageWindow.messages.some((message) => message.id === aroundId)
+  );
 }
 
 /**

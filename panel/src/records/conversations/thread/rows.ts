@@ -155,9 +155,9 @@ export function rowsOf(
     const begins = place(entry.at, sideOf(message));
     rows.push(rowOf(message, begins));
   }
-  const here = new Set(messageWindow.messages.map(({ id }) => id));
+  const loadedIds = new Set(messageWindow.messages.map(({ id }) => id));
   for (const each of outgoing) {
-    if (here.has(each.id)) continue;
+    if (loadedIds.has(each.id)) continue;
     const begins = place(each.at, each.type === 'note' ? 'note' : sentBy(me));
     rows.push({ kind: 'outgoing', key: each.id, outgoing: each, begins });
   }

@@ -12,15 +12,15 @@ interface Given {
   readonly slug: string;
   readonly rows: readonly Row[];
   readonly jump: (message: string) => Promise<void>;
-  readonly ask: (asked: OpenedMenu) => void;
-  readonly show: (shown: ThreadDialog) => void;
+  readonly ask: (menu: OpenedMenu) => void;
+  readonly show: (dialog: ThreadDialog) => void;
   readonly endEdit: () => void;
 }
 
 /** Actions of messages. The functions keep their identity, so that messages are not rendered again. */
-export function useMessageActions(given: Given): ThreadActions {
-  const now = useRef(given);
-  now.current = given;
+export function useMessageActions(options: Given): ThreadActions {
+  const now = useRef(options);
+  now.current = options;
   return useMemo<ThreadActions>(() => {
     /** Runs an action that may fail immediately. */
     const trying = (act: () => unknown) => {

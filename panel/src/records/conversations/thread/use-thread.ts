@@ -37,9 +37,9 @@ type Direction = 'before' | 'after';
 const noMessages: MessageWindow['messages'] = [];
 const noNotes: MessageWindow['notes'] = [];
 
-export function useThread(slug: string, id: string, around: string | undefined) {
+export function useThread(slug: string, id: string, aroundId: string | undefined) {
   const [isBegun] = useState(() => {
-    setThreadPosition(id, around);
+    setThreadPosition(id, aroundId);
     return true;
   });
   const { data: teams } = useQuery(teamsQuery);
@@ -58,8 +58,8 @@ export function useThread(slug: string, id: string, around: string | undefined) 
     async (message: string) => {
       setGone(false);
       try {
-        const known = cachedThread(slug, id)?.messages.some((each) => each.id === message);
-        if (!known && !(await loadMessagesAround(slug, id, message))) {
+        const isLoaded = cachedThread(slug, id)?.messages.some((each) => each.id === message);
+        if (!isLoaded && !(await loadMessagesAround(slug, id, message))) {
           setGone(true);
           return setTarget(atEnd());
         }
@@ -93,7 +93,7 @@ export function useThread(slug: string, id: string, around: string | undefined) 
     opened.current = true;
     const { first_unread_id: first, messages } = messageWindow;
     setUnread(first ?? undefined);
-    if (around !== undefined) void jump(around);
+    if (aroundId !== undefined) void jump(aroundId);
     else if (first === null) setTarget(atEnd());
     else if (messages.some((message) => message.id === first))
       setTarget({ key: 'unread', align: 'start', isFound: false });
@@ -102,14 +102,14 @@ export function useThread(slug: string, id: string, around: string | undefined) 
         () => setTarget({ key: 'unread', align: 'start', isFound: false }),
         () => setTarget(atEnd()),
       );
-  }, [messageWindow, around, slug, id, jump]);
+  }, [messageWindow, aroundId, slug, id, jump]);
   // Another link to the same conversation.
-  const asked = useRef(around);
+  const requested = useRef(aroundId);
   useEffect(() => {
-    if (asked.current === around) return;
-    asked.current = around;
-    if (around !== undefined && opened.current) void jump(around);
-  }, [around, jump]);
+    if (requested.current === aroundId) return;
+    requested.current = aroundId;
+    if (aroundId !== undefined && opened.current) void jump(aroundId);
+  }, [aroundId, jump]);
 
   const timeZone = useTimeZone();
   const placeOf = useMemo(() => placesIn(timeZone), [timeZone]);
@@ -120,11 +120,8 @@ export function useThread(slug: string, id: string, around: string | undefined) 
     () => rowsOf({ messages, notes }, outgoing, unread, placeOf, me),
     [messages, notes, outgoing, unread, placeOf, me],
   );
-  const known = useMemo(
-    () => new Map(messages.map((message) => [message.id, message])),
-    [messages],
-  );
-  const find = useCallback((message: string) => known.get(message), [known]);
+  const byId = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
+  const find = useCallback((message: string) => byId.get(message), [byId]);
 
   const further = useCallback(
     async (way: Direction) => {
@@ -174,13 +171,13 @@ export function useThread(slug: string, id: string, around: string | undefined) 
   }, [slug, id, isAtEnd, news]);
 
   // Scrolls to a message that the user sends.
-  const own = outgoing.at(-1)?.id;
-  const lastOwn = useRef(own);
+  const lastOutgoing = outgoing.at(-1)?.id;
+  const lastOwn = useRef(lastOutgoing);
   useEffect(() => {
-    if (own === lastOwn.current) return;
-    lastOwn.current = own;
-    if (own !== undefined) void toEnd();
-  }, [own, toEnd]);
+    if (lastOutgoing === lastOwn.current) return;
+    lastOwn.current = lastOutgoing;
+    if (lastOutgoing !== undefined) void toEnd();
+  }, [lastOutgoing, toEnd]);
 
   return {
     query,

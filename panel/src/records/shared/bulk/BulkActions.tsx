@@ -70,7 +70,7 @@ interface ActionProps extends Omit<Props, 'actions'> {
 function Action({ slug, action, count, returnTo, onPerform, onDone }: ActionProps) {
   const [isAsking, setAsking] = useState(false);
   const { label, hotkey } = action;
-  const said = (choice: string) => `${label}: ${choice}`;
+  const nameOf = (choice: string) => `${label}: ${choice}`;
   if ('choices' in action)
     return (
       <Menu
@@ -81,7 +81,7 @@ function Action({ slug, action, count, returnTo, onPerform, onDone }: ActionProp
         returnTo={returnTo}
         items={action.choices.map(({ label: choice, change }) => ({
           label: choice,
-          act: () => onPerform(said(choice), change),
+          act: () => onPerform(nameOf(choice), change),
         }))}
         className="control inline-flex items-center gap-1 rounded px-2 hover:bg-tint"
       >
@@ -103,7 +103,7 @@ function Action({ slug, action, count, returnTo, onPerform, onDone }: ActionProp
             onTake={(choice) => {
               setAsking(false);
               onPerform(
-                said(choice?.name ?? action.none ?? '—'),
+                nameOf(choice?.name ?? action.none ?? '—'),
                 action.changeTo(choice?.id ?? null),
               );
             }}

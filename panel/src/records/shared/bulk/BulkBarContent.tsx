@@ -27,7 +27,7 @@ export default function BulkBarContent(props: BarProps) {
   const words = useBulkWords();
   // Selection that represents all matching records. Any other selection or query ends it.
   const [whole, setWhole] = useState<ReadonlySet<string>>();
-  const [asked, ask] = useState<Asked>();
+  const [request, ask] = useState<Asked>();
   const [job, setJob] = useState<string>();
   const { act, failure } = useCommand(changeMany);
   const ids = [...selected];
@@ -76,11 +76,11 @@ export default function BulkBarContent(props: BarProps) {
           )}
         </SelectionBar>
       )}
-      {asked && all ? (
+      {request && all ? (
         <BulkStartDialog
           slug={slug}
-          label={asked.label}
-          wanted={{ ...asked.change, query: all.query }}
+          label={request.label}
+          wanted={{ ...request.change, query: all.query }}
           onStarted={(id) => {
             ask(undefined);
             setJob(id);

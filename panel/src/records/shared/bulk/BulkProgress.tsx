@@ -22,9 +22,9 @@ export function BulkProgress({ job }: Props) {
 
 function Progress({ job }: Props) {
   const words = useBulkWords();
-  const { state, total, done, refused, undone, kept } = job;
+  const { state, total, done, refused, undone, kept: skipped } = job;
   const isBack = state === 'undoing' || state === 'undone';
-  const past = isBack ? undone + kept + refused : done + refused;
+  const past = isBack ? undone + skipped + refused : done + refused;
   return (
     <div className="flex flex-col gap-2">
       <p role="status">{words.states[state]}</p>
@@ -44,7 +44,7 @@ function Progress({ job }: Props) {
 function Failures({ job }: Props) {
   const words = useBulkWords();
   const panelWords = useWords();
-  const { refused, kept, failures } = job;
+  const { refused, kept: skipped, failures } = job;
   const reader = useErrorTranslator(failures.length > 0);
   const whyOf = (code: string, refusal: BulkJob['failures'][number]['refusal']) => {
     const { title } = panelWords.failure;
@@ -55,7 +55,7 @@ function Failures({ job }: Props) {
   return (
     <section className="flex flex-col gap-1">
       {refused > 0 ? <p>{words.refused({ count: refused })}</p> : null}
-      {kept > 0 ? <p>{words.kept({ count: kept })}</p> : null}
+      {skipped > 0 ? <p>{words.kept({ count: skipped })}</p> : null}
       <details>
         <summary className="control flex cursor-pointer items-center text-muted">
           {words.detail}

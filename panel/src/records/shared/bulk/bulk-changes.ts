@@ -42,9 +42,9 @@ export const bulkJobsQuery = (slug: string) =>
   });
 
 /** Query parameters of a list, as in its address, without those that do not filter. */
-export const listQuery = (asked: Readonly<Record<string, unknown>>) =>
+export const listQuery = (filters: Readonly<Record<string, unknown>>) =>
   new URLSearchParams(
-    Object.entries(asked)
+    Object.entries(filters)
       .filter(([name, value]) => value !== undefined && name !== 'sort' && name !== 'group')
       .map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();

@@ -30,7 +30,7 @@ interface Upload extends FileUpload {
 }
 
 /** Uploads in progress to a record. */
-function useUploads({ slug, kind, id: record }: Props, said: (name: string) => string) {
+function useUploads({ slug, kind, id: record }: Props, textOf: (name: string) => string) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const change = (id: string, to: Partial<Upload> | undefined) =>
     setUploads((all) =>
@@ -41,7 +41,7 @@ function useUploads({ slug, kind, id: record }: Props, said: (name: string) => s
     try {
       await attachFile(slug, kind, record, upload, (part) => change(upload.id, { part }));
       change(upload.id, undefined);
-      say(said(upload.name));
+      say(textOf(upload.name));
     } catch (error) {
       change(upload.id, { failure: asFailure(error) });
     }

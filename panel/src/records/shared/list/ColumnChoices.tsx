@@ -14,17 +14,17 @@ interface Props {
 export function ColumnChoices({ list, columns, standard }: Props) {
   const words = useListWords();
   const all = columns.slice(1);
-  const shown = visibleColumns(list, columns, standard).slice(1);
-  const hidden = all.filter((column) => !shown.includes(column));
+  const visible = visibleColumns(list, columns, standard).slice(1);
+  const hidden = all.filter((column) => !visible.includes(column));
   const show = (keys: readonly string[]) =>
     list.set({ columns: keys.join() === standard.join() ? undefined : keys.join() });
-  const keys = shown.map((column) => column.key);
+  const keys = visible.map((column) => column.key);
   return (
     <fieldset className="flex flex-col">
       <legend className="font-medium">{words.columns}</legend>
       <OrderedList
         label={words.columns}
-        entries={shown.map((column) => ({ key: column.key, name: column.title }))}
+        entries={visible.map((column) => ({ key: column.key, name: column.title }))}
         words={words.moveColumn}
         items={() => []}
         onMove={(moved, place) => {

@@ -37,16 +37,16 @@ export function Filters({ fields, list }: Props) {
       .map((operator) => ({ field, operator })),
   );
   // A condition chosen in the open chip replaces that chip.
-  const shown = chips.filter(
+  const visible = chips.filter(
     ({ field, operator }) =>
       operator.param === open ||
       list.get(operator.param) !== undefined ||
-      !chips.some((other) => other.field === field),
+      !chips.some((each) => each.field === field),
   );
   const free = fields.filter(({ operators }) =>
     operators.every(({ param }) => list.get(param) === undefined),
   );
-  const isFiltered = shown.some(({ operator }) => list.get(operator.param) !== undefined);
+  const isFiltered = visible.some(({ operator }) => list.get(operator.param) !== undefined);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot wrap its chips
     <div
@@ -56,7 +56,7 @@ export function Filters({ fields, list }: Props) {
     >
       {/* On a phone the chips form a separate row that scrolls sideways. */}
       <div className="contents max-sm:order-1 max-sm:flex max-sm:w-full max-sm:gap-1 max-sm:overflow-x-auto max-sm:empty:hidden max-sm:*:shrink-0">
-        {shown.map(({ field, operator }) => (
+        {visible.map(({ field, operator }) => (
           <FilterChip
             key={operator.param}
             field={field}

@@ -50,8 +50,8 @@ export function RecordList<T extends { readonly id: string }>(props: Props<T>) {
   const { slug } = list;
   const words = useListWords();
   const hasLetters = useKeysAreOn();
-  const found = listQuery(filters);
-  const ownSelection = useSelection(found);
+  const listText = listQuery(filters);
+  const ownSelection = useSelection(listText);
   const [selected, select] = selection ?? ownSelection;
   const rows = useListWithPending(kind, query.data?.rows ?? []);
   const columns = useMemo(() => visibleColumns(list, all, standard), [list, all, standard]);
@@ -98,7 +98,7 @@ export function RecordList<T extends { readonly id: string }>(props: Props<T>) {
           slug={slug}
           kind={kind}
           selected={selected}
-          matching={query.data && { total: query.data.total, query: found }}
+          matching={query.data && { total: query.data.total, query: listText }}
           {...bulk}
           rows={rows}
           onDone={() => select(new Set())}

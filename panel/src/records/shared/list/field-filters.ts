@@ -9,12 +9,12 @@ type Difference = Partial<FilterField> & { readonly value?: FilterValue };
 
 /**
  * Filters of a list from the declaration of its parameters.
- * @param shown filters by parameter, in order; all others follow
+ * @param differences filters by parameter, in order; all others follow
  */
 export function useFieldFilters(
   kind: string,
   params: Declarations,
-  shown: Readonly<Record<string, Difference>>,
+  differences: Readonly<Record<string, Difference>>,
 ): readonly FilterField[] {
   const texts = useFieldTexts(kind);
   const words = useListWords();
@@ -27,9 +27,9 @@ export function useFieldFilters(
     return { kind: 'text', maxLength: declared?.maxLength };
   };
   const others = Object.keys(params)
-    .filter((param) => !(param in shown))
+    .filter((param) => !(param in differences))
     .map((param): [string, Difference] => [param, {}]);
-  return [...Object.entries(shown), ...others].map(([param, { value, ...difference }]) => ({
+  return [...Object.entries(differences), ...others].map(([param, { value, ...difference }]) => ({
     ...filterOf(texts.labelOf(param), words.is, param, value ?? valueKindOf(param)),
     ...difference,
   }));

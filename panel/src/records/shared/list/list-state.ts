@@ -33,8 +33,8 @@ export const paramsIn = (search: string): Params =>
 
 /** Replaces the list's parameters in a query string; keeps the others. */
 function searchWith(search: string, params: Params): string {
-  const kept = [...new URLSearchParams(search)].filter(([name]) => apart.includes(name));
-  const query = new URLSearchParams([...Object.entries(params), ...kept]).toString();
+  const entries = [...new URLSearchParams(search)].filter(([name]) => apart.includes(name));
+  const query = new URLSearchParams([...Object.entries(params), ...entries]).toString();
   return query === '' ? '' : `?${query}`;
 }
 
@@ -43,11 +43,11 @@ function searchWith(search: string, params: Params): string {
  * of the view's.
  */
 function changedParams(
-  own: Params,
+  params: Params,
   view: Params,
   change: Readonly<Record<string, string | undefined>>,
 ): Params {
-  const next: Record<string, string> = { ...own };
+  const next: Record<string, string> = { ...params };
   for (const [name, value = ''] of Object.entries(change)) {
     if (value === (view[name] ?? '')) delete next[name];
     else next[name] = value;
@@ -55,7 +55,7 @@ function changedParams(
   return next;
 }
 
-const given = (params: Params): Params =>
+const withValues = (params: Params): Params =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''));
 
 /** State of a list, from its address and the saved view in `?saved=ID`. */
@@ -65,19 +65,19 @@ export function useList(slug: string, resource: string): ListState {
   const saved = new URLSearchParams(search).get('saved');
   const view = views?.find(({ id }) => id === saved);
   return useMemo(() => {
-    const kept = (view?.query ?? {}) as Params;
-    const own = paramsIn(search);
-    const params = given({ ...kept, ...own });
+    const viewParams = (view?.query ?? {}) as Params;
+    const ownParams = paramsIn(search);
+    const params = withValues({ ...viewParams, ...ownParams });
     return {
       slug,
       resource,
       params,
       view,
-      isChanged: Object.keys(own).length > 0,
+      isChanged: Object.keys(ownParams).length > 0,
       get: (name) => params[name],
       set(change) {
         // Reads the current address, because two changes may happen in one render.
-        const next = changedParams(paramsIn(location.search), kept, change);
+        const next = changedParams(paramsIn(location.search), viewParams, change);
         navigate(location.pathname + searchWith(location.search, next), { replace: true });
         if (!('columns' in change)) scrollListsToStart();
       },

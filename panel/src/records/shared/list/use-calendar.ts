@@ -12,7 +12,7 @@ export function useCalendar() {
   const today = useToday();
   const [at, setAt] = useParam('at');
   const [span, setSpan] = useParam('span');
-  const shown = {
+  const calendar = {
     words: useCalendarWords(),
     locale: useLocale(),
     today,
@@ -23,5 +23,5 @@ export function useCalendar() {
       setSpan(span === 'week' ? span : undefined);
     },
   };
-  return { shown, days: shownDays(shown.at, shown.span, shown.locale) };
+  return { shown: calendar, days: shownDays(calendar.at, calendar.span, calendar.locale) };
 }

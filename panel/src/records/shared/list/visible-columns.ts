@@ -13,6 +13,6 @@ export function visibleColumns<C extends ColumnChoice>(
   standard: readonly string[],
 ): readonly C[] {
   const wanted = list.get('columns')?.split(',') ?? standard;
-  const found = wanted.flatMap((key) => all.slice(1).find((column) => column.key === key) ?? []);
-  return [...all.slice(0, 1), ...found];
+  const columns = wanted.flatMap((key) => all.slice(1).find((column) => column.key === key) ?? []);
+  return [...all.slice(0, 1), ...columns];
 }

@@ -148,23 +148,23 @@ function Changes({
 }) {
   const words = useAuditWords();
   const fields = useFieldWords();
-  const given = { slug, records, context: { ...context, words, fields, kind } };
+  const options = { slug, records, context: { ...context, words, fields, kind } };
   return (
     <dl className="grid gap-x-3 gap-y-0.5 text-meta sm:grid-cols-[max-content_1fr]">
       {changes.map(({ field, was, became }) => (
         <div key={field} className="contents">
-          <dt className="text-muted">{fieldLabel(given.context, field)}</dt>
+          <dt className="text-muted">{fieldLabel(options.context, field)}</dt>
           <dd className="min-w-0 break-words">
             {was === null ? null : (
               <>
                 <del className="text-muted">
-                  <ChangeValue {...given} field={field} value={was} />
+                  <ChangeValue {...options} field={field} value={was} />
                 </del>
                 <span aria-hidden="true">{' → '}</span>
               </>
             )}
             <ins className="no-underline">
-              <ChangeValue {...given} field={field} value={became} />
+              <ChangeValue {...options} field={field} value={became} />
             </ins>
           </dd>
         </div>

@@ -17,7 +17,8 @@ interface Props {
 /** Filters of the audit log, kept in the address. */
 export function AuditFilterBar({ filters, members, keys, onAsk, onClear }: Props) {
   const words = useAuditWords();
-  const known = filters.what === '' || operations.includes(filters.what) ? [] : [filters.what];
+  const extraOperations =
+    filters.what === '' || operations.includes(filters.what) ? [] : [filters.what];
   const isAsked = Object.values(filters).some((value) => value !== '');
   return (
     <fieldset className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-4">
@@ -38,7 +39,7 @@ export function AuditFilterBar({ filters, members, keys, onAsk, onClear }: Props
         onChange={({ currentTarget }) => onAsk({ what: currentTarget.value })}
         choices={[
           { value: '', label: words.anything },
-          ...choicesOf(words, [...operations, ...known]),
+          ...choicesOf(words, [...operations, ...extraOperations]),
         ]}
       />
       <LabelledDate label={words.from} value={filters.from} onChange={(from) => onAsk({ from })} />

@@ -12,8 +12,8 @@ export interface AddressFilters {
 }
 
 export function addressFiltersIn(search: string): AddressFilters {
-  const given = new URLSearchParams(search);
-  const text = (name: string) => given.get(name) ?? '';
+  const params = new URLSearchParams(search);
+  const text = (name: string) => params.get(name) ?? '';
   return {
     who: text('who'),
     what: text('what'),
@@ -25,8 +25,8 @@ export function addressFiltersIn(search: string): AddressFilters {
 
 /** Query string of the filters: `?who=…&from=2026-11-01`; empty without filters. */
 export function searchOf(filters: Partial<AddressFilters>): string {
-  const given = Object.entries(filters).filter(([, value]) => value !== '');
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+  const entries = Object.entries(filters).filter(([, value]) => value !== '');
+  return entries.length > 0 ? `?${new URLSearchParams(entries)}` : '';
 }
 
 /** Offset of a time zone from UTC at a moment, in ms. */

@@ -29,12 +29,12 @@ export function CannedResponseDialog({ acts, answer, onClose, onDone }: Props) {
   const [content, setContent] = useState(answer?.content ?? '');
   const box = useRef<HTMLDivElement>(null);
   const act = useAction((values: Values) => {
-    const given = {
+    const body = {
       shortcut: values('shortcut').trim(),
       title: values('title').trim(),
       content,
     };
-    return answer ? acts.change(answer.id, given) : acts.create(given);
+    return answer ? acts.change(answer.id, body) : acts.create(body);
   }, onDone);
   const insert = (path: string) => {
     const area = box.current?.querySelector('textarea');

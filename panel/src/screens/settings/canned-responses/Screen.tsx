@@ -45,7 +45,7 @@ export default function CannedResponses() {
       {words.create}
     </Button>
   );
-  const found = (all: readonly ReadyAnswer[]) =>
+  const matching = (all: readonly ReadyAnswer[]) =>
     all.filter(({ shortcut, title, content }) =>
       folded(`${shortcut} ${title} ${content}`).includes(folded(sought ?? '')),
     );
@@ -64,12 +64,12 @@ export default function CannedResponses() {
                   value={sought ?? ''}
                   onChange={({ target }) => seek(target.value || undefined)}
                 />
-                {found(all).length === 0 ? (
+                {matching(all).length === 0 ? (
                   <Empty text={words.nothing} />
                 ) : (
                   <Table
                     label={pages.readyAnswers}
-                    rows={found(all)}
+                    rows={matching(all)}
                     keyOf={({ id }) => id}
                     actionsTitle={common.actions}
                     columns={[

@@ -24,8 +24,8 @@ export function ContractDialog({ slug, acts, contract, onClose, onDone }: Props)
   const { contracts: words } = useSettingsWords();
   const { common } = useWords();
   const act = useAction((values: Values) => {
-    const given = { title: values('title').trim(), client_id: values('client_id') || null };
-    return contract ? acts.change(contract.id, given) : acts.create(given);
+    const body = { title: values('title').trim(), client_id: values('client_id') || null };
+    return contract ? acts.change(contract.id, body) : acts.create(body);
   }, onDone);
   return (
     <Dialog

@@ -35,7 +35,7 @@ export default function Keys() {
     setLeaving(undefined);
     say(words.revokedNow);
   });
-  const shown = (key: KeyCreated) => {
+  const showKey = (key: KeyCreated) => {
     setMaking(false);
     rotate(undefined);
     setMade(key);
@@ -78,14 +78,14 @@ export default function Keys() {
         <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
       </Section>
       {isMaking && me ? (
-        <KeyDialog acts={acts} me={me.user_id} onClose={() => setMaking(false)} onMade={shown} />
+        <KeyDialog acts={acts} me={me.user_id} onClose={() => setMaking(false)} onMade={showKey} />
       ) : null}
       {rotating ? (
         <RotateDialog
           acts={acts}
           rotating={rotating}
           onClose={() => rotate(undefined)}
-          onMade={shown}
+          onMade={showKey}
         />
       ) : null}
       {made ? (

@@ -47,10 +47,10 @@ export function Members({ members, me, acts, onInvited, onLinked }: Props) {
     return [
       ...(state === 'noAccount' ? [{ label: words.invite, act: () => invite.act(member) }] : []),
       ...rolesGrantedBy(me.role)
-        .filter((other) => other !== role)
-        .map((other) => ({
-          label: words.changeRole({ role: roles[other] }),
-          act: () => changed.act({ slug: me.slug, id, change: { role: other } }),
+        .filter((each) => each !== role)
+        .map((role) => ({
+          label: words.changeRole({ role: roles[role] }),
+          act: () => changed.act({ slug: me.slug, id, change: { role } }),
         })),
       ...(state === 'noAccount' || roleAllows(role, 'may_export')
         ? []

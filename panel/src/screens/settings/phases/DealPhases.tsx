@@ -134,11 +134,13 @@ function RuleText({
 }) {
   const { phases: words } = useSettingsWords();
   const { limit_days: days, probability } = ruleOf(settings, phase);
-  const said = [
+  const rules = [
     ...(days === null ? [] : [words.upTo({ days })]),
     ...(probability === null ? [] : [words.chance({ percent: probability })]),
   ];
-  return said.length > 0 ? <span className="text-meta text-muted">{said.join(' · ')}</span> : null;
+  return rules.length > 0 ? (
+    <span className="text-meta text-muted">{rules.join(' · ')}</span>
+  ) : null;
 }
 
 function MeaningBadge({ meaning }: { readonly meaning: Meaning }) {

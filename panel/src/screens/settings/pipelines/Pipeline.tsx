@@ -44,7 +44,7 @@ function LoadedPipeline({ slug, pipeline, isEditable }: Props) {
   const { common } = useWords();
   const { id, name, project, is_default, is_template } = pipeline;
   const acts = pipelineActions(slug);
-  const [asked, ask] = useState<'name' | 'removal'>();
+  const [dialog, ask] = useState<'name' | 'removal'>();
   const close = () => ask(undefined);
   const remove = useAction(
     () => acts.remove(id),
@@ -76,7 +76,7 @@ function LoadedPipeline({ slug, pipeline, isEditable }: Props) {
         <PipelineColumns pipeline={pipeline} acts={acts} isEditable={isEditable} />
       </Section>
       {isEditable && stays ? <p className="text-muted">{stays}</p> : null}
-      {asked === 'name' ? (
+      {dialog === 'name' ? (
         <NameDialog
           title={words.rename}
           label={words.name}
@@ -90,7 +90,7 @@ function LoadedPipeline({ slug, pipeline, isEditable }: Props) {
           }}
         />
       ) : null}
-      {asked === 'removal' ? (
+      {dialog === 'removal' ? (
         <ConfirmDialog
           title={words.removeTitle({ name })}
           about={words.removeAbout}

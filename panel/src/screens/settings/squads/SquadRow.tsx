@@ -26,7 +26,7 @@ export function SquadRow({ squad, slug, acts }: Props) {
   const { squads: words, people } = useSettingsWords();
   const { common } = useWords();
   const { id, name, members } = squad;
-  const [asked, ask] = useState<'name' | 'members' | 'removal'>();
+  const [dialog, ask] = useState<'name' | 'members' | 'removal'>();
   const adding = useRef<HTMLButtonElement>(null);
   const close = () => ask(undefined);
   const saved = () => {
@@ -92,7 +92,7 @@ export function SquadRow({ squad, slug, acts }: Props) {
         ) : null}
       </div>
       <FailureNotice failure={takeOut.failure} />
-      {asked === 'name' && acts ? (
+      {dialog === 'name' && acts ? (
         <NameDialog
           title={words.rename}
           label={words.name}
@@ -103,7 +103,7 @@ export function SquadRow({ squad, slug, acts }: Props) {
           onDone={saved}
         />
       ) : null}
-      {asked === 'members' ? (
+      {dialog === 'members' ? (
         <Dialog title={name} closeLabel={common.close} onClose={close}>
           <Picker
             label={words.person}
@@ -119,7 +119,7 @@ export function SquadRow({ squad, slug, acts }: Props) {
           </Button>
         </Dialog>
       ) : null}
-      {asked === 'removal' ? (
+      {dialog === 'removal' ? (
         <ConfirmDialog
           title={words.removeTitle({ name })}
           about={words.removeAbout}

@@ -13,7 +13,7 @@ const maxShown = 20;
 /** Attempts of a delivery, latest first: the response, or the error. */
 export function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
   const { delivery: words } = useWebhookWords();
-  const shown = attempts.slice(-maxShown).toReversed();
+  const latest = attempts.slice(-maxShown).toReversed();
   return (
     <Section title={words.attempts}>
       {attempts.length === 0 ? <p className="text-muted">{words.noAttempt}</p> : null}
@@ -21,7 +21,7 @@ export function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }
         <p className="text-meta text-muted">{words.mostShown({ most: maxShown })}</p>
       ) : null}
       <ol aria-label={words.attempts} className="flex flex-col gap-3">
-        {shown.map((attempt, at) => (
+        {latest.map((attempt, at) => (
           <One
             key={attempt.request_id}
             attempt={attempt}
@@ -46,7 +46,7 @@ function One({ attempt, n, isLast }: Props) {
   const locale = useLocale();
   const { started_at, status, error, error_details, answer, duration_ms, request_id } = attempt;
   const isGood = error === null;
-  const said = status === null ? words.noAnswer : words.answered({ status });
+  const outcome = status === null ? words.noAnswer : words.answered({ status });
   return (
     <li className="flex flex-col gap-1 border-border border-b pb-3 last:border-b-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-2">
@@ -55,7 +55,7 @@ function One({ attempt, n, isLast }: Props) {
           tone={isGood ? 'ok' : 'danger'}
           icon={isGood ? <Check size={12} /> : <Warning size={12} />}
         >
-          {said}
+          {outcome}
         </Badge>
         <span className="text-meta text-muted">
           <time dateTime={started_at}>{momentIn(started_at, timeZone, locale)}</time>

@@ -75,7 +75,7 @@ export default function Delivery() {
 }
 
 function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
-  const { deliveries: words, delivery: own } = useWebhookWords();
+  const { deliveries: words, delivery: deliveryWords } = useWebhookWords();
   const timeZone = useTimeZone();
   const locale = useLocale();
   const { id, created_at, completed_at, reason, reason_details: details, status } = delivery;
@@ -87,10 +87,12 @@ function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
       </div>
       <Facts
         facts={[
-          [own.happened, moment(created_at)],
-          ...(completed_at === null ? [] : ([[own.finished, moment(completed_at)]] as const)),
+          [deliveryWords.happened, moment(created_at)],
+          ...(completed_at === null
+            ? []
+            : ([[deliveryWords.finished, moment(completed_at)]] as const)),
           [words.attempts, String(delivery.attempt_count)],
-          [own.id, <code key="id">{id}</code>],
+          [deliveryWords.id, <code key="id">{id}</code>],
         ]}
       />
       {reason !== null && status !== 'delivered' ? (

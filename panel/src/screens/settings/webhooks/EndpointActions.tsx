@@ -23,7 +23,7 @@ export function EndpointActions({ slug, endpoint }: Props) {
   const words = useWebhookWords();
   const acts = webhookActions(slug);
   const { id, name, url, is_active } = endpoint;
-  const [asked, ask] = useState<'test' | 'rotate' | 'remove'>();
+  const [dialog, ask] = useState<'test' | 'rotate' | 'remove'>();
   const [made, setMade] = useState<CreatedWebhook>();
   const close = () => ask(undefined);
   const turn = useAction(
@@ -62,8 +62,8 @@ export function EndpointActions({ slug, endpoint }: Props) {
         className="control inline-flex aspect-square items-center justify-center rounded border border-border bg-raised hover:bg-surface"
       />
       <FailureNotice failure={turn.failure} />
-      {asked === 'test' ? <TestDialog slug={slug} id={id} onClose={close} /> : null}
-      {asked === 'rotate' ? (
+      {dialog === 'test' ? <TestDialog slug={slug} id={id} onClose={close} /> : null}
+      {dialog === 'rotate' ? (
         <ConfirmDialog
           title={words.secret.rotateTitle({ name })}
           about={words.secret.rotateAbout}
@@ -73,7 +73,7 @@ export function EndpointActions({ slug, endpoint }: Props) {
           onClose={close}
         />
       ) : null}
-      {asked === 'remove' ? (
+      {dialog === 'remove' ? (
         <ConfirmDialog
           title={words.removeTitle({ name })}
           about={words.removeAbout}

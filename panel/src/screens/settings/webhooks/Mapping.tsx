@@ -43,10 +43,10 @@ export function Mapping({ slug, endpoint, overview }: Props) {
   const [json, setJson] = useState<string>();
   const [payload, setPayload] = useState('');
   const mapping = json === undefined ? mappingOf(rows) : mappingIn(json);
-  const asked = useSettled(payload);
+  const settledPayload = useSettled(payload);
   const text = useSettled(mapping && JSON.stringify(mapping));
   const query = useQuery({
-    ...mappingTestQuery(slug, endpoint.id, asked, text),
+    ...mappingTestQuery(slug, endpoint.id, settledPayload, text),
     placeholderData: keepPreviousData,
   });
   const save = useAction(
@@ -56,7 +56,7 @@ export function Mapping({ slug, endpoint, overview }: Props) {
   );
   const isOther = mapping && JSON.stringify(mapping) !== JSON.stringify(endpoint.field_mapping);
   if (!receives(endpoint)) return <Empty text={receptions.noTarget} />;
-  const tried = asked.trim() === '' || text === undefined ? undefined : query.data;
+  const tried = settledPayload.trim() === '' || text === undefined ? undefined : query.data;
   const write = () => {
     if (json === undefined) setJson(printMapping(mapping ?? endpoint.field_mapping));
     else if (mapping) {

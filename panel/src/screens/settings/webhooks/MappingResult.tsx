@@ -68,7 +68,7 @@ function ResultingTask({
   readonly overview: WebhookOverview | undefined;
 }) {
   const fieldWords = useFieldWords();
-  const said = (name: string, value: unknown) =>
+  const textOf = (name: string, value: unknown) =>
     valuesOf(fieldWords, 'tasks', name)?.[String(value)] ?? shownValue(value);
   const isGiven = (value: unknown) =>
     value !== null && !(Array.isArray(value) && value.length === 0);
@@ -83,7 +83,7 @@ function ResultingTask({
               [
                 labelOf(fieldWords, name) ?? name,
                 <span key={name} className="whitespace-pre-wrap break-words">
-                  {said(name, value)}
+                  {textOf(name, value)}
                 </span>,
               ] as const,
           ),

@@ -84,7 +84,7 @@ function One({
   const { field, kind, text } = row;
   const name = labelOf(useFieldWords(), field) ?? field;
   const problem = tried?.problems.find((each) => each.field === field);
-  const found = tried && Object.hasOwn(tried.found, field) ? tried.found[field] : undefined;
+  const result = tried && Object.hasOwn(tried.found, field) ? tried.found[field] : undefined;
   const isMissing = tried?.missing.includes(field);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in all browsers
@@ -136,9 +136,9 @@ function One({
         </p>
       ) : null}
       {isMissing ? <p className="text-meta text-warn">{words.nothingFound}</p> : null}
-      {found !== undefined && !isMissing ? (
+      {result !== undefined && !isMissing ? (
         <p className="truncate text-meta text-muted">
-          {words.found} <code>{shownValue(found)}</code>
+          {words.found} <code>{shownValue(result)}</code>
         </p>
       ) : null}
     </div>

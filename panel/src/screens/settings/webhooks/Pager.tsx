@@ -11,14 +11,14 @@ interface Props {
 }
 
 /** Cursor pagination: new rows neither repeat nor skip others. */
-export function Pager({ shown, total, next }: Props) {
+export function Pager({ shown: count, total, next }: Props) {
   const words = useWebhookWords();
   const search = useSearch();
   const isFirst = !new URLSearchParams(search).has('after');
   const to = (after: string | undefined) => location.pathname + withParams(search, { after });
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <span className="text-meta text-muted">{words.shown({ shown, total })}</span>
+      <span className="text-meta text-muted">{words.shown({ shown: count, total })}</span>
       {isFirst ? null : (
         <Link href={to(undefined)} className={buttonClass('plain')}>
           {words.newer}

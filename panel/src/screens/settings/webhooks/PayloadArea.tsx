@@ -25,16 +25,16 @@ export function PayloadArea({ slug, id, payload, onChange }: Props) {
   const [wanted, want] = useParam('reception');
   const [after] = useParam('after');
   const [status] = useParam('status');
-  const shown = status === 'accepted' || status === 'rejected' ? status : undefined;
-  const { data } = useQuery(receptionsQuery(slug, id, shown, after));
-  const kept = data?.data.filter((each) => each.payload !== null) ?? [];
-  const found = kept.find((each) => each.id === wanted);
+  const filter = status === 'accepted' || status === 'rejected' ? status : undefined;
+  const { data } = useQuery(receptionsQuery(slug, id, filter, after));
+  const withPayload = data?.data.filter((each) => each.payload !== null) ?? [];
+  const chosen = withPayload.find((each) => each.id === wanted);
   const taken = useRef<string>(undefined);
   useEffect(() => {
-    if (!found?.payload || taken.current === found.id) return;
-    taken.current = found.id;
-    onChange(pretty(found.payload));
-  }, [found, onChange]);
+    if (!chosen?.payload || taken.current === chosen.id) return;
+    taken.current = chosen.id;
+    onChange(pretty(chosen.payload));
+  }, [chosen, onChange]);
   return (
     <Section>
       <Area
@@ -47,13 +47,13 @@ export function PayloadArea({ slug, id, payload, onChange }: Props) {
       />
       <Select
         label={words.bring}
-        hint={kept.length === 0 ? words.noneToBring : undefined}
-        disabled={kept.length === 0}
-        value={found?.id ?? ''}
+        hint={withPayload.length === 0 ? words.noneToBring : undefined}
+        disabled={withPayload.length === 0}
+        value={chosen?.id ?? ''}
         onChange={({ target }) => want(target.value || undefined)}
         choices={[
           { value: '', label: words.noReception },
-          ...kept.map((each) => ({
+          ...withPayload.map((each) => ({
             value: each.id,
             label: `${momentIn(each.created_at, timeZone, locale)} · ${receptions.statuses[each.status]}`,
           })),

@@ -28,9 +28,9 @@ interface Props {
 /** Received calls of an endpoint, with their outcomes. */
 export function Receptions({ slug, endpoint }: Props) {
   const { receptions: words } = useWebhookWords();
-  const [given] = useParam('status');
+  const [statusParam] = useParam('status');
   const [after] = useParam('after');
-  const status = (['accepted', 'rejected'] as const).find((each) => each === given);
+  const status = (['accepted', 'rejected'] as const).find((each) => each === statusParam);
   const query = useQuery(receptionsQuery(slug, endpoint.id, status, after));
   const isReceiving = receives(endpoint);
   return (

@@ -35,11 +35,11 @@ export function ReplayDialog({ slug, id, filters, onClose }: Props) {
   const [isOver, setOver] = useState(false);
   const act = useAction(
     async () => {
-      setTotal((known) => known ?? count.data ?? 0);
+      setTotal((current) => current ?? count.data ?? 0);
       let at = next;
       for (;;) {
-        const asked = { status, from: at ?? null, to: to ?? null, event: event ?? null };
-        const { replayed, remaining, next_from } = await webhookActions(slug).replayMany(id, asked);
+        const body = { status, from: at ?? null, to: to ?? null, event: event ?? null };
+        const { replayed, remaining, next_from } = await webhookActions(slug).replayMany(id, body);
         setDone((n) => n + replayed);
         if (remaining === 0 || next_from === null) return;
         at = next_from;
@@ -48,7 +48,7 @@ export function ReplayDialog({ slug, id, filters, onClose }: Props) {
     },
     () => setOver(true),
   );
-  const found = count.data ?? 0;
+  const matchCount = count.data ?? 0;
   const isBegun = total !== undefined;
   return (
     <Dialog title={words.title} closeLabel={common.close} onClose={onClose}>
@@ -91,16 +91,16 @@ export function ReplayDialog({ slug, id, filters, onClose }: Props) {
           <p role="status" className="font-medium">
             {count.isPending ? words.counting : null}
             {count.data === 0 ? words.nothing : null}
-            {found > 0 ? words.found({ count: found }) : null}
+            {matchCount > 0 ? words.found({ count: matchCount }) : null}
           </p>
           <div className="flex gap-2">
             <Button
               look="primary"
               busy={act.isBusy}
-              disabled={found === 0}
+              disabled={matchCount === 0}
               onClick={() => act.act(undefined)}
             >
-              {words.submit({ count: found })}
+              {words.submit({ count: matchCount })}
             </Button>
             <Button look="quiet" onClick={onClose}>
               {common.cancel}
@@ -117,12 +117,12 @@ function Range({ filters: { from, to, event } }: { readonly filters: DeliveryFil
   const { replay: words } = useWebhookWords();
   const timeZone = useTimeZone();
   const locale = useLocale();
-  const shown = (at: string) => momentIn(at, timeZone, locale);
+  const format = (at: string) => momentIn(at, timeZone, locale);
   const range =
     from && to
-      ? words.range({ from: shown(from), to: shown(to) })
-      : (from && words.since({ from: shown(from) })) ||
-        (to && words.until({ to: shown(to) })) ||
+      ? words.range({ from: format(from), to: format(to) })
+      : (from && words.since({ from: format(from) })) ||
+        (to && words.until({ to: format(to) })) ||
         words.everything;
   return (
     <span className="font-medium">

@@ -35,8 +35,8 @@ export const namedOnly: ReadonlySet<EventKind> = new Set(named);
 /** Description of an event type. */
 export function meaningOf({ events }: WebhookWords, kind: string): string {
   const [of = '', verb = ''] = kind.split('.');
-  const said = events.means[kind];
-  if (said !== undefined) return said;
-  const known = { created: events.created, updated: events.updated, deleted: events.deleted };
-  return Object.hasOwn(known, verb) ? known[verb as keyof typeof known] : `${of} ${verb}`;
+  const meaning = events.means[kind];
+  if (meaning !== undefined) return meaning;
+  const verbs = { created: events.created, updated: events.updated, deleted: events.deleted };
+  return Object.hasOwn(verbs, verb) ? verbs[verb as keyof typeof verbs] : `${of} ${verb}`;
 }

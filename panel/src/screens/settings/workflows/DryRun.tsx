@@ -38,7 +38,7 @@ export function DryRun({ draft }: { readonly draft: Draft }) {
   const [isOpen, setOpen] = useState(false);
   const [typed, type] = useState('');
   const [chosen, choose] = useState<Choice & { readonly subject: Subject }>();
-  const [told, tell] = useState<DryRunOutcome>();
+  const [outcome, tell] = useState<DryRunOutcome>();
   const query = useQuery({
     ...finds[subject](slug, useDeferredValue(typed.trim())),
     enabled: isOpen,
@@ -57,14 +57,14 @@ export function DryRun({ draft }: { readonly draft: Draft }) {
   }, [failure]);
   const record = chosen?.subject === subject ? chosen : undefined;
   const run = (id: string) => act.act({ id, definition: draft.value });
-  const ids = told ? idsIn(told.answer.steps as unknown as Json) : [];
+  const ids = outcome ? idsIn(outcome.answer.steps as unknown as Json) : [];
   const { data: names } = useQuery({
     ...workflowChoicesQuery(slug, ids),
     enabled: ids.length > 0,
   });
   const nameOf = (id: string) =>
     editing.nameOf(id) ?? names?.names.find((each) => each.id === id)?.name;
-  const isOld = told !== undefined && !isSame(told.of, draft.value);
+  const isOld = outcome !== undefined && !isSame(outcome.of, draft.value);
   return (
     <Section title={words.title} about={words.about}>
       <div className="flex flex-wrap items-end gap-2">
@@ -100,11 +100,11 @@ export function DryRun({ draft }: { readonly draft: Draft }) {
       {draft.mistake ? <p className="text-muted">{words.mistake}</p> : null}
       <FailureNotice failure={failure} says={{ VALIDATION_ERROR: words.incomplete }} />
       <div role="status" className="flex flex-col gap-3 empty:hidden">
-        {told && record ? (
+        {outcome && record ? (
           <>
             {isOld ? <p className="text-warn">{words.changed}</p> : null}
             <EditingContext value={{ ...editing, nameOf }}>
-              <DryRunResult of={told.of} answer={told.answer} />
+              <DryRunResult of={outcome.of} answer={outcome.answer} />
             </EditingContext>
           </>
         ) : null}

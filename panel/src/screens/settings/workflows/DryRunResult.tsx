@@ -86,7 +86,7 @@ function DryRunStep({ of }: { readonly of: WorkflowDryRun['steps'][number] }) {
   const words = useWorkflowWords();
   const { valueSays, stepName } = useSentences();
   const { step: place, type, outcome, with: values, wait_until, reason, reason_details } = of;
-  const given = values as Json;
+  const stepValues = values as Json;
   return (
     <li className="flex flex-col gap-1 border-border border-b py-2 last:border-b-0">
       <span className="flex flex-wrap items-center gap-2">
@@ -99,7 +99,9 @@ function DryRunStep({ of }: { readonly of: WorkflowDryRun['steps'][number] }) {
         ) : null}
       </span>
       <RunReason reason={reason} details={reason_details} />
-      {type === 'wait' || !isObject(given) ? null : <StepValues type={type} values={given} />}
+      {type === 'wait' || !isObject(stepValues) ? null : (
+        <StepValues type={type} values={stepValues} />
+      )}
     </li>
   );
 }

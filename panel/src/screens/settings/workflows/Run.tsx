@@ -36,8 +36,8 @@ function LoadedRun({ slug, run }: { readonly slug: string; readonly run: Workflo
   const nobody = useEditing();
   const { workflow, version } = run;
   const { data: versions } = useQuery(workflowVersionsQuery(slug, workflow.id));
-  const found = versions?.find((each) => each.version === version) ?? versions?.[0];
-  const definition = found?.definition as Json | undefined;
+  const versionOfRun = versions?.find((each) => each.version === version) ?? versions?.[0];
+  const definition = versionOfRun?.definition as Json | undefined;
   const values = run.steps.map((step) => (step.values ?? null) as Json);
   const { data: choices } = useQuery({
     ...workflowChoicesQuery(slug, definition === undefined ? [] : idsIn([definition, ...values])),

@@ -21,7 +21,7 @@ interface Props {
 export function RunActions({ slug, run, definition }: Props) {
   const { runs: words, steps } = useWorkflowWords();
   const { stepName } = useSentences();
-  const [asked, ask] = useState<'skip' | 'stop'>();
+  const [dialog, ask] = useState<'skip' | 'stop'>();
   const acts = runActions(slug, run.id);
   const done = (text: string) => () => {
     ask(undefined);
@@ -53,7 +53,7 @@ export function RunActions({ slug, run, definition }: Props) {
         ) : null}
       </span>
       <FailureNotice failure={goOn.failure} />
-      {asked === 'skip' ? (
+      {dialog === 'skip' ? (
         <ConfirmDialog
           title={words.skipTitle}
           about={words.skipAbout({ step: name })}
@@ -63,7 +63,7 @@ export function RunActions({ slug, run, definition }: Props) {
           onClose={() => ask(undefined)}
         />
       ) : null}
-      {asked === 'stop' ? (
+      {dialog === 'stop' ? (
         <ConfirmDialog
           title={words.stopTitle}
           about={words.stopAbout}

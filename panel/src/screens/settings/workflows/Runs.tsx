@@ -20,8 +20,8 @@ const statuses: readonly RunStatus[] = ['pending', 'failed', 'done', 'skipped', 
 export default function Runs({ slug, id }: { readonly slug: string; readonly id: string }) {
   const { runs: words } = useWorkflowWords();
   const { common } = useWords();
-  const [asked, ask] = useParam('status');
-  const status = statuses.find((each) => each === asked);
+  const [statusParam, ask] = useParam('status');
+  const status = statuses.find((each) => each === statusParam);
   const query = useInfiniteQuery(workflowRunsQuery(slug, id, status));
   return (
     <Section about={words.about}>

@@ -48,8 +48,8 @@ function LoadedWorkflow({
   readonly workflow: Workflow;
 }) {
   const words = useWorkflowWords();
-  const [asked, ask] = useParam('tab');
-  const tab = tabs.find((each) => each === asked) ?? 'edit';
+  const [tabParam, ask] = useParam('tab');
+  const tab = tabs.find((each) => each === tabParam) ?? 'edit';
   const { id, name, is_active, version } = workflow;
   return (
     <Page

@@ -48,16 +48,16 @@ export const exampleQuery = (slug: string, subject: Subject) =>
     async queryFn({ signal }): Promise<Readonly<Record<string, unknown>> | null> {
       const latest = { limit: 1, sort: '-created_at' } as const;
       const read = async () => {
-        const given = { at: at(slug), query: latest, signal };
+        const options = { at: at(slug), query: latest, signal };
         switch (subject) {
           case 'deal':
-            return (await requestPage('GET /teams/{team_slug}/deals', given)).data;
+            return (await requestPage('GET /teams/{team_slug}/deals', options)).data;
           case 'task':
-            return (await requestPage('GET /teams/{team_slug}/tasks', given)).data;
+            return (await requestPage('GET /teams/{team_slug}/tasks', options)).data;
           case 'campaign':
-            return (await requestPage('GET /teams/{team_slug}/campaigns', given)).data;
+            return (await requestPage('GET /teams/{team_slug}/campaigns', options)).data;
           case 'conversation':
-            return (await requestPage('GET /teams/{team_slug}/msgapp/conversations', given)).data;
+            return (await requestPage('GET /teams/{team_slug}/msgapp/conversations', options)).data;
         }
       };
       return (await read())[0] ?? null;

@@ -12,12 +12,12 @@ export function DataControl(props: ControlProps & { value: Json | undefined }) {
   const { label, path, value } = props;
   const { change, isFrozen } = useEditing();
   const { control: words, json } = useWorkflowWords();
-  const given = useTriggerFields();
+  const triggerFields = useTriggerFields();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState<string>();
-  const shown = value === undefined ? '' : print(value);
-  const text = draft ?? shown;
+  const printed = value === undefined ? '' : print(value);
+  const text = draft ?? printed;
   const read = readJson(text);
   const mistake = text !== '' && 'mistake' in read ? read.mistake : undefined;
   const write = (to: string) => {
@@ -61,11 +61,11 @@ export function DataControl(props: ControlProps & { value: Json | undefined }) {
             : json.noObjectHere}
         </p>
       ) : null}
-      {given.length > 0 ? (
+      {triggerFields.length > 0 ? (
         <Menu
           label={words.insertIn({ label })}
           align="start"
-          items={given.map((each) => ({
+          items={triggerFields.map((each) => ({
             label: each.name,
             act: () => insert(templateOf(each.path), each.path.replaceAll('.', '_')),
           }))}

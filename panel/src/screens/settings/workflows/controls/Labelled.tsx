@@ -34,12 +34,12 @@ interface Props {
 /** Label, control, hint, and the server's problems with the value. */
 export function Labelled({ id, label, hint, path, isLabelHidden, children }: Props) {
   const { problems } = useEditing();
-  const here = problemsAt(problems, path);
+  const fieldProblems = problemsAt(problems, path);
   const look = isLabelHidden ? 'sr-only' : 'font-medium';
   return (
     <div
       data-place={formatPath(path)}
-      data-refused={here.length > 0 || undefined}
+      data-refused={fieldProblems.length > 0 || undefined}
       className="flex min-w-0 flex-col gap-1"
     >
       {id === undefined ? (
@@ -51,7 +51,7 @@ export function Labelled({ id, label, hint, path, isLabelHidden, children }: Pro
       )}
       {children}
       {hint ? <p className="text-meta text-muted">{hint}</p> : null}
-      <Problems problems={here} />
+      <Problems problems={fieldProblems} />
     </div>
   );
 }

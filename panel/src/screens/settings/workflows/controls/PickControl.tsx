@@ -130,14 +130,14 @@ export function PickControl(props: Props) {
     if (!isMany) write([id]);
     else write(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);
   };
-  const shown = chosen.map(nameOf).join(', ');
+  const names = chosen.map(nameOf).join(', ');
   return (
     <Labelled {...props}>
       <fieldset disabled={editing.isFrozen} className="flex min-w-0 items-start gap-1">
         <div className="min-w-0 flex-1">
           <Chooser
             label={label}
-            className={`${inputLook} control h-auto! min-h-8 text-left pointer-coarse:min-h-11 ${shown ? '' : 'text-faint!'}`}
+            className={`${inputLook} control h-auto! min-h-8 text-left pointer-coarse:min-h-11 ${names ? '' : 'text-faint!'}`}
             options={all}
             typed={typed}
             onType={type}
@@ -147,10 +147,10 @@ export function PickControl(props: Props) {
             isMany={isMany}
             onTake={take}
           >
-            {shown || (props.emptyText ?? words.control.choose)}{' '}
+            {names || (props.emptyText ?? words.control.choose)}{' '}
           </Chooser>
         </div>
-        {shown && !isRequired ? (
+        {names && !isRequired ? (
           <button
             type="button"
             aria-label={words.control.clear({ label })}

@@ -35,7 +35,7 @@ export function SourceControl(props: Props) {
   const paths = subject ? offered.map((field) => [pathOf(subject, field), field] as const) : [];
   const source = template ?? (value === undefined || value === null ? '' : 'own');
   const { fixed } = words.control;
-  const isOther = template !== undefined && !paths.some(([known]) => known === template);
+  const isOther = template !== undefined && !paths.some(([path]) => path === template);
   return (
     <Labelled {...props}>
       <div className="flex flex-wrap gap-2">
@@ -54,8 +54,8 @@ export function SourceControl(props: Props) {
             {kind === 'date' ? fixed.date : kind === 'moment' ? fixed.moment : fixed.number}
           </option>
           {subject
-            ? paths.map(([known, field]) => (
-                <option key={known} value={known}>
+            ? paths.map(([path, field]) => (
+                <option key={path} value={path}>
                   {triggerFieldLabel(subject, field)}
                 </option>
               ))

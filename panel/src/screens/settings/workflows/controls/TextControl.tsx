@@ -17,7 +17,7 @@ export function TextControl(props: Props) {
   const { label, path, value, isLong = false, hasTemplates = false, emptied } = props;
   const { change, example, isFrozen } = useEditing();
   const { control: words } = useWorkflowWords();
-  const given = useTriggerFields();
+  const triggerFields = useTriggerFields();
   const id = useId();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const text = typeof value === 'string' ? value : '';
@@ -32,7 +32,7 @@ export function TextControl(props: Props) {
     });
   };
   const Tag = isLong ? 'textarea' : 'input';
-  const canInsert = hasTemplates && given.length > 0;
+  const canInsert = hasTemplates && triggerFields.length > 0;
   return (
     <Labelled id={id} {...props}>
       <Tag
@@ -50,7 +50,7 @@ export function TextControl(props: Props) {
           <Menu
             label={words.insertIn({ label })}
             align="start"
-            items={given.map((each) => ({
+            items={triggerFields.map((each) => ({
               label: each.name,
               act: () => insert(templateOf(each.path)),
             }))}

@@ -63,7 +63,7 @@ function NumberControl(props: Props) {
   const { control: words } = useWorkflowWords();
   const locale = useLocale();
   const [draft, setDraft] = useState<string>();
-  const shown = typeof value === 'number' ? formatNumber(value, locale) : '';
+  const formatted = typeof value === 'number' ? formatNumber(value, locale) : '';
   const isWrong = draft !== undefined && parseNumber(draft, locale) === undefined;
   return (
     <SourceControl {...props} initial={0} hint={isWrong ? words.noNumber : props.hint}>
@@ -72,7 +72,7 @@ function NumberControl(props: Props) {
           id={id}
           inputMode="decimal"
           autoComplete="off"
-          value={draft ?? shown}
+          value={draft ?? formatted}
           disabled={isFrozen}
           aria-invalid={isWrong || undefined}
           onChange={({ target }) => {
@@ -97,7 +97,7 @@ function TimeControl(props: Props) {
   const timeZone = useTimeZone();
   const text = typeof value === 'string' ? value : '';
   const isDay = kind === 'date';
-  const shown =
+  const localTime =
     isDay || text === '' || Number.isNaN(Date.parse(text)) ? text : localTimeIn(timeZone, text);
   const today = dayIn(timeZone, new Date());
   const write = (to: string) => {
@@ -110,7 +110,7 @@ function TimeControl(props: Props) {
         <DateInput
           id={id}
           kind={isDay ? 'day' : 'moment'}
-          value={shown}
+          value={localTime}
           disabled={isFrozen}
           onChange={write}
           className={`${inputLook} control`}
@@ -126,24 +126,24 @@ function ChoiceControl(props: Props) {
   const { change, isFrozen } = useEditing();
   const words = useWorkflowWords();
   const { valueLabel } = useLabels();
-  const given = value === undefined || value === null ? '' : String(value);
-  const own = kind === 'yes' ? ['true', 'false'] : (choice?.values ?? []);
+  const current = value === undefined || value === null ? '' : String(value);
+  const options = kind === 'yes' ? ['true', 'false'] : (choice?.values ?? []);
   const nameOf = (each: string) => {
     if (kind === 'yes' && (each === 'true' || each === 'false'))
       return each === 'true' ? words.yes : words.no;
     return valueLabel(choice, each);
   };
-  const all = given === '' || own.includes(given) ? own : [...own, given];
-  const isEmptiable = !isRequired || given === '';
+  const all = current === '' || options.includes(current) ? options : [...options, current];
+  const isEmptiable = !isRequired || current === '';
   const write = (to: string) => {
     if (to === '') change(path, emptied);
-    else change(path, kind === 'yes' && own.includes(to) ? to === 'true' : to);
+    else change(path, kind === 'yes' && options.includes(to) ? to === 'true' : to);
   };
   return (
     <Labelled {...props}>
       <select
         aria-label={label}
-        value={given}
+        value={current}
         disabled={isFrozen}
         onChange={({ target }) => write(target.value)}
         className={`${inputLook} control`}

@@ -106,8 +106,8 @@ function Sentence({ condition, place }: { readonly condition: Json; readonly pla
         onChange={({ target }) => {
           const next = fields.find((each) => each.path === target.value);
           const sayings = next ? operatorsOf(next.kind) : [];
-          const said = sayings.find((each) => each === says) ?? sayings[0] ?? 'eq';
-          if (next) change(path, conditionOf(next, said));
+          const operator = sayings.find((each) => each === says) ?? sayings[0] ?? 'eq';
+          if (next) change(path, conditionOf(next, operator));
         }}
         className={`${inputLook} control`}
       >

@@ -36,8 +36,8 @@ export function JsonPart({ draft, onDraft }: Props) {
   /** Position of a problem: that of the nearest existing part. */
   const placeOf = (place: string): number | undefined => {
     for (let at = place; at !== ''; at = at.replace(/(?:\.\w+|\[[^\]]*\]|^\w+)$/, '')) {
-      const found = places?.get(at);
-      if (found !== undefined) return found;
+      const position = places?.get(at);
+      if (position !== undefined) return position;
     }
     return undefined;
   };

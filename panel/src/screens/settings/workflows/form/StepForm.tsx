@@ -41,7 +41,7 @@ export function StepForm({ step, place }: Props) {
     value !== undefined ||
     added.includes(field.name) ||
     problemsAt(problems, [...path, 'with', field.name]).length > 0;
-  const shown = fields.filter(isThere);
+  const visible = fields.filter(isThere);
   const hidden = fields.filter((each) => !isThere(each));
   const isStrange = kind.subject !== undefined && subject !== undefined && kind.subject !== subject;
   return (
@@ -52,7 +52,7 @@ export function StepForm({ step, place }: Props) {
         </p>
       ) : null}
       <div className="grid gap-3 sm:grid-cols-2">
-        {shown.map((each) => (
+        {visible.map((each) => (
           <div
             key={each.field.name}
             className={wide.includes(each.field.kind) ? 'min-w-0 sm:col-span-2' : 'min-w-0'}
@@ -75,7 +75,7 @@ export function StepForm({ step, place }: Props) {
         problems={problemsWithoutControl(
           problems,
           [...path],
-          shown.map(({ field }) => [...path, 'with', field.name]),
+          visible.map(({ field }) => [...path, 'with', field.name]),
         )}
       />
       {hidden.length > 0 && !isFrozen ? (

@@ -99,8 +99,8 @@ export function Steps({ draft, onDraft }: Props) {
         }
       >
         {({ key, step, place, name }) => {
-          const here = problemsAt(problems, ['steps', place]);
-          const isOpen = opened.has(key) || here.length > 0;
+          const stepProblems = problemsAt(problems, ['steps', place]);
+          const isOpen = opened.has(key) || stepProblems.length > 0;
           return (
             <div className="flex w-full min-w-0 flex-col gap-3" data-step={key}>
               <button
@@ -115,7 +115,7 @@ export function Steps({ draft, onDraft }: Props) {
                   <span className="font-medium">{name}</span>
                   {isOpen ? null : <span className="ml-2 text-muted">{stepSays(step)}</span>}
                 </span>
-                {here.length > 0 ? (
+                {stepProblems.length > 0 ? (
                   <span className="text-danger">
                     <Warning />
                   </span>

@@ -25,9 +25,9 @@ export function TriggerPart({ value }: { readonly value: Json }) {
   const { trigger: words } = useWorkflowWords();
   const { change, problems, isFrozen } = useEditing();
   const trigger = triggerIn(value);
-  const given = valueAt(value, ['trigger']);
+  const triggerValue = valueAt(value, ['trigger']);
   const choose = (type: string) => {
-    const before = isObject(given) ? given : {};
+    const before = isObject(triggerValue) ? triggerValue : {};
     const { from: _, to: __, ...rest } = before;
     change(['trigger'], { ...rest, type });
   };
@@ -46,7 +46,7 @@ export function TriggerPart({ value }: { readonly value: Json }) {
         ]}
         onChange={({ target }) => choose(target.value)}
       />
-      {trigger ? null : <JsonOnly text={words.onlyJson} value={given} />}
+      {trigger ? null : <JsonOnly text={words.onlyJson} value={triggerValue} />}
       {trigger?.between && from && to ? (
         <div className="grid gap-3 sm:grid-cols-2">
           {([from, to] as const).map((path) => {

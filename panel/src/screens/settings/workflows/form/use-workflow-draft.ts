@@ -12,9 +12,9 @@ interface StoredDraft {
 
 function readStoredDraft(key: string): StoredDraft | undefined {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    return kept !== null && typeof kept === 'object' && 'text' in kept && 'base' in kept
-      ? (kept as StoredDraft)
+    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    return stored !== null && typeof stored === 'object' && 'text' in stored && 'base' in stored
+      ? (stored as StoredDraft)
       : undefined;
   } catch {
     return undefined;
@@ -30,10 +30,10 @@ interface State {
 }
 
 function begin(key: string, stored: Json): State {
-  const kept = readStoredDraft(key);
-  if (!kept) return { draft: draftOf(stored), base: stored, isKept: false };
-  const base = JSON.parse(kept.base) as Json;
-  return { draft: withTypedJson(draftOf(base), kept.text), base, isKept: true };
+  const storedDraft = readStoredDraft(key);
+  if (!storedDraft) return { draft: draftOf(stored), base: stored, isKept: false };
+  const base = JSON.parse(storedDraft.base) as Json;
+  return { draft: withTypedJson(draftOf(base), storedDraft.text), base, isKept: true };
 }
 
 const isChanged = ({ draft, base }: State) =>
@@ -74,10 +74,14 @@ export function useWorkflowDraft(key: string, stored: Json) {
     /** The draft was saved. */
     settle: (saved: Json) =>
       setState(({ draft: now }) => {
-        const { keys, given } = now;
+        const { keys, given: nextKey } = now;
         const next = draftOf(saved);
         const isAlike = next.keys.length === keys.length;
-        return { draft: isAlike ? { ...next, keys, given } : next, base: saved, isKept: false };
+        return {
+          draft: isAlike ? { ...next, keys, given: nextKey } : next,
+          base: saved,
+          isKept: false,
+        };
       }),
     forget: () => {
       sessionStorage.removeItem(key);

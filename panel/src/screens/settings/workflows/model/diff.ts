@@ -81,28 +81,28 @@ function stepsBetween(was: readonly Json[], is: readonly Json[]): Difference[] {
       .map((step, index) => ({ step, place: index + 1, index }))
       .filter(({ index }) => !same.some((pair) => pair[side] === index));
   const gone = left(was, 0);
-  const found: Difference[] = [];
+  const differences: Difference[] = [];
   for (const { step, place } of left(is, 1)) {
     if (removeFirst(gone, (each) => isSame(each.step, step))) {
-      found.push({ part: 'step', verb: 'moved', what: step, place });
+      differences.push({ part: 'step', verb: 'moved', what: step, place });
       continue;
     }
     const alike =
       removeFirst(gone, (each) => typeOf(each.step) === typeOf(step) && each.place === place) ??
       removeFirst(gone, (each) => typeOf(each.step) === typeOf(step));
     if (alike)
-      found.push({
+      differences.push({
         part: 'step',
         verb: 'changed',
         what: step,
         place,
         fields: fieldsBetween(alike.step, step),
       });
-    else found.push({ part: 'step', verb: 'added', what: step, place });
+    else differences.push({ part: 'step', verb: 'added', what: step, place });
   }
   for (const { step, place } of gone)
-    found.push({ part: 'step', verb: 'removed', what: step, place });
-  return found;
+    differences.push({ part: 'step', verb: 'removed', what: step, place });
+  return differences;
 }
 
 /** Empty if both versions do the same. */
@@ -112,8 +112,8 @@ export function differences(was: Json, is: Json): readonly Difference[] {
     return isSame(before, after) ? [] : [{ part, was: before, is: after }];
   });
   const [before, after] = [listAt(was, 'conditions') ?? [], listAt(is, 'conditions') ?? []];
-  const beyond = (list: readonly Json[], other: readonly Json[]) => {
-    const rest = [...other];
+  const beyond = (list: readonly Json[], baseline: readonly Json[]) => {
+    const rest = [...baseline];
     return list.filter((each) => removeFirst(rest, (one) => isSame(one, each)) === undefined);
   };
   return [

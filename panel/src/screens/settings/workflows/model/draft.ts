@@ -32,8 +32,8 @@ const stepsOf = (value: Json): readonly Json[] => {
   return isList(steps) ? steps : [];
 };
 
-const keyed = (given: number, count: number) =>
-  Array.from({ length: count }, (_, place) => `s${given + place}`);
+const keyed = (firstKey: number, count: number) =>
+  Array.from({ length: count }, (_, place) => `s${firstKey + place}`);
 
 export function draftOf(value: Json): Draft {
   const count = stepsOf(value).length;
@@ -41,9 +41,12 @@ export function draftOf(value: Json): Draft {
 }
 
 /** Keys of the steps after a change of the text: unchanged steps at the beginning and end keep theirs. */
-function keysAfter({ value, keys, given }: Draft, next: Json): Pick<Draft, 'keys' | 'given'> {
+function keysAfter(
+  { value, keys, given: nextKey }: Draft,
+  next: Json,
+): Pick<Draft, 'keys' | 'given'> {
   const [was, is] = [stepsOf(value), stepsOf(next)];
-  if (was.length === is.length) return { keys, given };
+  if (was.length === is.length) return { keys, given: nextKey };
   let head = 0;
   while (head < was.length && head < is.length && isSame(was[head], is[head])) head += 1;
   let tail = 0;
@@ -55,8 +58,8 @@ function keysAfter({ value, keys, given }: Draft, next: Json): Pick<Draft, 'keys
     tail += 1;
   const fresh = is.length - head - tail;
   return {
-    keys: [...keys.slice(0, head), ...keyed(given, fresh), ...keys.slice(was.length - tail)],
-    given: given + fresh,
+    keys: [...keys.slice(0, head), ...keyed(nextKey, fresh), ...keys.slice(was.length - tail)],
+    given: nextKey + fresh,
   };
 }
 

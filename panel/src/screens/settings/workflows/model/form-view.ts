@@ -14,11 +14,11 @@ import { wholePath } from './template.ts';
 
 /* Form view of a workflow's value, and the parts that only the JSON shows. Read-only: changes are made to the value itself (draft.ts). */
 
-const own = <T>(of: Readonly<Record<string, T>>, name: Json | undefined): T | undefined =>
+const ownValue = <T>(of: Readonly<Record<string, T>>, name: Json | undefined): T | undefined =>
   typeof name === 'string' && Object.hasOwn(of, name) ? of[name] : undefined;
 
-const namesBeside = (object: JsonObject, known: readonly string[]) =>
-  Object.keys(object).filter((name) => !known.includes(name));
+const namesBeside = (object: JsonObject, names: readonly string[]) =>
+  Object.keys(object).filter((name) => !names.includes(name));
 
 interface TriggerView {
   readonly type: string;
@@ -34,18 +34,18 @@ interface TriggerView {
 export function triggerIn(value: Json): TriggerView | undefined {
   const trigger = valueAt(value, ['trigger']);
   if (!isObject(trigger)) return undefined;
-  const kind = own(triggers, trigger.type);
+  const kind = ownValue(triggers, trigger.type);
   const { type, from = '', to = '' } = trigger;
   if (!kind || typeof type !== 'string' || typeof from !== 'string' || typeof to !== 'string')
     return undefined;
-  const known = kind.between ? ['type', 'from', 'to'] : ['type'];
+  const names = kind.between ? ['type', 'from', 'to'] : ['type'];
   return {
     type,
     subject: kind.subject,
     between: kind.between,
     from,
     to,
-    others: namesBeside(trigger, known),
+    others: namesBeside(trigger, names),
   };
 }
 
@@ -169,14 +169,14 @@ export function conditionIn(
   if (!field) return undefined;
   const says =
     op === 'exists' ? (value === true ? 'set' : value === false ? 'unset' : undefined) : op;
-  const known = operatorsOf(field.kind).find((each) => each === says);
-  if (!known) return undefined;
-  const operand = operandOf(field.kind, known);
-  if (!operand) return { field, says: known, operand, value };
+  const operator = operatorsOf(field.kind).find((each) => each === says);
+  if (!operator) return undefined;
+  const operand = operandOf(field.kind, operator);
+  if (!operand) return { field, says: operator, operand, value };
   const shows = operand.isMany
     ? isList(value) && value.every((each) => fits(operand.kind, each))
     : value === null || fits(operand.kind, value);
-  return shows ? { field, says: known, operand, value } : undefined;
+  return shows ? { field, says: operator, operand, value } : undefined;
 }
 
 /** Initial value of a sentence. */
@@ -229,7 +229,7 @@ interface StepView {
 /** Form view of a step; undefined if only the JSON can show it. */
 export function stepIn(step: Json): StepView | undefined {
   if (!isObject(step)) return undefined;
-  const kind = own(stepKinds, step.type);
+  const kind = ownValue(stepKinds, step.type);
   const inside = step.with ?? {};
   if (!kind || typeof step.type !== 'string' || !isObject(inside)) return undefined;
   const names = kind.fields.map(({ name }) => name);

@@ -41,19 +41,19 @@ const isWithin = (place: string, path: string) =>
 
 /** Problems of a part and its children. */
 export const problemsAt = (problems: readonly Problem[], path: Path): readonly Problem[] => {
-  const here = formatPath(path);
-  return problems.filter((each) => isWithin(each.place, here));
+  const text = formatPath(path);
+  return problems.filter((each) => isWithin(each.place, text));
 };
 
-/** Problems of a part that none of its controls shows. @param shown paths that have a control */
+/** Problems of a part that none of its controls shows. @param visible paths that have a control */
 export const problemsWithoutControl = (
   problems: readonly Problem[],
   path: Path,
-  shown: readonly Path[],
+  visible: readonly Path[],
 ): readonly Problem[] => {
-  const others = shown.map(formatPath);
+  const others = visible.map(formatPath);
   return problemsAt(problems, path).filter(
-    ({ place }) => !others.some((other) => isWithin(place, other)),
+    ({ place }) => !others.some((each) => isWithin(place, each)),
   );
 };
 

@@ -67,19 +67,19 @@ export function stepsOfRun(
   now: number,
 ): readonly StepOfRun[] {
   const planned = definition === undefined ? [] : (listAt(definition, 'steps') ?? []);
-  const known = new Map(steps.map((each) => [Number(each.step), each]));
-  const last = Math.max(planned.length, ...known.keys(), 0);
+  const byStep = new Map(steps.map((each) => [Number(each.step), each]));
+  const last = Math.max(planned.length, ...byStep.keys(), 0);
   const isOpen = status === 'pending';
   const isDue = next_step_at === null || Date.parse(next_step_at) <= now + 1_000;
   /** True after the current step, the first one that has not ended. */
   let isAhead = false;
   return Array.from({ length: last }, (_, index): StepOfRun => {
     const place = index + 1;
-    const row = known.get(place);
+    const row = byStep.get(place);
     const step = planned[index];
-    const said = states.find((each) => each === row?.status) as StepState | undefined;
+    const rowState = states.find((each) => each === row?.status) as StepState | undefined;
     // A wait is recorded as done when it begins.
-    const isWait = row?.type === 'wait' && said === 'done' && place === known.size;
+    const isWait = row?.type === 'wait' && rowState === 'done' && place === byStep.size;
     if (isWait && isOpen && !isDue) {
       isAhead = true;
       return { ...describeStep(place, row, step), state: 'waiting' };
@@ -87,9 +87,10 @@ export function stepsOfRun(
     // Stopping a run ends its current wait, whose recorded end is its start.
     if (isWait && status === 'stopped')
       return { ...describeStep(place, row, step), state: 'stopped' };
-    const isOver = said === 'done' || said === 'skipped' || (said === 'failed' && !isOpen);
+    const isOver =
+      rowState === 'done' || rowState === 'skipped' || (rowState === 'failed' && !isOpen);
     const state = ((): StepState => {
-      if (isOver && said) return said;
+      if (isOver && rowState) return rowState;
       if (!isOpen) return 'never';
       if (isAhead) return 'later';
       return isDue ? 'pending' : 'retrying';

@@ -14,10 +14,10 @@ const template = /\{\{\s*([^{}]+?)\s*\}\}/g;
 export function partsOf(text: string): readonly Part[] {
   const parts: Part[] = [];
   let done = 0;
-  for (const found of text.matchAll(template)) {
-    if (found.index > done) parts.push({ text: text.slice(done, found.index) });
-    parts.push({ text: found[0], path: found[1] ?? '' });
-    done = found.index + found[0].length;
+  for (const match of text.matchAll(template)) {
+    if (match.index > done) parts.push({ text: text.slice(done, match.index) });
+    parts.push({ text: match[0], path: match[1] ?? '' });
+    done = match.index + match[0].length;
   }
   if (done < text.length) parts.push({ text: text.slice(done) });
   return parts;
