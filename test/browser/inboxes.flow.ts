@@ -144,7 +144,7 @@ test.describe('in English', () => {
       await page.getByLabel('Phone number ID').fill(network.phoneNumberId);
       await page.getByLabel('Business account ID').fill(network.businessAccountId);
       await page.getByLabel('App secret').fill('x'.repeat(32));
-      await expect(page.getByText('The number is of this account.')).toBeVisible();
+      await expect(page.getByText('The number belongs to this account.')).toBeVisible();
       await expect(page.getByText(/^This is not the secret of the token’s app\. /)).toBeVisible();
       await page.getByLabel('App secret').fill(network.appSecret);
       await expect(page.getByText('It is the secret of the token’s app.')).toBeVisible();

@@ -152,7 +152,7 @@ test.describe('in English', () => {
     await expect(phases.last()).toContainText('Closed');
     await expect(page.getByLabel('Name of the new phase')).toHaveValue('');
     await add('Closed');
-    await expect(page.getByRole('alert')).toContainText('There is one like this already.');
+    await expect(page.getByRole('alert')).toContainText('This already exists.');
     const choose = async (phase: string, role: 'menuitem' | 'menuitemradio', act: string) => {
       await page.getByRole('button', { name: `Actions for ${phase}` }).click();
       await page.getByRole(role, { name: act }).click();

@@ -6,7 +6,7 @@ const count = plural('en');
 export const words: AccountWords = {
   title: 'My account',
   profile: 'Profile',
-  profileAbout: 'Your name appears like this in all your teams.',
+  profileAbout: 'Your name is shown this way in all your teams.',
   name: 'Name',
   email: 'E-mail',
   timeZone: 'Time zone',

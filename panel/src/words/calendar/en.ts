@@ -12,7 +12,7 @@ export const words: CalendarWords = {
   date: 'Date',
   close: 'Close',
   none: 'Nothing here.',
-  keys: 'Arrows change the day, Page Up and Page Down the month. Enter goes into the day, m changes the date, Esc goes back.',
+  keys: 'Arrows change the day, Page Up and Page Down the month. Enter opens the day, m changes the date, Esc goes back.',
   add: (p) => `Add on ${p.date}`,
   more: (p) => `+ ${p.count}`,
   all: (p) => `Show all ${p.count} of ${p.date}`,

@@ -12,7 +12,7 @@ export const words: ClientWords = {
   created: (p) => `${p.name} was added.`,
   none: 'No client yet. Add the first one, such as “Padaria Aurora Ltda.”.',
   noContacts:
-    'No contact yet. Whoever writes to a connected inbox appears here by themselves; you can also add somebody by phone number.',
+    'No contact yet. People who write to a connected inbox appear here automatically; you can also add someone by phone number.',
   taxId: 'CPF or CNPJ',
   typesShort: { PF: 'PF', PJ: 'PJ' },
   wrong: {
@@ -24,7 +24,7 @@ export const words: ClientWords = {
   phoneHint: 'With country and area code, such as 5511999998888.',
   twin: (p) => `Same ${p.field}:`,
   twinFields: { cpf: 'CPF', cnpj: 'CNPJ', phone: 'phone number' },
-  isTwin: 'Somebody with this number is here already. Open them by the link above.',
+  isTwin: 'A contact with this number already exists. Open it with the link above.',
   data: 'Data',
   more: 'More data',
   related: 'Related',
@@ -41,7 +41,7 @@ export const words: ClientWords = {
     projects: 'No project of this client.',
     contacts: 'No contact is linked to this client.',
   },
-  suggested: (p) => `Seems to be of ${p.client}`,
+  suggested: (p) => `May belong to ${p.client}`,
   accept: 'Accept',
   acceptFor: (p) => `Link ${p.name} to ${p.client}`,
   linked: (p) => `${p.name} is now a contact of ${p.client}.`,
@@ -49,8 +49,7 @@ export const words: ClientWords = {
   merge: {
     open: 'Merge with another contact…',
     title: 'Merge contacts',
-    about: (p) =>
-      `${p.name} stays, and answers go to ${p.phone}. Choose the contact that is here twice.`,
+    about: (p) => `${p.name} stays, and answers go to ${p.phone}. Choose the duplicate contact.`,
     other: 'The other contact',
     swap: 'Swap: keep the other one',
     moves: 'What moves',
@@ -61,15 +60,15 @@ export const words: ClientWords = {
     comments: (p) => forms(p.count, { one: `${p.count} comment`, other: `${p.count} comments` }),
     joined: (p) =>
       forms(p.count, {
-        one: `${p.count} conversation becomes one with that of the contact that stays.`,
-        other: `${p.count} conversations become one with those of the contact that stays.`,
+        one: `${p.count} conversation becomes one with that of the remaining contact.`,
+        other: `${p.count} conversations become one with those of the remaining contact.`,
       }),
-    keeps: (p) => `Name that stays: ${p.name}`,
+    keeps: (p) => `Name kept: ${p.name}`,
     submit: 'Merge',
-    done: (p) => `${p.name} is one contact now.`,
+    done: (p) => `${p.name} is now a single contact.`,
     merged: (p) => `Includes ${p.name}`,
-    undo: 'Take apart again',
-    undone: 'The contacts are two again.',
+    undo: 'Separate again',
+    undone: 'The contacts are separate again.',
     until: 'Can be undone until',
   },
 };

@@ -1,11 +1,11 @@
 import type { ConflictWords } from './pt-BR.ts';
 
 export const words: ConflictWords = {
-  title: 'Somebody changed this text while you were writing',
-  about: 'Compare the two. What stays in yours is what will be saved.',
-  theirs: 'As it is now',
-  mine: 'Yours',
+  title: 'Someone changed this text while you were editing it',
+  about: 'Compare the two versions. Your version below is what will be saved.',
+  theirs: 'Current version',
+  mine: 'Your version',
   empty: '(empty)',
   keepMine: 'Save mine',
-  keepTheirs: 'Leave it as it is',
+  keepTheirs: 'Keep the current version',
 };

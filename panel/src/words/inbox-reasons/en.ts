@@ -4,24 +4,24 @@ export const words: ReasonWords = {
   causes: {
     network: [
       'The gateway cannot be reached.',
-      'Check that it runs and that the address is right.',
+      'Check that it is running and that the address is correct.',
     ],
     timeout: ['The gateway took too long.', 'Wait a moment and try again.'],
     disconnected: ['The session is not connected.', 'Connect the inbox again.'],
     number: ['The number cannot receive messages.', 'Check the number, area code included.'],
-    throttled: ['The network asks for a pause.', 'Wait some minutes before you try again.'],
+    throttled: ['The network asks for a pause.', 'Wait a few minutes before you try again.'],
     credentials: ['Access was refused.', 'Check the keys and paste them again.'],
     rejected: ['The request was refused.'],
-    gateway: ['The gateway failed.', 'Try again; if it goes on, look into the gateway’s log.'],
+    gateway: ['The gateway failed.', 'Try again. If it keeps failing, check the gateway’s log.'],
   },
   reasons: {
     public_url_missing: [
-      'The service does not know yet at which address the gateway reaches it.',
-      'Whoever runs the service sets PUBLIC_URL and restarts it.',
+      'The service does not know its public address yet.',
+      'The operator must set PUBLIC_URL and restart the service.',
     ],
     https_needed: [
-      'Meta calls back by https only, and this service is at another address.',
-      'Whoever runs the service puts https before it and sets PUBLIC_URL.',
+      'Meta only calls https URLs, and this service has none.',
+      'The operator must serve it over https and set PUBLIC_URL.',
     ],
     restart_failed: [
       'The session dropped, and a restart did not help.',
@@ -32,30 +32,30 @@ export const words: ReasonWords = {
       'Restart the session; if that does not help, reconnect.',
     ],
     sends_failing: [
-      'The last sends failed one after the other.',
+      'The last messages all failed.',
       'Restart the session; if that does not help, reconnect.',
     ],
     never_connected: ['This inbox was never connected.', 'Connect it with the phone at hand.'],
-    ended_here: ['It was disconnected from here.'],
+    ended_here: ['It was disconnected in Pauta.'],
     callback_refused: [
-      'The address for callbacks was not taken.',
-      'The network has to reach this service by https. Check PUBLIC_URL and try again.',
+      'The callback URL was not accepted.',
+      'The network must reach this service over https. Check PUBLIC_URL and try again.',
     ],
     app_not_subscribed: [
       'The app could not be subscribed to the account.',
-      'Give the token the permission to manage the account.',
+      'Grant the token the permission to manage the account.',
     ],
     pin_wrong: [
-      'The PIN is not this number’s.',
+      'The PIN does not belong to this number.',
       'It is the PIN of the number’s two-step verification.',
     ],
     pin_paused: [
-      'The PIN was wrong too often.',
-      'Meta asks for a pause. Wait an hour before you try.',
+      'Too many incorrect PINs.',
+      'Meta asks for a pause. Wait an hour before you try again.',
     ],
     number_unregistered: [
       'The number is not registered with the official API yet.',
-      'Give the six digits of its two-step verification PIN.',
+      'Enter the six digits of its two-step verification PIN.',
     ],
     number_banned: [
       'The network has blocked this number.',
@@ -75,22 +75,22 @@ export const words: ReasonWords = {
     ],
     permission_missing: [
       'The token lacks a permission.',
-      'Make it with whatsapp_business_messaging and whatsapp_business_management.',
+      'Create it with whatsapp_business_messaging and whatsapp_business_management.',
     ],
     token_refused: [
       'Meta refused the token.',
-      'It may have expired. Make a permanent one, of a system user.',
+      'It may have expired. Create a permanent token for a system user.',
     ],
     number_unknown: [
-      'Meta does not know this number, or the token does not see it.',
+      'Meta does not know this number, or the token has no access to it.',
       'Copy the phone number ID under API Setup. It is not the phone number.',
     ],
     account_unknown: [
-      'Meta does not know this account, or the token does not see it.',
+      'Meta does not know this account, or the token has no access to it.',
       'Copy the business account ID under API Setup.',
     ],
     other_account: [
-      'The number is not of this account.',
+      'The number does not belong to this account.',
       'Check that both IDs are from the same place.',
     ],
     account_needed: ['The ID of the business account is missing.'],
@@ -99,7 +99,7 @@ export const words: ReasonWords = {
       'Copy it from Settings → Basic of the same app.',
     ],
     global_key_needed: [
-      'Making the instance takes the global key.',
+      'Creating the instance requires the global key.',
       'It is Evolution’s AUTHENTICATION_API_KEY. It is stored encrypted.',
     ],
     global_key_kept: [
@@ -108,7 +108,7 @@ export const words: ReasonWords = {
     ],
     instance_missing: [
       'The gateway has no instance of this name, and the key is not the global one.',
-      'Give the AUTHENTICATION_API_KEY to create it, or the name of an instance that exists.',
+      'Enter the AUTHENTICATION_API_KEY to create it, or the name of an existing instance.',
     ],
     instance_gone: [
       'The instance of this inbox no longer exists at the gateway.',
@@ -131,19 +131,19 @@ export const words: ReasonWords = {
       'Copy it again, without spaces, and check that it is this gateway’s.',
     ],
     instance_taken: [
-      'There is an instance of this name, and the gateway does not tell its key.',
-      'Choose another name, or give the key of the instance.',
+      'An instance with this name exists, and the gateway does not reveal its key.',
+      'Choose another name, or enter the key of the instance.',
     ],
-    version_old: ['The gateway’s version is old.', 'Update the gateway.'],
+    version_old: ['The gateway’s version is too old.', 'Update the gateway.'],
     other_service: [
       'Something else answers at this address.',
-      'Check it: it is the gateway’s, with nothing behind the port.',
+      'Check that it is the gateway’s address, with nothing after the port.',
     ],
     qr_missing: [
       'The gateway showed no code for a minute.',
-      'It cannot reach the network, or its version is old. Check its server’s connection, update it, and begin again.',
+      'It cannot reach the network, or its version is too old. Check its connection, update it, and start again.',
     ],
-    qr_unscanned: ['Nobody scanned the code in time.', 'Begin again with the phone at hand.'],
+    qr_unscanned: ['The code was not scanned in time.', 'Start again with the phone at hand.'],
     passkey_needed: [
       'The network asks for a passkey.',
       'Confirm it in the gateway’s own dashboard, or use another engine.',
@@ -156,19 +156,19 @@ export const words: ReasonWords = {
       'The session was opened elsewhere.',
       'End the other one, or reconnect here.',
     ],
-    session_removed: ['The session was deleted at the gateway.', 'Reconnect: it is made again.'],
+    session_removed: ['The session was deleted at the gateway.', 'Reconnect to create it again.'],
     session_missing: [
       'The gateway has no such session, or it is stopped.',
-      'Reconnect: it is made again.',
+      'Reconnect to create it again.',
     ],
-    unsupported: ['This kind of inbox has no such thing.'],
+    unsupported: ['This kind of inbox does not support this.'],
     session_dropped: [
       'The session dropped.',
-      'It mostly comes back by itself. If not within a minute, restart it.',
+      'It usually recovers automatically. If it does not within a minute, restart it.',
     ],
     unreached: [
       'The gateway does not answer.',
-      'Check that it runs and that this server reaches it. Once it is back, so is the inbox.',
+      'Check that it is running and that this server can reach it. The inbox recovers with it.',
     ],
     network_slow: ['The network did not answer in time.', 'Wait a moment and try again.'],
     inbox_inactive: ['The inbox is switched off.', 'Switch it on to send through it.'],
@@ -180,27 +180,27 @@ export const words: ReasonWords = {
       'This number has no account on the network.',
       'Check the number, area code included.',
     ],
-    throttled: ['The network asks for a pause.', 'Wait some minutes before you try again.'],
+    throttled: ['The network asks for a pause.', 'Wait a few minutes before you try again.'],
     configuration_incomplete: [
       'This inbox lacks configuration.',
       'Open its connection and fill in the fields again.',
     ],
     gateway_failed: [
       'The gateway answered with an error.',
-      'Try again; if it goes on, look into the gateway’s log.',
+      'Try again. If it keeps failing, check the gateway’s log.',
     ],
-    malformed: ['It does not look as it should.'],
+    malformed: ['It has an invalid format.'],
     refused: ['The gateway refused the request.'],
     number_state: [
       'The number is not ready for the official API.',
-      'Meta’s dashboard says what is missing.',
+      'Meta’s dashboard shows the missing steps.',
     ],
     name_free: ['The name is free.'],
-    key_accepted: ['The gateway takes the key.'],
-    permitted: ['May send and set up.'],
-    number_belongs: ['The number is of this account.'],
+    key_accepted: ['The gateway accepts the key.'],
+    permitted: ['Can send and configure.'],
+    number_belongs: ['The number belongs to this account.'],
     secret_matches: ['It is the secret of the token’s app.'],
-    session_taken_over: ['It is at the gateway already: that one is used.'],
+    session_taken_over: ['It already exists at the gateway and will be used.'],
   },
-  said: 'What was answered:',
+  said: 'Response:',
 };

@@ -13,7 +13,7 @@ export const words: InboxStateWords = {
   allWell: 'Inboxes connected',
   none: 'Connect an inbox',
   off: 'All inboxes are off',
-  unheard: ({ name }) => `${name}: nothing has come in since it was connected`,
+  unheard: ({ name }) => `${name}: nothing received since it was connected`,
   one: ({ name, state }) => `${name}: ${state}`,
-  some: ({ count }) => `${count} inboxes in trouble`,
+  some: ({ count }) => `${count} inboxes with problems`,
 };

@@ -6,7 +6,7 @@ const number = new Intl.NumberFormat('en');
 
 export const words: ListWords = {
   table: {
-    selectAll: 'Select all that is loaded',
+    selectAll: 'Select all loaded rows',
     select: (p) => `Select ${p.name}`,
     edit: (p) => `${p.title} of ${p.name}`,
     loadingMore: 'Loading more…',
@@ -18,16 +18,16 @@ export const words: ListWords = {
     save: 'Save view…',
     saveTitle: 'Save view',
     name: 'Name',
-    ofTeam: 'Show it to the whole team',
+    ofTeam: 'Share with the whole team',
     submit: 'Save',
     saved: 'View saved.',
     actions: (p) => `Actions of the view ${p.name}`,
     keep: 'Save the changes to this view',
     rename: 'Rename…',
-    share: 'Show it to the team',
-    makePrivate: 'Keep it to myself',
+    share: 'Share with the team',
+    makePrivate: 'Make private',
     pin: 'Pin to the menu',
-    unpin: 'Take out of the menu',
+    unpin: 'Unpin from the menu',
     toLeft: 'Move to the left',
     toRight: 'Move to the right',
     remove: 'Delete the view',
@@ -59,7 +59,7 @@ export const words: ListWords = {
   direction: 'Direction',
   ascending: 'Ascending',
   descending: 'Descending',
-  resetColumns: 'Back to the standard columns',
+  resetColumns: 'Reset columns',
   moveColumn: {
     handle: (p) => `Move the column ${p.name}`,
     actions: (p) => `Actions of the column ${p.name}`,

@@ -65,10 +65,10 @@ const reasons: ProblemWords['reasons'] = {
   busy: 'Another change was in progress: try again.',
   cancelled: 'This was cancelled.',
   changed: 'This changed after it was shown: review it again.',
-  changed_since: 'Someone else changed this since, so it stays as it is.',
+  changed_since: 'Someone else has changed this since, so it was not changed.',
   check_digits: 'The check digits are wrong.',
-  code_app_exists: 'You already have codes of an app: remove them first.',
-  code_app_missing: 'Set up codes of an app first.',
+  code_app_exists: 'You already have authenticator codes: remove them first.',
+  code_app_missing: 'Set up authenticator codes first.',
   common_password: 'This password is easy to guess: choose another.',
   empty_body: 'The request was empty.',
   empty_file: 'This cannot be empty.',
@@ -88,7 +88,7 @@ const reasons: ProblemWords['reasons'] = {
   link_missing: 'The text must contain the link of this request.',
   loop: 'Webhooks call each other without end.',
   malformed: 'The page sent something that the service does not expect: reload it and try again.',
-  malware: 'The scanner found malware in this file: it is not given out.',
+  malware: 'The scanner found malware in this file: it cannot be downloaded.',
   maybe_sent: 'The message may have been sent, so it is not sent again: skip the step to continue.',
   message_exists: 'This message was already sent with another text.',
   missing_record: 'The chosen record no longer exists.',
@@ -106,9 +106,9 @@ const reasons: ProblemWords['reasons'] = {
   only_sign_in_method: 'This is your only way to sign in: set a password or add a passkey first.',
   other_client_type: 'This field does not go with this type of client.',
   other_email:
-    'The team cannot take you in with this e-mail address: ask for an invitation that names it.',
+    'You cannot join the team with this email address: ask for an invitation that names it.',
   other_teams: 'This account belongs to other teams, too: ask the operator for a link.',
-  own_name: 'People do this in their own name only.',
+  own_name: 'You can only do this on your own behalf.',
   own_webhook: 'This address belongs to this service: deliveries would come back.',
   owners_only: 'Only owners can do this.',
   personal_password: 'This password is made of your name, e-mail or team: choose another.',
@@ -135,8 +135,8 @@ const reasons: ProblemWords['reasons'] = {
     'The person last wrote more than 24 hours ago: only an approved template can be sent now.',
   won_and_lost: 'A phase cannot mean both won and lost.',
   workflow_disabled: 'The workflow is off: switch it on first.',
-  wrong_code: 'This code is not right: try the next one.',
-  wrong_file: 'The file is not what its name or type says.',
+  wrong_code: 'Incorrect code: try the next one.',
+  wrong_file: 'The content of the file does not match its name or type.',
 };
 
 const browser: ProblemWords['browser'] = {
@@ -151,14 +151,14 @@ const browser: ProblemWords['browser'] = {
 };
 
 const titles: ProblemWords['titles'] = {
-  PAYLOAD_TOO_LARGE: 'This is too large to be sent.',
+  PAYLOAD_TOO_LARGE: 'This is too large to send.',
   UNSUPPORTED_MEDIA_TYPE: 'This type of file is not accepted.',
   METHOD_NOT_ALLOWED: 'This is not possible here. Reload the page.',
   IDEMPOTENCY_KEY_REUSED: 'This was already sent with other content. Reload the page.',
   TOO_COSTLY: 'The search is too broad. Use more letters or more filters.',
   TEAM_BUSY: 'Your team is doing a lot at the same time. Try again in a moment.',
-  BAD_GATEWAY: 'The other service did not answer as it should. Try again.',
-  UNREADABLE: 'The server answered something unexpected. Try again.',
+  BAD_GATEWAY: 'The other service returned an invalid response. Try again.',
+  UNREADABLE: 'The server returned an unexpected response. Try again.',
 };
 
 export const words: ProblemWords = { other: fallback, codes, formats, reasons, browser, titles };

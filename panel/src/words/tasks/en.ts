@@ -27,8 +27,8 @@ export const words: TaskWords = {
     }),
   missing: (p) =>
     forms(p.count, {
-      one: `${number.format(p.count)} task is not on this board: use the filters to get to it.`,
-      other: `${number.format(p.count)} tasks are not on this board: use the filters to get to them.`,
+      one: `${number.format(p.count)} task is not on this board: use the filters to find it.`,
+      other: `${number.format(p.count)} tasks are not on this board: use the filters to find them.`,
     }),
   older: (p) =>
     forms(p.count, {
@@ -46,10 +46,10 @@ export const words: TaskWords = {
   checklist: (p) => `${p.done}/${p.total}`,
   checklistAbout: (p) =>
     `${p.done} of ${p.total} checklist ${p.total === 1 ? 'item' : 'items'} done`,
-  nobody: 'Nobody',
-  someone: 'Somebody',
+  nobody: 'Unassigned',
+  someone: 'Someone',
   noClient: 'No client',
-  unknown: 'Somebody who left',
+  unknown: 'Former member',
   late: 'Late',
   dueToday: 'Today',
   done: 'Done',
@@ -62,7 +62,7 @@ export const words: TaskWords = {
     open: 'Open page',
     assign: 'Assignees…',
     toMe: 'Assign to me',
-    notMe: 'Not me any more',
+    notMe: 'Unassign me',
     priority: 'Priority…',
     due: 'Due date…',
     tags: 'Tags…',

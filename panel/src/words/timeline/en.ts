@@ -7,7 +7,7 @@ export const words: TimelineWords = {
   title: 'Timeline',
   filter: 'Show only',
   none: 'Nothing has happened yet. Conversations, deals, finished tasks and comments appear here.',
-  further: 'Show what came before',
+  further: 'Show earlier entries',
   kinds: {
     comments: 'Comments',
     contracts: 'Contracts',
@@ -15,7 +15,7 @@ export const words: TimelineWords = {
   messages: (p) => forms(p.count, { one: `${p.count} message`, other: `${p.count} messages` }),
   decided: {
     approved: ({ name }) => `${name} approved:`,
-    changes: ({ name }) => `${name} asked for changes of:`,
+    changes: ({ name }) => `${name} requested changes to:`,
     rejected: ({ name }) => `${name} rejected:`,
   },
   deeds: {
@@ -31,7 +31,7 @@ export const words: TimelineWords = {
     'projects completed': 'Project finished:',
     won: 'Deal won:',
     lost: 'Deal lost:',
-    phase: 'Deal went to another phase:',
+    phase: 'Deal moved to another phase:',
     status: 'Status changed:',
     approval_status: 'Approval changed:',
     comment: 'Comment:',
