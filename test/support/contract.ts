@@ -73,17 +73,20 @@ function closed(document: Json): Json {
 export function contractOf(document: Json): Contract {
   const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false });
   formats.default(ajv);
-  ajv.addSchema(closed(document), 'document');
+  const strict = closed(document);
+  ajv.addSchema(strict, 'document');
+  /** Validators by pointer, and by the text of their schema. */
   const compiled = new Map<string, ValidateFunction>();
+  const compiledTexts = new Map<string, ValidateFunction>();
 
-  const at = (pointer: string) =>
+  const at = (pointer: string, of = document) =>
     pointer
       .split('/')
       .slice(1)
       .reduce<unknown>((part, key) => {
         const name = unescaped(key);
         return isObject(part) || Array.isArray(part) ? Reflect.get(part, name) : undefined;
-      }, document);
+      }, of);
 
   /** Pointer after following the references at it. */
   const follow = (pointer: string): string => {
@@ -94,9 +97,12 @@ export function contractOf(document: Json): Contract {
   const wrong = (pointer: string, value: unknown) => {
     let validate = compiled.get(pointer);
     if (!validate) {
+      // Compiles equal schemas once: they mean the same at any place, because references begin at the root of the document.
+      const schema = JSON.stringify(at(pointer, strict));
       // In a URI a pointer is percent-encoded.
       const fragment = pointer.split('/').map(encodeURIComponent).join('/').replace('%23', '#');
-      validate = ajv.compile({ $ref: `document${fragment}` });
+      validate = compiledTexts.get(schema) ?? ajv.compile({ $ref: `document${fragment}` });
+      compiledTexts.set(schema, validate);
       compiled.set(pointer, validate);
     }
     return validate(value) ? undefined : ajv.errorsText(validate.errors, { separator: '; ' });
