@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { resources } from '#server/features/registry.ts';
-import { inputsOf, type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { inputsOf, type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 
 /* Limits on the content of a body, in addition to its bytes: processing takes only a moment, whatever the body holds. */
 
-const service = useService();
+const service = useSharedService();
 let team: TestTeam;
 beforeAll(async () => {
   team = await service.team();

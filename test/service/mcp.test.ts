@@ -4,13 +4,13 @@ import { createKey, type NewKey } from '#server/features/accounts/teams.ts';
 import { resources } from '#server/features/registry.ts';
 import { refuseCrossSite } from '#server/http/mcp.ts';
 import { tools } from '#server/mcp/tools.ts';
-import { answerOf, type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { answerOf, type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 import { makePerson } from '#test/support/people.ts';
 import { populate } from '#test/support/samples.ts';
 
 /* The MCP server for agents (docs/mcp.md): the tools that their key permits, of their team only, in answers of limited size. */
 
-const service = useService();
+const service = useSharedService();
 let ours: TestTeam;
 let theirs: TestTeam;
 let readKey: string;

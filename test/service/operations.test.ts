@@ -27,7 +27,7 @@ import {
   type Json,
   minimal,
   type TestTeam,
-  useService,
+  useSharedService,
 } from '#test/support/harness.ts';
 import { makePerson } from '#test/support/people.ts';
 import { fullBody, goodValues, linkValue, populate } from '#test/support/samples.ts';
@@ -37,7 +37,7 @@ import { fullBody, goodValues, linkValue, populate } from '#test/support/samples
  * and an operation emits the events that it declares.
  */
 
-const service = useService();
+const service = useSharedService();
 const served = registry.operations.flatMap((operation) =>
   operation.v1 ? [{ ...operation, v1: operation.v1 }] : [],
 );

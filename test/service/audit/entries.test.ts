@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Json, useService } from '#test/support/harness.ts';
+import { type Json, useSharedService } from '#test/support/harness.ts';
 
 /* Contents of an audit entry, and the moves stored for a record. */
-const service = useService();
+const service = useSharedService();
 
 const entriesOf = async (team: { readonly id: string }): Promise<Json[]> =>
   (

@@ -1,13 +1,19 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { registry, resources } from '#server/features/registry.ts';
-import { inputsOf, type Json, minimal, type TestTeam, useService } from '#test/support/harness.ts';
+import {
+  inputsOf,
+  type Json,
+  minimal,
+  type TestTeam,
+  useSharedService,
+} from '#test/support/harness.ts';
 
 /*
  * Every writing operation of v1 leaves exactly one audit entry. The cases come from the registry: operations of tables are tested
  * automatically, and any other new operation without a case fails the test.
  */
-const service = useService();
+const service = useSharedService();
 let team: TestTeam;
 beforeAll(async () => {
   team = await service.team();

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AboutFile, openFile, storeFile } from '#server/features/files/store.ts';
 import type { Storage } from '#server/outbound/storage.ts';
 import { contentOf, pieces, scratch, somePdf, storageIn } from '#test/support/files/fixture.ts';
-import { type TestTeam, useService } from '#test/support/harness.ts';
+import { type TestTeam, useSharedService } from '#test/support/harness.ts';
 
-const service = useService();
+const service = useSharedService();
 const directory = scratch();
 afterAll(() => directory.remove());
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { storeIncoming } from '#server/features/receiving/store-incoming.ts';
-import { call, type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { call, type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /* The author of each outgoing message, stored with it and returned by every interface. */
-const service = useService();
+const service = useSharedService();
 let team: TestTeam;
 let ana: TestPerson;
 let bruno: TestPerson;

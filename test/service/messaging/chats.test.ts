@@ -5,14 +5,14 @@ import { learnLids, mergeLid } from '#server/features/receiving/lids.ts';
 import { type IncomingMessage, storeIncoming } from '#server/features/receiving/store-incoming.ts';
 import type { Edit } from '#server/outbound/messaging/incoming-updates.ts';
 import { webId } from '#test/gateways/gateway.ts';
-import { type Json, useService } from '#test/support/harness.ts';
+import { type Json, useSharedService } from '#test/support/harness.ts';
 
 /*
  * Chats of the network become conversations that hold every message once, at the network's time, for every author and every order of
  * arrival.
  */
 
-const service = useService();
+const service = useSharedService();
 const suffix = 's.msgapp.net';
 let last = 0;
 const newPhone = () => `55119700${String(++last).padStart(5, '0')}`;

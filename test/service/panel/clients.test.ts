@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { receiveInSandbox } from '#server/features/receiving/sandbox-operations.ts';
 import { perform } from '#server/operations/operation.ts';
 import { makeLog } from '#server/platform/log.ts';
-import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /* Daily work with clients and contacts: saved views, duplicates, the timeline, merged contacts. */
-const service = useService();
+const service = useSharedService();
 let team: TestTeam;
 let ana: TestPerson;
 let bia: TestPerson;

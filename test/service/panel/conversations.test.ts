@@ -4,11 +4,11 @@ import { storeFile } from '#server/features/files/store.ts';
 import { receiveInSandbox } from '#server/features/receiving/sandbox-operations.ts';
 import { perform } from '#server/operations/operation.ts';
 import { makeLog } from '#server/platform/log.ts';
-import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /* Work of members in conversations: under their own name, and each message once. */
-const service = useService();
+const service = useSharedService();
 let team: TestTeam;
 let ana: TestPerson;
 let bia: TestPerson;
