@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/* What each part of a statement takes, from EXPLAIN ANALYZE: its CTEs, the checks of its foreign keys, and the plan's start and end. */
+/* Cost of each part of a statement, from EXPLAIN ANALYZE: its CTEs, the checks of its foreign keys, and the plan's start and end. */
 
 interface PlanNode {
   readonly 'Node Type': string;

@@ -5,7 +5,7 @@ import { teamStatement } from '#server/db/statement.ts';
 import { useService } from '#test/support/harness.ts';
 import { until } from '#test/support/wait.ts';
 
-/* How idle processes learn that work is due: docs/adr/0136. */
+/* Signals that wake idle processes when work is due: docs/adr/0136. */
 
 const service = useService();
 const closing: (() => Promise<unknown>)[] = [];
