@@ -204,13 +204,12 @@ async function printIndexes(
     const all: number[] = [];
     for (let i = 0; i < 200; i += 1) {
       const before = used();
-      await client.query({ name: copy, text: insert, values: [id, uuidv7()] });
+      await client.query({ name: `${copy} ${table}`, text: insert, values: [id, uuidv7()] });
       await sleep(1);
       if (i >= 50) all.push(used() - before);
     }
     samples.push(all);
   }
-  await client.query('deallocate bench_bare; deallocate bench_indexed');
   await client.query('drop table bench_bare, bench_indexed');
   const [bare = 0, indexed = 0] = samples.map((all) => quantile(all, 0.5));
   console.log(

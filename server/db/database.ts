@@ -269,8 +269,6 @@ const maxTeams = 10_000;
 
 /** Max statements in one transaction: few enough to end within the time of one, also on a slow machine. */
 const maxShared = 8;
-/** Max transactions of a team that are open at the same time for statements that may share them. */
-const maxSharedTransactions = 2;
 /** Time in which a team's statements share no transaction after a refusal, in milliseconds: more refusals are likely. */
 const apartAfterRefusalMs = 500;
 
@@ -279,7 +277,6 @@ interface Waiting {
   readonly lock: string;
   readonly statement: Statement;
   readonly parameters: Parameters;
-  readonly since: number;
   readonly resolve: (rows: Row[]) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -287,14 +284,12 @@ interface Waiting {
 const byLock = (a: Waiting, b: Waiting) => (a.lock < b.lock ? -1 : a.lock > b.lock ? 1 : 0);
 
 /**
- * Runs statements that may share a transaction. Those that wait for a connection run together on the next one: in one transaction if it
- * has prepared all of them, otherwise each in its own. So a single statement never waits for others.
+ * Runs statements that may share a transaction. Each waits for its turn in the fair queue; the first one to get a connection runs those
+ * that still wait with it: in one transaction if the connection has prepared all of them, otherwise each in its own.
  */
 function runShared(queuedPool: QueuedPool): RunSharedFor {
   interface Team {
-    readonly waiting: Waiting[];
-    /** Transactions open or waiting for a connection. */
-    open: number;
+    readonly waiting: Set<Waiting>;
     /** Time of the last refusal, by performance.now(). */
     refusedAt: number;
   }
@@ -329,41 +324,35 @@ function runShared(queuedPool: QueuedPool): RunSharedFor {
     await Promise.all(all.map((each) => single(client, each)));
   }
 
-  async function next(whose: string, team: Team): Promise<void> {
-    team.open += 1;
-    const began = performance.now();
+  /** Waits for a connection until another statement of the team takes this one along. */
+  async function serve(whose: string, team: Team, own: Waiting): Promise<void> {
+    const leave = await queuedPool.queue.acquire(whose);
+    if (!team.waiting.has(own)) return leave(false);
+    let client: pg.PoolClient;
     try {
-      const { client, leave } = await connect(queuedPool, whose);
-      try {
-        const all = team.waiting.splice(0, maxShared).sort(byLock);
-        if (all.length > 0) await runAll(client, team, all);
-      } finally {
-        giveBack(client, leave);
-      }
+      client = await queuedPool.pool.connect();
     } catch (error) {
-      while ((team.waiting[0]?.since ?? Number.POSITIVE_INFINITY) <= began)
-        team.waiting.shift()?.reject(error);
+      leave(false);
+      return rethrow(error);
+    }
+    try {
+      const all = [...team.waiting].slice(0, maxShared);
+      for (const each of all) team.waiting.delete(each);
+      if (all.length > 0) await runAll(client, team, all.sort(byLock));
     } finally {
-      team.open -= 1;
-      if (team.waiting.length > 0) start(whose, team);
+      giveBack(client, leave);
     }
   }
 
-  const start = (whose: string, team: Team) => {
-    if (team.open < maxSharedTransactions) void next(whose, team);
-  };
-
   return (whose, lock, statement, parameters) =>
     new Promise((resolve, reject) => {
-      const team = teams.get(whose) ?? {
-        waiting: [],
-        open: 0,
-        refusedAt: Number.NEGATIVE_INFINITY,
-      };
+      const team = teams.get(whose) ?? { waiting: new Set(), refusedAt: Number.NEGATIVE_INFINITY };
       teams.set(whose, team);
-      const since = performance.now();
-      team.waiting.push({ lock, statement, parameters, since, resolve, reject });
-      start(whose, team);
+      const own = { lock, statement, parameters, resolve, reject };
+      team.waiting.add(own);
+      serve(whose, team, own).catch((error: unknown) => {
+        if (team.waiting.delete(own)) reject(error);
+      });
     });
 }
 
