@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { platformStatement } from '#server/db/statement.ts';
+import { storedDetails } from '#server/records/coded-reason.ts';
 import { expect, test } from './office.ts';
 
 /* Workflows: created by form with the JSON next to it, tested without effects, followed step by step as they run, stopped and continued. */
@@ -110,10 +111,11 @@ test('created from an example by form and tested on a real deal, it runs when th
 
 const fail = platformStatement(`
   with r as (
-    update workflow_runs set status = 'failed', reason = 'project_id: no project has this id.', next_step_at = null, completed_at = now()
+    update workflow_runs set status = 'failed', reason = $reason, reason_details = $details, next_step_at = null, completed_at = now()
     where id = $run and status = 'pending' returning team_id, id)
-  insert into workflow_steps (team_id, run_id, step, type, status, reason, completed_at)
-  select team_id, id, 1, 'create_activity', 'failed', 'project_id: no project has this id.', now() from r`);
+  insert into workflow_steps (team_id, run_id, step, type, status, reason, reason_details, completed_at)
+  select team_id, id, 1, 'create_activity', 'failed', $reason, $details, now() from r`);
+const missing = { code: 'missing', text: 'project_id: no project has this id.' };
 
 test('a failed run is continued; another is stopped; an old version is restored', async ({
   page,
@@ -150,7 +152,11 @@ test('a failed run is continued; another is stopped; an old version is restored'
   await expect(step(page, /Passo 2/)).toContainText('Não chegou aqui');
 
   const runs = await ask(page, 'get', `${team}/workflow-runs?status=pending`);
-  await database.platform.run(fail, { run: runs[0].id });
+  await database.platform.run(fail, {
+    run: runs[0].id,
+    reason: missing.text,
+    details: storedDetails(missing),
+  });
   await page.goto(`${at}/runs/${runs[0].id}`);
   await expect(step(page, /Passo 2/)).toContainText('Algo que este passo usa não existe mais.');
   await page.getByRole('button', { name: 'Continuar de onde parou' }).click();
