@@ -59,6 +59,8 @@ interface GatewayFailure {
   readonly cause?: string | undefined;
   /** Code of the gateway's answer (server/features/inboxes/finding-codes.ts). */
   readonly code: string;
+  /** Code of a network error, or an HTTP status. */
+  readonly error?: string | undefined;
   /** Only for a message: its outcome, its id and its conversation. */
   readonly outcome?: SendOutcome;
   readonly message_id?: string;

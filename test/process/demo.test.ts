@@ -142,7 +142,7 @@ describe('demo data', () => {
         contacts: ['profile_picture_url'],
         deals: ['ai_summary', 'ai_win_probability'],
         tasks: ['deleted_at'],
-        webhooks: ['disabled_reason'],
+        webhooks: ['disabled_reason', 'disabled_reason_details'],
       };
       expect(unset).toEqual(never[name] ?? []);
     },

@@ -22,6 +22,8 @@ class GatewayFailure(TypedDict):
     """The cause of the failure."""
     code: FindingCode
     """The gateway’s answer as a code."""
+    error: NotRequired[str]
+    """The code of a network error, such as ECONNREFUSED, or an HTTP status."""
     outcome: NotRequired[SendOutcome]
     """not_sent: the message was not sent. probably_not_sent: according to the gateway, it was not
     sent. unknown: it may have been sent."""
@@ -2479,6 +2481,8 @@ class Finding(TypedDict):
     """The reason as a code."""
     cause: NotRequired[MessageCause]
     """The cause of a failed request."""
+    error: NotRequired[str]
+    """The code of a network error, such as ECONNREFUSED, or an HTTP status."""
 
 
 class PipelineColumn(TypedDict):

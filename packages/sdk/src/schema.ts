@@ -15,6 +15,8 @@ export type GatewayFailure = {
   readonly cause?: MessageCause | undefined;
   /** The gateway’s answer as a code. */
   readonly code: FindingCode;
+  /** The code of a network error, such as ECONNREFUSED, or an HTTP status. */
+  readonly error?: string | undefined;
   /** not_sent: the message was not sent. probably_not_sent: according to the gateway, it was not sent. unknown: it may have been sent. */
   readonly outcome?: SendOutcome | undefined;
   /** The stored message. */
@@ -2122,6 +2124,8 @@ export type Finding = {
   readonly code: FindingCode;
   /** The cause of a failed request. */
   readonly cause?: MessageCause | undefined;
+  /** The code of a network error, such as ECONNREFUSED, or an HTTP status. */
+  readonly error?: string | undefined;
 };
 export type PipelineColumn = {
   /** The column’s ID. */

@@ -10,6 +10,7 @@ export type ErrorDetail = {
 export type GatewayFailure = {
   readonly cause?: MessageCause | undefined;
   readonly code: FindingCode;
+  readonly error?: string | undefined;
   readonly outcome?: SendOutcome | undefined;
   readonly message_id?: string | undefined;
   readonly conversation_id?: string | undefined;
@@ -1851,6 +1852,7 @@ export type ConnectionState = 'disconnected' | 'connecting' | 'scan' | 'code' | 
 export type Finding = {
   readonly code: FindingCode;
   readonly cause?: MessageCause | undefined;
+  readonly error?: string | undefined;
 };
 export type InboxEvidence = {
   readonly callback_url: string | null;

@@ -108,13 +108,18 @@ const unknown = 'other';
 type FindingCode = (typeof patterns)[number][0] | typeof unknown;
 export const findingCodes: readonly FindingCode[] = [...patterns.map(([code]) => code), unknown];
 
+/** Code of a network error in brackets, or an HTTP status. */
+const errorIn = /\(([A-Z][A-Z0-9_]+|\d{3})\)|gateway answers (\d{3})\b/;
+
 /** @param text `cause: sentence`, or a sentence alone */
 export function findingOf(text: string) {
   const [, first, rest] = /^(\w+): (.*)$/s.exec(text) ?? [];
   const cause = messageCauses.find((each) => each === first);
   const sentence = cause === undefined ? text : (rest ?? '');
   const code: FindingCode = patterns.find(([, pattern]) => pattern.test(sentence))?.[0] ?? unknown;
-  return { code, ...(cause && { cause }) };
+  const [, inBrackets, status] = errorIn.exec(sentence) ?? [];
+  const error = inBrackets ?? status;
+  return { code, ...(cause && { cause }), ...(error && { error }) };
 }
 
 /** Same as {@link findingOf} for a response; null without a sentence. */
@@ -128,7 +133,13 @@ export function storedFinding(text: string | null): string | null {
   return storedDetails({ text, code, values });
 }
 
-const values = { cause: about('The cause of a failed request.', Type.Enum([...messageCauses])) };
+const values = {
+  cause: about('The cause of a failed request.', Type.Enum([...messageCauses])),
+  error: about(
+    'The code of a network error, such as ECONNREFUSED, or an HTTP status.',
+    Type.String(),
+  ),
+};
 
 /** JSON schema of {@link findingDetails}. */
 export const findingSchema = detailsSchema(findingCodes, values);

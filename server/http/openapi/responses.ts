@@ -228,6 +228,10 @@ const gatewayFailure: Json = {
       enum: [...findingCodes],
       description: 'The gateway’s answer as a code.',
     },
+    error: {
+      type: 'string',
+      description: 'The code of a network error, such as ECONNREFUSED, or an HTTP status.',
+    },
     outcome: {
       type: 'string',
       enum: [...sendOutcomes],

@@ -7,7 +7,6 @@ const openCodes: ReadonlySet<Finding['code']> = new Set([
   'app_not_subscribed',
   'permission_missing',
   'version_old',
-  'unreached',
   'configuration_incomplete',
   'gateway_failed',
   'refused',
@@ -15,12 +14,13 @@ const openCodes: ReadonlySet<Finding['code']> = new Set([
   'other',
 ]);
 
-/** Sentence of a gateway without its cause, if it says more than the words of its code, or has no code; '' if not. */
-export const detailIn = (text: string, details: Finding | null | undefined): string =>
-  !details
-    ? text
-    : openCodes.has(details.code)
-      ? details.cause && text.startsWith(`${details.cause}: `)
-        ? text.slice(details.cause.length + 2)
-        : text
-      : '';
+/**
+ * Part of a finding that its words do not say: the sentence without its cause if it says more or has no code, else the error in it; '' if
+ * there is none.
+ */
+export function detailIn(text: string, details: Finding | null | undefined): string {
+  if (!details) return text;
+  const { code, cause, error = '' } = details;
+  if (!openCodes.has(code)) return error;
+  return cause && text.startsWith(`${cause}: `) ? text.slice(cause.length + 2) : text;
+}

@@ -202,5 +202,5 @@ export const words: ReasonWords = {
     secret_matches: ['It is the secret of the token’s app.'],
     session_taken_over: ['It already exists at the gateway and will be used.'],
   },
-  said: 'Response:',
+  said: 'Detail:',
 };

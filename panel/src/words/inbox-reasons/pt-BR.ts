@@ -193,8 +193,8 @@ const reasons = {
 export const words = {
   causes: causes as Readonly<Partial<Record<MessageCause, ReasonText>>>,
   reasons: reasons as Readonly<Record<Exclude<FindingCode, 'other'>, ReasonText>>,
-  /** Introduces the original text of the gateway or server. */
-  said: 'O que foi respondido:',
+  /** Introduces the error, or the original text of the gateway. */
+  said: 'Detalhe:',
 };
 
 export type ReasonWords = typeof words;

@@ -19,7 +19,7 @@ export function sayReason(
       label: stepFieldLabel(name),
     }));
     const said = reader?.reasonsOf(refusal, labels) ?? [];
-    if (said.length > 0) return said.join(' ');
+    return [reasons.refused({ field: '', limit: '' }), ...said].join(' ');
   }
   // A code of a newer version of the service has no sentence.
   return reasons[code]?.({ field: conditionFieldLabel(field), limit: String(limit) }) ?? '';
