@@ -364,6 +364,7 @@ test('an inbox shows no gateway and no credentials', async () => {
     'connected',
     'state',
     'state_reason',
+    'state_reason_details',
     'state_changed_at',
     'phone',
     'created_at',
