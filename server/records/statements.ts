@@ -125,13 +125,24 @@ export function orderBy(resource: Table, order: Order, fromEnd = false): string 
 /** Position of a record in a list: its sort keys, then its id, as rendered by PostgreSQL. */
 export type Position = readonly (string | null)[];
 
+/** `order by …` as an index on the sort keys returns it, forwards or backwards: {@link orderBy} except for unset values. */
+function naturalOrder(resource: Table, order: Order, fromEnd: boolean): string {
+  const direction = order.descending !== fromEnd ? 'desc' : 'asc';
+  return `order by ${[...sortOf(resource, order).by, 't.id'].map((key) => `${key} ${direction}`).join(', ')}`;
+}
+
+/** Condition for records after a position whose values are set; `$after_0`… are its values. */
+function furtherThan(resource: Table, order: Order): string {
+  const keys = [...sortOf(resource, order).by, 't.id'];
+  return `(${keys.join(', ')}) ${order.descending ? '<' : '>'} (${keys.map((_, i) => `$after_${i}`).join(', ')})`;
+}
+
 /** Condition for records after a position in the order; `$after_0`… are its values. @param unset true if the first one is null */
-export function afterPosition(resource: Table, order: Order, unset: boolean): string {
+function afterPosition(resource: Table, order: Order, unset: boolean): string {
   const { by, nullable } = sortOf(resource, order);
-  const [than, keys] = [order.descending ? '<' : '>', [...by, 't.id']];
-  if (unset) return `(${keys[0]} is null and t.id ${than} $after_1)`;
-  const further = `(${keys.join(', ')}) ${than} (${keys.map((_, i) => `$after_${i}`).join(', ')})`;
-  return nullable ? `(${further} or ${keys[0]} is null)` : further;
+  if (unset) return `(${by[0]} is null and t.id ${order.descending ? '<' : '>'} $after_1)`;
+  const further = furtherThan(resource, order);
+  return nullable ? `(${further} or ${by[0]} is null)` : further;
 }
 
 /** The parts of a list request that determine its statement. */
@@ -258,13 +269,42 @@ export function listStatement(
   const keys = [...sortOf(resource, order).by, 't.id'];
   const position = keys.map((key) => `(${key})::text`).join(', ');
   const isCountedTo = begin === 'offset' || begin === 'end';
-  const cut = (rows: string, condition: string, select: string) => {
-    const ordered = `select ${select} from ${rows} t where ${condition} ${orderBy(resource, order, begin === 'end')}`;
-    if (isCountedTo) return `${ordered} limit $most offset $offset`;
+  const limited = (ordered: string, limit: string, offset: string) => {
+    if (isCountedTo) return `${ordered} limit ${limit} offset ${offset}`;
     // For an unknown limit, the planner assumes a tenth of all rows: states the maximum as well.
     return prepared
-      ? `select * from (${ordered} limit ${maxPerPage}) t limit $limit`
-      : `${ordered} limit $limit`;
+      ? `select * from (${ordered} limit ${maxPerPage}) t limit ${limit}`
+      : `${ordered} limit ${limit}`;
+  };
+  const most = isCountedTo ? '$most' : '$limit';
+  const natural = naturalOrder(resource, order, begin === 'end');
+  const cut = (rows: string, condition: string, select: string) =>
+    limited(
+      `select ${select} from ${rows} t where ${condition} ${begin === 'unset' ? natural : orderBy(resource, order, begin === 'end')}`,
+      most,
+      '$offset',
+    );
+  /** The records in the order of an index: it returns unset values last in one direction only, so they may be a second part. */
+  const inOrder = (condition: string, select: string) => {
+    const { nullable } = sortOf(resource, order);
+    if (!nullable || begin === 'unset' || (!order.descending && begin !== 'set'))
+      return cut(resource.name, `${condition}${from}`, select);
+    const after = begin === 'set' ? ` and ${furtherThan(resource, order)}` : '';
+    const part = (which: string) =>
+      `from ${resource.name} t where ${condition} and ${keys[0]} is ${which}`;
+    const [set, unset] = [part(`not null${after}`), part('null')];
+    const [front, rest] = begin === 'end' ? [unset, set] : [set, unset];
+    const read = (rows: string, ...range: [string, string]) =>
+      `(${limited(`select ${select} ${rows} ${natural}`, ...range)})`;
+    if (!isCountedTo)
+      return `with front as materialized ${read(front, most, '')} select * from front union all
+        ${read(rest, `greatest(0, ${most}::bigint - (select count(*) from front))`, '')}`;
+    return `with front as materialized (select count(*) as n from (select ${front} limit $most::bigint + $offset::bigint) f)
+      ${read(front, most, '$offset')} union all ${read(
+        rest,
+        'greatest(0, $most::bigint - greatest(0, (select n from front) - $offset::bigint))',
+        'greatest(0, $offset::bigint - (select n from front))',
+      )}`;
   };
   const size = search || listing.filters.length > 0 ? totalOf(resource, []) : undefined;
   // The frequency of a word, or of a combination of filters, is unknown before the search: few matches are sorted; for many, the
@@ -274,12 +314,12 @@ export function listStatement(
   const isScannedInOrder = `(select total > ${few} ${isDense} from n)`;
   const pageRows = (select: string) =>
     isLookedFor(resource, listing)
-      ? `(${cut(resource.name, `${where}${from} and ${isScannedInOrder}`, select)}) union all (${cut(
+      ? `(${inOrder(`${where} and ${isScannedInOrder}`, select)}) union all (${cut(
           `(select t.* from ${resource.name} t where ${where} and (select total > 0 from n) and not ${isScannedInOrder} offset 0)`,
           `true${from}`,
           select,
         )})`
-      : cut(resource.name, `${where}${from}`, select);
+      : inOrder(where, select);
   const joined = (ids: string) =>
     `select t.* from (${ids}) p join ${resource.name} t on t.team_id = $team and t.id = p.id`;
   const ofList = size ? `, ${size}::int as size` : '';
