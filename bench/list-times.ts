@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { clientConfig, type Database, openDatabase } from '#server/db/database.ts';
+import { clientConfig, type Database, defaultTimeouts, openDatabase } from '#server/db/database.ts';
 import { openEmbedded } from '#server/db/embedded/embedded.ts';
 import { type Caller, keysIn } from '#server/features/accounts/key-lookup.ts';
 import { createKey, createTeam } from '#server/features/accounts/teams.ts';
@@ -38,7 +38,8 @@ const help = `Compares requests in a large team with those in a small one: every
 
   npm run bench:size -- [--tasks 1000000] [--teams 1000] [--rounds 15] [--only tasks,deals] [--match search] [--at DIR]
 
-The large team has that many tasks and a tenth as many deals, clients, activities and contacts; the small one has 1,000 of each.
+The large team has that many tasks, contacts and conversations, and a tenth as many deals, clients and activities; the small one has
+1,000 of each.
 Runs on the embedded database (with --at in that DATA_DIR, filled once and kept), or with BENCH_DATABASE_URL on that PostgreSQL.`;
 
 const small = 1_000;
@@ -78,7 +79,8 @@ interface Result extends Pick<Case, 'resource' | 'what'> {
 // The teams --------------------------------------------------------------------------------------------------------
 
 async function fill(benchDatabase: BenchDatabase, size: number, teams: number): Promise<void> {
-  const database = openDatabase(benchDatabase.connection, 'bench', 2, () => {});
+  const { bulk } = defaultTimeouts;
+  const database = openDatabase(benchDatabase.connection, 'bench', 2, () => {}, bulk);
   try {
     const make = async (name: string, crowd: Omit<TeamSize, 'team'>): Promise<TeamSize> => ({
       team: (await createTeam(database.platform, name, name)).id,

@@ -299,12 +299,13 @@ export function listStatement(
     if (!isCountedTo)
       return `with front as materialized ${read(front, most, '')} select * from front union all
         ${read(rest, `greatest(0, ${most}::bigint - (select count(*) from front))`, '')}`;
-    return `with front as materialized (select count(*) as n from (select ${front} limit $most::bigint + $offset::bigint) f)
-      ${read(front, most, '$offset')} union all ${read(
+    // The last limit states the maximum: the planner expects a tenth of the rest for an unknown limit.
+    return `with front as materialized (select ${select} ${front} ${natural} limit $most::bigint + $offset::bigint)
+      select * from ((select * from front limit $most offset $offset) union all ${read(
         rest,
-        'greatest(0, $most::bigint - greatest(0, (select n from front) - $offset::bigint))',
-        'greatest(0, $offset::bigint - (select n from front))',
-      )}`;
+        'greatest(0, $most::bigint - greatest(0, (select count(*) from front) - $offset::bigint))',
+        'greatest(0, $offset::bigint - (select count(*) from front))',
+      )}) t limit $most`;
   };
   const size = search || listing.filters.length > 0 ? totalOf(resource, []) : undefined;
   // The frequency of a word, or of a combination of filters, is unknown before the search: few matches are sorted; for many, the

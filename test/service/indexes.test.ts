@@ -102,13 +102,18 @@ beforeAll(async () => {
   await service.sql('set enable_seqscan = off');
 });
 
+/** Indexes in the plans that the tests of this file have examined. */
+const readIndexes = new Set<string>();
+
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 async function explain(sql: string, options = ''): Promise<Plan[]> {
   const [row] = await service.sql(`explain (${options}format json) ${sql}`);
   const [explained] = (row?.['QUERY PLAN'] ?? []) as { Plan: Plan }[];
   if (!explained) throw new Error('explain answered nothing');
-  return nodesOf(explained.Plan);
+  const plan = nodesOf(explained.Plan);
+  for (const { 'Index Name': name } of plan) if (name) readIndexes.add(name);
+  return plan;
 }
 
 /** The plan of one page of a list. */
@@ -418,4 +423,84 @@ test('append-only tables are vacuumed early: unvacuumed rows are counted by read
   for (const { relname, reloptions } of options)
     expect(reloptions, String(relname)).toContain('autovacuum_vacuum_insert_scale_factor=0.02');
   expect(options).toHaveLength(2);
+});
+
+/* The index report: each create maintains every index of its table. */
+
+test('no index is served as well by another: the same columns first, the same rows, all included columns', async () => {
+  const rows = await service.sql(`
+    select c.relname as name, x.indrelid::regclass::text as of, x.indisunique as is_unique, x.indnkeyatts as keys,
+      m.amname || coalesce(pg_get_expr(x.indpred, x.indrelid), '') as kind,
+      (select array_agg(pg_get_indexdef(c.oid, k, true) || case when k <= x.indnkeyatts
+          then ' ' || x.indoption[k - 1] || ' ' || x.indclass[k - 1] || ' ' || x.indcollation[k - 1] else '' end order by k)
+        from generate_series(1, x.indnatts) k) as columns
+    from pg_index x join pg_class c on c.oid = x.indexrelid join pg_am m on m.oid = c.relam
+    where c.relnamespace = 'public'::regnamespace`);
+  const indexes = rows.map(({ name, of, is_unique, keys, kind, columns }) => {
+    const all = columns as string[];
+    const nameOf = (column: string) => column.replace(/ \d+ \d+ \d+$/, '');
+    const key = all.slice(0, Number(keys));
+    return {
+      name: String(name),
+      rows: `${of} ${kind}`,
+      isUnique: is_unique === true,
+      key,
+      names: all.map(nameOf),
+    };
+  });
+  const served = indexes.flatMap((index) =>
+    index.isUnique
+      ? []
+      : indexes
+          .filter(
+            (by) =>
+              by.name !== index.name &&
+              by.rows === index.rows &&
+              index.key.every((column, i) => by.key[i] === column) &&
+              index.names.every((column) => by.names.includes(column)),
+          )
+          .map((by) => `${index.name}: ${by.name}`),
+  );
+  expect(served).toEqual([]);
+});
+
+/** Indexes that a list need not read, and the screens, sweeps and constraints that do. */
+const otherReaders: Readonly<Record<string, string>> = {
+  activities_assigned_due: 'a day',
+  activities_next_steps: 'board of deals',
+  activities_open_assigned: 'a day',
+  clients_mobile_phone_key: 'clients with the number of a contact',
+  clients_msgapp_key: 'clients with the number of a contact',
+  clients_phone_key: 'clients with the number of a contact',
+  conversations_activity: 'sweep of waiting times',
+  conversations_status_latest: 'conversations as an inbox',
+  conversations_status_waiting: 'conversations as an inbox',
+  conversations_waiting_for: 'a day',
+  deals_loss_reasons: 'loss reasons',
+  deliveries_completed_at: 'sweep of deliveries',
+  deliveries_untried: 'queue of deliveries',
+  events_created_at: 'sweep of events',
+  events_inbox_connections: 'log of an inbox',
+  inboxes_active_recent: 'filter of the service, if most inboxes are inactive',
+  messages_conversation_sent: 'a conversation',
+  messages_outgoing: 'confirmations',
+  messages_pending: 'confirmations of pending messages',
+  messages_pending_since: 'sweep of pending messages',
+  messages_referral: 'sidebar of a conversation',
+  receptions_created_at: 'sweep of receptions',
+  tasks_place: 'end of a column',
+  tasks_trash: 'trash',
+  users_person: 'memberships of a person',
+  users_search: 'search of members',
+};
+
+test("every index of a list's table is read by one of its lists, or has another reader", async () => {
+  const indexes = await service.sql(
+    `select c.relname as name from pg_index x join pg_class c on c.oid = x.indexrelid
+    where not x.indisunique and x.indrelid::regclass::text = any($1)`,
+    [all.map(({ name }) => name)],
+  );
+  const names = indexes.map(({ name }) => String(name));
+  expect(names).toEqual(expect.arrayContaining(Object.keys(otherReaders)));
+  expect(names.filter((name) => !readIndexes.has(name) && !(name in otherReaders))).toEqual([]);
 });
