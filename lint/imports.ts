@@ -257,7 +257,7 @@ const texts: readonly { readonly in: RegExp; readonly refuses: RegExp; readonly 
   {
     in: /^panel\/src\/(?!api\/)/,
     refuses: /\b(?:m(?:ax|in)(?:Length|imum)?|itemLength)(?:=\{|\?? [:=] |: )-?\d/,
-    why: 'repeats a limit: take it from api/records/ or api/input-limits.ts',
+    why: 'repeats a limit: take it from api/records/, api/input-limits.ts or api/text-limits.ts',
   },
 ];
 

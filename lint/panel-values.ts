@@ -282,20 +282,23 @@ function inputLimits(): string {
       ),
     ])
     .filter(([, fields]) => Object.keys(fields).length > 0);
-  const { least, most } = passwordLength;
   return `${head}
 /* Limits of an operation’s fields, as attributes of their inputs. */
+
+${limits.map(([name, fields]) => `export const ${camelCase(name)}Limits = ${renderValue(fields)} as const;\n`).join('')}`;
+}
+
+/** Text of the module with the limits that many inputs share; separate, since sign-in loads it. */
+function textLimits(): string {
+  const { least, most } = passwordLength;
+  return `${head}
+/* Limits of texts, as attributes of their inputs. */
 
 export const textLimits = ${limitsText(singleLine())};
 export const longTextLimits = ${limitsText(prose)};
 export const searchLimits = ${limitsText(searchText)};
 export const newPasswordLimits = ${renderValue({ minLength: least, maxLength: most })} as const;
-${limits
-  .map(
-    ([name, fields]) => `export const ${camelCase(name)}Limits = ${renderValue(fields)} as const;
-`,
-  )
-  .join('')}`;
+`;
 }
 
 /** Text of the module with the event types. */
@@ -312,6 +315,7 @@ export const panelValues = (): Readonly<Record<string, string>> => ({
   'enumerations.ts': enumerations(),
   'event-kinds.ts': eventTypes(),
   'input-limits.ts': inputLimits(),
+  'text-limits.ts': textLimits(),
   'least-roles.ts': leastRoles(),
   'record-kinds.ts': recordKinds(),
   ...Object.fromEntries(

@@ -2,10 +2,6 @@
 
 /* Limits of an operation’s fields, as attributes of their inputs. */
 
-export const textLimits = { maxLength: 255 } as const;
-export const longTextLimits = { maxLength: 50000 } as const;
-export const searchLimits = { maxLength: 255 } as const;
-export const newPasswordLimits = { minLength: 12, maxLength: 128 } as const;
 export const invitationLookLimits = { team: { maxLength: 80 } } as const;
 export const invitationAcceptLimits = { team: { maxLength: 80 }, name: { maxLength: 255 } } as const;
 export const passkeysCreateLimits = { name: { maxLength: 100 } } as const;

@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react';
-import { textLimits } from '#panel/api/input-limits.ts';
+import { textLimits } from '#panel/api/text-limits.ts';
 import { useAction } from '../commands/use-action.ts';
 import { FailureNotice } from '../display/Notices.tsx';
 import { Button } from '../ui/Button.tsx';

@@ -1,4 +1,4 @@
-import { textLimits } from '#panel/api/input-limits.ts';
+import { textLimits } from '#panel/api/text-limits.ts';
 import { useAction } from '../commands/use-action.ts';
 import { FailureNotice } from '../display/Notices.tsx';
 import { Dialog } from '../ui/Dialog.tsx';

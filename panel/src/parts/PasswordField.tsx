@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { newPasswordLimits } from '#panel/api/input-limits.ts';
+import { newPasswordLimits } from '#panel/api/text-limits.ts';
 import { Field } from '../ui/Field.tsx';
 import { useWords } from '../words/translations.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
-import { textLimits } from '#panel/api/input-limits.ts';
+import { textLimits } from '#panel/api/text-limits.ts';
 import { asFailure } from '../commands/use-action.ts';
 import type { Choice, FindChoices } from '../data/choices.ts';
 import { FailureNotice } from '../display/Notices.tsx';

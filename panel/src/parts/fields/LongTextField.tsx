@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
-import { longTextLimits } from '#panel/api/input-limits.ts';
+import { longTextLimits } from '#panel/api/text-limits.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { Markdown } from '#panel/ui/Markdown.tsx';
 import { toggled } from '#panel/ui/markdown.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import { textLimits } from '#panel/api/input-limits.ts';
+import { textLimits } from '#panel/api/text-limits.ts';
 import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
 import { useDraft } from './use-draft.ts';
 

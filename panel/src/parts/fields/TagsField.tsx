@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react';
-import { textLimits } from '#panel/api/input-limits.ts';
+import { textLimits } from '#panel/api/text-limits.ts';
 import { Close } from '#panel/ui/icons.tsx';
 import { useRecordWords } from '#panel/words/records/use.ts';
 import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';

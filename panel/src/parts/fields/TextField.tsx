@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { type HTMLInputTypeAttribute, type ReactNode, useId } from 'react';
-import { textLimits } from '#panel/api/input-limits.ts';
+import { textLimits } from '#panel/api/text-limits.ts';
 import { useDocumentTitle } from '#panel/ui/document-title.ts';
 import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
 import { useDraft } from './use-draft.ts';

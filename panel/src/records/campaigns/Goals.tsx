@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { textLimits } from '#panel/api/input-limits.ts';
+import { textLimits } from '#panel/api/text-limits.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { Close, Plus } from '#panel/ui/icons.tsx';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';

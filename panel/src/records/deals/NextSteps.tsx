@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
-import { activityFields } from '#panel/api/records/activities.ts';
+import { textLimits } from '#panel/api/text-limits.ts';
 import type { Deal, DealCourse } from '#panel/api/types.ts';
 import { runWithToast } from '#panel/commands/command.ts';
 import { useListWithPending, usePendingCreations } from '#panel/commands/pending-changes.ts';
@@ -138,13 +138,7 @@ function StepForm({ slug, deal, submit }: FormProps) {
   return (
     <form ref={form} onSubmit={add} className="flex flex-wrap items-end gap-2">
       <div className="min-w-40 flex-1">
-        <Field
-          label={words.what}
-          name="title"
-          maxLength={activityFields.title.maxLength}
-          autoComplete="off"
-          required
-        />
+        <Field label={words.what} name="title" {...textLimits} autoComplete="off" required />
       </div>
       <LabelledDate label={words.when} name="due_date" />
       <Button type="submit">{submit}</Button>

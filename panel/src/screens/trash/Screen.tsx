@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { searchLimits } from '#panel/api/input-limits.ts';
+import { searchLimits } from '#panel/api/text-limits.ts';
 import type { DeletedTask } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { restoreTask, trashQuery } from '#panel/data/trash.ts';

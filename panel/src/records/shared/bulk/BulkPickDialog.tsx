@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { textLimits } from '#panel/api/input-limits.ts';
+import { textLimits } from '#panel/api/text-limits.ts';
 import type { Choice, FindChoices } from '#panel/data/choices.ts';
 import { Picker } from '#panel/parts/Picker.tsx';
 import { Button } from '#panel/ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { searchLimits } from '#panel/api/input-limits.ts';
+import { searchLimits } from '#panel/api/text-limits.ts';
 import { Search } from '#panel/ui/icons.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
 import type { ListState } from './list-state.ts';
