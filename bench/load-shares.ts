@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { load, type Target } from './load.ts';
 
 /*
- * What a write takes while 32 connections send them: processor time of the service and of the database, log written, commits, system
+ * Costs of a write while 32 connections send them: processor time of the service and of the database, log written, commits, system
  * calls of the service, and what the database's processes wait for.
  */
 

@@ -398,7 +398,11 @@ exits by itself. The worst latency is the longest time from a kill to the first 
     ? createStatement(resource, accepts, derived, [])
     : statement;
   return async (context, values) => {
-    const all = { ...stored(resource.fields, values), ...parameters(context), id: uuidv7() };
+    const all: Values = {
+      ...stored(resource.fields, values),
+      ...parameters(context),
+      id: uuidv7(),
+    };
 `,
       replace: `  const make = teamStatement(\`\${insertInto(resource, accepts, derived)}\`);
   const statement = teamStatement(\`
