@@ -173,7 +173,7 @@ function parameter(
   }
 }
 
-const meaningOf = (name: string, { about, says }: Field) =>
+const meaningOf = (name: string, { about, requirement: says }: Field) =>
   about ?? commonMeanings[name] ?? pascal(says);
 
 /** Text of a record type's declaration. */

@@ -392,7 +392,7 @@ exits by itself. The worst latency is the longest time from a kill to the first 
     },
     {
       how: 'a record and its event are written by separate statements',
-      file: 'server/records/verbs.ts',
+      file: 'server/records/crud-queries.ts',
       find: `  const statement = createStatement(resource, accepts, derived);
   const untold = resource.notifications
     ? createStatement(resource, accepts, derived, [])

@@ -483,7 +483,7 @@ Leaked: another team's record, or a cursor that works for it. Page numbers shift
     },
     {
       how: 'a link contains an offset instead of a cursor',
-      file: 'server/records/verbs.ts',
+      file: 'server/records/crud-queries.ts',
       find: 'if (after) return read(',
       replace: 'if (after && query.page < 2) return read(',
     },

@@ -744,7 +744,7 @@ team's rows have changed. The full form makes 1,000,000 probes.`,
     },
     {
       how: 'existence is checked before the team: only the time shows it',
-      file: 'server/records/verbs.ts',
+      file: 'server/records/crud-queries.ts',
       find: `const statement = getStatement(resource);
   return async ({ db }, id) => textOf((await db.lookUp(statement, { id }))[0]);`,
       replace: `const statement = getStatement(resource);

@@ -6,7 +6,7 @@ import contactRoutes from '../features/crm/contacts/operations.ts';
 import { create as createContract } from '../features/crm/contracts/operations.ts';
 import { createInbox, setInbox } from '../features/inboxes/operations.ts';
 import { slugOf } from '../records/slugs.ts';
-import type { Values } from '../records/verbs.ts';
+import type { Values } from '../records/crud-queries.ts';
 import * as words from './demo-data.ts';
 import { formatCnpj, formatCpf, formatMobile } from './numbers.ts';
 import { cyclicElement } from './random.ts';

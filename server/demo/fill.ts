@@ -9,7 +9,7 @@ import type { Context, FillDemo, PhaseSettings, Settings } from '../operations/c
 import { reads } from '../operations/crud.ts';
 import { manage } from '../operations/installation-operation.ts';
 import { perform } from '../operations/operation.ts';
-import type { Values } from '../records/verbs.ts';
+import type { Values } from '../records/crud-queries.ts';
 import {
   addClients,
   addContacts,

@@ -1,6 +1,6 @@
 import type { Crud } from '../operations/crud.ts';
 import type { Operation } from '../operations/operation.ts';
-import type { Values } from '../records/verbs.ts';
+import type { Values } from '../records/crud-queries.ts';
 import { listInPanel as listActivities } from './crm/activities/panel-list.ts';
 import { listInPanel as listDeals } from './crm/deals/operations.ts';
 import { records } from './records.ts';

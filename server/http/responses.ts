@@ -10,7 +10,7 @@ import {
 } from '../operations/idempotency.ts';
 import type { Answer } from '../operations/response-envelope.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
-import type { Page } from '../records/verbs.ts';
+import type { Page } from '../records/crud-queries.ts';
 import { sendPieces, untilSent } from './in-flight-bytes.ts';
 import { originFor } from './origin.ts';
 

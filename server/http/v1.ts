@@ -5,7 +5,7 @@ import { type Operation, permit, type RawInput, type Route } from '../operations
 import { envelope } from '../operations/response-envelope.ts';
 import { notFound } from '../platform/errors.ts';
 import { readBody } from '../records/input.ts';
-import { isPage } from '../records/verbs.ts';
+import { isPage } from '../records/crud-queries.ts';
 import { bytesOf, keyedRequestOf, post, send, sendAnswer, sendPage } from './responses.ts';
 
 /** Serves operations, each under its method and path in the API `door`. */

@@ -2,7 +2,7 @@ import type { Context } from '../operations/context.ts';
 import { type CallInput, type Operation, perform, type RawInput } from '../operations/operation.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
 import { type Field, number, singleLine, texts } from '../records/fields.ts';
-import type { Page } from '../records/verbs.ts';
+import type { Page } from '../records/crud-queries.ts';
 import {
   bytesOf,
   defaultBytes,
@@ -25,7 +25,7 @@ const whole = (least: number, most: number): Field => {
     ...field,
     schema: { ...field.schema, type: 'integer' } as never,
     check: (value) => Number.isInteger(value) && field.check(value),
-    says: `a whole number from ${least} to ${most}`,
+    requirement: `a whole number from ${least} to ${most}`,
     problem: () => `must be a whole number from ${least} to ${most}`,
   };
 };

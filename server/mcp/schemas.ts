@@ -40,7 +40,7 @@ function plain(schema: Json): Json {
 const hasPattern = ({ schema }: Field) => 'pattern' in schema;
 
 function described(name: string, field: Field, about: Readonly<Record<string, string>>): Json {
-  const description = about[name] ?? (hasPattern(field) ? field.says : undefined);
+  const description = about[name] ?? (hasPattern(field) ? field.requirement : undefined);
   return { ...plain(field.schema as Json), ...(description !== undefined && { description }) };
 }
 

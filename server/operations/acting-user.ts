@@ -13,7 +13,7 @@ export function actingUserOf(actor: Actor, id: string | null, field: string): st
   if (actor.kind !== 'user') {
     if (id !== null) return id;
     throw new InvalidValues([
-      { name: field, problem: `is required and must be ${uuid.says}`, code: 'required' },
+      { name: field, problem: `is required and must be ${uuid.requirement}`, code: 'required' },
     ]);
   }
   if (id === null || id === actor.userId) return actor.userId;

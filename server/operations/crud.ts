@@ -14,7 +14,7 @@ import {
   updates,
   type Values,
   type Verbs,
-} from '../records/verbs.ts';
+} from '../records/crud-queries.ts';
 import type { Context } from './context.ts';
 import { type Allow, type Operation, operation, type ShownOnce } from './operation.ts';
 import { versioned } from './optimistic-lock.ts';

@@ -12,7 +12,7 @@ import {
   refuseQuery,
 } from '../records/input.ts';
 import type { Table } from '../records/table.ts';
-import { isPage, type Values } from '../records/verbs.ts';
+import { isPage, type Values } from '../records/crud-queries.ts';
 import { requireFresh } from './account-operation.ts';
 import { withAttribution } from './audit-attribution.ts';
 import { readValues, type ValuesOf } from './call-values.ts';

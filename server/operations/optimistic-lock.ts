@@ -2,7 +2,7 @@ import type { TeamDb } from '../db/database.ts';
 import { conflict, invalid } from '../platform/errors.ts';
 import { lockingGetStatement } from '../records/statements.ts';
 import type { Table } from '../records/table.ts';
-import type { Values } from '../records/verbs.ts';
+import type { Values } from '../records/crud-queries.ts';
 import type { Context } from './context.ts';
 
 /*

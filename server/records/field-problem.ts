@@ -67,13 +67,13 @@ export function fieldProblem(name: string, field: Field, value: unknown): Proble
 /** Problem of a field that always has a value. */
 export const nullField = (name: string, field: Field): Problem => ({
   name,
-  problem: `cannot be null: it must be ${field.says}`,
+  problem: `cannot be null: it must be ${field.requirement}`,
   code: 'not_null',
 });
 
 /** Problem of a field that must be given. */
 export const missingField = (name: string, field: Field): Problem => ({
   name,
-  problem: `is required and must be ${field.says}`,
+  problem: `is required and must be ${field.requirement}`,
   code: 'required',
 });

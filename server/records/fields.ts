@@ -19,7 +19,7 @@ export interface Field<S extends TSchema = TSchema> {
   /** Its meaning, in one sentence; that of its name in common-meanings.ts if absent. */
   readonly about?: string;
   /** Completes "must be …". */
-  readonly says: string;
+  readonly requirement: string;
   /** Kind of value that a form asks for; undefined for texts, lists and enumerations. */
   readonly format?: ValueFormat | undefined;
   /** SQL type that a parameter is cast to. */
@@ -138,7 +138,7 @@ export function kind<S extends TSchema>(
   return {
     ...details,
     schema,
-    says,
+    requirement: says,
     format: details.format ?? formatOf(schema),
     sql,
     check: (value) => fits(value) && !containsTooManyMarks(value),

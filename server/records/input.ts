@@ -200,7 +200,7 @@ export const searchText = singleLine(255);
 /** Problem of a text that contains a NUL character. */
 const unstorable = (name: string, field: Field): Problem => ({
   name,
-  problem: `must be ${field.says}`,
+  problem: `must be ${field.requirement}`,
   code: 'characters',
 });
 

@@ -20,7 +20,7 @@ export interface Filter {
    * the matches of one value may be slow: totals are then maintained, at a cost for every change of a record. Must not contain a
    * subquery over an enum: Citus refuses subqueries with non-immutable expressions, such as the text of an enum.
    */
-  readonly kept?: string;
+  readonly totalParts?: string;
   /** Set if no index returns its matches in the order of `created_at`. */
   readonly isUnordered?: true;
   /**
@@ -160,7 +160,7 @@ export const equalsWithTotals = <F extends Fields>(fields: F, ...names: (keyof F
   Object.fromEntries(
     Object.entries(equals(fields, ...names)).map(([name, filter]): [string, Filter] => [
       name,
-      { ...filter, kept: `array['${name}=' || t."${name}"]` },
+      { ...filter, totalParts: `array['${name}=' || t."${name}"]` },
     ]),
   );
 

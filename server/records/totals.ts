@@ -12,7 +12,7 @@ const named = (sql: string, row: string) => sql.replace(/\bt\./g, `${row}.`);
 
 /** SQL: the parts in which a row is counted, as a text[]. `''` is the whole list; empty if the row is not visible. */
 export function partsOf({ filters, visible }: Table, row: string): string {
-  const countedParts = Object.values(filters).flatMap(({ kept }) =>
+  const countedParts = Object.values(filters).flatMap(({ totalParts: kept }) =>
     kept ? [named(kept, row)] : [],
   );
   const parts = [`array['']`, ...countedParts].join(' || ');
@@ -21,7 +21,7 @@ export function partsOf({ filters, visible }: Table, row: string): string {
 
 /** True if a change of these columns may change the parts in which a record is counted. */
 function mayMove({ filters, visible = '' }: Table, sets: readonly string[]): boolean {
-  const read = [visible, ...Object.values(filters).map(({ kept: count = '' }) => count)].join(' ');
+  const read = [visible, ...Object.values(filters).map(({ totalParts: count = '' }) => count)].join(' ');
   const columns = new Set([...read.matchAll(/\bt\."?(\w+)/g)].map(([, column]) => column));
   return sets.some((column) => columns.has(column));
 }
@@ -76,7 +76,7 @@ export function counts(
  */
 export function totalOf(resource: Table, names: readonly string[]): string | undefined {
   const [name, ...further] = names;
-  const isKept = name === undefined || resource.filters[name]?.kept !== undefined;
+  const isKept = name === undefined || resource.filters[name]?.totalParts !== undefined;
   if (!isCounted(resource) || !isKept || further.length > 0) return undefined;
   const part =
     name === undefined ? `''` : `'${name}=' || $${name}::${resource.filters[name]?.field.sql}`;

@@ -6,7 +6,7 @@ import { createTeam } from '#server/features/accounts/teams.ts';
 import { clients } from '#server/features/crm/clients/table.ts';
 import { secretsWith } from '#server/platform/secrets.ts';
 import { readListQuery } from '#server/records/input.ts';
-import { lists, maxShapes } from '#server/records/verbs.ts';
+import { lists, maxShapes } from '#server/records/crud-queries.ts';
 import { cleanUp, newDatabase } from '#test/support/processes.ts';
 
 /* Statements stay prepared, whatever one team requests, and no connection keeps more of them than allowed. */

@@ -1,5 +1,5 @@
 import { operation } from '#server/operations/operation.ts';
-import { lists } from '#server/records/verbs.ts';
+import { lists } from '#server/records/crud-queries.ts';
 import { auditEntries } from './table.ts';
 
 const list = lists(auditEntries);

@@ -28,7 +28,7 @@ import {
 import { bareTerm, isScannedFor, type ListQuery } from '#server/records/input.ts';
 import { InvalidInput } from '#server/records/invalid-values.ts';
 import { idsOf } from '#server/records/statements.ts';
-import { mustText, type Page, textOf, type Values } from '#server/records/verbs.ts';
+import { mustText, type Page, textOf, type Values } from '#server/records/crud-queries.ts';
 import { type BulkKind, bulkFields, bulkKinds, listsOf } from '../bulk-kinds.ts';
 import { runJob } from './run.ts';
 import {

@@ -10,7 +10,7 @@ import {
 import { ApiError, isPassing, notFound, panelRefusal } from '#server/platform/errors.ts';
 import type { Logger } from '#server/platform/log.ts';
 import { lockingGetStatement } from '#server/records/statements.ts';
-import type { Values } from '#server/records/verbs.ts';
+import type { Values } from '#server/records/crud-queries.ts';
 import { findRights } from '../accounts/members/member-permissions.ts';
 import {
   affectedValues,

@@ -10,7 +10,7 @@ import { isAtLeast } from '#server/operations/roles.ts';
 import { ApiError, forbidden, notFound } from '#server/platform/errors.ts';
 import { required } from '#server/records/fields.ts';
 import { document } from '#server/records/statements.ts';
-import { lists, textOf } from '#server/records/verbs.ts';
+import { lists, textOf } from '#server/records/crud-queries.ts';
 import { type Commented, commented, commentedTypes, comments, written } from './table.ts';
 
 /*

@@ -6,7 +6,7 @@ import { about, kind, oneOf, required, singleLine, uuid } from '#server/records/
 import { bareTerm, isScannedFor } from '#server/records/input.ts';
 import { document, maxPerPage } from '#server/records/statements.ts';
 import { table } from '#server/records/table.ts';
-import { shapes } from '#server/records/verbs.ts';
+import { shapes } from '#server/records/crud-queries.ts';
 import {
   authorOf,
   authorShape,

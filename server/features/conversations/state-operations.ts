@@ -6,7 +6,7 @@ import { about, required, timestamp, uuid } from '#server/records/fields.ts';
 import { stored } from '#server/records/input.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
 import { type Derived, document, emitsChange } from '#server/records/statements.ts';
-import { explains, textOf } from '#server/records/verbs.ts';
+import { explains, textOf } from '#server/records/crud-queries.ts';
 import { conversations } from './table.ts';
 import { waitsSince } from './waiting-times.ts';
 

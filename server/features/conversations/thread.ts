@@ -6,7 +6,7 @@ import { Type } from '#server/platform/schema.ts';
 import { about, kind, required, timestamp, uuid } from '#server/records/fields.ts';
 import { document, maxPerPage } from '#server/records/statements.ts';
 import { table } from '#server/records/table.ts';
-import { shapes } from '#server/records/verbs.ts';
+import { shapes } from '#server/records/crud-queries.ts';
 import { isIncoming, messages } from './messages-table.ts';
 import { maxNotes, noteColumns } from './notes.ts';
 import {

@@ -13,7 +13,7 @@ import {
   uuid,
 } from '#server/records/fields.ts';
 import { equals, sorted, table } from '#server/records/table.ts';
-import { lists } from '#server/records/verbs.ts';
+import { lists } from '#server/records/crud-queries.ts';
 import { lockAttachmentChange } from './attachment-changes.ts';
 import { remove } from './operations.ts';
 

@@ -11,7 +11,7 @@ import { Type } from '#server/platform/schema.ts';
 import { about, boolean, kind, oneOf, required, singleLine, uuid } from '#server/records/fields.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
 import { parsed, readAfterWrite } from '#server/records/read-after-write.ts';
-import { mustText } from '#server/records/verbs.ts';
+import { mustText } from '#server/records/crud-queries.ts';
 import { gatewayNeeds, gatewayTimeoutMs, withMessaging } from '../gateways/messaging-service.ts';
 import { completeConfig, returnedKeys } from './config.ts';
 import { configSealContext, connectionOf, readConfigOf, storedInbox } from './connection.ts';

@@ -16,7 +16,7 @@ import {
   uuid,
 } from '#server/records/fields.ts';
 import { equals, sorted, table } from '#server/records/table.ts';
-import { lists } from '#server/records/verbs.ts';
+import { lists } from '#server/records/crud-queries.ts';
 import { decisions } from '../approvals/table.ts';
 import { recordName } from '../audit/table.ts';
 import { commentedTypes } from '../comments/table.ts';

@@ -68,9 +68,9 @@ function problemsOf(values: Values, hasFile: boolean): Problem[] {
   const refuseField = (name: string, problem: string, code: FieldCode) =>
     problems.push({ name, problem, code });
   if (from === null && lid === null)
-    refuseField('from', `is required and must be ${phone.says}`, 'required');
+    refuseField('from', `is required and must be ${phone.requirement}`, 'required');
   if (text === null && needsText && !hasFile)
-    refuseField('text', `is required and must be ${notEmpty.says}`, 'required');
+    refuseField('text', `is required and must be ${notEmpty.requirement}`, 'required');
   if (hasFile && fileName === null) refuseField('file_name', 'is required with a file', 'required');
   if (isMedia && !hasFile) refuseField('type', `${type} needs a file`, 'conflicting');
   if (hasFile && type !== null && !isMedia)

@@ -5,7 +5,7 @@ import { ApiError, invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, kind, oneOf, uuid } from '#server/records/fields.ts';
 import { table } from '#server/records/table.ts';
-import { isPage, type Page } from '#server/records/verbs.ts';
+import { isPage, type Page } from '#server/records/crud-queries.ts';
 import { listApprovals } from '../approvals/operations.ts';
 import { listComments } from '../comments/operations.ts';
 import { commentedTypes } from '../comments/table.ts';

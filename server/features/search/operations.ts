@@ -5,7 +5,7 @@ import { Type } from '#server/platform/schema.ts';
 import { about, kind, oneOf, required, singleLine } from '#server/records/fields.ts';
 import { bareTerm, hasTrigram } from '#server/records/input.ts';
 import { table } from '#server/records/table.ts';
-import { shapes } from '#server/records/verbs.ts';
+import { shapes } from '#server/records/crud-queries.ts';
 import { kinds, type Source, sources } from './sources.ts';
 
 /*

@@ -6,7 +6,7 @@ import { about, kind, oneOf, phone, required, uuid } from '#server/records/field
 import { input } from '#server/records/input.ts';
 import type { Problem } from '#server/records/invalid-values.ts';
 import { exampleId } from '#server/records/table.ts';
-import type { Values } from '#server/records/verbs.ts';
+import type { Values } from '#server/records/crud-queries.ts';
 import { messages } from '../conversations/messages-table.ts';
 import type { StoredFile } from '../files/store.ts';
 

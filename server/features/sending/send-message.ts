@@ -23,7 +23,7 @@ import {
   statusOf,
 } from '#server/platform/errors.ts';
 import { type Logger, makeLog } from '#server/platform/log.ts';
-import { mustText } from '#server/records/verbs.ts';
+import { mustText } from '#server/records/crud-queries.ts';
 import { isConcurrentDelete, withContact } from '../conversations/contact-by-number.ts';
 import { fileParameters } from '../conversations/message-media.ts';
 import { tooLate } from '../conversations/messaging-window.ts';

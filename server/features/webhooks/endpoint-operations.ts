@@ -5,7 +5,7 @@ import { emits } from '#server/events/outbox.ts';
 import type { Context } from '#server/operations/context.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { document } from '#server/records/statements.ts';
-import { mustText, textOf } from '#server/records/verbs.ts';
+import { mustText, textOf } from '#server/records/crud-queries.ts';
 import { deliveries } from './deliveries.ts';
 import { newSecret, sealContextOf } from './signature.ts';
 import { webhooks, withSecret } from './table.ts';

@@ -14,7 +14,7 @@ import {
   written,
 } from '#server/platform/templates.ts';
 import { type Problem, quoted } from '#server/records/invalid-values.ts';
-import type { Values } from '#server/records/verbs.ts';
+import type { Values } from '#server/records/crud-queries.ts';
 import { taskInputs } from '../work/tasks/table.ts';
 
 /*

@@ -12,7 +12,7 @@ import { ApiError, invalid, publicFields } from '#server/platform/errors.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { about, required, uuid } from '#server/records/fields.ts';
 import { refuseQuery } from '#server/records/input.ts';
-import { explains } from '#server/records/verbs.ts';
+import { explains } from '#server/records/crud-queries.ts';
 import { makesTasks } from '../work/tasks/operations.ts';
 import { tasks } from '../work/tasks/table.ts';
 import { secretsOf } from './endpoint-secrets.ts';

@@ -33,7 +33,7 @@ import {
   removes,
   updates,
   type Values,
-} from '#server/records/verbs.ts';
+} from '#server/records/crud-queries.ts';
 import { failureCodes, failureValues } from './failure-reasons.ts';
 import { newSecret, sealContextOf } from './signature.ts';
 

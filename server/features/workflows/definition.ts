@@ -318,7 +318,7 @@ function readWith(
       values[name] = readField(field, value, path, problems);
     } else {
       if (!mayBecome(field, value))
-        problems.push({ name: path, problem: `must be ${field.says}`, code: 'invalid' });
+        problems.push({ name: path, problem: `must be ${field.requirement}`, code: 'invalid' });
       values[name] = value;
     }
   }

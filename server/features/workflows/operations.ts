@@ -13,7 +13,7 @@ import { conflict } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, boolean, kind, required, singleLine, uuid } from '#server/records/fields.ts';
 import { parsed, readAfterWrite } from '#server/records/read-after-write.ts';
-import { gets, lists, mustText } from '#server/records/verbs.ts';
+import { gets, lists, mustText } from '#server/records/crud-queries.ts';
 import { checkedDefinition } from './checked-definition.ts';
 import { dryRun } from './dry-run.ts';
 import { continueRun, runs, stopRun } from './run-operations.ts';

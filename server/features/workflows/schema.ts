@@ -35,7 +35,7 @@ const templated = (subject: Subject, ...kinds: Schema[]): Schema => ({
 /** Schema of a field in the file: a value of its kind, or a text with templates. */
 function valueSchema(subject: Subject, field: Field, { changes, noTemplates }: StepInput): Schema {
   const schema = { ...(field.schema as Schema) };
-  const description = `${field.says.charAt(0).toUpperCase()}${field.says.slice(1)}.`;
+  const description = `${field.requirement.charAt(0).toUpperCase()}${field.requirement.slice(1)}.`;
   if (noTemplates) return { description, ...schema };
   if (schema.type === 'array') schema.items = templated(subject, schema.items as Schema);
   if (schema.type === 'object') {

@@ -13,7 +13,7 @@ import type { Logger } from '#server/platform/log.ts';
 import { fill, TooLong, tidied } from '#server/platform/templates.ts';
 import { fieldProblem } from '#server/records/field-problem.ts';
 import { readCreate, refuse } from '#server/records/input.ts';
-import type { Values } from '#server/records/verbs.ts';
+import type { Values } from '#server/records/crud-queries.ts';
 import { createNote } from '../conversations/notes.ts';
 import { assign, resolve, unassign } from '../conversations/state-operations.ts';
 import activities from '../crm/activities/operations.ts';

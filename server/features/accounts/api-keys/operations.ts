@@ -9,7 +9,7 @@ import { conflict, forbidden, invalid } from '#server/platform/errors.ts';
 import { about, link, oneOf, timestamp, withDefault } from '#server/records/fields.ts';
 import { parsed } from '#server/records/read-after-write.ts';
 import { getStatement } from '#server/records/statements.ts';
-import { mustText } from '#server/records/verbs.ts';
+import { mustText } from '#server/records/crud-queries.ts';
 import { createKey } from '../teams.ts';
 import { apiKeys, keyFields } from './table.ts';
 

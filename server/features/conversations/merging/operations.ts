@@ -18,7 +18,7 @@ import {
   uuid,
 } from '#server/records/fields.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
-import { removes, updates } from '#server/records/verbs.ts';
+import { removes, updates } from '#server/records/crud-queries.ts';
 import { conversationUpdated } from '../state-operations.ts';
 import {
   type ContactRow,

@@ -1,5 +1,5 @@
 import { crud } from '#server/operations/crud.ts';
-import { creates } from '#server/records/verbs.ts';
+import { creates } from '#server/records/crud-queries.ts';
 import { contactInputs, contacts } from './table.ts';
 
 export default crud(

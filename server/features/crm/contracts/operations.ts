@@ -10,7 +10,7 @@ import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { link, required, singleLine } from '#server/records/fields.ts';
 import { parsed } from '#server/records/read-after-write.ts';
 import { createStatement, document } from '#server/records/statements.ts';
-import { explains, mustText, textOf } from '#server/records/verbs.ts';
+import { explains, mustText, textOf } from '#server/records/crud-queries.ts';
 import { contractInputs, contracts } from './table.ts';
 
 /*

@@ -26,7 +26,7 @@ import {
 } from '#server/records/fields.ts';
 import { input } from '#server/records/input.ts';
 import { exampleId } from '#server/records/table.ts';
-import type { Values } from '#server/records/verbs.ts';
+import type { Values } from '#server/records/crud-queries.ts';
 import { addressProblems, attempt, type Draft } from '../drafts.ts';
 import { sendAsCaller } from '../send-message.ts';
 import { chosen, type FilledTemplate, filledWith, type TemplateInput } from './fill-template.ts';

@@ -6,7 +6,7 @@ import { audits, recordAudit } from '#server/events/audit.ts';
 import type { Context } from '#server/operations/context.ts';
 import { conflict, quotaExhausted } from '#server/platform/errors.ts';
 import { document } from '#server/records/statements.ts';
-import { mustText, type Values } from '#server/records/verbs.ts';
+import { mustText, type Values } from '#server/records/crud-queries.ts';
 import { deliveries } from '../deliveries.ts';
 import { refuseNotListening } from '../endpoint-operations.ts';
 

@@ -11,7 +11,7 @@ import {
   emitsChange,
   retireStatement,
 } from '#server/records/statements.ts';
-import { creates, runs, updates } from '#server/records/verbs.ts';
+import { creates, runs, updates } from '#server/records/crud-queries.ts';
 import { hashOf, resetsApproval, snapshotOf } from './snapshot.ts';
 import { campaignInputs, campaigns, listedCampaigns } from './table.ts';
 

@@ -21,7 +21,7 @@ import {
 } from '#server/records/fields.ts';
 import { input } from '#server/records/input.ts';
 import { parsed, readAfterWrite } from '#server/records/read-after-write.ts';
-import { mustText, textOf } from '#server/records/verbs.ts';
+import { mustText, textOf } from '#server/records/crud-queries.ts';
 import { addColumn, orderColumns, removeColumn } from './columns.ts';
 import { teamPipelines } from './table.ts';
 
@@ -99,7 +99,7 @@ const columns = kind(
     minItems: 1,
     maxItems: 100,
   }),
-  `a list of 1 to 100 columns, each with a unique slug (${columnFields.slug.says}) and a name (${columnFields.name.says})`,
+  `a list of 1 to 100 columns, each with a unique slug (${columnFields.slug.requirement}) and a name (${columnFields.name.requirement})`,
   'json',
   {
     check: (value) => {

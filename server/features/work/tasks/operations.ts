@@ -26,7 +26,7 @@ import {
   shapes,
   textOf,
   type Values,
-} from '#server/records/verbs.ts';
+} from '#server/records/crud-queries.ts';
 import {
   makeRoom,
   makeRoomAtEnd,

@@ -124,7 +124,7 @@ export const tasks = table({
       sql: 't.assignee_ids @> array[$assignee_id::uuid]',
       about: 'Only tasks with this user among their assignees.',
       isUnordered: true,
-      kept: `array(select distinct 'assignee_id=' || a from unnest(t.assignee_ids) a)`,
+      totalParts: `array(select distinct 'assignee_id=' || a from unnest(t.assignee_ids) a)`,
     },
     ...equalsWithTotals(fields, 'priority', 'column'),
     ...updatedSince,
