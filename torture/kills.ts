@@ -410,7 +410,11 @@ exits by itself. The worst latency is the longest time from a kill to the first 
     select data from doc\`);
   const untold = statement;
   return async (context, values) => {
-    const all = { ...stored(resource.fields, values), ...parameters(context), id: uuidv7() };
+    const all: Values = {
+      ...stored(resource.fields, values),
+      ...parameters(context),
+      id: uuidv7(),
+    };
     await context.db.run(make, all);
 `,
     },
