@@ -13,7 +13,9 @@ function readColumn(text: string, before: readonly Column[]): Column[] {
   const [, slug = '', label = ''] = /^([^:]*):(.*)$/.exec(text) ?? [];
   const name = label.trim();
   if (!columnFields.slug.check(slug))
-    throw new UsageError(`--column must be slug:Label; the slug is ${columnFields.slug.requirement}.`);
+    throw new UsageError(
+      `--column must be slug:Label; the slug is ${columnFields.slug.requirement}.`,
+    );
   if (!columnFields.name.check(name))
     throw new UsageError(`the label of --column ${columnFields.name.problem(name)}.`);
   if (before.some((column) => column.slug === slug))

@@ -7,8 +7,8 @@ import {
 import type { Context, Settings, TeamFacts } from '../operations/context.ts';
 import { type Crud, reads } from '../operations/crud.ts';
 import { type CallInput, type Operation, perform } from '../operations/operation.ts';
-import type { Table } from '../records/table.ts';
 import type { Values } from '../records/crud-queries.ts';
+import type { Table } from '../records/table.ts';
 import type { Numbers } from './numbers.ts';
 import type { Random } from './random.ts';
 

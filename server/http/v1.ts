@@ -4,8 +4,8 @@ import { withAttribution } from '../operations/audit-attribution.ts';
 import { type Operation, permit, type RawInput, type Route } from '../operations/operation.ts';
 import { envelope } from '../operations/response-envelope.ts';
 import { notFound } from '../platform/errors.ts';
-import { readBody } from '../records/input.ts';
 import { isPage } from '../records/crud-queries.ts';
+import { readBody } from '../records/input.ts';
 import { bytesOf, keyedRequestOf, post, send, sendAnswer, sendPage } from './responses.ts';
 
 /** Serves operations, each under its method and path in the API `door`. */

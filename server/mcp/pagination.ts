@@ -1,8 +1,8 @@
 import type { Context } from '../operations/context.ts';
 import { type CallInput, type Operation, perform, type RawInput } from '../operations/operation.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
-import { type Field, number, singleLine, texts } from '../records/fields.ts';
 import type { Page } from '../records/crud-queries.ts';
+import { type Field, number, singleLine, texts } from '../records/fields.ts';
 import {
   bytesOf,
   defaultBytes,

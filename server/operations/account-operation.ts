@@ -1,7 +1,7 @@
 import type { Platform } from '../db/database.ts';
 import { ApiError, type ErrorCode } from '../platform/errors.ts';
-import type { Fields } from '../records/fields.ts';
 import type { Values } from '../records/crud-queries.ts';
+import type { Fields } from '../records/fields.ts';
 import { readValues, type ValuesOf } from './call-values.ts';
 import type { Settings } from './context.ts';
 import type { Route } from './operation.ts';

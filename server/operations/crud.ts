@@ -1,9 +1,6 @@
 import type { TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { type Change, changeKind } from '../events/catalogue.ts';
-import { prose } from '../records/fields.ts';
-import type { Input, Inputs } from '../records/input.ts';
-import { type Table, withArticle, wordsOf } from '../records/table.ts';
 import {
   creates,
   explains,
@@ -15,6 +12,9 @@ import {
   type Values,
   type Verbs,
 } from '../records/crud-queries.ts';
+import { prose } from '../records/fields.ts';
+import type { Input, Inputs } from '../records/input.ts';
+import { type Table, withArticle, wordsOf } from '../records/table.ts';
 import type { Context } from './context.ts';
 import { type Allow, type Operation, operation, type ShownOnce } from './operation.ts';
 import { versioned } from './optimistic-lock.ts';

@@ -1,7 +1,7 @@
 import type { Platform } from '../db/database.ts';
 import { attributedPlatform } from '../events/audit.ts';
-import type { Fields } from '../records/fields.ts';
 import type { Values } from '../records/crud-queries.ts';
+import type { Fields } from '../records/fields.ts';
 import { attributionOf } from './audit-attribution.ts';
 import { readValues, type ValuesOf } from './call-values.ts';
 import type { Actor, Settings } from './context.ts';

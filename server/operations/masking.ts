@@ -1,8 +1,8 @@
 import { forbidden } from '../platform/errors.ts';
+import type { Page, Values } from '../records/crud-queries.ts';
 import type { Fields } from '../records/fields.ts';
 import type { Input, ListQuery, Shape } from '../records/input.ts';
 import type { Table } from '../records/table.ts';
-import type { Page, Values } from '../records/crud-queries.ts';
 import type { Actor } from './context.ts';
 
 /*

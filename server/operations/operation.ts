@@ -1,6 +1,7 @@
 import type { TeamDb } from '../db/database.ts';
 import { type ErrorCode, forbidden, notFound } from '../platform/errors.ts';
 import { isUuid } from '../platform/uuid.ts';
+import { isPage, type Values } from '../records/crud-queries.ts';
 import type { Fields } from '../records/fields.ts';
 import {
   type Input,
@@ -12,7 +13,6 @@ import {
   refuseQuery,
 } from '../records/input.ts';
 import type { Table } from '../records/table.ts';
-import { isPage, type Values } from '../records/crud-queries.ts';
 import { requireFresh } from './account-operation.ts';
 import { withAttribution } from './audit-attribution.ts';
 import { readValues, type ValuesOf } from './call-values.ts';

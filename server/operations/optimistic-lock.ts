@@ -1,8 +1,8 @@
 import type { TeamDb } from '../db/database.ts';
 import { conflict, invalid } from '../platform/errors.ts';
+import type { Values } from '../records/crud-queries.ts';
 import { lockingGetStatement } from '../records/statements.ts';
 import type { Table } from '../records/table.ts';
-import type { Values } from '../records/crud-queries.ts';
 import type { Context } from './context.ts';
 
 /*

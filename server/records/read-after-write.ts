@@ -1,7 +1,7 @@
 import type { TeamDb } from '../db/database.ts';
+import { textOf } from './crud-queries.ts';
 import { getStatement } from './statements.ts';
 import type { Table } from './table.ts';
-import { textOf } from './crud-queries.ts';
 
 /**
  * For changes that return a record spanning several rows: returns a function that does the work and then reads the record, in one

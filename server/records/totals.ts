@@ -21,7 +21,9 @@ export function partsOf({ filters, visible }: Table, row: string): string {
 
 /** True if a change of these columns may change the parts in which a record is counted. */
 function mayMove({ filters, visible = '' }: Table, sets: readonly string[]): boolean {
-  const read = [visible, ...Object.values(filters).map(({ totalParts: count = '' }) => count)].join(' ');
+  const read = [visible, ...Object.values(filters).map(({ totalParts: count = '' }) => count)].join(
+    ' ',
+  );
   const columns = new Set([...read.matchAll(/\bt\."?(\w+)/g)].map(([, column]) => column));
   return sets.some((column) => columns.has(column));
 }

@@ -5,8 +5,8 @@ import { platformStatement, type TeamStatement, teamStatement } from '#server/db
 import { createTeam } from '#server/features/accounts/teams.ts';
 import { clients } from '#server/features/crm/clients/table.ts';
 import { secretsWith } from '#server/platform/secrets.ts';
-import { readListQuery } from '#server/records/input.ts';
 import { lists, maxShapes } from '#server/records/crud-queries.ts';
+import { readListQuery } from '#server/records/input.ts';
 import { cleanUp, newDatabase } from '#test/support/processes.ts';
 
 /* Statements stay prepared, whatever one team requests, and no connection keeps more of them than allowed. */

@@ -3,9 +3,9 @@ import type { Actor } from '#server/operations/context.ts';
 import { maskedFor } from '#server/operations/masking.ts';
 import { operation } from '#server/operations/operation.ts';
 import { invalid } from '#server/platform/errors.ts';
+import { lists, type Page } from '#server/records/crud-queries.ts';
 import { about, oneOf, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
 import { equals, table } from '#server/records/table.ts';
-import { lists, type Page } from '#server/records/crud-queries.ts';
 import { records } from '../records.ts';
 import { auditEntries, names } from './table.ts';
 

@@ -9,6 +9,7 @@ import { type Answer, envelope, recordOf } from '#server/operations/response-env
 import { errorReasons } from '#server/platform/error-reasons.ts';
 import { ApiError, conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
+import { mustText, type Page, textOf, type Values } from '#server/records/crud-queries.ts';
 import { fieldProblem } from '#server/records/field-problem.ts';
 import {
   about,
@@ -28,7 +29,6 @@ import {
 import { bareTerm, isScannedFor, type ListQuery } from '#server/records/input.ts';
 import { InvalidInput } from '#server/records/invalid-values.ts';
 import { idsOf } from '#server/records/statements.ts';
-import { mustText, type Page, textOf, type Values } from '#server/records/crud-queries.ts';
 import { type BulkKind, bulkFields, bulkKinds, listsOf } from '../bulk-kinds.ts';
 import { runJob } from './run.ts';
 import {

@@ -9,8 +9,8 @@ import {
 } from '#server/operations/operation.ts';
 import { ApiError, isPassing, notFound, panelRefusal } from '#server/platform/errors.ts';
 import type { Logger } from '#server/platform/log.ts';
-import { lockingGetStatement } from '#server/records/statements.ts';
 import type { Values } from '#server/records/crud-queries.ts';
+import { lockingGetStatement } from '#server/records/statements.ts';
 import { findRights } from '../accounts/members/member-permissions.ts';
 import {
   affectedValues,

@@ -8,9 +8,9 @@ import type { Context } from '#server/operations/context.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { isAtLeast } from '#server/operations/roles.ts';
 import { ApiError, forbidden, notFound } from '#server/platform/errors.ts';
+import { lists, textOf } from '#server/records/crud-queries.ts';
 import { required } from '#server/records/fields.ts';
 import { document } from '#server/records/statements.ts';
-import { lists, textOf } from '#server/records/crud-queries.ts';
 import { type Commented, commented, commentedTypes, comments, written } from './table.ts';
 
 /*

@@ -2,11 +2,11 @@ import { iso, type TeamStatement, teamStatement } from '#server/db/statement.ts'
 import { userIdOf } from '#server/operations/context.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
+import { shapes } from '#server/records/crud-queries.ts';
 import { about, kind, oneOf, required, singleLine, uuid } from '#server/records/fields.ts';
 import { bareTerm, isScannedFor } from '#server/records/input.ts';
 import { document, maxPerPage } from '#server/records/statements.ts';
 import { table } from '#server/records/table.ts';
-import { shapes } from '#server/records/crud-queries.ts';
 import {
   authorOf,
   authorShape,

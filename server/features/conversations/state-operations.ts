@@ -2,11 +2,11 @@ import type { TeamDb } from '#server/db/database.ts';
 import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
 import { emits } from '#server/events/outbox.ts';
 import { operation } from '#server/operations/operation.ts';
+import { explains, textOf } from '#server/records/crud-queries.ts';
 import { about, required, timestamp, uuid } from '#server/records/fields.ts';
 import { stored } from '#server/records/input.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
 import { type Derived, document, emitsChange } from '#server/records/statements.ts';
-import { explains, textOf } from '#server/records/crud-queries.ts';
 import { conversations } from './table.ts';
 import { waitsSince } from './waiting-times.ts';
 

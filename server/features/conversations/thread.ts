@@ -3,10 +3,10 @@ import { userIdOf } from '#server/operations/context.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { ApiError, invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
+import { shapes } from '#server/records/crud-queries.ts';
 import { about, kind, required, timestamp, uuid } from '#server/records/fields.ts';
 import { document, maxPerPage } from '#server/records/statements.ts';
 import { table } from '#server/records/table.ts';
-import { shapes } from '#server/records/crud-queries.ts';
 import { isIncoming, messages } from './messages-table.ts';
 import { maxNotes, noteColumns } from './notes.ts';
 import {

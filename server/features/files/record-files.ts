@@ -3,6 +3,7 @@ import { audits } from '#server/events/audit.ts';
 import type { Context } from '#server/operations/context.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { conflict, notFound } from '#server/platform/errors.ts';
+import { lists } from '#server/records/crud-queries.ts';
 import {
   about,
   number,
@@ -13,7 +14,6 @@ import {
   uuid,
 } from '#server/records/fields.ts';
 import { equals, sorted, table } from '#server/records/table.ts';
-import { lists } from '#server/records/crud-queries.ts';
 import { lockAttachmentChange } from './attachment-changes.ts';
 import { remove } from './operations.ts';
 

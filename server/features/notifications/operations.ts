@@ -4,6 +4,7 @@ import { personalNotices } from '#server/events/live/notices.ts';
 import { type NotificationKind, notificationKinds } from '#server/events/notifications.ts';
 import { actingUserOf } from '#server/operations/acting-user.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
+import { lists } from '#server/records/crud-queries.ts';
 import {
   about,
   boolean,
@@ -16,7 +17,6 @@ import {
   uuid,
 } from '#server/records/fields.ts';
 import { equals, sorted, table } from '#server/records/table.ts';
-import { lists } from '#server/records/crud-queries.ts';
 import { decisions } from '../approvals/table.ts';
 import { recordName } from '../audit/table.ts';
 import { commentedTypes } from '../comments/table.ts';

@@ -2,10 +2,10 @@ import { teamStatement, unprepared } from '#server/db/statement.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
+import { shapes } from '#server/records/crud-queries.ts';
 import { about, kind, oneOf, required, singleLine } from '#server/records/fields.ts';
 import { bareTerm, hasTrigram } from '#server/records/input.ts';
 import { table } from '#server/records/table.ts';
-import { shapes } from '#server/records/crud-queries.ts';
 import { kinds, type Source, sources } from './sources.ts';
 
 /*

@@ -2,11 +2,11 @@ import type { TeamDb } from '#server/db/database.ts';
 import type { Json, MessageType } from '#server/outbound/messaging/connection.ts';
 import type { OutgoingContent, Quoted } from '#server/outbound/messaging/outgoing-message.ts';
 import { Type } from '#server/platform/schema.ts';
+import type { Values } from '#server/records/crud-queries.ts';
 import { about, kind, oneOf, phone, required, uuid } from '#server/records/fields.ts';
 import { input } from '#server/records/input.ts';
 import type { Problem } from '#server/records/invalid-values.ts';
 import { exampleId } from '#server/records/table.ts';
-import type { Values } from '#server/records/crud-queries.ts';
 import { messages } from '../conversations/messages-table.ts';
 import type { StoredFile } from '../files/store.ts';
 

@@ -4,8 +4,8 @@ import { unidentified, type WorkIdentity } from '#server/operations/idempotency.
 import { type Answer, envelope } from '#server/operations/response-envelope.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
-import { document } from '#server/records/statements.ts';
 import { mustText, type Values } from '#server/records/crud-queries.ts';
+import { document } from '#server/records/statements.ts';
 import { messages } from '../conversations/messages-table.ts';
 import { spellings } from '../gateways/phones.ts';
 import { storeUnknown } from './outcome-statements.ts';

@@ -10,9 +10,9 @@ import { type MediaType, mediaTypes } from '#server/outbound/messaging/connectio
 import type { Quoted } from '#server/outbound/messaging/outgoing-message.ts';
 import { invalid, isPassing, notFound } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
+import type { Values } from '#server/records/crud-queries.ts';
 import { about, kind, oneOf, phone, required, uuid } from '#server/records/fields.ts';
 import { refuse } from '#server/records/input.ts';
-import type { Values } from '#server/records/crud-queries.ts';
 import { sentAs } from '../conversations/file-names.ts';
 import { messages } from '../conversations/messages-table.ts';
 import { findFile, openFile } from '../files/store.ts';

@@ -9,9 +9,9 @@ import {
 } from '#server/platform/error-reasons.ts';
 import { ApiError } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
+import type { Values } from '#server/records/crud-queries.ts';
 import { about, freeObject, kind, required } from '#server/records/fields.ts';
 import { InvalidInput, sentenceOf } from '#server/records/invalid-values.ts';
-import type { Values } from '#server/records/crud-queries.ts';
 import { validateTask } from '../work/tasks/operations.ts';
 import { readMapping } from './mapping.ts';
 import { webhooks } from './table.ts';

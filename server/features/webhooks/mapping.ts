@@ -13,8 +13,8 @@ import {
   tidied,
   written,
 } from '#server/platform/templates.ts';
-import { type Problem, quoted } from '#server/records/invalid-values.ts';
 import type { Values } from '#server/records/crud-queries.ts';
+import { type Problem, quoted } from '#server/records/invalid-values.ts';
 import { taskInputs } from '../work/tasks/table.ts';
 
 /*

@@ -9,6 +9,14 @@ import { duplicate, invalid, limitReached } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { detailsField } from '#server/records/coded-reason.ts';
 import {
+  createsWithSlug,
+  gets,
+  lists,
+  removes,
+  updates,
+  type Values,
+} from '#server/records/crud-queries.ts';
+import {
   about,
   boolean,
   distinct,
@@ -26,14 +34,6 @@ import {
 import { inputs, stored } from '#server/records/input.ts';
 import type { Derived } from '#server/records/statements.ts';
 import { sorted, table, updatedSince } from '#server/records/table.ts';
-import {
-  createsWithSlug,
-  gets,
-  lists,
-  removes,
-  updates,
-  type Values,
-} from '#server/records/crud-queries.ts';
 import { failureCodes, failureValues } from './failure-reasons.ts';
 import { newSecret, sealContextOf } from './signature.ts';
 

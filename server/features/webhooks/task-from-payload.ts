@@ -1,6 +1,6 @@
 import { invalid, invalidRequest } from '#server/platform/errors.ts';
-import { readBody, readCreate, refuse } from '#server/records/input.ts';
 import type { Values } from '#server/records/crud-queries.ts';
+import { readBody, readCreate, refuse } from '#server/records/input.ts';
 import { taskInputs } from '../work/tasks/table.ts';
 import { type Mapping, mapped } from './mapping.ts';
 

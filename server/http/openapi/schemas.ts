@@ -37,7 +37,10 @@ const bounds: readonly RegExp[] = [
 ];
 
 /** Description of a field: its meaning, and constraints that its schema does not express. */
-function describe(name: string, { about = commonMeanings[name], requirement: says }: Field): string {
+function describe(
+  name: string,
+  { about = commonMeanings[name], requirement: says }: Field,
+): string {
   if (about === undefined) return sentence(says);
   const beyond = bounds.reduce((text, each) => text.replace(each, ''), says);
   return beyond === '' ? about : `${about} ${sentence(beyond)}`;

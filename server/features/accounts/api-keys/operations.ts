@@ -6,10 +6,10 @@ import { reads } from '#server/operations/crud.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { panelReads } from '#server/operations/panel-only.ts';
 import { conflict, forbidden, invalid } from '#server/platform/errors.ts';
+import { mustText } from '#server/records/crud-queries.ts';
 import { about, link, oneOf, timestamp, withDefault } from '#server/records/fields.ts';
 import { parsed } from '#server/records/read-after-write.ts';
 import { getStatement } from '#server/records/statements.ts';
-import { mustText } from '#server/records/crud-queries.ts';
 import { createKey } from '../teams.ts';
 import { apiKeys, keyFields } from './table.ts';
 

@@ -9,9 +9,9 @@ import { panelReads } from '#server/operations/panel-only.ts';
 import { ApiError, conflict } from '#server/platform/errors.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { emitsChanges } from '#server/records/bulk-change.ts';
+import { mustText, textOf } from '#server/records/crud-queries.ts';
 import { required, singleLine } from '#server/records/fields.ts';
 import { parsed, readAfterWrite } from '#server/records/read-after-write.ts';
-import { mustText, textOf } from '#server/records/crud-queries.ts';
 import { teamSquads } from './table.ts';
 
 const insert = teamStatement(`

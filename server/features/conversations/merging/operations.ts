@@ -8,6 +8,7 @@ import { operation } from '#server/operations/operation.ts';
 import { ApiError, conflict, notFound } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
+import { removes, updates } from '#server/records/crud-queries.ts';
 import {
   about,
   kind,
@@ -18,7 +19,6 @@ import {
   uuid,
 } from '#server/records/fields.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
-import { removes, updates } from '#server/records/crud-queries.ts';
 import { conversationUpdated } from '../state-operations.ts';
 import {
   type ContactRow,

@@ -2,8 +2,8 @@ import { iso } from '#server/db/statement.ts';
 import { type Context, userIdOf } from '#server/operations/context.ts';
 import { crud } from '#server/operations/crud.ts';
 import { outsidePanel } from '#server/operations/panel-only.ts';
-import { type Derived, retireStatement } from '#server/records/statements.ts';
 import { creates, runs, updates } from '#server/records/crud-queries.ts';
+import { type Derived, retireStatement } from '#server/records/statements.ts';
 import { activities, activityInputs } from './table.ts';
 
 const moments = (inputNames: ReadonlySet<string>): Derived =>

@@ -1,8 +1,8 @@
 import { iso } from '#server/db/statement.ts';
 import { crud } from '#server/operations/crud.ts';
 import { invalid } from '#server/platform/errors.ts';
-import { type Derived, retireStatement } from '#server/records/statements.ts';
 import { creates, runs, updates, type Values } from '#server/records/crud-queries.ts';
+import { type Derived, retireStatement } from '#server/records/statements.ts';
 import { clientInputs, clients, corporate, fields, onlyFor, personal } from './table.ts';
 import { bareTaxId, hasCnpjDigits, hasCpfDigits } from './tax-ids.ts';
 

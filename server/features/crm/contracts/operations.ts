@@ -7,10 +7,10 @@ import { type Operation, operation } from '#server/operations/operation.ts';
 import { panelOnly } from '#server/operations/panel-only.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
+import { explains, mustText, textOf } from '#server/records/crud-queries.ts';
 import { link, required, singleLine } from '#server/records/fields.ts';
 import { parsed } from '#server/records/read-after-write.ts';
 import { createStatement, document } from '#server/records/statements.ts';
-import { explains, mustText, textOf } from '#server/records/crud-queries.ts';
 import { contractInputs, contracts } from './table.ts';
 
 /*

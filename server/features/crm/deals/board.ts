@@ -1,8 +1,8 @@
 import { rowById, type TeamStatement, teamStatement } from '#server/db/statement.ts';
 import { maskedFor, seesAll } from '#server/operations/masking.ts';
 import { operation } from '#server/operations/operation.ts';
-import { isScannedFor } from '#server/records/input.ts';
 import { shapes } from '#server/records/crud-queries.ts';
+import { isScannedFor } from '#server/records/input.ts';
 import { boardDeals, boardFields, isStep, stepDay } from './board-table.ts';
 import { lastingMoves, undoMinutes } from './phase-moves.ts';
 

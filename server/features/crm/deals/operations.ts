@@ -2,8 +2,8 @@ import { iso } from '#server/db/statement.ts';
 import { crud, reads } from '#server/operations/crud.ts';
 import type { Operation } from '#server/operations/operation.ts';
 import { alsoForKeys, outsidePanel, panelOnly } from '#server/operations/panel-only.ts';
-import { type Derived, retireStatement } from '#server/records/statements.ts';
 import { creates, runs, updates } from '#server/records/crud-queries.ts';
+import { type Derived, retireStatement } from '#server/records/statements.ts';
 import { listedDeals } from './board-table.ts';
 import { dealInputs, deals } from './table.ts';
 

@@ -15,6 +15,7 @@ import type { Connection, GatewayResult, Json } from '#server/outbound/messaging
 import type { Template } from '#server/outbound/messaging/gateway.ts';
 import { ApiError, invalidRequest } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
+import type { Values } from '#server/records/crud-queries.ts';
 import {
   about,
   kind,
@@ -26,7 +27,6 @@ import {
 } from '#server/records/fields.ts';
 import { input } from '#server/records/input.ts';
 import { exampleId } from '#server/records/table.ts';
-import type { Values } from '#server/records/crud-queries.ts';
 import { addressProblems, attempt, type Draft } from '../drafts.ts';
 import { sendAsCaller } from '../send-message.ts';
 import { chosen, type FilledTemplate, filledWith, type TemplateInput } from './fill-template.ts';

@@ -5,8 +5,8 @@ import { teamStatement, unprepared } from '#server/db/statement.ts';
 import { audits, recordAudit } from '#server/events/audit.ts';
 import type { Context } from '#server/operations/context.ts';
 import { conflict, quotaExhausted } from '#server/platform/errors.ts';
-import { document } from '#server/records/statements.ts';
 import { mustText, type Values } from '#server/records/crud-queries.ts';
+import { document } from '#server/records/statements.ts';
 import { deliveries } from '../deliveries.ts';
 import { refuseNotListening } from '../endpoint-operations.ts';
 

@@ -1,8 +1,8 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { iso, teamStatement } from '#server/db/statement.ts';
 import { detailsOf } from '#server/records/coded-reason.ts';
-import { document } from '#server/records/statements.ts';
 import { textOf } from '#server/records/crud-queries.ts';
+import { document } from '#server/records/statements.ts';
 import { deliveries } from '../deliveries.ts';
 
 /** Max number of attempts shown, the latest ones, of a delivery that was replayed many times. */

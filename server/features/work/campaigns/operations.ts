@@ -4,6 +4,7 @@ import { type Context, userIdOf } from '#server/operations/context.ts';
 import { crud, reads } from '#server/operations/crud.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { alsoForKeys, outsidePanel, panelOnly } from '#server/operations/panel-only.ts';
+import { creates, runs, updates } from '#server/records/crud-queries.ts';
 import { about, required } from '#server/records/fields.ts';
 import {
   changeEvents,
@@ -11,7 +12,6 @@ import {
   emitsChange,
   retireStatement,
 } from '#server/records/statements.ts';
-import { creates, runs, updates } from '#server/records/crud-queries.ts';
 import { hashOf, resetsApproval, snapshotOf } from './snapshot.ts';
 import { campaignInputs, campaigns, listedCampaigns } from './table.ts';
 

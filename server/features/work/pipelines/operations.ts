@@ -8,6 +8,7 @@ import { panelReads } from '#server/operations/panel-only.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
+import { mustText, textOf } from '#server/records/crud-queries.ts';
 import {
   about,
   boolean,
@@ -21,7 +22,6 @@ import {
 } from '#server/records/fields.ts';
 import { input } from '#server/records/input.ts';
 import { parsed, readAfterWrite } from '#server/records/read-after-write.ts';
-import { mustText, textOf } from '#server/records/crud-queries.ts';
 import { addColumn, orderColumns, removeColumn } from './columns.ts';
 import { teamPipelines } from './table.ts';
 

@@ -4,9 +4,9 @@ import { userIdOf } from '#server/operations/context.ts';
 import { crud, reads } from '#server/operations/crud.ts';
 import type { Operation } from '#server/operations/operation.ts';
 import { alsoForKeys, outsidePanel, panelOnly } from '#server/operations/panel-only.ts';
+import { createsWithSlug, runs, updates } from '#server/records/crud-queries.ts';
 import { stored } from '#server/records/input.ts';
 import { type Derived, retireStatement } from '#server/records/statements.ts';
-import { createsWithSlug, runs, updates } from '#server/records/crud-queries.ts';
 import { fields, listedProjects, projectInputs, projects } from './table.ts';
 
 /** Creates a dedicated pipeline for a new project, copied from the team's template. */

@@ -1,7 +1,7 @@
 import { iso, rowById, type TeamStatement, teamStatement } from '#server/db/statement.ts';
 import { operation } from '#server/operations/operation.ts';
-import { isScannedFor } from '#server/records/input.ts';
 import { shapes } from '#server/records/crud-queries.ts';
+import { isScannedFor } from '#server/records/input.ts';
 import { boardFields, boardTasks, type groups } from './views.ts';
 
 /*

@@ -5,6 +5,16 @@ import { namesAnybody } from '#server/events/notifications.ts';
 import { crud } from '#server/operations/crud.ts';
 import { outsidePanel } from '#server/operations/panel-only.ts';
 import { type ApiError, invalid } from '#server/platform/errors.ts';
+import {
+  checksLinks,
+  lockOf,
+  mustText,
+  refuseImmutable,
+  runs,
+  shapes,
+  textOf,
+  type Values,
+} from '#server/records/crud-queries.ts';
 import { stored } from '#server/records/input.ts';
 import { parsed } from '#server/records/read-after-write.ts';
 import {
@@ -17,16 +27,6 @@ import {
   getStatement,
   retireStatement,
 } from '#server/records/statements.ts';
-import {
-  checksLinks,
-  lockOf,
-  mustText,
-  refuseImmutable,
-  runs,
-  shapes,
-  textOf,
-  type Values,
-} from '#server/records/crud-queries.ts';
 import {
   makeRoom,
   makeRoomAtEnd,
