@@ -107,7 +107,7 @@ declareFormat('date', isDate);
 declareFormat('date-time', (text) => toUtc(text) !== undefined);
 declareFormat('uuid', isUuid);
 
-type Details = Omit<Field, 'schema' | 'says' | 'sql' | 'check' | 'problem'> & {
+type Details = Omit<Field, 'schema' | 'requirement' | 'sql' | 'check' | 'problem'> & {
   check?: (value: unknown) => boolean;
 };
 
@@ -422,7 +422,7 @@ export const required = <F extends Field>(field: F): F & { required: true } => (
 
 /** Adds the meaning of a field, or of a value inside one, in one sentence. */
 export function about<T extends Field | TSchema>(meaning: string, of: T): T {
-  return 'says' in of ? { ...of, about: meaning } : withDescription(meaning, of);
+  return 'requirement' in of ? { ...of, about: meaning } : withDescription(meaning, of);
 }
 
 /** Schemas of fields, for an object that contains them. @param names of the fields; all if absent */
