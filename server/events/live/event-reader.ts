@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Platform, Row, TeamDb } from '#server/db/database.ts';
 import type { NotifyChannel } from '#server/db/notify-channel.ts';
 import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
@@ -35,29 +36,72 @@ const missedPageBytes = 65_536;
 export const idsAtOnce = 500;
 
 /*
- * Edge of the finished transactions (pg_snapshot_xmin), before which no event can still appear. It never passes the last existing
- * event: after a crash, PostgreSQL may reuse the number of a transaction that never reached the disk, but the transaction of a
- * readable event did.
+ * Number of the oldest transaction in progress, before which no event can still appear. A snapshot contains the transactions of all
+ * databases of the server; those found in a session of another database are skipped, because they cannot write events here. A
+ * number belongs to one session from before the snapshot until its transaction ends, so it is never found in a wrong one.
  */
-const last = (table: string) => `(
+const finishedUpTo = `coalesce((
+    select x.xid from pg_snapshot_xip(pg_current_snapshot()) x (xid)
+    where not exists (select from pg_stat_get_activity(null) a
+      where a.backend_xid = x.xid::xid and a.datid <> (select oid from pg_database where datname = current_database()))
+    order by x.xid limit 1), pg_snapshot_xmax(pg_current_snapshot()))`;
+/*
+ * The edge never passes the last existing event: after a crash, PostgreSQL may reuse the number of a transaction that never reached
+ * the disk, but the transaction of a readable event did.
+ */
+const last = (table: string, before: string) => `(
   select e.xid::text::numeric + 1 as edge, e.id from ${table} e
-  where e.xid < pg_snapshot_xmin(pg_current_snapshot()) order by e.xid desc limit 1)`;
+  where e.xid < ${before} order by e.xid desc limit 1)`;
 const markOf = (id: string) => `left(md5(${id}::text), 8)`;
-const edge = platformStatement(
-  `select coalesce(l.edge, 0)::text as edge, ${markOf('l.id')} as mark, extract(epoch from now())::bigint as at
+const edgeBefore = (before: string) => `
+  select coalesce(l.edge, 0)::text as edge, ${markOf('l.id')} as mark, extract(epoch from now())::bigint as at
   from (select) one left join (
-    select * from (${last('events')} union all ${last('live_notices')}) each order by edge desc limit 1) l on true`,
+    select * from (${last('events', before)} union all ${last('live_notices', before)}) each order by edge desc limit 1) l on true`;
+const edge = platformStatement(
+  `with finished as materialized (select ${finishedUpTo} as xid) ${edgeBefore('(select xid from finished)')}`,
   unprepared,
 );
 
-export async function edgeOf(line: Pick<NotifyChannel, 'run'>): Promise<Edge> {
-  const [row] = await line.run(edge);
+/*
+ * On Citus, events have the coordinator's transaction numbers, whichever machine stores them. When a transaction ends there, its
+ * changes on other machines may be prepared but not visible yet. The snapshot of this statement is older than its list of prepared
+ * transactions, so once these are gone, everything before the number can be read.
+ */
+const preparedOnWorkers = `
+  select coalesce(string_agg(result, ' '), '') from run_command_on_workers(
+    'select string_agg(gid, '' '') from pg_prepared_xacts where database = current_database()')`;
+const finishedOnCitus = platformStatement(
+  `select ${finishedUpTo}::text as before, (${preparedOnWorkers}) as prepared`,
+  unprepared,
+);
+const stillPrepared = platformStatement(`select (${preparedOnWorkers}) as prepared`, unprepared);
+const edgeOnCitus = platformStatement(edgeBefore('$before::text::xid8'), unprepared);
+const preparedPauseMs = 10;
+
+const gidsOf = (row: Row | undefined): string[] => String(row?.prepared ?? '').match(/\S+/g) ?? [];
+
+/** @returns parameters of {@link edgeOnCitus} */
+async function waitForPrepared(line: Pick<NotifyChannel, 'run'>): Promise<{ before: string }> {
+  const [row] = await line.run(finishedOnCitus);
+  for (let left = gidsOf(row); left.length > 0; ) {
+    await sleep(preparedPauseMs);
+    const prepared = new Set(gidsOf((await line.run(stillPrepared))[0]));
+    left = left.filter((gid) => prepared.has(gid));
+  }
+  return { before: String(row?.before) };
+}
+
+export async function edgeOf(line: Pick<NotifyChannel, 'run'>, isCitus = false): Promise<Edge> {
+  const [row] = isCitus
+    ? await line.run(edgeOnCitus, await waitForPrepared(line))
+    : await line.run(edge);
   const { edge: text, at, mark } = row as { edge: string; at: number; mark: string | null };
   return { edge: BigInt(text), at, mark: mark ?? undefined };
 }
 
+// With a column: Citus passes the result of each part on, and none without columns.
 const marked = (table: string) =>
-  `exists (select from ${table} e where e.xid = $last::text::xid8 and ${markOf('e.id')} = $mark)`;
+  `exists (select 1 from ${table} e where e.xid = $last::text::xid8 and ${markOf('e.id')} = $mark)`;
 const hasMark = platformStatement(
   `select ${marked('events')} or ${marked('live_notices')} as is_there`,
   unprepared,
@@ -78,17 +122,21 @@ export async function isOfHere(
 
 /*
  * Transaction numbers are meaningful only within one incarnation of one database. They restart in another cluster, after a
- * restore to a point in time or a promotion (new timeline), and in a database or table filled from a backup (new file).
+ * restore to a point in time or a promotion (new timeline), and in a database or table filled from a backup (new file). On Citus an
+ * event may be on disk although its transaction's number is not, so that a restarted coordinator uses the number again.
  */
 const epoch = platformStatement(`
   select left(md5(concat_ws(' ', (pg_control_system()).system_identifier, left(pg_walfile_name(pg_current_wal_lsn()), 8),
-      (select oid from pg_database where datname = current_database()), pg_relation_filenode('events'))), 12) as epoch,
+      (select oid from pg_database where datname = current_database()), pg_relation_filenode('events'),
+      (select pg_postmaster_start_time() from pg_extension where extname = 'citus'))), 12) as epoch,
     exists (select from pg_extension where extname = 'citus') as is_citus`);
 
-/** Identifier of this database's incarnation; undefined on Citus, where each machine counts separately. */
-export async function epochOf(line: Pick<NotifyChannel, 'run'>): Promise<string | undefined> {
+/** Identifier of this database's incarnation. */
+export async function epochOf(
+  line: Pick<NotifyChannel, 'run'>,
+): Promise<{ epoch: string; isCitus: boolean }> {
   const [row] = await line.run(epoch);
-  return row?.is_citus ? undefined : (row?.epoch as string);
+  return { epoch: row?.epoch as string, isCitus: row?.is_citus === true };
 }
 
 const paged = (condition: string) => {

@@ -56,7 +56,7 @@ interface LiveParts {
 
 /** Live streams of this process. */
 export interface Live {
-  /** Checks that streams are possible. @throws ApiError UNAVAILABLE if the database is unreachable or does not support them */
+  /** Checks that streams are possible. @throws ApiError UNAVAILABLE if the database is unreachable */
   ready(): Promise<void>;
   /** Checks the stream limits. @throws ApiError TEAM_BUSY, UNAVAILABLE if a limit is reached */
   admit(comer: TeamViewer): void;
@@ -97,7 +97,9 @@ export function openLive({
   /** Position of all streams; undefined while there are none. */
   let position: Position | undefined;
   let under: Under | undefined;
-  let currentEpoch: { readonly connection: number; readonly epoch: string | undefined } | undefined;
+  let currentEpoch:
+    | { readonly connection: number; readonly epoch: string; readonly isCitus: boolean }
+    | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let isRunning = false;
   let isEnding = false;
@@ -120,14 +122,12 @@ export function openLive({
   async function look(): Promise<Position> {
     for (;;) {
       const connection = line.connections();
-      const edge = await edgeOf(line);
       if (currentEpoch?.connection !== connection)
-        currentEpoch = { connection, epoch: await epochOf(line) };
+        currentEpoch = { connection, ...(await epochOf(line)) };
+      const { epoch, isCitus } = currentEpoch;
+      const edge = await edgeOf(line, isCitus);
       // Reconnected in between: the two results may come from different databases.
-      if (line.connections() !== connection) continue;
-      const { epoch } = currentEpoch;
-      if (epoch === undefined) throw none('There are no live streams on a Citus cluster.');
-      return { ...edge, epoch };
+      if (line.connections() === connection) return { ...edge, epoch };
     }
   }
 

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { openLive } from '#server/features/live/live.ts';
-import { makeLog } from '#server/platform/log.ts';
 import { useLive } from '#test/support/live/fixture.ts';
 import { listen } from '#test/support/live/listener.ts';
 
@@ -100,25 +98,4 @@ test('a page names an invalid parameter; HEAD opens no stream', async () => {
     'text/event-stream; charset=utf-8',
   ]);
   expect((await ana.post('/live')).headers.allow).toBe('GET, HEAD');
-});
-
-test('a Citus cluster has no streams', async () => {
-  const answers = [{ edge: '0', at: 0, mark: null, epoch: '0123456789ab', is_citus: true }];
-  const live = openLive({
-    database: service.database,
-    notifyChannel: () => ({
-      run: async () => answers,
-      call: async () => {},
-      callSoon: () => {},
-      keepListening: () => {},
-      isListening: () => true,
-      connections: () => 1,
-      close: async () => {},
-    }),
-    findAccess: async () => [],
-    bounds: { LIVE_STREAMS: 0, TEAM_LIVE_STREAMS: 0 },
-    log: makeLog('silent'),
-  });
-  await expect(live.ready()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  await live.close();
 });

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import type { Row } from '#server/db/database.ts';
 import type { Statement } from '#server/db/statement.ts';
 import { edgeOf, epochOf } from '#server/events/live/event-reader.ts';
+import { databaseOf } from '#test/support/database.ts';
 import { useLive } from '#test/support/live/fixture.ts';
 
 /* Completeness and content of a client's live stream. */
@@ -213,18 +215,27 @@ test('after ten minutes away, a thousand changes arrive once each while new ones
   expect(again.heard.map(({ event }) => event)).not.toContain('resync');
 });
 
+const lineOf = (client: pg.Client) => ({
+  run: async ({ text, parameters: names }: Statement, parameters: Record<string, unknown> = {}) =>
+    (
+      await client.query<Row>(
+        text,
+        names.map((name) => parameters[name]),
+      )
+    ).rows,
+});
+
 test('the database queries of streams need no superuser rights', async () => {
   const client = await service.connect();
   const role = `plain_${randomBytes(6).toString('hex')}`;
-  await client.query(`create role ${role} nosuperuser`);
+  await client.query(`create role ${role} nosuperuser login`);
   try {
     await client.query(`grant select on events, live_notices to ${role}`);
     await client.query(`set role ${role}`);
-    const line = {
-      run: async ({ text }: Statement) => (await client.query<Row>(text)).rows,
-    };
-    expect(await epochOf(line)).toMatch(/^[0-9a-f]{12}$/);
-    expect(Number((await edgeOf(line)).at)).toBeGreaterThan(0);
+    const line = lineOf(client);
+    const { epoch, isCitus } = await epochOf(line);
+    expect(epoch).toMatch(/^[0-9a-f]{12}$/);
+    expect(Number((await edgeOf(line, isCitus)).at)).toBeGreaterThan(0);
   } finally {
     await client.query(`reset role; drop owned by ${role}; drop role ${role}`);
   }
@@ -248,4 +259,48 @@ test('more events than fit on a page arrive complete and in order', async () => 
   await again.until('ready');
   expect(again.changes().map(({ id }) => id)).toEqual(expected);
   expect(open.changes().map(({ id }) => id)).toEqual(expected);
+});
+
+test('a long transaction in another database of the server delays no stream', async () => {
+  const line = lineOf(await service.connect());
+  const { isCitus } = await epochOf(line);
+  const other = new pg.Client(databaseOf(service.connection, 'postgres'));
+  await other.connect();
+  const own = await service.connect();
+  try {
+    await other.query('begin');
+    const { rows } = await other.query('select pg_current_xact_id()::text as xid');
+    const team = await service.team();
+    await team.create('deals');
+    const { edge } = await edgeOf(line, isCitus);
+    expect(edge > BigInt(rows[0]?.xid)).toBe(true);
+
+    // One in this database does.
+    await own.query('begin');
+    const { rows: mine } = await own.query('select pg_current_xact_id()::text as xid');
+    await team.create('deals');
+    expect((await edgeOf(line, isCitus)).edge <= BigInt(mine[0]?.xid)).toBe(true);
+    await own.query('rollback');
+    expect((await edgeOf(line, isCitus)).edge > BigInt(mine[0]?.xid)).toBe(true);
+  } finally {
+    await other.end();
+  }
+});
+
+test('on Citus, nothing is read until transactions that were being committed are visible on all machines', async () => {
+  // The second transaction began after the number was read.
+  const prepared = ['a', 'a b', 'b'];
+  const asked: unknown[] = [];
+  const line = {
+    run: async (_: Statement, parameters: Record<string, unknown> = {}) => {
+      if (parameters.before !== undefined) {
+        asked.push(parameters.before);
+        return [{ edge: '7', at: 1, mark: null }];
+      }
+      return [{ before: String(8 + 3 - prepared.length), prepared: prepared.shift() ?? '' }];
+    },
+  };
+  expect(await edgeOf(line, true)).toEqual({ edge: 7n, at: 1, mark: undefined });
+  expect(prepared).toEqual([]);
+  expect(asked).toEqual(['8']);
 });
