@@ -47,7 +47,7 @@ const quiet = { info() {}, warn() {}, error() {} };
 const records = { ownTeam: 1_000, otherTeams: 20, each: 20 };
 
 /** A directory that is removed at the end, and that an unprivileged PostgreSQL may enter. */
-function temporary(undo: Undo): string {
+export function temporary(undo: Undo): string {
   const path = mkdtempSync(join(tmpdir(), 'pauta-bench-'));
   undo.push(() => rm(path, { recursive: true, force: true }));
   chmodSync(path, 0o755);
@@ -251,7 +251,11 @@ export async function startService(
   }
 }
 
-async function startBare(name: 'floor' | 'plain', start: Start, undo: Undo): Promise<Target> {
+export async function startBare(
+  name: 'floor' | 'plain' | 'postgrest',
+  start: Start,
+  undo: Undo,
+): Promise<Target> {
   const child = fork(new URL(`./${name}.ts`, import.meta.url), { detached: true });
   undo.push(() => end(child));
   child.send(start);
@@ -261,7 +265,7 @@ async function startBare(name: 'floor' | 'plain', start: Start, undo: Undo): Pro
   return { name, address, pid: pidOf(child) };
 }
 
-const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+export const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
 function pidOf(child: ChildProcess): number {
   if (child.pid === undefined) throw new Error('a process did not start');
@@ -269,7 +273,7 @@ function pidOf(child: ChildProcess): number {
 }
 
 /** Stops a process that we started, by force if it takes too long. */
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || hasEnded(child)) return;
   const gone = once(child, 'exit');
   child.kill('SIGTERM');

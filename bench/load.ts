@@ -3,7 +3,7 @@ import autocannon, { type Request } from 'autocannon';
 
 /** A server under measurement. */
 export interface Target {
-  readonly name: 'service' | 'floor' | 'plain';
+  readonly name: 'service' | 'floor' | 'plain' | 'postgrest' | 'directus';
   /** The API's base path. */
   readonly address: string;
   readonly pid: number;
