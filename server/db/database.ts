@@ -310,6 +310,7 @@ function runShared(queuedPool: QueuedPool): RunSharedFor {
       });
       try {
         const rows = await runInOneTransaction(client, calls);
+        if (all.some(({ statement }) => statement.mayQueueWork)) queueingClients.add(client);
         for (const [place, { resolve }] of all.entries()) resolve(rows[place] ?? []);
         return;
       } catch (error) {
@@ -340,6 +341,7 @@ function runShared(queuedPool: QueuedPool): RunSharedFor {
       for (const each of all) team.waiting.delete(each);
       if (all.length > 0) await runAll(client, team, all.sort(byLock));
     } finally {
+      if (queueingClients.delete(client)) queuedPool.onQueued();
       giveBack(client, leave);
     }
   }

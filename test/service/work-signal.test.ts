@@ -82,4 +82,7 @@ test('a database reports commits that may have queued work, and nothing else', a
     .catch(() => {});
   await db.run(read);
   expect(queued).toBe(2);
+  // In a transaction that it may share.
+  await db.run(write, {}, 'deals');
+  await until(() => queued === 3);
 });
