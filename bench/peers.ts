@@ -176,6 +176,7 @@ async function startDirectus(
     CACHE_ENABLED: 'false',
     TELEMETRY: 'false',
     LOG_LEVEL: 'warn',
+    PRESSURE_LIMITER_ENABLED: 'false',
     NODE_ENV: 'production',
   };
   const log = join(temporary(undo), 'directus.log');
