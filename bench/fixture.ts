@@ -265,7 +265,8 @@ export async function startBare(
   return { name, address, pid: pidOf(child) };
 }
 
-export const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+export const hasEnded = (child: ChildProcess) =>
+  child.exitCode !== null || child.signalCode !== null;
 
 function pidOf(child: ChildProcess): number {
   if (child.pid === undefined) throw new Error('a process did not start');
