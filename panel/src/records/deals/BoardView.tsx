@@ -14,8 +14,9 @@ import { useBoardWords } from '#panel/words/board/use.ts';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { phaseName } from '#panel/words/phases.ts';
 import type { BoardData } from './board.ts';
-import { CardContent, toggleStar } from './CardContent.tsx';
+import { CardContent } from './CardContent.tsx';
 import { type Column, phasesThatMean } from './model.ts';
+import { toggleStar } from './star.ts';
 import { type Card, useColumns } from './use-columns.tsx';
 import { useDealOutcome } from './use-deal-outcome.tsx';
 

@@ -1,6 +1,4 @@
 import { clsx } from 'clsx';
-import { runWithToast } from '#panel/commands/command.ts';
-import { changeRecord } from '#panel/data/records.ts';
 import { Avatars } from '#panel/display/Avatars.tsx';
 import { useMoneyFormat } from '#panel/display/formatters.ts';
 import { Chat, Clock, Star, Starred, Warning } from '#panel/ui/icons.tsx';
@@ -8,6 +6,7 @@ import { useDealWords } from '#panel/words/deals/use.ts';
 import { ChatLink } from '../conversations/ChatLink.tsx';
 import { type DealCard, daysBetween, exceedsDayLimit, type Phase } from './board.ts';
 import { NextStepLine } from './NextStepLine.tsx';
+import { toggleStar } from './star.ts';
 
 interface Props {
   readonly slug: string;
@@ -16,11 +15,6 @@ interface Props {
   readonly today: string;
   readonly seesValues: boolean;
 }
-
-const change = changeRecord('deals');
-/** Toggles the star of a deal. */
-export const toggleStar = (slug: string, { id, is_starred }: Pick<DealCard, 'id' | 'is_starred'>) =>
-  void runWithToast(change, { slug, id, change: { is_starred: !is_starred } });
 
 const corner =
   'inline-flex size-6 shrink-0 items-center justify-center rounded hover:bg-surface pointer-coarse:-my-2 pointer-coarse:size-11';

@@ -5,7 +5,7 @@ import { Button } from '#panel/ui/Button.tsx';
 import { Archive, Check, Close, Star, Starred } from '#panel/ui/icons.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import type { DealCard, Phase } from './board.ts';
-import { toggleStar } from './CardContent.tsx';
+import { toggleStar } from './star.ts';
 import type { DealOutcome } from './use-deal-outcome.tsx';
 
 const command = changeRecord('deals');

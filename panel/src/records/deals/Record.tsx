@@ -16,11 +16,11 @@ import { RecordActivity } from '../shared/history/RecordActivity.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import { type RecordProps, useRecordShortcuts } from '../shared/record-shortcuts.ts';
 import type { Phase } from './board.ts';
-import { toggleStar } from './CardContent.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { OutcomeActions } from './OutcomeActions.tsx';
 import { DealProperties } from './Properties.tsx';
 import { phaseHistoryQuery } from './queries.ts';
+import { toggleStar } from './star.ts';
 import { useDealOutcome } from './use-deal-outcome.tsx';
 
 const command = changeRecord('deals');
