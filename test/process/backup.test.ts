@@ -86,7 +86,7 @@ async function readAt(address: string): Promise<string> {
   for (const { key } of teams)
     for (const { table: resource } of [...resources, ...readables]) {
       const list = await call(key, 'GET', `${resource.path}?limit=100`);
-      expect(list.status).toBe(200);
+      expect(list.status, `${resource.path}: ${list.text}`).toBe(200);
       texts.push(resource.path, list.text);
     }
   return texts.join('\n');
