@@ -89,7 +89,10 @@ function openLog(path: string, user: User): number {
 function lastComplaint(logFile: string, begin: number): string | undefined {
   if (!fs.existsSync(logFile)) return undefined;
   const lines = fs.readFileSync(logFile).subarray(begin).toString('utf8').trim().split('\n');
-  const line = lines.findLast((text) => /FATAL|PANIC/.test(text)) ?? lines.at(-1);
+  // Servers started by other processes write to the same log, and refuse connections while they start or stop.
+  const isComplaint = (text: string) =>
+    /FATAL|PANIC/.test(text) && !text.includes('the database system is ');
+  const line = lines.findLast(isComplaint) ?? lines.at(-1);
   return line?.replace(/^.*(FATAL|PANIC): +/, '') || undefined;
 }
 
