@@ -146,7 +146,7 @@ export function clientConfig(
 
 /** Broken connections that must not be used again: another statement would hang or fail in the same way. */
 const brokenClients = new WeakSet<pg.PoolClient>();
-/** Connections whose current statement or transaction may have queued background work. */
+/** Connections whose current transaction may have queued background work. */
 const queueingClients = new WeakSet<pg.PoolClient>();
 
 /** Maximum prepared statements per connection; each uses 100 to 300 kB of the server's memory. */
@@ -195,12 +195,22 @@ async function execute(
     const { name, text } = statement;
     if (name) touchPrepared(client, name);
     const result = await client.query<Row>(name ? { name, text, values } : { text, values });
-    if (statement.mayQueueWork) queueingClients.add(client);
     return result.rows;
   } catch (error) {
     if (!isHarmless(error)) brokenClients.add(client);
     throw translate(error);
   }
+}
+
+/** Runs a statement in a transaction, whose commit announces the work that it queues. */
+async function executeInside(
+  client: pg.PoolClient,
+  statement: Statement,
+  parameters: Parameters,
+): Promise<Row[]> {
+  const rows = await execute(client, statement, parameters);
+  if (statement.mayQueueWork) queueingClients.add(client);
+  return rows;
 }
 
 type Run = (statement: Statement, parameters: Parameters, lock?: string) => Promise<Row[]>;
@@ -219,18 +229,23 @@ interface QueuedPool {
   readonly onQueued: () => void;
 }
 
-/** Waits in the fair queue and acquires a connection; release it with {@link giveBack}. */
-async function connect(
-  { pool, queue: turns }: QueuedPool,
-  whose: string,
-): Promise<{ client: pg.PoolClient; leave: Release }> {
-  const leave = await turns.acquire(whose);
+/** Acquires a connection in a turn of the fair queue; release it with {@link giveBack}. */
+async function takeClient({ pool }: QueuedPool, leave: Release): Promise<pg.PoolClient> {
   try {
-    return { client: await pool.connect(), leave };
+    return await pool.connect();
   } catch (error) {
     leave(false);
     return rethrow(error);
   }
+}
+
+/** Waits in the fair queue and acquires a connection; release it with {@link giveBack}. */
+async function connect(
+  queuedPool: QueuedPool,
+  whose: string,
+): Promise<{ client: pg.PoolClient; leave: Release }> {
+  const leave = await queuedPool.queue.acquire(whose);
+  return { client: await takeClient(queuedPool, leave), leave };
 }
 
 function giveBack(client: pg.PoolClient, leave: Release): void {
@@ -256,7 +271,7 @@ const runOnPool =
     const began = performance.now();
     try {
       const rows = await execute(client, statement, parameters, isHarmless);
-      if (queueingClients.delete(client)) queuedPool.onQueued();
+      if (statement.mayQueueWork) queuedPool.onQueued();
       return rows;
     } finally {
       giveBack(client, leave);
@@ -310,7 +325,6 @@ function runShared(queuedPool: QueuedPool): RunSharedFor {
       });
       try {
         const rows = await runInOneTransaction(client, calls);
-        if (all.some(({ statement }) => statement.mayQueueWork)) queueingClients.add(client);
         for (const [place, { resolve }] of all.entries()) resolve(rows[place] ?? []);
         return;
       } catch (error) {
@@ -326,36 +340,32 @@ function runShared(queuedPool: QueuedPool): RunSharedFor {
   }
 
   /** Waits for a connection until another statement of the team takes this one along. */
-  async function serve(whose: string, team: Team, own: Waiting): Promise<void> {
+  async function serve(whose: string, team: Team, call: Waiting): Promise<void> {
     const leave = await queuedPool.queue.acquire(whose);
-    if (!team.waiting.has(own)) return leave(false);
-    let client: pg.PoolClient;
-    try {
-      client = await queuedPool.pool.connect();
-    } catch (error) {
-      leave(false);
-      return rethrow(error);
-    }
+    if (!team.waiting.has(call)) return leave(false);
+    const client = await takeClient(queuedPool, leave);
     try {
       const all = [...team.waiting].slice(0, maxShared);
       for (const each of all) team.waiting.delete(each);
       if (all.length > 0) await runAll(client, team, all.sort(byLock));
     } finally {
-      if (queueingClients.delete(client)) queuedPool.onQueued();
       giveBack(client, leave);
     }
   }
 
-  return (whose, lock, statement, parameters) =>
-    new Promise((resolve, reject) => {
+  return async (whose, lock, statement, parameters) => {
+    const rows = await new Promise<Row[]>((resolve, reject) => {
       const team = teams.get(whose) ?? { waiting: new Set(), refusedAt: Number.NEGATIVE_INFINITY };
       teams.set(whose, team);
-      const own = { lock, statement, parameters, resolve, reject };
-      team.waiting.add(own);
-      serve(whose, team, own).catch((error: unknown) => {
-        if (team.waiting.delete(own)) reject(error);
+      const call = { lock, statement, parameters, resolve, reject };
+      team.waiting.add(call);
+      serve(whose, team, call).catch((error: unknown) => {
+        if (team.waiting.delete(call)) reject(error);
       });
     });
+    if (statement.mayQueueWork) queuedPool.onQueued();
+    return rows;
+  };
 }
 
 /** Threshold of a slow scan, after which its team's scans use the separate pool for a while. */
@@ -468,7 +478,7 @@ function teamOn(runners: Runners, id: string, transaction: TeamDb['transaction']
 
 /** Team access inside an open transaction; a nested transaction is a savepoint. */
 function teamInside(client: pg.PoolClient, id: string): TeamDb {
-  const run: Run = (statement, parameters) => execute(client, statement, parameters);
+  const run: Run = (statement, parameters) => executeInside(client, statement, parameters);
   return teamOn({ run, lookUp: run, scan: run }, id, async (work) => {
     await client.query('savepoint step').catch(rethrow);
     try {
@@ -601,7 +611,7 @@ export function openDatabase(
       transaction: (work) =>
         inTransaction(queuedPool, crossTeam, (client) => {
           const platform: Platform = {
-            run: (statement, parameters = {}) => execute(client, statement, parameters),
+            run: (statement, parameters = {}) => executeInside(client, statement, parameters),
             transaction: () => Promise.reject(new Error('a transaction is open already')),
           };
           return work(platform, (id) => teamInside(client, id));
