@@ -293,18 +293,9 @@ export function creates<C extends RecordContext>(
     const create = namesAnybody(resource.notifications, { ...all, ...derived })
       ? statement
       : untold;
-    return mustText(
-      (
-        await context.db.run(
-          create,
-          all,
-          lockOf(
-            resource,
-            unique.map((name) => all[name]),
-          ),
-        )
-      )[0],
-    );
+    const uniqueValues = unique.map((name) => all[name]);
+    const [row] = await context.db.run(create, all, lockOf(resource, uniqueValues));
+    return mustText(row);
   };
 }
 
