@@ -39,10 +39,10 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
         `select column_name as name from information_schema.columns where table_name = $1`,
         [name],
       );
-      const known = new Set(columns.map((row) => row.name));
+      const columnNames = new Set(columns.map((row) => row.name));
       for (const [field, { nested }] of Object.entries(resource.fields)) {
-        if (nested) expect(known).toContain(nested.via);
-        else if (field !== 'assignee_id') expect(known).toContain(field);
+        if (nested) expect(columnNames).toContain(nested.via);
+        else if (field !== 'assignee_id') expect(columnNames).toContain(field);
       }
       const constraints = await service.sql(
         `select conname as name from pg_constraint union select indexname from pg_indexes`,
@@ -51,7 +51,9 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       for (const constraint of Object.keys(resource.constraints ?? {}))
         expect(there).toContain(constraint);
       // A client that keeps a copy can ask every list for what changed.
-      expect(Object.keys(resource.filters).includes('updated_since')).toBe(known.has('updated_at'));
+      expect(Object.keys(resource.filters).includes('updated_since')).toBe(
+        columnNames.has('updated_at'),
+      );
       for (const field of resource.links.keys()) {
         if (!['pipeline_id', 'assignee_id', 'assignee_ids'].includes(field))
           expect(there).toContain(`${name}_${field}_fkey`);
@@ -166,10 +168,12 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
         const after = await team.put(`${path}/${before.id}`, { [field]: value });
         expect(after.status, after.text).toBe(200);
         const consequences = ['updated_at', 'completed_at', field === 'url' ? 'events' : ''];
-        for (const other of Object.keys(resource.fields)) {
-          if (other === field) expect(after.data[other], field).toEqual(value);
-          else if (!consequences.includes(other))
-            expect(after.data[other], `${other} after ${field}`).toEqual(current[other]);
+        for (const otherField of Object.keys(resource.fields)) {
+          if (otherField === field) expect(after.data[otherField], field).toEqual(value);
+          else if (!consequences.includes(otherField))
+            expect(after.data[otherField], `${otherField} after ${field}`).toEqual(
+              current[otherField],
+            );
         }
         expect((await team.get(`${path}/${before.id}`)).data).toEqual(after.data);
       }
@@ -230,12 +234,12 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       const fixed = Object.keys(resource.fields).filter(
         (field) => !update.includes(field) && !immutable?.includes(field),
       );
-      const kept = await team.put(
+      const answer = await team.put(
         `${path}/${made.data.id}`,
         Object.fromEntries(fixed.map((field) => [field, { any: 'thing' }])),
       );
-      expect(kept.status, kept.text).toBe(200);
-      expect((await team.get(`${path}/${made.data.id}`)).data).toEqual(kept.data);
+      expect(answer.status, answer.text).toBe(200);
+      expect((await team.get(`${path}/${made.data.id}`)).data).toEqual(answer.data);
     });
 
     test('a name unknown to the resource is 400 in every operation', async () => {
@@ -255,19 +259,21 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
     test('an immutable field may be sent back, another value is 400 and changes nothing', async () => {
       for (const field of inputsOf(resource).update.immutable ?? []) {
         const record = await team.create(name);
-        const other = await team.create(name);
+        const otherRecord = await team.create(name);
         expect((await team.put(`${path}/${record.id}`, { [field]: record[field] })).data).toEqual(
           record,
         );
         const rest = name === 'contacts' ? 'notes' : 'description';
         const refused = await team.put(`${path}/${record.id}`, {
-          [field]: other[field],
+          [field]: otherRecord[field],
           [rest]: 'x',
         });
         expect(refused.status).toBe(400);
         expect(refused.error.message).toContain(field);
         expect((await team.get(`${path}/${record.id}`)).data).toEqual(record);
-        expect((await team.put(`${path}/${uuidv7()}`, { [field]: other[field] })).status).toBe(404);
+        expect(
+          (await team.put(`${path}/${uuidv7()}`, { [field]: otherRecord[field] })).status,
+        ).toBe(404);
       }
     });
 
@@ -512,16 +518,18 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
   ({ name, resource }) => {
     const { path } = resource;
     const size = 23;
-    let own: TestTeam;
+    let freshTeam: TestTeam;
     beforeAll(async () => {
-      own = await service.team(`Listas de ${name}`);
+      freshTeam = await service.team(`Listas de ${name}`);
       const project =
-        name === 'tasks' || name === 'campaigns' ? (await own.create('projects')).id : undefined;
+        name === 'tasks' || name === 'campaigns'
+          ? (await freshTeam.create('projects')).id
+          : undefined;
       const { accepts: create } = inputsOf(resource).create;
       const { accepts: update } = inputsOf(resource).update;
       for (let i = 0; i < size; i++) {
         const body: Json = {
-          ...(await minimal(own, name)),
+          ...(await minimal(freshTeam, name)),
           ...(project ? { project_id: project } : {}),
         };
         // Equal, distinct and unset values in every sortable field.
@@ -546,7 +554,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
         const title = 'title' in body ? 'title' : 'name';
         if (name !== 'contacts')
           body[title] = ['Órfão', 'orfao 2', 'Zebra', 'abacaxi', 'Ábaco'][i % 5];
-        const made = await own.create(
+        const made = await freshTeam.create(
           name,
           Object.fromEntries(Object.entries(body).filter(([field]) => create.includes(field))),
         );
@@ -556,23 +564,23 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
           ),
         );
         if (Object.keys(later).length > 0)
-          expect((await own.put(`${path}/${made.id}`, later)).status).toBe(200);
+          expect((await freshTeam.put(`${path}/${made.id}`, later)).status).toBe(200);
       }
       if (name === 'contacts')
         await service.sql(
           `update contacts set push_name = case when phone like '%1' then 'Ávila' when phone like '%2' then 'avela' end where team_id = $1`,
-          [own.id],
+          [freshTeam.id],
         );
     });
 
     test('pagination counts correctly, also past the end', async () => {
-      const all = await own.get(`${path}?limit=100`);
+      const all = await freshTeam.get(`${path}?limit=100`);
       expect(all.body.pagination).toEqual({ page: 1, limit: 100, total: size, pages: 1 });
       expect((all.body.data as Json[]).length).toBe(size);
-      const first = await own.get(path);
+      const first = await freshTeam.get(path);
       expect(first.body.pagination).toEqual({ page: 1, limit: 20, total: size, pages: 2 });
       expect(ids(first.body.data)).toEqual(ids(all.body.data).slice(0, 20));
-      const beyond = await own.get(`${path}?page=9007199254740991&limit=100`);
+      const beyond = await freshTeam.get(`${path}?page=9007199254740991&limit=100`);
       expect(beyond.body).toEqual({
         success: true,
         data: [],
@@ -587,7 +595,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
           const seen: unknown[] = [];
           const rows: Json[] = [];
           for (let page = 1; page <= 5; page++) {
-            const answer = await own.get(`${path}?sort=${order}&limit=5&page=${page}`);
+            const answer = await freshTeam.get(`${path}?sort=${order}&limit=5&page=${page}`);
             expect(answer.status, answer.text).toBe(200);
             seen.push(...ids(answer.body.data));
             rows.push(...(answer.body.data as Json[]));
@@ -627,11 +635,11 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
     test('every sort, both ways: the link to the next page leads through the whole list', async () => {
       for (const sort of Object.keys(resource.sorts)) {
         for (const order of [sort, `-${sort}`]) {
-          const all = (await own.get(`${path}?sort=${order}&limit=100`)).body.data as Json[];
+          const all = (await freshTeam.get(`${path}?sort=${order}&limit=100`)).body.data as Json[];
           const seen: Json[] = [];
           let at: string | undefined = `${path}?sort=${order}&limit=4`;
           for (let page = 1; at !== undefined; page++) {
-            const answer = await own.get(at);
+            const answer = await freshTeam.get(at);
             expect(answer.body.pagination).toEqual({ page, limit: 4, total: size, pages: 6 });
             seen.push(...(answer.body.data as Json[]));
             at = nextOf(path, answer);
@@ -647,11 +655,11 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       ) ?? [undefined, { field: undefined }];
       const value = (field?.schema as Json | undefined)?.enum as string[] | undefined;
       const query = filter ? `&${filter}=${value?.[0] ?? 'true'}` : '';
-      const whole = ids((await own.get(`${path}?limit=100${query}`)).body.data);
-      const second = await own.get(`${path}?page=2&limit=2${query}`);
+      const whole = ids((await freshTeam.get(`${path}?limit=100${query}`)).body.data);
+      const second = await freshTeam.get(`${path}?page=2&limit=2${query}`);
       const at = nextOf(path, second);
       if (whole.length < 4) expect(at).toBeUndefined();
-      else expect(ids((await own.get(at ?? '')).body.data)).toEqual(whole.slice(4, 6));
+      else expect(ids((await freshTeam.get(at ?? '')).body.data)).toEqual(whole.slice(4, 6));
     });
 
     test('a link continues after a record that was deleted in between', async () => {
@@ -665,14 +673,14 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
     });
 
     test('a cursor of another team, sort order or list is refused', async () => {
-      const at = nextOf(path, await own.get(`${path}?limit=2`)) ?? '';
+      const at = nextOf(path, await freshTeam.get(`${path}?limit=2`)) ?? '';
       const after = new URL(at, 'http://x').searchParams.get('after');
-      const [other] = resources.filter((each) => each.table.name !== name);
+      const [otherResource] = resources.filter((each) => each.table.name !== name);
       const refusals = [
         await team.get(at),
-        await own.get(`${path}?after=${after}&sort=created_at`),
-        await own.get(`${other?.table.path}?after=${after}`),
-        await own.get(`${path}?after=${after?.slice(0, -6)}`),
+        await freshTeam.get(`${path}?after=${after}&sort=created_at`),
+        await freshTeam.get(`${otherResource?.table.path}?after=${after}`),
+        await freshTeam.get(`${path}?after=${after?.slice(0, -6)}`),
       ];
       for (const { status, error } of refusals) {
         expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
@@ -681,13 +689,13 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
     });
 
     test('the default sort is -created_at', async () => {
-      expect(ids((await own.get(`${path}?limit=100`)).body.data)).toEqual(
-        ids((await own.get(`${path}?limit=100&sort=-created_at`)).body.data),
+      expect(ids((await freshTeam.get(`${path}?limit=100`)).body.data)).toEqual(
+        ids((await freshTeam.get(`${path}?limit=100&sort=-created_at`)).body.data),
       );
     });
 
     test('every filter returns exactly the matching records', async () => {
-      const all = (await own.get(`${path}?limit=100`)).body.data as Json[];
+      const all = (await freshTeam.get(`${path}?limit=100`)).body.data as Json[];
       const fieldOf: Record<string, string> = {
         tag: 'tags',
         completed: 'is_completed',
@@ -725,39 +733,43 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
                   : filter === 'updated_since'
                     ? String(row.updated_at) >= String(wanted)
                     : row[column] === wanted;
-        const found = await own.get(
+        const answer = await freshTeam.get(
           `${path}?limit=100&${filter}=${encodeURIComponent(String(wanted))}`,
         );
-        expect(found.status, found.text).toBe(200);
-        expect(ids(found.body.data), filter).toEqual(ids(all.filter(matches)));
-        expect((found.body.pagination as Json).total).toBe(all.filter(matches).length);
+        expect(answer.status, answer.text).toBe(200);
+        expect(ids(answer.body.data), filter).toEqual(ids(all.filter(matches)));
+        expect((answer.body.pagination as Json).total).toBe(all.filter(matches).length);
       }
     });
 
     test('search finds a record by each field declared as searched', async () => {
-      const other = await service.team();
+      const otherTeam = await service.team();
       const { text = [], added = [] } = resource.search ?? {};
       for (const field of [...text, ...added]) {
-        const { id } = await other.create(name);
+        const { id } = await otherTeam.create(name);
         await service.sql(`update ${name} set "${field}" = $2 where id = $1`, [
           id,
           `achável@${field}`,
         ]);
-        const found = await other.get(`${path}?search=${encodeURIComponent(`achavel@${field}`)}`);
-        expect(ids(found.body.data), field).toEqual([id]);
+        const answer = await otherTeam.get(
+          `${path}?search=${encodeURIComponent(`achavel@${field}`)}`,
+        );
+        expect(ids(answer.body.data), field).toEqual([id]);
       }
     });
 
     test('search ignores case and accents and treats % and _ literally; lists without search refuse the parameter', async () => {
       if (!resource.search) {
-        expect((await own.get(`${path}?search=a`)).status).toBe(400);
+        expect((await freshTeam.get(`${path}?search=a`)).status).toBe(400);
         return;
       }
       const title =
         'title' in resource.fields ? 'title' : name === 'contacts' ? 'custom_name' : 'name';
       const find = async (term: string) =>
-        ids((await own.get(`${path}?limit=100&search=${encodeURIComponent(term)}`)).body.data);
-      const plain = await own.create(name, { [title]: 'Padaria São João 100%_\\ novo' });
+        ids(
+          (await freshTeam.get(`${path}?limit=100&search=${encodeURIComponent(term)}`)).body.data,
+        );
+      const plain = await freshTeam.create(name, { [title]: 'Padaria São João 100%_\\ novo' });
       for (const term of [
         'sao joao',
         'SÃO JOÃO',
@@ -772,16 +784,16 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       for (const term of ['%', '_']) expect(await find(term), term).toEqual([plain.id]);
       expect(await find('Padaria_São')).toEqual([]);
       expect(await find('   ')).toHaveLength(size + 1);
-      expect((await own.get(`${path}?search=${'x'.repeat(256)}`)).status).toBe(400);
-      expect((await own.get(`${path}?search=a%00b`)).status).toBe(400);
-      const other =
+      expect((await freshTeam.get(`${path}?search=${'x'.repeat(256)}`)).status).toBe(400);
+      expect((await freshTeam.get(`${path}?search=a%00b`)).status).toBe(400);
+      const otherFields =
         name === 'clients'
           ? { email: 'Çedilha@example.com' }
           : name === 'contacts'
             ? {}
             : { [resource.search.text[1] ?? title]: 'Começo da Çedilha' };
-      if (Object.keys(other).length > 0) {
-        const { id } = await own.create(name, other);
+      if (Object.keys(otherFields).length > 0) {
+        const { id } = await freshTeam.create(name, otherFields);
         expect(await find('cedilha')).toEqual([id]);
       }
     });
@@ -811,25 +823,25 @@ function rankOf(resource: string, field: string): (value: unknown) => number | s
 test.each(['/deals?', '/deals?sort=updated_at&', '/activities?'])(
   'a copy of %s that polls for changes since its last start misses nothing while others write',
   async (list) => {
-    const own = await service.team();
+    const freshTeam = await service.team();
     const [path = ''] = list.split('?');
     const name = path.slice(1);
     const made: string[] = [];
-    for (let i = 0; i < 9; i++) made.push(String((await own.create(name)).id));
+    for (let i = 0; i < 9; i++) made.push(String((await freshTeam.create(name)).id));
     const copy = new Map<unknown, Json>();
     let step = 0;
     /** Walks through the changes; between two pages one record changes and another is created. */
     const walk = async (since: string, writes: boolean) => {
       let at: string | undefined = `${list}limit=2&updated_since=${since}`;
       for (let pages = 0; at !== undefined && pages < 30; pages++) {
-        const answer = await own.get(at);
+        const answer = await freshTeam.get(at);
         expect(answer.status, answer.text).toBe(200);
         for (const row of answer.body.data as Json[]) copy.set(row.id, row);
         at = nextOf(path, answer);
         if (!writes || step > 8) continue;
         const id = made[(step * 4) % made.length];
-        expect((await own.put(`${path}/${id}`, { title: `t${step}` })).status).toBe(200);
-        await own.create(name);
+        expect((await freshTeam.put(`${path}/${id}`, { title: `t${step}` })).status).toBe(200);
+        await freshTeam.create(name);
         step += 1;
       }
     };
@@ -837,10 +849,10 @@ test.each(['/deals?', '/deals?sort=updated_at&', '/activities?'])(
     const began = (clock.now as Date).toISOString();
     await walk('2000-01-01', true);
     await walk(began, false);
-    const all = (await own.get(`${path}?limit=100`)).body.data as Json[];
+    const all = (await freshTeam.get(`${path}?limit=100`)).body.data as Json[];
     expect(all.length).toBeGreaterThan(12);
     expect([...copy.values()].toSorted(byId)).toEqual(all.toSorted(byId));
-    expect((await own.get(`${path}?updated_since=amanhã`)).error.message).toContain(
+    expect((await freshTeam.get(`${path}?updated_since=amanhã`)).error.message).toContain(
       'updated_since must be a date in the form YYYY-MM-DD, or an ISO 8601 timestamp',
     );
   },

@@ -17,14 +17,14 @@ const many = `copy (select repeat('x', 1000) from generate_series(1, 100000)) to
 
 test('rows arrive as they are written, and their count at the end', async () => {
   const client = await connected();
-  let told: number | undefined;
+  let rowCount: number | undefined;
   let bytes = 0;
-  for await (const piece of copyTo(client, many, (rows) => (told = rows))) {
-    expect(told).toBeUndefined();
+  for await (const piece of copyTo(client, many, (rows) => (rowCount = rows))) {
+    expect(rowCount).toBeUndefined();
     bytes += piece.length;
   }
   expect(bytes).toBe(100_000 * 1_001);
-  expect(told).toBe(100_000);
+  expect(rowCount).toBe(100_000);
 });
 
 test('rows that are not read to the end do not block closing', async () => {
@@ -75,10 +75,10 @@ test.each([
 test('a connection that ends while rows are sent is an error', async () => {
   const client = await connected();
   const { rows } = await client.query('select pg_backend_pid() as pid');
-  const other = await connected();
+  const killer = await connected();
   async function* pieces() {
     yield Buffer.from('1\n');
-    await other.query('select pg_terminate_backend($1)', [rows[0].pid]);
+    await killer.query('select pg_terminate_backend($1)', [rows[0].pid]);
     for (let n = 0; n < 1_000; n += 1) yield Buffer.from('2\n'.repeat(50_000));
   }
   await expect(copyFrom(client, 'copy numbers from stdin', pieces())).rejects.toThrow();

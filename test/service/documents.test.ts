@@ -86,16 +86,16 @@ test('the README shows the panel in light and dark mode, in small pictures', () 
 });
 
 test('every picture is small and in a document with an alternative text, and every picture of a document exists', () => {
-  const shown = documents.flatMap((path) =>
+  const pictures = documents.flatMap((path) =>
     Array.from(textOf(path).matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g), ([, alt = '', href = '']) => ({
       alt,
       file: join(path, '..', href),
     })),
   );
-  expect(shown.length).toBeGreaterThan(10);
-  expect(shown.filter(({ alt }) => alt.length < 10)).toEqual([]);
+  expect(pictures.length).toBeGreaterThan(10);
+  expect(pictures.filter(({ alt }) => alt.length < 10)).toEqual([]);
   const ofReadme = ['docs/pictures/panel-dark.webp', 'docs/pictures/panel-light.webp'];
-  const used = [...new Set([...shown.map(({ file }) => file), ...ofReadme])];
+  const used = [...new Set([...pictures.map(({ file }) => file), ...ofReadme])];
   expect(used.sort()).toEqual(globSync('docs/pictures/*', { cwd: root }).sort());
   const bytes = (file: string) => statSync(join(root, file)).size;
   expect(used.filter((file) => bytes(file) > 100_000)).toEqual([]);

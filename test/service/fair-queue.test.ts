@@ -14,7 +14,7 @@ import { until } from '#test/support/wait.ts';
 /* Fair queue for connections: no team keeps the others from the database. */
 
 const team = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
-const other = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12';
+const otherTeam = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12';
 const slow = teamStatement(
   'select $team::text as team, pg_sleep($seconds)::text as slept, pg_backend_pid() as pid',
 );
@@ -105,7 +105,7 @@ test("one team's slow statements do not hold up another's", async () => {
   const database = open(undefined, patient);
   // Opens its connections first, since that takes time too.
   await Promise.all(
-    [team, other, other].map((of) => database.team(of).run(slow, { seconds: 0.1 })),
+    [team, otherTeam, otherTeam].map((of) => database.team(of).run(slow, { seconds: 0.1 })),
   );
   const operator = await connectTo(connection);
   await operator.query('select pg_advisory_lock(8117)');
@@ -122,8 +122,8 @@ test("one team's slow statements do not hold up another's", async () => {
     return rows.length > 0;
   });
   for (const how of ['run', 'lookUp', 'scan'] as const)
-    await database.team(other)[how](slow, { seconds: 0 });
-  await database.team(other).transaction((tx) => tx.run(slow, { seconds: 0 }));
+    await database.team(otherTeam)[how](slow, { seconds: 0 });
+  await database.team(otherTeam).transaction((tx) => tx.run(slow, { seconds: 0 }));
   await database.ping();
   // None of the busy team's statements can end earlier.
   await operator.query('select pg_advisory_unlock(8117)');
@@ -148,7 +148,7 @@ test('slow scans of a team have dedicated connections and less time, and are ref
   await scan(team, 0.1);
   const scans = [3, 3, 3, 3, 3, 3].map((seconds) => scan(team, seconds));
   // The other team's are neither delayed nor moved there.
-  const quick = pidOf(await scan(other, 0));
+  const quick = pidOf(await scan(otherTeam, 0));
   const answers = await Promise.all(scans);
   expect(scanners.length).toBeGreaterThan(0);
   expect(scanners).not.toContain(quick);

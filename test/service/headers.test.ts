@@ -107,11 +107,11 @@ describe('of unknown routes', () => {
 
 test('of a success, of a request over the rate limit, and of an internal error', async () => {
   const authorization = `Bearer ${team.key}`;
-  const asked = { authorization, 'content-type': 'application/json' };
+  const requestHeaders = { authorization, 'content-type': 'application/json' };
   const made = await service.app.inject({
     method: 'POST',
     url: '/api/v1/projects',
-    headers: asked,
+    headers: requestHeaders,
     payload: '{"name":"a"}',
   });
   expect(made.statusCode).toBe(201);

@@ -217,7 +217,7 @@ test('a replayed secret is complete, and is stored only encrypted', async () => 
 });
 
 test('a stored answer that cannot be decrypted is reported as such, and nothing runs again', async () => {
-  const other = await startApp(
+  const otherApp = await startApp(
     service.database,
     service.keys,
     rateLimit(0, undefined, makeLog('silent')),
@@ -238,7 +238,7 @@ test('a stored answer that cannot be decrypted is reported as such, and nothing 
         (select count(*)::int from webhooks) as webhooks, (select count(*)::int from messages) as messages`);
     const before = await counted();
     for (let i = 0; i < 2; i += 1) {
-      const again = await call(other, team.key, 'POST', path, body, key);
+      const again = await call(otherApp, team.key, 'POST', path, body, key);
       expect([again.status, again.error.code]).toEqual([409, 'CONFLICT']);
       expect(again.error.message).toContain(`already answered with ${status}`);
       expect(again.headers['idempotency-replayed']).toBeUndefined();
@@ -246,9 +246,9 @@ test('a stored answer that cannot be decrypted is reported as such, and nothing 
     expect(await counted()).toEqual(before);
     // Nodes that still have the right key answer as before; a different request is a different request on both.
     expect((await team.post(path, body, key)).status).toBe(status);
-    expect((await call(other, team.key, 'POST', path, {}, key)).status).toBe(422);
+    expect((await call(otherApp, team.key, 'POST', path, {}, key)).status).toBe(422);
   }
-  await other.close();
+  await otherApp.close();
 });
 
 test('other methods ignore the header', async () => {
@@ -278,15 +278,15 @@ test('a request whose answer was not stored because the database failed runs aga
 test('the outcome of an external action is stored despite a short database outage, with a key and without', async () => {
   const db = service.database.team(team.id);
   for (const key of [undefined, nextKey()['idempotency-key']]) {
-    const said: string[] = [];
+    const calls: string[] = [];
     let outages = 2;
     const work: ExternalWork<{ id: string }> = {
       async intend() {
-        said.push('intended');
+        calls.push('intended');
         return { id: uuidv7() };
       },
       async perform() {
-        said.push('done');
+        calls.push('done');
         return async () => {
           outages -= 1;
           if (outages >= 0) throw new ApiError('UNAVAILABLE', 'away');
@@ -295,7 +295,7 @@ test('the outcome of an external action is stored despite a short database outag
       },
       recall: () => Promise.reject(new Error('nothing was left')),
       unstored: () => ({ status: 502, body: '{}' }),
-      onLost: () => said.push('lost'),
+      onLost: () => calls.push('lost'),
     };
     const keyed = key && {
       key,
@@ -307,7 +307,7 @@ test('the outcome of an external action is stored despite a short database outag
     };
     const ask = () => runExternalWork(db, service.secrets, keyed || undefined, work);
     expect(await ask()).toEqual({ status: 201, body: '{"it":"is done"}' });
-    expect(said).toEqual(['intended', 'done']);
+    expect(calls).toEqual(['intended', 'done']);
     if (key) expect(await ask()).toEqual({ status: 201, body: '{"it":"is done"}', replayed: true });
   }
 });

@@ -48,7 +48,7 @@ beforeAll(async () => {
   const [column] = await service.sql('select pipeline_id from columns where team_id = $1 limit 1', [
     team.id,
   ]);
-  const own: Record<string, [string, string]> = {
+  const rowValues: Record<string, [string, string]> = {
     contacts: ['phone, jid', `'55119' || 10000000 + i, 'x'`],
     clients: ['type, name', `'PJ', 'Cliente ' || i`],
     projects: ['name, slug', `'Projeto ' || i, 'p-' || i`],
@@ -81,19 +81,19 @@ beforeAll(async () => {
     receptions: ['webhook_id, status, reason', `'${owner}', 'rejected', 'x'`],
   };
   // All other resources: required fields only, with distinct texts.
-  for (const { table } of resources.filter(({ table: { name } }) => !(name in own))) {
+  for (const { table } of resources.filter(({ table: { name } }) => !(name in rowValues))) {
     const least = Object.entries(await minimal(team, table.name));
     const values = least.map(([name, value]) =>
       table.links.has(name) ? `'${value}'` : `'${value} ' || i`,
     );
-    own[table.name] = [least.map(([name]) => name).join(', '), values.join(', ')];
+    rowValues[table.name] = [least.map(([name]) => name).join(', '), values.join(', ')];
   }
   await service.sql(
     `update columns set slug = 'todo' where pipeline_id = $1 and position = 0 and slug <> 'todo'
     and not exists (select from columns where pipeline_id = $1 and slug = 'todo')`,
     [column?.pipeline_id],
   );
-  for (const [table, [columns, values]] of Object.entries(own)) {
+  for (const [table, [columns, values]] of Object.entries(rowValues)) {
     await service.sql(`insert into ${table} (team_id, id, ${columns})
       select '${team.id}', uuid7(), ${values} from generate_series(1, 3000) i`);
     // Pending entries make a GIN index expensive.
@@ -322,10 +322,10 @@ describe.each(
       search_ids: search,
       limit: '20',
     };
-    const given = parameters.map((name) => `'${values[name]}'`);
+    const literals = parameters.map((name) => `'${values[name]}'`);
     // Reading records is made expensive, as in a table of a million rows.
     await service.sql('set plan_cache_mode = force_custom_plan; set cpu_tuple_cost = 100');
-    const plan = await explain(`execute searched(${given.join(', ')})`);
+    const plan = await explain(`execute searched(${literals.join(', ')})`);
     await service.sql('reset plan_cache_mode; reset cpu_tuple_cost; deallocate searched');
     return plan.map((node) => node['Index Cond'] ?? '').filter((each) => each.includes('~~'));
   };
@@ -369,8 +369,8 @@ test('a plan for teams of any size finds a record by its primary key, and reads 
       const listing = { order: { field, descending }, filters: [], search: false };
       const { text, parameters } = listStatement(resource, listing, 'first', true);
       await service.sql(`prepare listed as ${text}`);
-      const given: Record<string, string> = { team: team.id, limit: '20', steep: '1' };
-      const values = parameters.map((name) => `'${given[name]}'`);
+      const texts: Record<string, string> = { team: team.id, limit: '20', steep: '1' };
+      const values = parameters.map((name) => `'${texts[name]}'`);
       const plan = await explain(`execute listed(${values.join(', ')})`);
       await service.sql('deallocate listed');
       const nodes = plan.map((node) => node['Node Type']);
@@ -397,12 +397,12 @@ test('changed records are sorted if all of them may be at the end of the list, i
     };
     const { text, parameters } = listStatement(deals, listing, 'first', false);
     await service.sql(`prepare changed as ${text}`);
-    const given: Record<string, string> = {
+    const texts: Record<string, string> = {
       team: team.id,
       limit: '20',
       updated_since: '2199-01-01',
     };
-    const values = parameters.map((name) => `'${given[name]}'`);
+    const values = parameters.map((name) => `'${texts[name]}'`);
     const plan = await explain(`execute changed(${values.join(', ')})`, 'analyze, ');
     await service.sql('deallocate changed');
     return plan

@@ -78,7 +78,7 @@ test.each(taken)('%s is accepted', async (_, path, body, field, value) => {
   expect(answer.data[field]).toBe(value);
 });
 
-const told: [string, string, string][] = [
+const rejections: [string, string, string][] = [
   [
     'a value that is 100,000 levels deep',
     '{"title":"a"}',
@@ -91,7 +91,7 @@ const told: [string, string, string][] = [
   ],
   ['a field of no task', '{"__proto__":"a"}', '{"a":1}'],
 ];
-test.each(told)('%s creates no task', async (_, mapping, payload) => {
+test.each(rejections)('%s creates no task', async (_, mapping, payload) => {
   const set = await team.put(`/webhooks/${hook.id}`, `{"field_mapping":${mapping}}`);
   expect(set.status, set.text).toBe(200);
   const answer = await service.app.inject({

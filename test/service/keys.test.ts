@@ -66,10 +66,10 @@ describe('the format', () => {
   test.each(vectors)('%s ends in %s', (body, checksum) => {
     expect(isWellFormedKey(body + checksum)).toBe(true);
     for (let i = 0; i < checksum.length; i++) {
-      const other = digits.charAt((digits.indexOf(checksum.charAt(i)) + 1) % 62);
-      expect(isWellFormedKey(body + checksum.slice(0, i) + other + checksum.slice(i + 1))).toBe(
-        false,
-      );
+      const wrongDigit = digits.charAt((digits.indexOf(checksum.charAt(i)) + 1) % 62);
+      expect(
+        isWellFormedKey(body + checksum.slice(0, i) + wrongDigit + checksum.slice(i + 1)),
+      ).toBe(false);
     }
   });
 
@@ -144,13 +144,14 @@ describe('authentication', () => {
       success: false,
       error: { code: 'UNAUTHORIZED', message: expect.stringMatching(/Authorization: Bearer/) },
     });
-    const told = ({ headers: { 'x-request-id': _, date: __, ...headers } }: Answer) => headers;
+    const comparable = ({ headers: { 'x-request-id': _, date: __, ...headers } }: Answer) =>
+      headers;
     for (const authorization of refused) {
       const answer = await authorized(authorization);
       expect({ authorization, status: answer.status }).toEqual({ authorization, status: 401 });
       expect(answer.text).toBe(first.text);
       expect(answer.headers['www-authenticate']).toBe('Bearer');
-      expect(told(answer)).toEqual(told(first));
+      expect(comparable(answer)).toEqual(comparable(first));
     }
   });
 
@@ -216,8 +217,8 @@ describe('authentication', () => {
           ['POST', '/msgapp/messages'],
           ['POST', `/webhooks/${uuidv7()}/test`],
         ] as const) {
-          for (const given of [undefined, `Bearer ${newKey()}`]) {
-            const stranger = await authorized(given, method, path + url);
+          for (const header of [undefined, `Bearer ${newKey()}`]) {
+            const stranger = await authorized(header, method, path + url);
             expect(stranger.status).toBe(401);
             if (method !== 'HEAD') expect(stranger.text).toBe(plain.text);
           }
@@ -234,11 +235,13 @@ describe('authentication', () => {
     test('is refused before a stored answer is looked up, and the refusal is not stored', async () => {
       const headers = { 'idempotency-key': 'once' };
       const made = await team.post('/projects', { name: 'Chave' }, headers);
-      const shown = await team.post(`/projects?key=${team.key}`, { name: 'Chave' }, headers);
-      expect([made.status, shown.status]).toEqual([201, 400]);
-      const other = { 'idempotency-key': 'another' };
-      expect((await team.post(`/projects?k=${team.key}`, { name: 'x' }, other)).status).toBe(400);
-      expect((await team.post('/projects', { name: 'x' }, other)).status).toBe(201);
+      const refusal = await team.post(`/projects?key=${team.key}`, { name: 'Chave' }, headers);
+      expect([made.status, refusal.status]).toEqual([201, 400]);
+      const otherKey = { 'idempotency-key': 'another' };
+      expect((await team.post(`/projects?k=${team.key}`, { name: 'x' }, otherKey)).status).toBe(
+        400,
+      );
+      expect((await team.post('/projects', { name: 'x' }, otherKey)).status).toBe(201);
     });
 
     test('a text that only resembles one is accepted like any other', async () => {
@@ -278,14 +281,14 @@ test('GET /v1/me returns a key of either scope and its team', async () => {
   const expiresAt = new Date(Date.now() + 3_600_000);
   const { id, api_key } = await makeKey({ name: 'n8n', scope: 'read', expiresAt, perMinute: 30 });
   const [{ name } = {}] = await service.sql('select name from teams where id = $1', [team.id]);
-  const own = { id: team.id, name, slug: team.slug };
+  const teamSummary = { id: team.id, name, slug: team.slug };
   expect(await me(api_key)).toEqual({
-    team: own,
+    team: teamSummary,
     key: { id, name: 'n8n', scope: 'read', expires_at: expiresAt.toISOString() },
     rate_limit: { limit: 30, window_seconds: 60 },
   });
   expect(await me(team.key)).toEqual({
-    team: own,
+    team: teamSummary,
     key: { id: expect.any(String), name: expect.any(String), scope: 'full', expires_at: null },
     rate_limit: null,
   });
@@ -359,15 +362,15 @@ describe('while a key is in constant use', () => {
   });
 
   test('both take effect on other nodes too', async () => {
-    const other = keysIn(service.database.platform);
+    const otherKeys = keysIn(service.database.platform);
     const { id, api_key } = await makeKey();
-    expect(await other.find(`Bearer ${api_key}`, '127.0.0.1')).toMatchObject({
+    expect(await otherKeys.find(`Bearer ${api_key}`, '127.0.0.1')).toMatchObject({
       keyId: id,
       team: { id: team.id },
     });
     await revoke(id);
     await sleep(1_000);
-    expect(await other.find(`Bearer ${api_key}`, '127.0.0.1')).toBeUndefined();
+    expect(await otherKeys.find(`Bearer ${api_key}`, '127.0.0.1')).toBeUndefined();
   });
 });
 
@@ -378,8 +381,8 @@ test('the team of a cached key is known without a query', async () => {
   expect(keys.cachedTeamId(header)).toBeUndefined();
   await keys.find(header, '127.0.0.1');
   expect(keys.cachedTeamId(header)).toBe(team.id);
-  for (const other of [undefined, '', api_key, `Bearer ${newKey()}`, `${header} ${api_key}`])
-    expect(keys.cachedTeamId(other)).toBeUndefined();
+  for (const value of [undefined, '', api_key, `Bearer ${newKey()}`, `${header} ${api_key}`])
+    expect(keys.cachedTeamId(value)).toBeUndefined();
   // Longer than a cache entry is valid, so the rate limit does not depend on the pause between two requests.
   await sleep(600);
   expect(keys.cachedTeamId(header)).toBe(team.id);
@@ -404,8 +407,8 @@ describe('a key restricted to certain addresses', () => {
       remoteAddress,
       headers: { authorization: `Bearer ${key}` },
     });
-    const { 'x-request-id': _, date: __, ...told } = headers;
-    return { status: statusCode, headers: told, payload };
+    const { 'x-request-id': _, date: __, ...stableHeaders } = headers;
+    return { status: statusCode, headers: stableHeaders, payload };
   };
 
   test('is refused elsewhere like an unknown key, whoever used it just before', async () => {
@@ -444,19 +447,19 @@ describe('a key restricted to certain addresses', () => {
 
   test('costs a database query per request elsewhere, like an unknown key, so timing reveals nothing', async () => {
     const { api_key } = await makeKey({ allowFrom: ['203.0.113.0/24'] });
-    let asked = 0;
+    let queries = 0;
     const { platform } = service.database;
     const keys = keysIn({
       ...platform,
       run: (statement, parameters) => {
-        asked += 1;
+        queries += 1;
         return platform.run(statement, parameters);
       },
     });
     const count = async (key: string, address: string) => {
-      const before = asked;
+      const before = queries;
       await keys.find(`Bearer ${key}`, address);
-      return asked - before;
+      return queries - before;
     };
     expect(await count(api_key, '203.0.113.1')).toBe(1);
     expect(await count(api_key, '203.0.113.1')).toBe(0);
@@ -606,7 +609,7 @@ describe('what is stored of a key', () => {
       Buffer.from(text).toString('hex'),
       Buffer.from(text).toString('base64').replace(/=+$/, ''),
     ];
-    const found = async (texts: string[]) => {
+    const placesOf = async (texts: string[]) => {
       const places: unknown[] = [];
       for (const { name } of tables) {
         const rows = await service.sql(
@@ -618,9 +621,9 @@ describe('what is stored of a key', () => {
       return places;
     };
     // The search finds what exists: the name, and the hash.
-    expect(await found(['Secreta'])).toEqual(['public.api_keys']);
-    expect(await found(forms(id))).toEqual(['public.api_keys', 'public.audit_entries']);
-    expect(await found([secretHash(key).toString('hex')])).toEqual(['public.api_keys']);
-    expect(await found([...forms(key), ...forms(rest), ...forms(body)])).toEqual([]);
+    expect(await placesOf(['Secreta'])).toEqual(['public.api_keys']);
+    expect(await placesOf(forms(id))).toEqual(['public.api_keys', 'public.audit_entries']);
+    expect(await placesOf([secretHash(key).toString('hex')])).toEqual(['public.api_keys']);
+    expect(await placesOf([...forms(key), ...forms(rest), ...forms(body)])).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import { cleanUp, connectTo, newDatabase } from '#test/support/processes.ts';
 /* Look-ups share connections: a failure of one must neither affect nor block the others. */
 
 const team = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
-const other = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12';
+const otherTeam = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12';
 const whose = teamStatement(
   'select $team::text as team, $n::integer as n, pg_backend_pid() as pid',
 );
@@ -37,13 +37,13 @@ afterAll(cleanUp);
 
 test('many at once use few connections, and each gets its own answer and team', async () => {
   const database = open(10);
-  const teams = [database.team(team), database.team(other)];
+  const teams = [database.team(team), database.team(otherTeam)];
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, n) => teams[n % 2]?.lookUp(whose, { n })),
   );
   expect(answers.map((rows) => rows?.[0])).toEqual(
     Array.from({ length: 40 }, (_, n) =>
-      expect.objectContaining({ n, team: [team, other][n % 2] }),
+      expect.objectContaining({ n, team: [team, otherTeam][n % 2] }),
     ),
   );
   expect(new Set(answers.map((rows) => rows?.[0]?.pid)).size).toBeLessThanOrEqual(6);

@@ -77,10 +77,10 @@ const namesOf = async (key: string, query?: string) =>
   (await listed(key, query)).map(({ name }) => name);
 
 /** Calls a tool. `text` is the content for the agent. */
-async function use(key: string, name: string, given: Json = {}, manner?: Manner) {
+async function use(key: string, name: string, args: Json = {}, manner?: Manner) {
   const { body, headers } = await post(
     key,
-    message('tools/call', { name, arguments: given }),
+    message('tools/call', { name, arguments: args }),
     manner,
   );
   const result = body.result as { isError?: true; content: { text: string }[] } | undefined;
@@ -88,8 +88,8 @@ async function use(key: string, name: string, given: Json = {}, manner?: Manner)
   return { text, isError: result?.isError === true, data: JSON.parse(text) as Json, headers };
 }
 /** Result of a call that must succeed. */
-async function used(key: string, name: string, given?: Json): Promise<Json> {
-  const { isError, data, text } = await use(key, name, given);
+async function used(key: string, name: string, args?: Json): Promise<Json> {
+  const { isError, data, text } = await use(key, name, args);
   expect(isError, text).toBe(false);
   return data;
 }
@@ -156,10 +156,10 @@ describe('the tools', () => {
     const blind = await keyOf(ours, { userId });
     expect(await namesOf(blind)).toEqual(all.filter((name) => name !== 'list_events'));
     for (const name of ['list_deals', 'pipeline_summary', 'search'] as const) {
-      const given = name === 'search' ? { query: 'Segredo' } : {};
-      const seen = await use(blind, name, given);
+      const args = name === 'search' ? { query: 'Segredo' } : {};
+      const seen = await use(blind, name, args);
       expect(seen.text).not.toContain('98765432');
-      expect((await use(ours.key, name, given)).isError).toBe(false);
+      expect((await use(ours.key, name, args)).isError).toBe(false);
     }
     expect((await use(ours.key, 'list_deals')).text).toContain('98765432');
     expect(await use(blind, 'list_deals', { min_value: 1 })).toMatchObject({
@@ -274,7 +274,7 @@ describe('answers', () => {
       made.push(
         (await team.create('deals', { title: `Negócio ${i}`, description: 'é'.repeat(i * 90) })).id,
       );
-    const found: unknown[] = [];
+    const ids: unknown[] = [];
     let next: unknown;
     let answers = 0;
     do {
@@ -286,11 +286,11 @@ describe('answers', () => {
       });
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8_000);
       expect(data.total).toBe(25);
-      found.push(...recordsOf(data).map(({ id }) => id));
+      ids.push(...recordsOf(data).map(({ id }) => id));
       ({ next } = data);
       answers += 1;
     } while (next !== undefined);
-    expect(found).toEqual(made);
+    expect(ids).toEqual(made);
     expect(answers).toBeGreaterThan(3);
     const wide = await use(team.key, 'list_deals', {
       limit: 25,
@@ -399,8 +399,8 @@ describe('answers', () => {
       ['send_message', { content: 'Oi' }, 'VALIDATION_ERROR', 'idempotency_key'],
       ['list_deals', { limit: 1.5 }, 'VALIDATION_ERROR', 'limit'],
     ];
-    for (const [name, given, code, says] of wrong) {
-      const answer = await use(ours.key, name, given, { headers });
+    for (const [name, args, code, says] of wrong) {
+      const answer = await use(ours.key, name, args, { headers });
       expect(answer.isError, answer.text).toBe(true);
       const { fields = [], ...error } = answer.data.error as Json;
       expect(error).toEqual({
@@ -457,7 +457,7 @@ describe('writing tools', () => {
       const team = await service.team();
       const listed = ['Primeiro contato', 'negociacao', 'ganho'];
       await service.sql('update teams set deal_phases = $2 where id = $1', [team.id, listed]);
-      for (const [given, phase] of [
+      for (const [phaseWord, phase] of [
         ['ganho', 'ganho'],
         ['Negociação', 'negociacao'],
         ['primeiro_contato', 'Primeiro contato'],
@@ -465,7 +465,10 @@ describe('writing tools', () => {
         [undefined, 'Primeiro contato'],
       ])
         expect(
-          await used(team.key, 'create_deal', { title: 'X', ...(given && { phase: given }) }),
+          await used(team.key, 'create_deal', {
+            title: 'X',
+            ...(phaseWord && { phase: phaseWord }),
+          }),
         ).toMatchObject({ phase });
       const { id } = await used(team.key, 'create_deal', { title: 'Y', phase: 'GANHO' });
       const before = await phasesOf(team);
@@ -481,8 +484,8 @@ describe('writing tools', () => {
       const moved = { id, phase: 'Pós-venda', new_phase: true };
       expect(await used(team.key, 'update_deal', moved)).toMatchObject({ phase: 'Pós-venda' });
       // A phase declared as new may exist already.
-      const known = { id, phase: 'NEGOCIAÇÃO', new_phase: true };
-      expect(await used(team.key, 'update_deal', known)).toMatchObject({ phase: 'negociacao' });
+      const change = { id, phase: 'NEGOCIAÇÃO', new_phase: true };
+      expect(await used(team.key, 'update_deal', change)).toMatchObject({ phase: 'negociacao' });
       // The API itself accepts any text.
       expect((await team.put(`/deals/${id}`, { phase: 'negociacoa' })).status).toBe(200);
     });
@@ -502,8 +505,8 @@ describe('writing tools', () => {
     test('find deals by a phase in any spelling', async () => {
       const team = await service.team();
       const { id } = await team.create('deals', { phase: 'Orçamento' });
-      const found = await used(team.key, 'list_deals', { phase: 'orcamento' });
-      expect(recordsOf(found)).toMatchObject([{ id }]);
+      const page = await used(team.key, 'list_deals', { phase: 'orcamento' });
+      expect(recordsOf(page)).toMatchObject([{ id }]);
       expect(await use(team.key, 'list_deals', { phase: 'orsamento' })).toMatchObject(
         refusal('"Orçamento"'),
       );
@@ -536,7 +539,7 @@ describe('writing tools', () => {
     });
 
     test('refuse a word of another language, with the accepted values', async () => {
-      for (const [name, given, says] of [
+      for (const [name, args, says] of [
         ['create_deal', { title: 'X', priority: 'high' }, 'alta, media, baixa'],
         ['create_task', { title: 'X', priority: 'alta' }, 'high'],
         ['create_activity', { title: 'X', type: 'ligação' }, 'call'],
@@ -544,7 +547,7 @@ describe('writing tools', () => {
         ['list_records', { kind: 'clients', filters: { status: 'ativo' } }, 'active'],
         ['list_records', { kind: 'campaigns', filters: { status: 'rascunho' } }, 'draft'],
       ] as const)
-        expect(await use(ours.key, name, given), name).toMatchObject(refusal(says));
+        expect(await use(ours.key, name, args), name).toMatchObject(refusal(says));
     });
   });
 
@@ -587,18 +590,18 @@ describe('the endpoint', () => {
   });
 
   test('refuses pages of other sites, also under their own name', async () => {
-    const asked = async (host: string, origin?: string) =>
+    const statusFrom = async (host: string, origin?: string) =>
       (
         await post(ours.key, message('tools/list'), {
           headers: { host, ...(origin !== undefined && { origin }) },
         })
       ).status;
-    expect(await asked('pauta.example.com')).toBe(200);
-    expect(await asked('localhost:3000', 'http://localhost:3000')).toBe(200);
-    expect(await asked('localhost:3000', 'https://evil.example.com')).toBe(403);
-    expect(await asked('localhost:3000', 'null')).toBe(403);
+    expect(await statusFrom('pauta.example.com')).toBe(200);
+    expect(await statusFrom('localhost:3000', 'http://localhost:3000')).toBe(200);
+    expect(await statusFrom('localhost:3000', 'https://evil.example.com')).toBe(403);
+    expect(await statusFrom('localhost:3000', 'null')).toBe(403);
     // A name of theirs that resolves to this service.
-    expect(await asked('evil.example.com:3000', 'http://evil.example.com:3000')).toBe(403);
+    expect(await statusFrom('evil.example.com:3000', 'http://evil.example.com:3000')).toBe(403);
     const publicUrl = 'https://pauta.example.com';
     const tried = (host: string, origin?: string) => () => refuseCrossSite(host, origin, publicUrl);
     for (const host of ['pauta.example.com', '127.0.0.1:3000', '[::1]:3000', 'pauta:3000'])
@@ -652,14 +655,14 @@ describe('the endpoint', () => {
     const prompts = await post(ours.key, message('prompts/list'));
     const { prompts: offered } = prompts.body.result as { prompts: { name: string }[] };
     expect(offered.map(({ name }) => name)).toEqual(['daily_briefing', 'stalled_deals']);
-    const known = tools.map(({ name }) => name);
+    const toolNames = tools.map(({ name }) => name);
     for (const { name } of offered) {
-      const given = { name, arguments: { user: 'Rita', language: 'Portuguese' } };
-      const { text } = await post(ours.key, message('prompts/get', given));
+      const prompt = { name, arguments: { user: 'Rita', language: 'Portuguese' } };
+      const { text } = await post(ours.key, message('prompts/get', prompt));
       expect(text).toContain('Rita');
       // Every tool that it names exists.
       const named = text.match(/\b(list|get|create|update|move|send)_[a-z]+\b/g) ?? [];
-      expect(known).toEqual(expect.arrayContaining([...new Set(named)]));
+      expect(toolNames).toEqual(expect.arrayContaining([...new Set(named)]));
     }
     const unknown = await post(ours.key, message('prompts/get', { name: 'x' }));
     expect(unknown.body.error).toMatchObject({ code: -32602 });

@@ -41,8 +41,8 @@ async function begun() {
   const add = (name: string, text: string) => writeFileSync(join(directory, name), text);
   add('0001_service.sql', 'create table things (id int primary key, n int)');
   const connection = await newDatabase('empty');
-  const found: BlockedMigration[] = [];
-  const options = { files, log: { warn: (one: BlockedMigration) => found.push(one) } };
+  const warnings: BlockedMigration[] = [];
+  const options = { files, log: { warn: (one: BlockedMigration) => warnings.push(one) } };
   const run = (more: Migrating = {}) => migrate(connection, { ...options, ...more });
   expect(await run()).toEqual(['0001_service.sql']);
   const client = await connect(connection);
@@ -54,12 +54,12 @@ async function begun() {
          where indrelid = 'things'::regclass and not indisprimary order by 1`,
       )
     ).rows;
-  return { connection, files, add, run, client, found, indexes };
+  return { connection, files, add, run, client, warnings, indexes };
 }
 
 describe('a change of a table', () => {
   test('with a concurrent reader blocks nobody for long, names the blocker, and runs once it has left', async () => {
-    const { connection, add, run, found, client } = await begun();
+    const { connection, add, run, warnings, client } = await begun();
     add('0002_more.sql', 'alter table things add column more text');
     const reader = await connect(connection, 'a dump');
     await reader.query('begin');
@@ -68,7 +68,7 @@ describe('a change of a table', () => {
     const running = run().finally(() => {
       isOver = true;
     });
-    await until(() => found.length > 1);
+    await until(() => warnings.length > 1);
 
     // Each query is answered while the reader continues: the change gives up its place in the lock queue.
     for (let i = 0; i < 20; i += 1) {
@@ -76,7 +76,7 @@ describe('a change of a table', () => {
       await sleep(50);
     }
     expect(isOver).toBe(false);
-    expect(found[0]).toEqual({
+    expect(warnings[0]).toEqual({
       migration: '0002_more.sql',
       waits_for: expect.stringMatching(
         /^the table things, locked by process \d+ \(a dump, idle in transaction\) since \d{4}-/,
@@ -120,14 +120,14 @@ describe('an index', () => {
     create unique index concurrently things_id on things (n, id);`;
 
   test('is built during writes, and waits for old transactions without blocking anyone', async () => {
-    const { connection, add, run, found, client, indexes } = await begun();
+    const { connection, add, run, warnings, client, indexes } = await begun();
     add(file, text);
     const writer = await connect(connection, 'a writer');
     await writer.query('begin');
     await writer.query('insert into things values (0, 0)');
     const running = run();
-    await until(() => found.length > 0);
-    expect(found[0]?.waits_for).toMatch(/^process \d+ \(a writer, idle in transaction\) since /);
+    await until(() => warnings.length > 0);
+    expect(warnings[0]?.waits_for).toMatch(/^process \d+ \(a writer, idle in transaction\) since /);
     // The insert succeeds while the index still waits for the writer.
     await client.query('insert into things values (-1, -1)');
     await writer.query('commit');

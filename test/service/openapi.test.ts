@@ -54,13 +54,13 @@ import {
 
 const service = useService({ workers: 0 });
 let team: TestTeam;
-let other: TestTeam;
+let otherTeam: TestTeam;
 let contract: Contract;
 let readOnlyKey: string;
 
 beforeAll(async () => {
   team = await service.team();
-  other = await service.team();
+  otherTeam = await service.team();
   const document = await service.app.inject('/api/openapi.json');
   expect(document.statusCode).toBe(200);
   contract = contractOf(document.json());
@@ -145,9 +145,9 @@ const ofWebhooks = [
 const words = (text: string) => text.split(/[\s|+]+/).filter((word) => word !== '');
 
 const operation = (method: string, path: string): Operation => {
-  const found = contract.operations.find((each) => each.method === method && each.path === path);
-  if (!found) throw new Error(`the document has no ${method} ${path}`);
-  return found;
+  const match = contract.operations.find((each) => each.method === method && each.path === path);
+  if (!match) throw new Error(`the document has no ${method} ${path}`);
+  return match;
 };
 
 test('enumerations whose values are not identifiers name them, for older generators', () => {
@@ -388,19 +388,19 @@ describe('the document', () => {
   });
 
   test('has descriptions everywhere', () => {
-    const said = [
+    const descriptions = [
       ...contract.operations.map(({ spec }) => spec),
       ...Object.values(contract.document.webhooks as Json).map(
         (item) => (item as Json).post as Json,
       ),
     ];
     const tags = (contract.document.tags as Json[]).map(({ name }) => name);
-    for (const { operationId, summary, tags: own } of said) {
+    for (const { operationId, summary, tags: operationTags } of descriptions) {
       expect(summary, String(operationId)).toMatch(/^([A-Z]|[a-z_.]+: [a-z]).+[^.\s]$/);
-      expect(own, String(operationId)).toHaveLength(1);
-      expect(tags).toEqual(expect.arrayContaining(own as string[]));
+      expect(operationTags, String(operationId)).toHaveLength(1);
+      expect(tags).toEqual(expect.arrayContaining(operationTags as string[]));
     }
-    const ids = said.map(({ operationId }) => operationId);
+    const ids = descriptions.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const introduction = (contract.document.info as Json).description as string;
     for (const code of publicCodes) {
@@ -452,7 +452,7 @@ describe('the document', () => {
       if ('default' in part && !/\/properties$/.test(pointer)) check(holder, part.default);
       if (Array.isArray(part.examples)) for (const value of part.examples) check(holder, value);
       else if (isObject(part.examples) && 'schema' in part) {
-        for (const shown of Object.values(part.examples)) check(holder, (shown as Json).value);
+        for (const example of Object.values(part.examples)) check(holder, (example as Json).value);
       }
     }
     expect(wrong).toEqual([]);
@@ -465,14 +465,15 @@ describe('the document', () => {
       // Headers of deliveries are for their receivers.
       if (!pointer.startsWith('#/paths/') || !isObject(part) || !Array.isArray(part.parameters))
         continue;
-      for (const given of part.parameters as Json[]) {
-        const parameter = typeof given.$ref === 'string' ? contract.at(given.$ref) : given;
+      for (const reference of part.parameters as Json[]) {
+        const parameter =
+          typeof reference.$ref === 'string' ? contract.at(reference.$ref) : reference;
         const { name, in: place, schema, ...rest } = parameter as Json;
         if (place !== 'header') continue;
         named.add(name);
         for (const holder of [rest, schema])
-          for (const shown of ['example', 'examples', 'default'])
-            expect(holder, pointer).not.toHaveProperty(shown);
+          for (const keyword of ['example', 'examples', 'default'])
+            expect(holder, pointer).not.toHaveProperty(keyword);
       }
     }
     expect(named).toEqual(
@@ -534,10 +535,10 @@ interface Request {
 /** The example of an operation's body, with the links that it needs. */
 async function exampleBody(op: Operation): Promise<Json> {
   const content = into(op.pointer, 'requestBody', 'content', 'application/json');
-  const shown = contract.at(into(content, 'example')) as Json;
-  const body = { ...shown };
+  const example = contract.at(into(content, 'example')) as Json;
+  const body = { ...example };
   // Links refer to records that a reader of the example has; here they are created.
-  for (const link of Object.keys(shown).filter((name) => name.endsWith('_id')))
+  for (const link of Object.keys(example).filter((name) => name.endsWith('_id')))
     if (['project_id', 'client_id'].includes(link))
       body[link] = (await team.create(link === 'project_id' ? 'projects' : 'clients')).id;
   return body;
@@ -593,8 +594,8 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
     });
 
     test('every declared error can be provoked, and matches its description', async () => {
-      const own = ({ path }: Operation) => path === collection || path === item;
-      expect(await unseenIn(contract.operations.filter(own), provoke)).toEqual([]);
+      const isOfResource = ({ path }: Operation) => path === collection || path === item;
+      expect(await unseenIn(contract.operations.filter(isOfResource), provoke)).toEqual([]);
     });
 
     const id = async () => (await team.create(name)).id as string;
@@ -610,7 +611,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
     const provoke: Provoking = {
       ...provoking(good),
       async NOT_FOUND(op) {
-        const { id: foreign } = await other.create(name);
+        const { id: foreign } = await otherTeam.create(name);
         if (op.path === item) return ask(op, { ...(await good(op)), id: foreign as string });
         const [link = '', target] = [...resource.links][0] ?? [];
         const value = resource.fields[link]?.sql === 'uuid[]' ? [foreign] : foreign;
@@ -716,8 +717,8 @@ function codesOf(op: Operation): PublicCode[] {
     .flatMap((status) => {
       const pointer = into(op.pointer, 'responses', status);
       const { content } = contract.at(pointer) as { content: Record<string, { examples: Json }> };
-      const shown = Object.values(content['application/json']?.examples ?? {});
-      const codes = shown.map((each) => (each as { value: { error: Json } }).value.error.code);
+      const examples = Object.values(content['application/json']?.examples ?? {});
+      const codes = examples.map((each) => (each as { value: { error: Json } }).value.error.code);
       return [...new Set(codes)] as PublicCode[];
     });
 }
@@ -766,10 +767,10 @@ afterAll(async () => {
 
 test('an unsupported method answers 405 as described, an unknown path 404', async () => {
   for (const { path } of contract.operations) {
-    const here = contract.operations
+    const methods = contract.operations
       .filter((each) => each.path === path)
       .map((each) => each.method);
-    const allowed = here.includes('GET') ? [...here, 'HEAD'] : here;
+    const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
     for (const method of ['PATCH', 'OPTIONS', 'PROPFIND', 'POST', 'PUT', 'DELETE']) {
       if (allowed.includes(method)) continue;
       const answer = await send({ method, path });
@@ -803,7 +804,7 @@ describe('webhook endpoints in the document', () => {
       ...more,
     });
   /** An endpoint with one pending delivery. */
-  async function told(more: Json = {}): Promise<{ id: string; delivery: string }> {
+  async function deliveryOf(more: Json = {}): Promise<{ id: string; delivery: string }> {
     const { id } = (await endpoint(more)) as { id: string };
     const made = await ask(op('POST /v1/webhooks/{id}/test'), { id });
     expect(made.status, made.text).toBe(201);
@@ -819,7 +820,7 @@ describe('webhook endpoints in the document', () => {
   }
 
   test('are answered as described', async () => {
-    const ids = await told();
+    const ids = await deliveryOf();
     const listed = op('GET /v1/webhooks/{id}/deliveries');
     for (const query of [
       '',
@@ -832,9 +833,9 @@ describe('webhook endpoints in the document', () => {
     expect((await ask(listed, { ...ids, query: '?status=failed' })).body.data).toEqual([]);
 
     const get = operation('GET', delivery);
-    const shown = await ask(get, ids);
-    expect(shown.status, shown.text).toBe(200);
-    expect(shown.data).toMatchObject({
+    const answer = await ask(get, ids);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.data).toMatchObject({
       attempts: [],
       payload: { id: ids.delivery, type: 'webhook.test', data: { id: ids.id }, previous: null },
     });
@@ -898,8 +899,8 @@ describe('webhook endpoints in the document', () => {
       good.slug,
     ]);
     const list = op('GET /v1/webhooks/{id}/receptions');
-    const kept = await ask(list, { id: String(stored?.id) });
-    expect((kept.body.data as Json[]).map(({ status }) => status)).toEqual([
+    const answer = await ask(list, { id: String(stored?.id) });
+    expect((answer.body.data as Json[]).map(({ status }) => status)).toEqual([
       'rejected',
       'accepted',
       'accepted',
@@ -910,12 +911,12 @@ describe('webhook endpoints in the document', () => {
 
   test('answer every declared error as described', async () => {
     const good = async ({ path }: Operation): Promise<Request> =>
-      path.startsWith('/v1') ? told() : hook();
+      path.startsWith('/v1') ? deliveryOf() : hook();
     const ops = ofWebhooks.map(op);
     const unseen = await unseenIn(ops, {
       ...provoking(good),
       async NOT_FOUND(each) {
-        const { id: foreign } = await other.create('webhooks');
+        const { id: foreign } = await otherTeam.create('webhooks');
         const lost = await ask(each, { ...(await good(each)), delivery: uuidv7(), slug: 'nope' });
         if (each.path.includes('{delivery}')) expect(lost.error.code).toBe('NOT_FOUND');
         const slug = 'nope';
@@ -955,69 +956,75 @@ describe('webhook endpoints in the document', () => {
     );
 
   test('the payload of every kind matches its webhook', async () => {
-    const own = await service.team();
-    const { id } = await own.create('webhooks', { url: 'https://example.com/pauta' });
+    const freshTeam = await service.team();
+    const { id } = await freshTeam.create('webhooks', { url: 'https://example.com/pauta' });
     for (const { table: resource } of resources.filter(
       ({ table: { name } }) => name !== 'webhooks',
     )) {
-      const made = await own.create(resource.name);
+      const made = await freshTeam.create(resource.name);
       const at = `${resource.path}/${made.id}`;
       const field = ['title', 'name', 'custom_name'].find((each) =>
         inputsOf(resource).update.accepts.includes(each),
       );
-      expect((await own.put(at, { [field ?? '']: 'Outro nome' })).status, at).toBe(200);
-      if (resource.name === 'deals') await own.put(at, { phase: 'ganho', value: 15000.5 });
-      if (resource.name === 'tasks') await own.put(at, { column: 'done' });
-      expect((await own.delete(at)).status).toBe(200);
+      expect((await freshTeam.put(at, { [field ?? '']: 'Outro nome' })).status, at).toBe(200);
+      if (resource.name === 'deals') await freshTeam.put(at, { phase: 'ganho', value: 15000.5 });
+      if (resource.name === 'tasks') await freshTeam.put(at, { column: 'done' });
+      expect((await freshTeam.delete(at)).status).toBe(200);
     }
     const phone = '5511988887777';
     const [content, text] = ['Olá', 'Bom dia!'];
-    const sent = await own.post('/msgapp/messages', { inbox_id: own.inbox, phone, content });
+    const sent = await freshTeam.post('/msgapp/messages', {
+      inbox_id: freshTeam.inbox,
+      phone,
+      content,
+    });
     await service.sql(
       `insert into message_media (team_id, message_id, inbox_id, status, source) values ($1, $2, $3, 'failed', '{}')`,
-      [own.id, sent.data.id, own.inbox],
+      [freshTeam.id, sent.data.id, freshTeam.inbox],
     );
-    await service.database.team(own.id).run(fetchAgain, { id: sent.data.id });
-    const connection = sandboxConnection(service.secrets, own.id, own.inbox);
+    await service.database.team(freshTeam.id).run(fetchAgain, { id: sent.data.id });
+    const connection = sandboxConnection(service.secrets, freshTeam.id, freshTeam.inbox);
     const { headers, body } = sandboxCallback(connection, {
       messages: [{ id: 'sandbox.in.1', from: phone, name: 'Maria', text }],
       edits: [{ id: 'sandbox.in.1', text: 'Boa tarde!' }],
     });
     const received = await service.app.inject({
       method: 'POST',
-      url: `/api/gateways/${own.slug}/${own.inbox}`,
+      url: `/api/gateways/${freshTeam.slug}/${freshTeam.inbox}`,
       headers: headers as Record<string, string>,
       payload: body,
     });
     expect(received.statusCode, received.payload).toBe(200);
-    await applyStates(service.database.team(own.id), own.inbox, [{ state: 'scan' }]);
-    const [conversation] = (await own.get('/msgapp/conversations')).body.data as Json[];
+    await applyStates(service.database.team(freshTeam.id), freshTeam.inbox, [{ state: 'scan' }]);
+    const [conversation] = (await freshTeam.get('/msgapp/conversations')).body.data as Json[];
     await perform(
       registry.named('conversations.resolve'),
       {
         actor: { kind: 'operator' },
-        team: { slug: own.slug, strictTaxIds: false },
-        db: service.database.team(own.id),
+        team: { slug: freshTeam.slug, strictTaxIds: false },
+        db: service.database.team(freshTeam.id),
         settings: { secrets: service.secrets, jidSuffix: 's.msgapp.net' },
       },
       { path: { id: String(conversation?.id) } },
     );
-    expect((await own.post(`/webhooks/${id}/test`)).status).toBe(201);
-    await deliver(String(id), { status: 410, error: reasons.answered(410) }, own);
+    expect((await freshTeam.post(`/webhooks/${id}/test`)).status).toBe(201);
+    await deliver(String(id), { status: 410, error: reasons.answered(410) }, freshTeam);
 
     let events: Json[] = [];
     await expect
       .poll(async () => {
-        events = await service.sql('select type, payload from events where team_id = $1', [own.id]);
+        events = await service.sql('select type, payload from events where team_id = $1', [
+          freshTeam.id,
+        ]);
         return new Set(events.map(({ type }) => type));
       })
       .toEqual(new Set(eventKinds));
     for (const { type, payload } of events) {
-      const told = JSON.parse(String(payload)) as Json;
-      expect(contract.wrong(payloadOf(type), told), String(payload)).toBeUndefined();
-      expect(contract.wrong(payloadOf(type), { ...told, more: 1 })).toBeDefined();
-      expect(contract.wrong(payloadOf(type), { ...told, data: {} })).toBeDefined();
-      expect(contract.wrong(payloadOf(type), { ...told, previous: { id: 1 } })).toBeDefined();
+      const event = JSON.parse(String(payload)) as Json;
+      expect(contract.wrong(payloadOf(type), event), String(payload)).toBeUndefined();
+      expect(contract.wrong(payloadOf(type), { ...event, more: 1 })).toBeDefined();
+      expect(contract.wrong(payloadOf(type), { ...event, data: {} })).toBeDefined();
+      expect(contract.wrong(payloadOf(type), { ...event, previous: { id: 1 } })).toBeDefined();
     }
     const call = { id, type: workflowCall, created_at: '2026-11-20T12:00:00.000Z', previous: null };
     expect(contract.wrong(payloadOf(workflowCall), { ...call, data: { a: 1 } })).toBeUndefined();
@@ -1031,7 +1038,7 @@ describe('webhook endpoints in the document', () => {
       }),
     );
     const names = (all: { name: string }[]) => all.map(({ name }) => name.toLowerCase()).toSorted();
-    const { id } = await told();
+    const { id } = await deliveryOf();
     const answer = { status: 200, error: null };
     const [first = {}] = await deliver(id, answer);
     const others = (sent: Json) =>
@@ -1150,8 +1157,8 @@ describe('the reference', () => {
 
   test('shows this service’s document and has no links elsewhere', async () => {
     const { payload } = await service.app.inject('/reference/');
-    const shown = /createApiReference\([^,]+,\s*(\{.*\})\s*\)/s.exec(payload)?.[1] ?? '{}';
-    const configuration = JSON.parse(shown.replace(/,(\s*\})/g, '$1')) as Json;
+    const options = /createApiReference\([^,]+,\s*(\{.*\})\s*\)/s.exec(payload)?.[1] ?? '{}';
+    const configuration = JSON.parse(options.replace(/,(\s*\})/g, '$1')) as Json;
     expect(configuration).toMatchObject({
       url: '/api/openapi.json',
       withDefaultFonts: false,

@@ -127,17 +127,17 @@ describe('on the records of a team', () => {
     const { method, path } = operation.v1;
     const at = withIds(path, await pathIn(ours, path));
     const before = await stateOf(ours);
-    const asked = await bodyOf(ours, operation);
-    const headers = asked === undefined ? {} : { 'content-type': 'application/json' };
-    const answer = await call(service.app, readKey, method, at, asked, headers);
+    const requestBody = await bodyOf(ours, operation);
+    const headers = requestBody === undefined ? {} : { 'content-type': 'application/json' };
+    const answer = await call(service.app, readKey, method, at, requestBody, headers);
     if (operation.allow.key === 'read') expect(answer.status, answer.text).toBe(200);
     else {
       expect(operation.allow.key).toBe('full');
       expect(answer.status, answer.text).toBe(403);
       expect(answer.error.code).toBe('FORBIDDEN');
     }
-    expect((await call(service.app, undefined, method, at, asked, headers)).status).toBe(401);
-    if (asked === undefined || Object.keys(asked).length === 0)
+    expect((await call(service.app, undefined, method, at, requestBody, headers)).status).toBe(401);
+    if (requestBody === undefined || Object.keys(requestBody).length === 0)
       expect(await stateOf(ours)).toEqual(before);
   });
 });
@@ -296,11 +296,11 @@ const special: Record<string, Calls> = {
         await done(operation.name === 'conversations.reopen' ? 'resolve' : 'assign', {
           ...(operation.name !== 'conversations.reopen' && { assignee_id: team.users[1] }),
         });
-        const given: Record<string, Json> = {
+        const inputs: Record<string, Json> = {
           'conversations.assign': { assignee_id: team.users[0] },
           'conversations.snooze': { until },
         };
-        return [() => perform(operation, context, { path, body: given[operation.name] ?? {} })];
+        return [() => perform(operation, context, { path, body: inputs[operation.name] ?? {} })];
       },
     ]),
   ),
@@ -391,8 +391,8 @@ const special: Record<string, Calls> = {
       content: 'Olá',
     });
     const connection = sandboxConnection(service.secrets, team.id, team.inbox);
-    const callback = (told: Parameters<typeof sandboxCallback>[1]) => async () => {
-      const call = { ...bodiless, ...sandboxCallback(connection, told) };
+    const callback = (payload: Parameters<typeof sandboxCallback>[1]) => async () => {
+      const call = { ...bodiless, ...sandboxCallback(connection, payload) };
       const received = await receiveCallback.run(context, connection, call);
       expect(received.kind).toBe('taken');
     };

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 afterAll(cleanUp);
 
-const kept = platformStatement(
+const preparedStatements = platformStatement(
   `select name, statement, generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements where name <> ''`,
 );
 
@@ -43,20 +43,22 @@ async function asking(database: Database, slug: string) {
 test('if one team uses every limit, the lists of others stay prepared and are planned once', async () => {
   const database = open();
   const one = await asking(database, 'one');
-  const other = await asking(database, 'other');
+  const askOther = await asking(database, 'other');
   for (let limit = 1; limit <= 100; limit += 1) {
     await one({ limit: `${limit}` });
     await one({ limit: `${limit}`, sort: 'email' });
   }
-  const before = await database.platform.run(kept);
+  const before = await database.platform.run(preparedStatements);
   expect(
     before.filter(({ statement }) => String(statement).includes('from clients t')),
   ).toHaveLength(2);
   const searched = { search: 'joão', limit: '7' };
   for (let i = 0; i < 9; i += 1)
-    for (const query of [{ sort: 'full_name' }, searched]) await other(query);
-  const known = new Set(before.map(({ name }) => name));
-  const after = (await database.platform.run(kept)).filter(({ name }) => !known.has(name));
+    for (const query of [{ sort: 'full_name' }, searched]) await askOther(query);
+  const names = new Set(before.map(({ name }) => name));
+  const after = (await database.platform.run(preparedStatements)).filter(
+    ({ name }) => !names.has(name),
+  );
   expect(after).toHaveLength(2);
   // Five plans for specific values, then a generic one.
   for (const each of after) expect(each).toMatchObject({ custom: 5, generic: 4 });
@@ -77,13 +79,13 @@ test('a connection keeps a limited number of statements: the most recently used'
   };
   await run();
   // The query itself is one of them.
-  const names = (await database.platform.run(kept)).map(({ name }) => name);
+  const names = (await database.platform.run(preparedStatements)).map(({ name }) => name);
   expect(names).toHaveLength(maxPrepared);
   expect(names).not.toContain(all[50]?.name);
   expect(names).toContain(all[51]?.name);
   // Evicted statements are prepared again.
   await run();
-  expect(await database.platform.run(kept)).toHaveLength(maxPrepared);
+  expect(await database.platform.run(preparedStatements)).toHaveLength(maxPrepared);
 });
 
 test('also with many in flight', async () => {
@@ -94,7 +96,7 @@ test('also with many in flight', async () => {
     const rows = await Promise.all(all.map((statement) => db.lookUp(statement)));
     expect(rows).toEqual(all.map((_, n) => [{ team, n }]));
   }
-  expect((await database.platform.run(kept)).length).toBeLessThanOrEqual(maxPrepared);
+  expect((await database.platform.run(preparedStatements)).length).toBeLessThanOrEqual(maxPrepared);
 });
 
 test('the variants of one list do not evict all other statements', () => {

@@ -95,7 +95,7 @@ interface Listed {
   readonly name: string;
   readonly resource: Table;
   readonly at: (team: TestTeam) => string;
-  readonly shown: string;
+  readonly documentedPath: string;
 }
 
 /** Top-level resources, which are listed and read by id. */
@@ -103,7 +103,7 @@ const whole: Listed[] = readables.map(({ table: resource }) => ({
   name: resource.name,
   resource,
   at: () => resource.path,
-  shown: `/v1${resource.path}`,
+  documentedPath: `/v1${resource.path}`,
 }));
 
 /** Lists that belong to one record, with the word for that record and its id for a team. */
@@ -116,15 +116,15 @@ const parts = [
   resource,
   owner,
   at: (team: TestTeam) => resource.path.replace(':id', of.get(team) ?? ''),
-  shown: `/v1${resource.path.replace(':id', '{id}')}`,
+  documentedPath: `/v1${resource.path.replace(':id', '{id}')}`,
 }));
 const all: Listed[] = [...whole, ...parts];
 
 /** The GET of a path in the document. */
 function operation(path: string) {
-  const found = contract.operations.find((each) => each.method === 'GET' && each.path === path);
-  if (!found) throw new Error(`the document has no GET ${path}`);
-  return found;
+  const match = contract.operations.find((each) => each.method === 'GET' && each.path === path);
+  if (!match) throw new Error(`the document has no GET ${path}`);
+  return match;
 }
 
 const rows = (list: Json) => list.data as Json[];
@@ -133,7 +133,7 @@ const totalOf = (list: Json) => (list.pagination as Json).total as number;
 /** True for a filter that is one end of a time range. */
 const isRange = (filter: string) => ['from', 'to'].includes(filter);
 
-describe.each(all)('$name', ({ resource, at, shown }) => {
+describe.each(all)('$name', ({ resource, at, documentedPath }) => {
   const path = () => at(ours);
   test('a list is an envelope of records with every field in order, as described', async () => {
     const answer = await ours.get(`${path()}?limit=100`);
@@ -143,7 +143,7 @@ describe.each(all)('$name', ({ resource, at, shown }) => {
     expect(totalOf(answer.body)).toBeGreaterThanOrEqual(3);
     for (const row of rows(answer.body))
       expect(Object.keys(row)).toEqual(Object.keys(resource.fields));
-    expect(contract.wrongAnswer(operation(shown), 200, answer.body)).toBeUndefined();
+    expect(contract.wrongAnswer(operation(documentedPath), 200, answer.body)).toBeUndefined();
   });
 
   test('pages never overlap under any sort, and make up the whole list', async () => {
@@ -189,8 +189,8 @@ describe.each(all)('$name', ({ resource, at, shown }) => {
       }
     }
     if (!resource.search) return;
-    const found = rows((await ours.get(`${path()}?search=AGENCIA`)).body);
-    expect(found.map((row) => row.name)).toEqual(['agência']);
+    const matches = rows((await ours.get(`${path()}?search=AGENCIA`)).body);
+    expect(matches.map((row) => row.name)).toEqual(['agência']);
   });
 
   test('an unknown parameter is 400 and named; an empty value counts as absent', async () => {
@@ -269,23 +269,25 @@ describe.each(all.filter(({ resource }) => isRange(Object.keys(resource.filters)
   },
 );
 
-describe.each(whole)('$name', ({ at, shown }) => {
+describe.each(whole)('$name', ({ at, documentedPath }) => {
   test('one record is as in the list; missing, foreign and malformed ids are 404', async () => {
     const path = at(ours);
     for (const row of rows((await ours.get(path)).body)) {
       const answer = await ours.get(`${path}/${row.id}`);
       expect(answer.body).toEqual({ success: true, data: row });
-      expect(contract.wrongAnswer(operation(`${shown}/{id}`), 200, answer.body)).toBeUndefined();
+      expect(
+        contract.wrongAnswer(operation(`${documentedPath}/{id}`), 200, answer.body),
+      ).toBeUndefined();
     }
     const [foreign] = rows((await theirs.get(path)).body);
     const missing = await ours.get(`${path}/${uuidv7()}`);
     expect(missing.status).toBe(404);
     for (const id of [foreign?.id, 'x', '%00'])
       expect((await ours.get(`${path}/${id}`)).text).toBe(missing.text);
-    const [own] = rows((await ours.get(path)).body);
-    expect((await ours.get(`${path}/${own?.id}?x=1`)).status).toBe(400);
+    const [record] = rows((await ours.get(path)).body);
+    expect((await ours.get(`${path}/${record?.id}?x=1`)).status).toBe(400);
     for (const method of ['POST', 'PUT', 'DELETE'])
-      expect((await ours.call(method, `${path}/${own?.id}`, {})).status).toBe(405);
+      expect((await ours.call(method, `${path}/${record?.id}`, {})).status).toBe(405);
   });
 });
 
@@ -304,7 +306,7 @@ test.each(parts)(
 );
 
 test('a delivery is read as in the list, with its attempts and its payload', async () => {
-  const shown = '/v1/webhooks/{id}/deliveries/{delivery}';
+  const documentedPath = '/v1/webhooks/{id}/deliveries/{delivery}';
   const path = deliveries.path.replace(':id', endpoints.get(ours) ?? '');
   const [first, ...more] = rows((await ours.get(path)).body);
   const requests = [uuidv7(), uuidv7()];
@@ -321,7 +323,7 @@ test('a delivery is read as in the list, with its attempts and its payload', asy
   for (const row of [first, ...more]) {
     const answer = await ours.get(`${path}/${row?.id}`);
     const event = await ours.get(`/events/${row?.id}`);
-    expect(contract.wrongAnswer(operation(shown), 200, answer.body)).toBeUndefined();
+    expect(contract.wrongAnswer(operation(documentedPath), 200, answer.body)).toBeUndefined();
     const { attempts, payload, ...rest } = answer.data;
     expect(rest).toEqual(row);
     expect(JSON.stringify(payload)).toBe(JSON.stringify(event.data));
@@ -339,13 +341,13 @@ test('a delivery is read as in the list, with its attempts and its payload', asy
   const [foreign] = rows(
     (await theirs.get(deliveries.path.replace(':id', endpoints.get(theirs) ?? ''))).body,
   );
-  const other = await ours.create('webhooks');
+  const otherWebhook = await ours.create('webhooks');
   for (const at of [
     `${path}/${foreign?.id}`,
     `${path}/x`,
     `${path}/%00`,
     `/webhooks/${endpoints.get(theirs)}/deliveries/${foreign?.id}`,
-    `/webhooks/${other.id}/deliveries/${first?.id}`,
+    `/webhooks/${otherWebhook.id}/deliveries/${first?.id}`,
     `/webhooks/x/deliveries/${first?.id}`,
   ])
     expect((await ours.get(at)).text, at).toBe(missing.text);
@@ -369,13 +371,13 @@ test('an inbox shows no gateway and no credentials', async () => {
     'phone',
     'created_at',
   ]);
-  const shown = async () => {
+  const gatewayState = async () => {
     const { active, connected } = (await ours.get(`/inboxes/${ours.inbox}`)).data;
     return [active, connected];
   };
-  expect(await shown()).toEqual([true, true]);
+  expect(await gatewayState()).toEqual([true, true]);
   await service.sql('update inboxes set is_connected = false where id = $1', [ours.inbox]);
-  expect(await shown()).toEqual([true, false]);
+  expect(await gatewayState()).toEqual([true, false]);
   await service.sql('update inboxes set is_connected = true where id = $1', [ours.inbox]);
 });
 
@@ -392,10 +394,10 @@ test('a pipeline shows its columns in order, with the ids that webhook endpoints
   });
   expect(hook.status, hook.text).toBe(201);
   const project = await ours.create('projects');
-  const [own] = rows((await ours.get(`/pipelines?project_id=${project.id}`)).body);
-  expect(own).toMatchObject({ project_id: project.id, is_default: true });
+  const [pipeline] = rows((await ours.get(`/pipelines?project_id=${project.id}`)).body);
+  expect(pipeline).toMatchObject({ project_id: project.id, is_default: true });
   expect(
-    ((own?.columns ?? []) as Json[]).map(({ slug, is_finishing }) => [slug, is_finishing]),
+    ((pipeline?.columns ?? []) as Json[]).map(({ slug, is_finishing }) => [slug, is_finishing]),
   ).toEqual([
     ['backlog', false],
     ['todo', false],

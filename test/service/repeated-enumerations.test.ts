@@ -46,7 +46,7 @@ test('no enumeration is written twice; another order is another list', () => {
   }
   expect(places.size).toBeGreaterThan(20);
   const repeated = [...places].filter(
-    ([, found]) => found.length > 1 || !found[0]?.startsWith('server/'),
+    ([, locations]) => locations.length > 1 || !locations[0]?.startsWith('server/'),
   );
   expect(repeated).toEqual([]);
 });

@@ -45,15 +45,17 @@ test('counts as away after a while, and new connections are opened', async () =>
 
 test('the server may end a connection that is being closed', async () => {
   const connection = await newDatabase('migrated');
-  const other = await connectTo(connection);
+  const otherClient = await connectTo(connection);
   const limits = { ...defaultTimeouts.work, statement: 20 };
   const database = openDatabase(connection, 'closing', 20, () => {}, limits);
   const db = database.team(team);
   for (let i = 0; i < 10; i += 1) {
-    const given = Array.from({ length: 20 }, () => db.transaction((tx) => tx.run(dawdle)));
-    const ended = given.map((each) => expect(each).rejects.toMatchObject({ code: 'UNAVAILABLE' }));
-    await Promise.race(given).catch(() => {});
-    await other.query(
+    const transactions = Array.from({ length: 20 }, () => db.transaction((tx) => tx.run(dawdle)));
+    const ended = transactions.map((each) =>
+      expect(each).rejects.toMatchObject({ code: 'UNAVAILABLE' }),
+    );
+    await Promise.race(transactions).catch(() => {});
+    await otherClient.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pauta closing'`,
     );
     await Promise.all(ended);

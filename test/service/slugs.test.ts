@@ -70,9 +70,9 @@ test('a slug is looked up by the same statements, known or not', async () => {
     expect(await teams.find(each)).toBeDefined();
     return [...run];
   };
-  const [known, unknown] = [await statementsOf(slug), await statementsOf('nobody-has-this')];
-  expect(known).toHaveLength(1);
-  expect(unknown).toEqual(known);
+  const [knownSlug, unknown] = [await statementsOf(slug), await statementsOf('nobody-has-this')];
+  expect(knownSlug).toHaveLength(1);
+  expect(unknown).toEqual(knownSlug);
   // Both results are cached.
   expect([await statementsOf(slug), await statementsOf('nobody-has-this')]).toEqual([[], []]);
   expect(teams.cachedTeamId('nobody-has-this')).toBeUndefined();

@@ -518,8 +518,8 @@ test('two Idempotency-Keys do not form a third: they are refused, and nothing ru
   }
   // The last is one key that contains a comma.
   expect(statuses).toEqual([201, 400, 400, 400, 201]);
-  const { body: found } = await mine.get('/deals');
-  expect(found.pagination).toMatchObject({ total: 2 });
+  const { body: deals } = await mine.get('/deals');
+  expect(deals.pagination).toMatchObject({ total: 2 });
 });
 
 test('a Content-Type of 15 kB is refused', async () => {
@@ -530,10 +530,10 @@ test('a Content-Type of 15 kB is refused', async () => {
     `application/json;${blanks}charset=utf-8${blanks}x`,
     `application/json; charset=utf-8${blanks};${blanks}x`,
   ]) {
-    const asked = Array.from({ length: 10 }, () =>
+    const requests = Array.from({ length: 10 }, () =>
       team.call('POST', '/deals', '{}', { 'content-type': type }),
     );
-    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([415]));
   }
 });
@@ -612,8 +612,8 @@ test('a HEAD that is refused before it is read is answered without a body', asyn
 test('the Host header appears only in the document’s server, and only if it is valid', async () => {
   for (const name of ['evil.example', 'evil.example:1', 'a@b"<script>', 'a">b;c', '']) {
     for (const path of ['/api/openapi.json', '/api/v1/nowhere', '/reference', '/health/ready']) {
-      const asked = lines(`GET ${path} HTTP/1.1`, `Host: ${name}`, `X-Forwarded-Host: ${name}`);
-      const heard = await speak([asked], { answers: 1 });
+      const request = lines(`GET ${path} HTTP/1.1`, `Host: ${name}`, `X-Forwarded-Host: ${name}`);
+      const heard = await speak([request], { answers: 1 });
       expect(heard).toMatch(/^HTTP\/1\.1 (200|301|400|401)/);
       const server = `"servers":[{"url":"http://${name}/api"`;
       const isNamed = path === '/api/openapi.json' && name.startsWith('evil');
@@ -731,13 +731,13 @@ describe('slowness', () => {
     const holder = new pg.Client(service.connection);
     await holder.connect();
     await holder.query('begin; lock table deals in exclusive mode');
-    const asked = speak([post(['Content-Length: 13'], json).replaceAll('{key}', team.key)], {
+    const response = speak([post(['Content-Length: 13'], json).replaceAll('{key}', team.key)], {
       answers: 1,
     });
     await wait(3_000);
     await holder.query('commit');
     await holder.end();
-    expect(answersIn(Buffer.from(await asked)).map(({ status }) => status)).toEqual([201]);
+    expect(answersIn(Buffer.from(await response)).map(({ status }) => status)).toEqual([201]);
   });
 });
 

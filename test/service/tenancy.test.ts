@@ -66,7 +66,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
 
     test('their records are in no list and no count, whatever the query', async () => {
       const record = foreign();
-      const own = await ours.create(name);
+      const ourRecord = await ours.create(name);
       const queries = [
         '',
         '?limit=100',
@@ -85,7 +85,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
         expect((answer.body.pagination as Json).total).toBe((answer.body.data as Json[]).length);
       }
       const all = await ours.get(`${path}?limit=100`);
-      expect((all.body.data as Json[]).map((row) => row.id)).toContain(own.id);
+      expect((all.body.data as Json[]).map((row) => row.id)).toContain(ourRecord.id);
     });
 
     test('every filter by their ids finds nothing, like an unknown id', async () => {
@@ -101,8 +101,8 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
     });
 
     test('every link to their records is refused like a broken one, on create and on update', async () => {
-      const own = await ours.create(name);
-      const before = (await ours.get(`${path}/${own.id}`)).text;
+      const ourRecord = await ours.create(name);
+      const before = (await ours.get(`${path}/${ourRecord.id}`)).text;
       const count = async () => ((await ours.get(path)).body.pagination as Json).total;
       const counted = await count();
       for (const field of resource.links.keys()) {
@@ -115,12 +115,14 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
         expect(posted.status, `${field}: ${posted.text}`).toBe(404);
         expect(posted.text).toBe((await ours.post(path, { ...least, [field]: lost })).text);
         if (!inputsOf(resource).update.immutable?.includes(field)) {
-          const put = await ours.put(`${path}/${own.id}`, { [field]: mixed });
+          const put = await ours.put(`${path}/${ourRecord.id}`, { [field]: mixed });
           expect(put.status, field).toBe(404);
-          expect(put.text).toBe((await ours.put(`${path}/${own.id}`, { [field]: lost })).text);
+          expect(put.text).toBe(
+            (await ours.put(`${path}/${ourRecord.id}`, { [field]: lost })).text,
+          );
         }
       }
-      expect((await ours.get(`${path}/${own.id}`)).text).toBe(before);
+      expect((await ours.get(`${path}/${ourRecord.id}`)).text).toBe(before);
       expect(await count()).toBe(counted);
     });
 

@@ -194,10 +194,10 @@ describe('incoming text', () => {
       expect([answer.statusCode, answer.json().error.message]).toEqual([400, `${field} ${rule}.`]);
     }
     const { body } = await team.get(`/webhooks/${endpoint.id}/receptions?sort=-created_at`);
-    const kept = (body.data as Json[]).map(({ payload }) => String(payload));
-    expect(kept).toHaveLength(2);
-    expect(kept.filter(hasTooManyMarks)).toEqual([]);
-    expect(kept.join()).toContain(marked(30));
+    const payloads = (body.data as Json[]).map(({ payload }) => String(payload));
+    expect(payloads).toHaveLength(2);
+    expect(payloads.filter(hasTooManyMarks)).toEqual([]);
+    expect(payloads.join()).toContain(marked(30));
     expect((await tell({ lead: marked(30) })).statusCode).toBe(202);
     // An unmapped value does no harm.
     expect((await tell({ lead: 'x', other: marked(40) })).statusCode).toBe(202);
@@ -205,9 +205,9 @@ describe('incoming text', () => {
 
   test('of a message to us loses its excess marks, and the rest is kept', async () => {
     const connection = sandboxConnection(service.secrets, team.id, team.inbox);
-    const told = { id: 'marks', from: '5511955554444', name: `Zé ${marked(200)}!` };
+    const message = { id: 'marks', from: '5511955554444', name: `Zé ${marked(200)}!` };
     const callback = sandboxCallback(connection, {
-      messages: [{ ...told, text: `oi ${marked(60_000)} tchau` }],
+      messages: [{ ...message, text: `oi ${marked(60_000)} tchau` }],
     });
     const db = service.database.team(team.id);
     expect((await receive(service.messaging, db, team.inbox, callback)).kind).toBe('taken');
@@ -283,15 +283,15 @@ describe('folded text', () => {
       `select substring(prosrc from $1) as definition from pg_proc where proname = 'fold'`,
       [`constant text :=\\s*('[^;]*);`],
     );
-    const [found] = await service.sql(`select string_agg(chr(i), '' order by i) as marks
+    const [result] = await service.sql(`select string_agg(chr(i), '' order by i) as marks
       from generate_series(1, 1114111) i
       where not i between 55296 and 57343 and chr(i) ~ (${row?.definition})`);
-    const marks = [...String(found?.marks)].filter((mark) => !/\p{M}/u.test(mark));
+    const marks = [...String(result?.marks)].filter((mark) => !/\p{M}/u.test(mark));
     expect(marks).toEqual([]);
     const all = Array.from({ length: 0x110000 }, (_, i) => i).filter((code) =>
       /^\p{M}$/u.test(String.fromCodePoint(code)),
     );
-    expect([...String(found?.marks)].length).toBe(all.length);
+    expect([...String(result?.marks)].length).toBe(all.length);
   });
 
   test('of a record stored with a long row of marks can be changed and found', async () => {
@@ -304,7 +304,7 @@ describe('folded text', () => {
     ]);
     const answer = await team.put(`/deals/${deal.id}`, { title: 'Renovado' });
     expect([answer.status, answer.data.description]).toEqual([200, `x ${hostile} y`]);
-    const found = await team.get(`/deals?search=${encodeURIComponent(' y')}`);
-    expect((found.body.data as Json[]).map(({ id }) => id)).toContain(deal.id);
+    const hits = await team.get(`/deals?search=${encodeURIComponent(' y')}`);
+    expect((hits.body.data as Json[]).map(({ id }) => id)).toContain(deal.id);
   });
 });

@@ -112,46 +112,48 @@ describe('the totals of tasks', () => {
   });
 
   test('use one slot unless others write, and another one next to an open transaction', async () => {
-    const other = await service.team();
-    const { id: project_id } = await other.create('projects');
-    const task = () => other.create('tasks', { project_id });
+    const otherTeam = await service.team();
+    const { id: project_id } = await otherTeam.create('projects');
+    const task = () => otherTeam.create('tasks', { project_id });
     const slots = async () =>
       (
         await service.sql(
           `select count(distinct slot)::int as n from totals where team_id = $1 and resource = 'tasks'`,
-          [other.id],
+          [otherTeam.id],
         )
       )[0]?.n;
     const made = [await task(), await task()];
-    for (const { id } of made) await other.delete(`/tasks/${id}`);
+    for (const { id } of made) await otherTeam.delete(`/tasks/${id}`);
     expect(await slots()).toBe(1);
-    await service.database.team(other.id).transaction(async (tx) => {
+    await service.database.team(otherTeam.id).transaction(async (tx) => {
       for (const { id } of made) await restore(tx, id as string);
       await task();
     });
     expect(await slots()).toBe(2);
-    expect(await totalOf(other, '/tasks')).toBe(3);
+    expect(await totalOf(otherTeam, '/tasks')).toBe(3);
     expect(await wrong()).toEqual([]);
   });
 
   test('are separate for each team', async () => {
-    const other = await service.team();
+    const otherTeam = await service.team();
     const before = await totalOf(team, '/tasks');
-    await other.create('tasks');
-    expect(await totalOf(other, '/tasks')).toBe(1);
+    await otherTeam.create('tasks');
+    expect(await totalOf(otherTeam, '/tasks')).toBe(1);
     expect(await totalOf(team, '/tasks')).toBe(before);
-    expect(await totalOf(other, `/tasks?assignee_id=${team.users[0]}`)).toBe(0);
+    expect(await totalOf(otherTeam, `/tasks?assignee_id=${team.users[0]}`)).toBe(0);
   });
 
   test('that are wrong are found and fixed, also twice', async () => {
-    const other = await service.team();
-    await other.create('tasks');
-    await service.sql(`delete from totals where team_id = $1 and resource = 'tasks'`, [other.id]);
+    const otherTeam = await service.team();
+    await otherTeam.create('tasks');
+    await service.sql(`delete from totals where team_id = $1 and resource = 'tasks'`, [
+      otherTeam.id,
+    ]);
     expect(await wrong()).toEqual([{ resource: 'tasks', teams: 1 }]);
-    await Promise.all([other.create('tasks'), wrongTotals(service.database.platform, true)]);
+    await Promise.all([otherTeam.create('tasks'), wrongTotals(service.database.platform, true)]);
     expect(await wrong()).toEqual([]);
     expect(await wrongTotals(service.database.platform, true)).toEqual([]);
-    expect(await totalOf(other, '/tasks')).toBe(2);
+    expect(await totalOf(otherTeam, '/tasks')).toBe(2);
   });
 });
 
@@ -165,25 +167,25 @@ test('deals are counted by status, and statuses left out by an older process are
   await team.put(`/deals/${first?.id}`, { status: 'arquivado' });
   await team.put(`/deals/${second?.id}`, { status: 'ativo', title: 'y' });
   for (let i = 0; i < 2; i++) await team.delete(`/deals/${third?.id}`);
-  const told = () =>
+  const totals = () =>
     Promise.all(['ativo', 'arquivado'].map((each) => totalOf(team, `/deals?status=${each}`)));
-  expect(await told()).toEqual([2, 2]);
+  expect(await totals()).toEqual([2, 2]);
   expect(await wrong()).toEqual([]);
 
   // Writes like a process of the previous version: all deals are counted, not their statuses.
-  const other = await service.team();
-  await other.create('deals');
+  const otherTeam = await service.team();
+  await otherTeam.create('deals');
   await service.sql(
     `update totals set n = n + 7 where part = 'status=ativo' and team_id = any ($1)`,
-    [[team.id, other.id]],
+    [[team.id, otherTeam.id]],
   );
-  expect(await told()).toEqual([9, 2]);
+  expect(await totals()).toEqual([9, 2]);
   await service.sql(`update migrations set applied_at = now() - interval '25 hours'`);
   expect(await repairNewTotals(service.database)).toBe(0);
   await service.sql('update migrations set applied_at = now()');
   const mended = await Promise.all([1, 2].map(() => repairNewTotals(service.database)));
   expect(mended.reduce((sum, each) => sum + each)).toBe(2);
-  expect(await told()).toEqual([2, 2]);
+  expect(await totals()).toEqual([2, 2]);
   expect(await wrong()).toEqual([]);
 });
 
@@ -191,13 +193,13 @@ test('contacts are counted once, whoever creates them', async () => {
   const team = await service.team();
   const db = service.database.team(team.id);
   const incoming = { name: 'Bia', origin: 'contact', type: 'text', text: 'Oi' } as const;
-  const told = (networkId: string, phone: string) =>
+  const storeMessage = (networkId: string, phone: string) =>
     storeIncoming(db, team.inbox, 's.msgapp.net', { ...incoming, networkId, chat: { phone } });
   const contact = await team.create('contacts');
   await Promise.all([
-    told('n1', '5511988880001'),
-    told('n2', '5511988880001'),
-    told('n3', '5511988880002'),
+    storeMessage('n1', '5511988880001'),
+    storeMessage('n2', '5511988880001'),
+    storeMessage('n3', '5511988880002'),
     team.post('/msgapp/messages', {
       inbox_id: team.inbox,
       phone: '5511988880003',

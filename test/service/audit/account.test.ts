@@ -99,9 +99,9 @@ test('the first start of an installation is recorded as done by the service', as
     'select actor, operation, record_type from audit_entries where team_id = $1 order by id',
     [made?.team.id],
   );
-  const own = { actor: 'system', operation: 'teams.create' };
+  const creation = { actor: 'system', operation: 'teams.create' };
   expect(entries).toEqual(
-    ['teams', 'keys', 'invitations'].map((record_type) => ({ ...own, record_type })),
+    ['teams', 'keys', 'invitations'].map((record_type) => ({ ...creation, record_type })),
   );
 });
 
@@ -277,7 +277,7 @@ describe('an operation leaves one entry in each team of the person', () => {
         expect(status, text).toBeLessThan(300);
       });
     });
-    const known = {
+    const common = {
       class: 'access',
       operation: as,
       actor: 'user',
@@ -286,8 +286,8 @@ describe('an operation leaves one entry in each team of the person', () => {
       address: '127.0.0.1',
       ...left,
     };
-    expect(entries).toMatchObject([{ ...known, actor_id: ana.userId, record_id: ana.userId }]);
-    expect(inSecond).toMatchObject([known]);
+    expect(entries).toMatchObject([{ ...common, actor_id: ana.userId, record_id: ana.userId }]);
+    expect(inSecond).toMatchObject([common]);
     expect(JSON.stringify(entries)).not.toMatch(/girafas|cavalo|argon|pauta_session/);
   });
 });
@@ -336,11 +336,11 @@ describe('an invitation', () => {
     const ana = await plain();
     const team = await teamOf(ana);
     await ana.own('POST', '/session/proof', { password });
-    const told = () =>
+    const notices = () =>
       service.sql('select record_type, record_id from live_notices where team_id = $1', [team]);
-    expect(await told()).toEqual([]);
+    expect(await notices()).toEqual([]);
     await ana.own('PUT', '/account', { name: 'Ana' });
-    expect(await told()).toEqual([
+    expect(await notices()).toEqual([
       { record_type: 'members', record_id: ana.userId },
       { record_type: 'users', record_id: ana.userId },
     ]);
@@ -355,19 +355,19 @@ describe('an invitation', () => {
       await owner.delete(`/invitations/${made.data.id}`);
       const { data } = await owner.post('/invitations', { role: 'admin' });
       const [, token] = String(data.link).split('.').slice(-2);
-      const given = { team: team.slug, token, name: 'Bia', email: `${uuidv7()}@example.com` };
+      const invitee = { team: team.slug, token, name: 'Bia', email: `${uuidv7()}@example.com` };
       const accepted = await newBrowser(service.app).call('POST', '/invitation/accept', {
-        ...given,
+        ...invitee,
         password,
       });
       expect(accepted.status, accepted.text).toBe(200);
     });
-    const own = { actor: 'user', actor_id: owner.userId, record_type: 'invitations' };
+    const common = { actor: 'user', actor_id: owner.userId, record_type: 'invitations' };
     const [, , second, accepted, begun] = entries;
     expect(entries).toMatchObject([
-      { ...own, operation: 'invitations.create', after: { role: 'admin', name: 'Bia' } },
-      { ...own, operation: 'invitations.revoke', after: { revoked_at: expect.any(String) } },
-      { ...own, operation: 'invitations.create', class: 'access' },
+      { ...common, operation: 'invitations.create', after: { role: 'admin', name: 'Bia' } },
+      { ...common, operation: 'invitations.revoke', after: { revoked_at: expect.any(String) } },
+      { ...common, operation: 'invitations.create', class: 'access' },
       { operation: 'invitation.accept', record_id: second?.record_id, after: { role: 'admin' } },
       { operation: 'session.begin', actor_id: accepted?.actor_id, after: { methods: ['pwd'] } },
     ]);

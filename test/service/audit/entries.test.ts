@@ -22,23 +22,23 @@ test('an entry holds the author and the changed fields before and after', async 
   await team.put(`/deals/${deal.id}`, { phase: 'ganho' });
   await team.delete(`/deals/${deal.id}`);
   const all = await entriesOf(team);
-  const known = { actor: 'key', record_type: 'deals', record_id: deal.id, address: '127.0.0.1' };
-  const kept = { length: 300, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) };
+  const common = { actor: 'key', record_type: 'deals', record_id: deal.id, address: '127.0.0.1' };
+  const digest = { length: 300, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) };
   expect(all).toMatchObject([
     {
-      ...known,
+      ...common,
       operation: 'deals.create',
       before: null,
-      after: { title: 'Site', value: 10, description: kept },
+      after: { title: 'Site', value: 10, description: digest },
     },
     {
-      ...known,
+      ...common,
       operation: 'deals.update',
-      before: { phase: deal.phase, description: kept },
+      before: { phase: deal.phase, description: digest },
       after: { phase: 'ganho', description: null },
     },
     {
-      ...known,
+      ...common,
       operation: 'deals.delete',
       before: { status: 'ativo' },
       after: { status: 'arquivado' },

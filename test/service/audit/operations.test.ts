@@ -49,7 +49,7 @@ describe.each(resources.map(({ table }) => ({ name: table.name, table })))('$nam
 
   test('create, update and delete each leave one entry with the calling key and the changes', async () => {
     const key = await keyOf();
-    const known = {
+    const common = {
       actor: 'key',
       actor_id: key?.id,
       on_behalf_of: key?.user_id,
@@ -65,7 +65,7 @@ describe.each(resources.map(({ table }) => ({ name: table.name, table })))('$nam
       made = answer.data;
     });
     expect(created).toMatchObject([
-      { ...known, operation: operation('create'), record_id: made.id, before: null },
+      { ...common, operation: operation('create'), record_id: made.id, before: null },
     ]);
     // All fields that are set, except those that only this answer contains.
     const set = Object.entries(made).filter(
@@ -82,7 +82,7 @@ describe.each(resources.map(({ table }) => ({ name: table.name, table })))('$nam
     const updated = await entriesOf(change);
     expect(updated).toMatchObject([
       {
-        ...known,
+        ...common,
         operation: operation('update'),
         record_id: made.id,
         after: { [text]: 'Outra coisa' },
@@ -93,7 +93,7 @@ describe.each(resources.map(({ table }) => ({ name: table.name, table })))('$nam
 
     const removed = await entriesOf(() => team.delete(`${path}/${made.id}`));
     expect(removed).toMatchObject([
-      { ...known, operation: operation('delete'), record_id: made.id },
+      { ...common, operation: operation('delete'), record_id: made.id },
     ]);
     expect(removed[0]?.before).not.toBeNull();
   });

@@ -157,24 +157,26 @@ test('a team sets its retention; deleted and remaining entries stay sealed, also
   await change('update teams set audit_days = 2192 where id = $1');
   expect(await broken()).toEqual([]);
   // Entries within the retention must exist; the last removed seal stays as the start of the chain.
-  const [, kept] = await change('select up_to from audit_seals where team_id = $1 order by up_to');
+  const [, lastSeal] = await change(
+    'select up_to from audit_seals where team_id = $1 order by up_to',
+  );
   await change(`delete from audit_seals where team_id = $1 and swept_at is not null`);
   expect(await broken()).toMatchObject([{ problem: expect.stringMatching(/^the seals before/) }]);
   // Without the key, entries cannot be declared expired.
   await service.sql(`update audit_seals set swept_at = now() where team_id = $1 and up_to = $2`, [
     team.id,
-    kept?.up_to,
+    lastSeal?.up_to,
   ]);
   expect(await broken()).toMatchObject([{ problem: expect.stringMatching(/is not genuine/) }]);
 });
 
 test('an interrupted removal resumes where it stopped, and verification reports nothing in between', async () => {
   await sealsAre(366);
-  let asked = 0;
+  let statements = 0;
   // Stops after the first seal was given up, before its entries are deleted.
   const stops = () => {
-    asked += 1;
-    return asked > 1;
+    statements += 1;
+    return statements > 1;
   };
   expect(await removeEntriesOf(db(), service.secrets, stops)).toBe(0);
   expect(await entries()).toHaveLength(4);

@@ -74,7 +74,7 @@ async function command(name: string, raw: RawInput, upload?: Context['upload']):
 }
 
 /** Body of the panel's answer, which must be a success. */
-async function asked(method: string, path: string, body?: object): Promise<Json> {
+async function request(method: string, path: string, body?: object): Promise<Json> {
   const answer = await owner.call(method, path, body);
   expect(answer.status, answer.text).toBeLessThan(300);
   return answer.data;
@@ -116,154 +116,160 @@ type Work = () => Promise<unknown>;
 const tries: Readonly<Record<string, Work>> = {
   'deliveries.replay_chosen': async () => {
     const { id } = await team.create('webhooks', { url: 'https://example.com/replayed' });
-    await asked('POST', `/webhooks/${id}/replay`, {});
+    await request('POST', `/webhooks/${id}/replay`, {});
   },
-  'settings.update': () => asked('PUT', '/settings', { deal_phases: ['lead', 'ganho'] }),
+  'settings.update': () => request('PUT', '/settings', { deal_phases: ['lead', 'ganho'] }),
   'bulk.start': () =>
-    keep('bulk', asked('POST', '/bulk/jobs', { kind: 'deals', change: { priority: 'alta' } })),
-  'bulk.undo': () => asked('POST', `/bulk/jobs/${ids.bulk}/undo`, {}),
-  'settings.rename_phase': () => asked('PUT', '/settings/phases', { from: 'lead', to: 'novo' }),
-  'keys.create': () => keep('key', asked('POST', '/keys', { name: 'Site' })),
-  'keys.rotate': () => asked('POST', `/keys/${ids.key}/rotate`, {}),
-  'keys.revoke': () => asked('DELETE', `/keys/${ids.key}`),
-  'invitations.create': () => keep('invitation', asked('POST', '/invitations', {})),
-  'invitations.revoke': () => asked('DELETE', `/invitations/${ids.invitation}`),
-  'squads.create': () => keep('squad', asked('POST', '/squads', { name: 'Social' })),
-  'squads.update': () => asked('PUT', `/squads/${ids.squad}`, { name: 'Mídia' }),
-  'squads.add_member': () => asked('PUT', `/squads/${ids.squad}/members/${ids.member}`, {}),
-  'squads.remove_member': () => asked('DELETE', `/squads/${ids.squad}/members/${ids.member}`),
-  'squads.delete': () => asked('DELETE', `/squads/${ids.squad}`),
-  'members.update': () => asked('PUT', `/members/${ids.member}`, { role: 'admin' }),
-  'members.suspend': () => asked('POST', `/members/${ids.member}/suspend`, {}),
-  'members.restore': () => asked('POST', `/members/${ids.member}/restore`, {}),
-  'members.reset': () => asked('POST', `/members/${ids.member}/reset`, {}),
-  'members.remove': () => asked('DELETE', `/members/${ids.member}`),
+    keep('bulk', request('POST', '/bulk/jobs', { kind: 'deals', change: { priority: 'alta' } })),
+  'bulk.undo': () => request('POST', `/bulk/jobs/${ids.bulk}/undo`, {}),
+  'settings.rename_phase': () => request('PUT', '/settings/phases', { from: 'lead', to: 'novo' }),
+  'keys.create': () => keep('key', request('POST', '/keys', { name: 'Site' })),
+  'keys.rotate': () => request('POST', `/keys/${ids.key}/rotate`, {}),
+  'keys.revoke': () => request('DELETE', `/keys/${ids.key}`),
+  'invitations.create': () => keep('invitation', request('POST', '/invitations', {})),
+  'invitations.revoke': () => request('DELETE', `/invitations/${ids.invitation}`),
+  'squads.create': () => keep('squad', request('POST', '/squads', { name: 'Social' })),
+  'squads.update': () => request('PUT', `/squads/${ids.squad}`, { name: 'Mídia' }),
+  'squads.add_member': () => request('PUT', `/squads/${ids.squad}/members/${ids.member}`, {}),
+  'squads.remove_member': () => request('DELETE', `/squads/${ids.squad}/members/${ids.member}`),
+  'squads.delete': () => request('DELETE', `/squads/${ids.squad}`),
+  'members.update': () => request('PUT', `/members/${ids.member}`, { role: 'admin' }),
+  'members.suspend': () => request('POST', `/members/${ids.member}/suspend`, {}),
+  'members.restore': () => request('POST', `/members/${ids.member}/restore`, {}),
+  'members.reset': () => request('POST', `/members/${ids.member}/reset`, {}),
+  'members.remove': () => request('DELETE', `/members/${ids.member}`),
   'members.leave': async () => {
     const member = await makePerson(service, team, 'member');
     await member.delete('/membership');
   },
   'views.create': () =>
-    keep('view', asked('POST', '/views', { resource: 'deals', name: 'Meus', query: {} })),
-  'views.update': () => asked('PUT', `/views/${ids.view}`, { scope: 'team' }),
-  'views.pin': () => asked('PUT', `/views/${ids.view}/pin`, { is_pinned: true }),
-  'views.order': () => asked('PUT', '/views', { ids: [ids.view] }),
-  'views.delete': () => asked('DELETE', `/views/${ids.view}`),
+    keep('view', request('POST', '/views', { resource: 'deals', name: 'Meus', query: {} })),
+  'views.update': () => request('PUT', `/views/${ids.view}`, { scope: 'team' }),
+  'views.pin': () => request('PUT', `/views/${ids.view}/pin`, { is_pinned: true }),
+  'views.order': () => request('PUT', '/views', { ids: [ids.view] }),
+  'views.delete': () => request('DELETE', `/views/${ids.view}`),
   'contacts.merge': async () => {
     const contact = await team.create('contacts');
     const from = await team.create('contacts');
-    const merge = asked('POST', `/msgapp/contacts/${contact.id}/merge`, { from: from.id });
+    const merge = request('POST', `/msgapp/contacts/${contact.id}/merge`, { from: from.id });
     await keep('merge', merge);
   },
-  'contacts.undo_merge': () => asked('POST', `/msgapp/contact-merges/${ids.merge}/undo`, {}),
+  'contacts.undo_merge': () => request('POST', `/msgapp/contact-merges/${ids.merge}/undo`, {}),
   'pipelines.create': () =>
-    keep('pipeline', asked('POST', '/pipelines', { name: 'Vídeo', columns })),
-  'pipelines.update': () => asked('PUT', `/pipelines/${ids.pipeline}`, { name: 'Filme' }),
+    keep('pipeline', request('POST', '/pipelines', { name: 'Vídeo', columns })),
+  'pipelines.update': () => request('PUT', `/pipelines/${ids.pipeline}`, { name: 'Filme' }),
   'columns.create': async () => {
-    const made = await asked('POST', `/pipelines/${ids.pipeline}/columns`, {
+    const made = await request('POST', `/pipelines/${ids.pipeline}/columns`, {
       slug: 'c',
       name: 'C',
     });
     ids.column = String((made.columns as Json[]).find(({ slug }) => slug === 'c')?.id);
   },
   'columns.order': async () => {
-    const { columns: now } = await asked('GET', `/pipelines/${ids.pipeline}`);
+    const { columns: now } = await request('GET', `/pipelines/${ids.pipeline}`);
     const order = (now as Json[]).map(({ id }) => id).reverse();
-    await asked('PUT', `/pipelines/${ids.pipeline}/columns`, { ids: order });
+    await request('PUT', `/pipelines/${ids.pipeline}/columns`, { ids: order });
   },
-  'columns.update': () => asked('PUT', `/columns/${ids.column}`, { name: 'D' }),
+  'columns.update': () => request('PUT', `/columns/${ids.column}`, { name: 'D' }),
   'columns.remove': async () => {
-    const { columns: now } = await asked('GET', `/pipelines/${ids.pipeline}`);
+    const { columns: now } = await request('GET', `/pipelines/${ids.pipeline}`);
     const to = (now as Json[]).map(({ id }) => id).find((id) => id !== ids.column);
-    await asked('POST', `/columns/${ids.column}/remove`, { to });
+    await request('POST', `/columns/${ids.column}/remove`, { to });
   },
-  'pipelines.delete': () => asked('DELETE', `/pipelines/${ids.pipeline}`),
+  'pipelines.delete': () => request('DELETE', `/pipelines/${ids.pipeline}`),
   'contracts.create': async () => {
     const client = await team.create('clients');
-    await keep('contract', asked('POST', '/contracts', { title: 'Mensal', client_id: client.id }));
+    await keep(
+      'contract',
+      request('POST', '/contracts', { title: 'Mensal', client_id: client.id }),
+    );
   },
-  'contracts.update': () => asked('PUT', `/contracts/${ids.contract}`, { title: 'Anual' }),
-  'contracts.delete': () => asked('DELETE', `/contracts/${ids.contract}`),
+  'contracts.update': () => request('PUT', `/contracts/${ids.contract}`, { title: 'Anual' }),
+  'contracts.delete': () => request('DELETE', `/contracts/${ids.contract}`),
   'campaigns.set_approval': () =>
-    asked('PUT', `/campaigns/${ids.campaign}/approval`, { approval_status: 'approved' }),
+    request('PUT', `/campaigns/${ids.campaign}/approval`, { approval_status: 'approved' }),
   'tasks.move': async () => {
     const { id } = await team.create('tasks', { project_id: (await team.create('projects')).id });
-    await asked('POST', `/tasks/${id}/move`, { column: 'done' });
+    await request('POST', `/tasks/${id}/move`, { column: 'done' });
   },
   'approvals.create': async () => {
-    const made = await asked('POST', '/approvals', { campaign_ids: [ids.campaign] });
+    const made = await request('POST', '/approvals', { campaign_ids: [ids.campaign] });
     ids.approval = String(made.id);
     ids.link = String(made.link);
   },
   'approvals.decide_by_link': async () => {
-    const { items } = await asked('GET', `/approvals/${ids.approval}`);
+    const { items } = await request('GET', `/approvals/${ids.approval}`);
     const { sha256 } = (items as Json[])[0] ?? {};
-    const said = { act: 'decide', n: '1', nonce: uuidv7(), name: 'Joana', decision: 'changes' };
+    const decision = { act: 'decide', n: '1', nonce: uuidv7(), name: 'Joana', decision: 'changes' };
     const answer = await service.app.inject({
       method: 'POST',
       url: new URL(ids.link ?? '', 'http://localhost').pathname,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({
-        ...said,
+        ...decision,
         comment: 'Bom dia',
         sha256: String(sha256),
       }).toString(),
     });
     expect(answer.statusCode).toBe(303);
   },
-  'approvals.ask_again': () => asked('POST', `/approvals/${ids.approval}/rounds`),
+  'approvals.ask_again': () => request('POST', `/approvals/${ids.approval}/rounds`),
   'approvals.renew_link': async () => {
-    const made = await asked('POST', `/approvals/${ids.approval}/link`, {});
+    const made = await request('POST', `/approvals/${ids.approval}/link`, {});
     ids.link = String(made.link);
   },
   'approvals.send': async () => {
     const { id: contact_id } = await team.create('contacts', { phone: '5511988887771' });
     const text = `Bom dia! ${ids.link}`;
     const body = { contact_id, inbox_id: team.inbox, text };
-    await asked('POST', `/approvals/${ids.approval}/send`, body);
+    await request('POST', `/approvals/${ids.approval}/send`, body);
   },
   'approvals.decide': async () => {
-    const { items } = await asked('GET', `/approvals/${ids.approval}`);
+    const { items } = await request('GET', `/approvals/${ids.approval}`);
     const [{ sha256, campaign_id } = {}] = items as Json[];
-    const said = { campaign_id, sha256, decision: 'approved' };
-    await asked('POST', `/approvals/${ids.approval}/decisions`, said);
+    const decision = { campaign_id, sha256, decision: 'approved' };
+    await request('POST', `/approvals/${ids.approval}/decisions`, decision);
   },
-  'approvals.revoke': () => asked('DELETE', `/approvals/${ids.approval}`),
-  'tasks.restore': () => asked('POST', `/tasks/${ids.task}/restore`, {}),
-  'workflows.create': () => keep('workflow', asked('POST', '/workflows', { definition })),
+  'approvals.revoke': () => request('DELETE', `/approvals/${ids.approval}`),
+  'tasks.restore': () => request('POST', `/tasks/${ids.task}/restore`, {}),
+  'workflows.create': () => keep('workflow', request('POST', '/workflows', { definition })),
   'workflows.update': () =>
-    asked('PUT', `/workflows/${ids.workflow}`, { definition: { ...definition, name: 'Oi' } }),
-  'workflows.disable': () => asked('PUT', `/workflows/${ids.workflow}/disable`, {}),
-  'workflows.enable': () => asked('PUT', `/workflows/${ids.workflow}/enable`, {}),
+    request('PUT', `/workflows/${ids.workflow}`, { definition: { ...definition, name: 'Oi' } }),
+  'workflows.disable': () => request('PUT', `/workflows/${ids.workflow}/disable`, {}),
+  'workflows.enable': () => request('PUT', `/workflows/${ids.workflow}/enable`, {}),
   'workflows.stop_run': async () => {
     await team.create('deals');
     const [run] = (await owner.get('/workflow-runs')).body.data as Json[];
     ids.run = String(run?.id);
-    await asked('POST', `/workflow-runs/${ids.run}/stop`, {});
+    await request('POST', `/workflow-runs/${ids.run}/stop`, {});
   },
-  'workflows.continue_run': () => asked('POST', `/workflow-runs/${ids.run}/continue`, {}),
+  'workflows.continue_run': () => request('POST', `/workflow-runs/${ids.run}/continue`, {}),
   'inboxes.create': () =>
-    keep('inbox', asked('POST', '/inboxes', { name: 'Loja', type: 'session', gateway: 'sandbox' })),
-  'inboxes.set': () => asked('PUT', `/inboxes/${ids.inbox}`, { name: 'Balcão' }),
+    keep(
+      'inbox',
+      request('POST', '/inboxes', { name: 'Loja', type: 'session', gateway: 'sandbox' }),
+    ),
+  'inboxes.set': () => request('PUT', `/inboxes/${ids.inbox}`, { name: 'Balcão' }),
   'inboxes.connect': () => command('inboxes.connect', { path: { id: ids.inbox ?? '' } }),
-  'inboxes.restart': () => asked('PUT', `/inboxes/${ids.inbox}/restart`, {}),
+  'inboxes.restart': () => request('PUT', `/inboxes/${ids.inbox}/restart`, {}),
   'inboxes.reconnect': () => command('inboxes.reconnect', { path: { id: ids.inbox ?? '' } }),
-  'inboxes.disconnect': () => asked('PUT', `/inboxes/${ids.inbox}/disconnect`, {}),
-  'inboxes.delete': () => asked('DELETE', `/inboxes/${ids.inbox}`),
+  'inboxes.disconnect': () => request('PUT', `/inboxes/${ids.inbox}/disconnect`, {}),
+  'inboxes.delete': () => request('DELETE', `/inboxes/${ids.inbox}`),
   'audit.export': () => command('audit.export', {}),
   'users.create': () =>
     command(users.create.name, { body: { name: 'Bia', email: `${uuidv7()}@example.com` } }),
   'files.create': () =>
     keep('file', command(files.create.name, { body: { name: 'contrato.pdf' } }, pieces(somePdf()))),
-  'files.remove': () => asked('DELETE', `/files/${ids.file}`),
-  'files.restore': () => asked('POST', `/files/${ids.file}/restore`, {}),
+  'files.remove': () => request('DELETE', `/files/${ids.file}`),
+  'files.restore': () => request('POST', `/files/${ids.file}/restore`, {}),
   'comments.create': () =>
     keep(
       'comment',
-      asked('POST', '/comments', { record_type: 'deals', record_id: ids.deal, content: 'Oi' }),
+      request('POST', '/comments', { record_type: 'deals', record_id: ids.deal, content: 'Oi' }),
     ),
-  'comments.update': () => asked('PUT', `/comments/${ids.comment}`, { content: 'Olá' }),
-  'comments.delete': () => asked('DELETE', `/comments/${ids.comment}`),
-  'comments.restore': () => asked('POST', `/comments/${ids.comment}/restore`, {}),
+  'comments.update': () => request('PUT', `/comments/${ids.comment}`, { content: 'Olá' }),
+  'comments.delete': () => request('DELETE', `/comments/${ids.comment}`),
+  'comments.restore': () => request('POST', `/comments/${ids.comment}/restore`, {}),
   'messages.write': () =>
     command(write.name, { body: { conversation_id: ids.conversation, text: 'Bom dia' } }),
   'messages.react': () =>
@@ -306,23 +312,24 @@ const onConversation = (verb: string, body: Json = {}) =>
 describe('an operation leaves an entry with its author', () => {
   test.each(Object.entries(tries))('%s', async (operation, work) => {
     const entries = await entriesWhile(service, team.id, work);
-    const own = entries.filter((each) => each.operation === operation);
-    expect(own.length, JSON.stringify(entries)).toBeGreaterThan(0);
+    const operationEntries = entries.filter((each) => each.operation === operation);
+    expect(operationEntries.length, JSON.stringify(entries)).toBeGreaterThan(0);
     const isOperators =
       /^(audit|users|messages|conversations|notes|ready_answers)\.|^inboxes\.(connect|reconnect)$|^files\.(create|delete)$/;
     const isClients = operation === 'approvals.decide_by_link';
     const actor = isClients ? 'client' : isOperators.test(operation) ? 'operator' : 'user';
-    for (const entry of own) expect(entry).toMatchObject({ actor, record_id: expect.any(String) });
+    for (const entry of operationEntries)
+      expect(entry).toMatchObject({ actor, record_id: expect.any(String) });
     expect(JSON.stringify(entries)).not.toMatch(/pauta_|Bom dia|whsec_/);
   });
 });
 
 test('a retry leaves no entry', async () => {
   const again = [
-    () => asked('DELETE', `/invitations/${ids.invitation}`),
-    () => asked('DELETE', `/keys/${ids.key}`),
-    () => asked('PUT', `/members/${ids.user}`, { role: 'owner' }),
-    () => asked('PUT', `/workflows/${ids.workflow}/enable`, {}),
+    () => request('DELETE', `/invitations/${ids.invitation}`),
+    () => request('DELETE', `/keys/${ids.key}`),
+    () => request('PUT', `/members/${ids.user}`, { role: 'owner' }),
+    () => request('PUT', `/workflows/${ids.workflow}/enable`, {}),
     () => command('notes.delete', { path: noted() }),
     () => command(files.deleteFile.name, { path: { id: ids.file ?? '' } }),
   ];
@@ -334,18 +341,18 @@ test('keys and invitations of a removed member are removed too, and recorded', a
   const key = await admin.post('/keys', { name: 'Meu', user_id: admin.userId });
   const invitation = await admin.post('/invitations', {});
   const entries = await entriesWhile(service, team.id, () =>
-    asked('DELETE', `/members/${admin.userId}`),
+    request('DELETE', `/members/${admin.userId}`),
   );
-  const known = { operation: 'members.remove', actor_id: owner.userId };
+  const common = { operation: 'members.remove', actor_id: owner.userId };
   expect(entries).toMatchObject([
     {
-      ...known,
+      ...common,
       record_id: admin.userId,
       before: { role: 'admin', has_account: true },
       after: { role: 'member', has_account: false },
     },
-    { ...known, record_type: 'invitations', record_id: invitation.data.id },
-    { ...known, record_type: 'keys', record_id: key.data.id },
+    { ...common, record_type: 'invitations', record_id: invitation.data.id },
+    { ...common, record_type: 'keys', record_id: key.data.id },
   ]);
 });
 

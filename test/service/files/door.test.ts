@@ -123,9 +123,9 @@ describe('the same answer, byte for byte, for', () => {
   });
 
   test('an altered address', async () => {
-    const [one, other] = [await store(somePdf()), await store(somePdf())];
+    const [one, second] = [await store(somePdf()), await store(somePdf())];
     const address = addressOf(one.id);
-    await refused(address.replace(one.id, other.id));
+    await refused(address.replace(one.id, second.id));
     await refused(address.replace(ours.slug, theirs.slug));
     await refused(address.replace(/expires=(\d+)/, (_, at) => `expires=${Number(at) + 1}`));
     await refused(`${address}&preview=true`);

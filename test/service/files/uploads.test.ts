@@ -90,8 +90,8 @@ describe('unfinished uploads', () => {
     expect(await open(storage, { createdBy: ana }).outcome).toBe('TEAM_BUSY');
     for (const each of others.slice(1)) all.push(...(await openMany(maxOpenUploads.member, each)));
     expect(await open(storage, { createdBy: others[0] }).outcome).toBe('TEAM_BUSY');
-    const other = await service.team();
-    const theirs = open(storage, {}, 1_000, other);
+    const otherTeam = await service.team();
+    const theirs = open(storage, {}, 1_000, otherTeam);
     theirs.body.end();
     expect(await theirs.outcome).toBe('stored');
     for (const { body } of all) body.end();

@@ -265,7 +265,7 @@ describe('removing', () => {
 
   test('under concurrent stores and removals every existing file keeps its bytes', async () => {
     const content = somePdf(20_000);
-    const kept = new Set<string>();
+    const expectedIds = new Set<string>();
     let last = Promise.resolve();
     const inTurn = (run: () => Promise<void>) => {
       last = last.then(run);
@@ -274,7 +274,7 @@ describe('removing', () => {
     const storing = async (times: number) => {
       for (let i = 0; i < times; i++) {
         const { id } = await store(content, { name: `${i}.pdf` });
-        if (i % 5 === 0) kept.add(id);
+        if (i % 5 === 0) expectedIds.add(id);
         else {
           await remove(id);
           // Backdates the waiting day, but not the hour that protects running stores. One after the other: each changes every row.
@@ -292,8 +292,8 @@ describe('removing', () => {
     await Promise.all(Array.from({ length: 6 }, () => storing(25)));
     isOver = true;
     await sweeping;
-    expect(kept.size).toBe(30);
-    for (const id of kept) {
+    expect(expectedIds.size).toBe(30);
+    for (const id of expectedIds) {
       const { stream } = await openFile(files(), id);
       expect((await contentOf(stream)).equals(content)).toBe(true);
     }
@@ -324,7 +324,7 @@ describe('removing', () => {
     const there = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     );
-    const [known] = await service.sql('select count(*)::int as n from blobs');
-    expect(there.length).toBe(known?.n);
+    const [blobCount] = await service.sql('select count(*)::int as n from blobs');
+    expect(there.length).toBe(blobCount?.n);
   });
 });

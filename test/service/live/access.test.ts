@@ -14,15 +14,15 @@ test('a stream never contains events of another team, which looks like one that 
   const [ana, bia] = [await service.person(ours, 'owner'), await service.person(theirs, 'owner')];
   const stream = await service.listen(ours, ana);
   await stream.until('ready');
-  const other = await service.listen(theirs, bia);
-  await other.until('ready');
+  const otherStream = await service.listen(theirs, bia);
+  await otherStream.until('ready');
   const foreign = await theirs.create('projects');
   const { id } = await ours.create('projects');
-  await other.until('change', ({ record_id }) => record_id === foreign.id);
+  await otherStream.until('change', ({ record_id }) => record_id === foreign.id);
   await stream.until('change', ({ record_id }) => record_id === id);
   expect(stream.changes()).toHaveLength(1);
   // Nor with a cursor of another team's stream.
-  const resumed = await service.listen(ours, ana, { lastId: other.heard[0]?.id });
+  const resumed = await service.listen(ours, ana, { lastId: otherStream.heard[0]?.id });
   await resumed.until('ready');
   expect(resumed.changes().map(({ record_id }) => record_id)).toEqual([id]);
   const refused = await service.listen(theirs, ana);

@@ -6,12 +6,12 @@ import { listen } from '#test/support/live/listener.ts';
 const service = useLive({ nodes: 1 });
 
 test('a stream over the limit of a session, a team or a process is refused with Retry-After', async () => {
-  const [team, other] = [await service.team(), await service.team()];
+  const [team, otherTeam] = [await service.team(), await service.team()];
   const bounded = await service.start({ LIVE_STREAMS: 11, TEAM_LIVE_STREAMS: 10 });
   const [ana, bia, cida] = [
     await service.person(team),
     await service.person(team),
-    await service.person(other),
+    await service.person(otherTeam),
   ];
   const open = (of: typeof team, person: typeof ana) =>
     listen(bounded.address, of.slug, person.token);
@@ -20,8 +20,8 @@ test('a stream over the limit of a session, a team or a process is refused with 
   const session = await open(team, ana);
   streams.push(await open(team, bia), await open(team, bia));
   const ofTeam = await open(team, bia);
-  streams.push(await open(other, cida));
-  const ofProcess = await open(other, cida);
+  streams.push(await open(otherTeam, cida));
+  const ofProcess = await open(otherTeam, cida);
   expect(streams.map(({ status }) => status)).toEqual(Array(11).fill(200));
   expect([session.status, ofTeam.status, ofProcess.status]).toEqual([429, 429, 503]);
   for (const { headers, text } of [session, ofTeam, ofProcess]) {

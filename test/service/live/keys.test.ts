@@ -32,8 +32,8 @@ const streamOf = (key: string, path = '/events/stream', init: RequestInit = {}) 
 test('sends the events of its team only, as in the log, and nothing twice after a reconnect', async () => {
   const [ours, theirs] = [await service.team('Nossa'), await service.team('Deles')];
   const { api_key: reading } = await keyOf(ours);
-  const [stream, other] = [await service.follow(reading), await service.follow(theirs.key)];
-  for (const each of [stream, other]) await each.until('ready');
+  const [stream, otherStream] = [await service.follow(reading), await service.follow(theirs.key)];
+  for (const each of [stream, otherStream]) await each.until('ready');
   await theirs.create('projects');
   const { id } = await ours.create('deals', { value: 1234.5 });
   await ours.put(`/deals/${id}`, { phase: 'proposta' });
@@ -44,21 +44,21 @@ test('sends the events of its team only, as in the log, and nothing twice after 
   );
   const last = await ours.create('projects');
   await stream.until('event', ({ data }) => (data as Json).id === last.id);
-  await other.until('event');
+  await otherStream.until('event');
   const types = ['deal.created', 'deal.updated', 'deal.stage_changed', 'project.created'];
   expect(stream.changes().map(({ type }) => type)).toEqual(types);
-  expect(other.changes().map(({ type }) => type)).toEqual(['project.created']);
+  expect(otherStream.changes().map(({ type }) => type)).toEqual(['project.created']);
   expect(new Set(stream.heard.map(({ event }) => event))).toEqual(new Set(['ready', 'event']));
-  for (const told of stream.changes()) {
-    const logged = (await (await streamOf(reading, `/events/${told.id}`)).json()) as Json;
-    expect(told).toEqual(logged.data);
+  for (const change of stream.changes()) {
+    const logged = (await (await streamOf(reading, `/events/${change.id}`)).json()) as Json;
+    expect(change).toEqual(logged.data);
   }
   // On another node, with the header or the query; a cursor of another team's stream reveals nothing of it.
   const [first, second] = stream.heard.filter(({ event }) => event === 'event');
   for (const [options, rest] of [
     [{ lastId: first?.id, node: 1 }, types.slice(1)],
     [{ query: `?last_event_id=${second?.id}` }, types.slice(2)],
-    [{ lastId: other.heard[0]?.id }, types],
+    [{ lastId: otherStream.heard[0]?.id }, types],
   ] as const) {
     const again = await service.follow(reading, options);
     await again.until('ready');

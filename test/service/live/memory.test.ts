@@ -90,11 +90,11 @@ describe('streams that reconnect and do not read', () => {
 });
 
 test('the slowest live streams of the team with the most unread bytes are cut, and continue later', async () => {
-  const [slow, other] = [await service.team(), await service.team()];
+  const [slow, otherTeam] = [await service.team(), await service.team()];
   const [ana, bia, cida] = [
     await service.person(slow),
     await service.person(slow, 'admin'),
-    await service.person(other),
+    await service.person(otherTeam),
   ];
   const node = await service.start({}, 512 * kilobyte);
   const open = (team: TestTeam, { token }: TestPerson) => listen(node.address, team.slug, token);
@@ -102,7 +102,7 @@ test('the slowest live streams of the team with the most unread bytes are cut, a
     await open(slow, ana),
     await open(slow, bia),
     await open(slow, ana),
-    await open(other, cida),
+    await open(otherTeam, cida),
   ];
   for (const each of [stalled, stalledAdmin, reading, elsewhere]) await each.until('ready');
   stalled.stall();
@@ -113,7 +113,7 @@ test('the slowest live streams of the team with the most unread bytes are cut, a
     await reading.until('change', ({ id }) => id === String(count));
   }
   expect(node.live.unsent()).toBeLessThanOrEqual(512 * kilobyte);
-  await addEvents(other, 0, 1, 1);
+  await addEvents(otherTeam, 0, 1, 1);
   await elsewhere.until('change');
   expect([reading.isOver, elsewhere.isOver]).toEqual([false, false]);
   const again = await listen(node.address, slow.slug, ana.token, { lastId: stalled.lastId });

@@ -13,7 +13,7 @@ import { until } from '#test/support/wait.ts';
 /* Streams also report changes that emit no event: the id of the record, for everyone who may read it. */
 const service = useLive();
 
-const told = (stream: Listener) =>
+const staleTopics = (stream: Listener) =>
   stream.heard
     .filter(({ event }) => event === 'stale')
     .map(({ data }) => [data.record_type, data.record_id]);
@@ -22,8 +22,10 @@ test('a changed setting is reported on every node, to its team only, and once af
   const [team, others] = [await service.team(), await service.team()];
   const [owner, ana] = [await service.person(team, 'owner'), await service.person(team)];
   const stream = await service.listen(team, ana, { node: 1 });
-  const other = await service.listen(others, await service.person(others, 'owner'), { node: 1 });
-  for (const each of [stream, other]) await each.until('ready');
+  const otherStream = await service.listen(others, await service.person(others, 'owner'), {
+    node: 1,
+  });
+  for (const each of [stream, otherStream]) await each.until('ready');
   const { data: squad } = await owner.post('/squads', { name: 'Criação' });
   await owner.put(`/squads/${squad.id}`, { name: 'Mídia' });
   const columns = [{ slug: 'a', name: 'A' }];
@@ -34,8 +36,8 @@ test('a changed setting is reported on every node, to its team only, and once af
   // A change that emits an event arrives as that event, in order.
   const project = await team.create('projects');
   await owner.delete(`/squads/${squad.id}`);
-  await stream.until('stale', () => told(stream).length === 6);
-  const column = told(stream)[3]?.[1];
+  await stream.until('stale', () => staleTopics(stream).length === 6);
+  const column = staleTopics(stream)[3]?.[1];
   const expected = [
     ['squads', squad.id],
     ['squads', squad.id],
@@ -44,7 +46,7 @@ test('a changed setting is reported on every node, to its team only, and once af
     ['teams', team.id],
     ['squads', squad.id],
   ];
-  expect(told(stream)).toEqual(expected);
+  expect(staleTopics(stream)).toEqual(expected);
   expect(stream.heard.map(({ event }) => event)).toEqual([
     'ready',
     ...Array(5).fill('stale'),
@@ -56,13 +58,13 @@ test('a changed setting is reported on every node, to its team only, and once af
   expect(Object.keys(stream.heard[1]?.data ?? {})).toEqual(['id', 'record_type', 'record_id']);
   const again = await service.listen(team, ana, { lastId: stream.heard[2]?.id });
   await again.until('ready');
-  expect(told(again)).toEqual(expected.slice(2));
+  expect(staleTopics(again)).toEqual(expected.slice(2));
   const last = await service.listen(team, ana, { lastId: stream.lastId, node: 1 });
   await last.until('ready');
   expect(last.heard).toHaveLength(1);
   await others.create('projects');
-  await other.until('change');
-  expect(told(other)).toEqual([]);
+  await otherStream.until('change');
+  expect(staleTopics(otherStream)).toEqual([]);
 });
 
 test('members are not notified of records that only admins may read', async () => {
@@ -77,16 +79,16 @@ test('members are not notified of records that only admins may read', async () =
   const { data: squad } = await owner.post('/squads', { name: 'Criação' });
   for (const each of [asMember, asAdmin])
     await each.until('stale', ({ record_id }) => record_id === squad.id);
-  expect(told(asAdmin)).toEqual([
+  expect(staleTopics(asAdmin)).toEqual([
     ['keys', key.id],
     ['webhooks', webhook.id],
     ['webhooks', webhook.id],
     ['squads', squad.id],
   ]);
-  expect(told(asMember)).toEqual([['squads', squad.id]]);
+  expect(staleTopics(asMember)).toEqual([['squads', squad.id]]);
   const again = await service.listen(team, ana, { lastId: asMember.heard[0]?.id });
   await again.until('ready');
-  expect(told(again)).toEqual([['squads', squad.id]]);
+  expect(staleTopics(again)).toEqual([['squads', squad.id]]);
 });
 
 test('for a member, everybody is notified of public fields, and admins of the rest', async () => {
@@ -105,11 +107,11 @@ test('for a member, everybody is notified of public fields, and admins of the re
   const { data: squad } = await owner.post('/squads', { name: 'Criação' });
   for (const each of [asMember, asOwner])
     await each.until('stale', ({ record_id }) => record_id === squad.id);
-  expect(told(asMember)).toEqual([
+  expect(staleTopics(asMember)).toEqual([
     ['users', bia.userId],
     ['squads', squad.id],
   ]);
-  expect(told(asOwner).filter(([type]) => type === 'members')).toHaveLength(3);
+  expect(staleTopics(asOwner).filter(([type]) => type === 'members')).toHaveLength(3);
 });
 
 test('personal notifications reach only their recipient, and only the kinds they want', async () => {
@@ -131,12 +133,15 @@ test('personal notifications reach only their recipient, and only the kinds they
     mentions: [bia.userId],
   });
   // Her preference, and the notification of the comment.
-  await asBia.until('stale', () => told(asBia).filter(([t]) => t === 'notifications').length === 2);
+  await asBia.until(
+    'stale',
+    () => staleTopics(asBia).filter(([t]) => t === 'notifications').length === 2,
+  );
   await asAna.until('stale', ({ record_type }) => record_type === 'comments');
-  expect(told(asAna)).toEqual([['comments', task.id]]);
+  expect(staleTopics(asAna)).toEqual([['comments', task.id]]);
   const again = await service.listen(team, ana, { lastId: asAna.heard[0]?.id });
   await again.until('ready');
-  expect(told(again)).toEqual([['comments', task.id]]);
+  expect(staleTopics(again)).toEqual([['comments', task.id]]);
   const [first] = (await bia.get('/notifications')).body.data as Json[];
   expect(first).toMatchObject({ record_name: task.title, excerpt: 'Bia', read_at: null });
   expect((await bia.get('/notifications/unread')).data).toEqual({ unread: 1 });
@@ -164,7 +169,7 @@ test('refused and undone changes are not reported', async () => {
   expect(again.status).toBe(422);
   const { data: squad } = await owner.post('/squads', { name: 'Criação' });
   await stream.until('stale', ({ record_id }) => record_id === squad.id);
-  expect(told(stream)).toHaveLength(2);
+  expect(staleTopics(stream)).toHaveLength(2);
 });
 
 /** Audited but not reported: it emits events, or the panel does not list it. */
@@ -174,14 +179,14 @@ const untold = new Set([
 ]);
 
 test('every audited kind of record is reported by an event or a notice that somebody may read', async () => {
-  const found = new Set<string>();
+  const types = new Set<string>();
   for await (const path of glob('server/**/*.ts')) {
     const text = readFileSync(path, 'utf8');
     for (const [, type = ''] of text.matchAll(/(?:recordAudit|audits)\([^;]*?type: '(\w+)'/gs))
-      found.add(type);
+      types.add(type);
   }
-  expect(found.size).toBeGreaterThan(5);
-  for (const type of found) expect(noticedTypes.has(type) || untold.has(type), type).toBe(true);
+  expect(types.size).toBeGreaterThan(5);
+  for (const type of types) expect(noticedTypes.has(type) || untold.has(type), type).toBe(true);
   for (const type of noticedTypes) expect(minRoleForNotice(type), type).toBeDefined();
   const least = (role: string) => [...noticedTypes].filter((t) => minRoleForNotice(t) === role);
   expect(least('admin')).toEqual([
@@ -221,7 +226,7 @@ test('reading and drafts are sent to one’s own screens or everybody’s, and t
   const nobody = { inbox_id: team.inbox, phone: '5511987650000', text: 'Alô?', id: lost };
   expect((await ana.post('/msgapp/messages/write', nobody)).status).toBe(502);
   await asBia.until('stale', ({ record_id: id }) => id === lost);
-  expect(told(asBia)).toEqual([['messages', lost]]);
+  expect(staleTopics(asBia)).toEqual([['messages', lost]]);
   for (const _ of [1, 2]) expect((await ana.post(`${at}/read`)).status).toBe(200);
   await asAna.until('stale', ({ record_type: type }) => type === 'conversation_reads');
 
@@ -248,9 +253,9 @@ test('reading and drafts are sent to one’s own screens or everybody’s, and t
   for (const each of [asAna, asBia, late])
     await each.until('stale', ({ record_id }) => record_id === squad.id);
   expect([asAna, asBia, asDora, late].map((each) => presences(each).length)).toEqual([1, 1, 1, 0]);
-  expect(told(asAna).filter(([type]) => type === 'conversation_reads')).toEqual([
+  expect(staleTopics(asAna).filter(([type]) => type === 'conversation_reads')).toEqual([
     ['conversation_reads', sent.conversation_id],
   ]);
-  expect(told(asBia).filter(([type]) => type === 'conversation_reads')).toEqual([]);
+  expect(staleTopics(asBia).filter(([type]) => type === 'conversation_reads')).toEqual([]);
   expect(streams[3].heard.map(({ event }) => event)).toEqual(['ready']);
 });

@@ -20,7 +20,7 @@ test('after a restore every earlier cursor is answered by a resync, however far 
   const ana = await service.person(team);
   const stream = await service.listen(team, ana);
   const ready = await stream.until('ready');
-  const kept = await team.create('projects', { name: 'Guardado' });
+  const project = await team.create('projects', { name: 'Guardado' });
   const change = await stream.until('change');
   const chunks = await backup();
   const lost = await team.create('projects', { name: 'Perdido' });
@@ -44,8 +44,8 @@ test('after a restore every earlier cursor is answered by a resync, however far 
   for (const { id } of [ready, change, lostChange, latest]) {
     const again = await service.listen(team, ana, { node, lastId: id });
     expect((await again.until('resync')).data).toEqual({ reason: 'unknown' });
-    await team.put(`/projects/${kept.id}`, { name: `Depois de ${id}` });
-    await again.until('change', ({ record_id }) => record_id === kept.id);
+    await team.put(`/projects/${project.id}`, { name: `Depois de ${id}` });
+    await again.until('change', ({ record_id }) => record_id === project.id);
     // Changes made just before in the restored database may arrive; none of the old one do.
     expect(again.heard.map(({ event }) => event)).toEqual([
       'resync',

@@ -100,8 +100,8 @@ test('a stream that starts at the cursor of a read sends everything newer', asyn
     const query = `?${new URLSearchParams({ last_event_id: cursor ?? '' })}`;
     const stream = await service.listen(team, ana, { query });
     await stream.until('change', ({ data }) => (data as { name: string }).name === 'Depois');
-    const told = stream.changes().map(({ data }) => (data as { name: string }).name);
-    expect(new Set([...names, ...told])).toEqual(new Set(['Antes', 'Depois']));
+    const changedNames = stream.changes().map(({ data }) => (data as { name: string }).name);
+    expect(new Set([...names, ...changedNames])).toEqual(new Set(['Antes', 'Depois']));
     expect(stream.heard.map(({ event }) => event)).not.toContain('resync');
   }
 });
@@ -126,8 +126,8 @@ test('a late commit of a slow transaction is sent to open streams and to reconne
   const after = await team.create('projects', { name: 'Depois' });
   for (const each of [stream, early]) {
     await each.until('change', ({ record_id }) => record_id === after.id);
-    const told = each.changes().map(({ id, record_id }) => (id === 'slow' ? id : record_id));
-    expect(told.sort()).toEqual(['slow', before.id, after.id].sort());
+    const changedIds = each.changes().map(({ id, record_id }) => (id === 'slow' ? id : record_id));
+    expect(changedIds.sort()).toEqual(['slow', before.id, after.id].sort());
   }
   const again = await service.listen(team, ana, { lastId: stream.heard[0]?.id });
   await again.until('ready');
@@ -156,8 +156,8 @@ test('an unknown last id is answered by a resync, and the stream continues', asy
     [[epoch, from, to, aged, id].join('.'), 'too_old'],
   ] as const) {
     const stream = await service.listen(team, ana, { lastId });
-    const told = await stream.until('resync');
-    expect(told.data).toEqual({ reason });
+    const resync = await stream.until('resync');
+    expect(resync.data).toEqual({ reason });
     const name = `Depois de ${reason} ${lastId}`;
     await team.put(`/projects/${project.id}`, { name });
     await stream.until('change', ({ data }) => (data as { name: string }).name === name);
@@ -210,8 +210,8 @@ test('after ten minutes away, a thousand changes arrive once each while new ones
   ]);
   const expected = Array.from({ length: 1_010 }, (_, i) => String(i));
   await expect.poll(() => again.changes().length, { timeout: 20_000 }).toBe(expected.length);
-  const told = again.changes().map((each) => String(each.id));
-  expect(told.toSorted((a, b) => Number(a) - Number(b))).toEqual(expected);
+  const changeIds = again.changes().map((each) => String(each.id));
+  expect(changeIds.toSorted((a, b) => Number(a) - Number(b))).toEqual(expected);
   expect(again.heard.map(({ event }) => event)).not.toContain('resync');
 });
 
@@ -264,37 +264,37 @@ test('more events than fit on a page arrive complete and in order', async () => 
 test('a long transaction in another database of the server delays no stream', async () => {
   const line = lineOf(await service.connect());
   const { isCitus } = await epochOf(line);
-  const other = new pg.Client(databaseOf(service.connection, 'postgres'));
-  await other.connect();
-  const own = await service.connect();
+  const otherClient = new pg.Client(databaseOf(service.connection, 'postgres'));
+  await otherClient.connect();
+  const ownClient = await service.connect();
   try {
-    await other.query('begin');
-    const { rows } = await other.query('select pg_current_xact_id()::text as xid');
+    await otherClient.query('begin');
+    const { rows } = await otherClient.query('select pg_current_xact_id()::text as xid');
     const team = await service.team();
     await team.create('deals');
     const { edge } = await edgeOf(line, isCitus);
     expect(edge > BigInt(rows[0]?.xid)).toBe(true);
 
     // One in this database does.
-    await own.query('begin');
-    const { rows: mine } = await own.query('select pg_current_xact_id()::text as xid');
+    await ownClient.query('begin');
+    const { rows: mine } = await ownClient.query('select pg_current_xact_id()::text as xid');
     await team.create('deals');
     expect((await edgeOf(line, isCitus)).edge <= BigInt(mine[0]?.xid)).toBe(true);
-    await own.query('rollback');
+    await ownClient.query('rollback');
     expect((await edgeOf(line, isCitus)).edge > BigInt(mine[0]?.xid)).toBe(true);
   } finally {
-    await other.end();
+    await otherClient.end();
   }
 });
 
 test('on Citus, nothing is read until transactions that were being committed are visible on all machines', async () => {
   // The second transaction began after the number was read.
   const prepared = ['a', 'a b', 'b'];
-  const asked: unknown[] = [];
+  const readNumbers: unknown[] = [];
   const line = {
     run: async (_: Statement, parameters: Record<string, unknown> = {}) => {
       if (parameters.before !== undefined) {
-        asked.push(parameters.before);
+        readNumbers.push(parameters.before);
         return [{ edge: '7', at: 1, mark: null }];
       }
       return [{ before: String(8 + 3 - prepared.length), prepared: prepared.shift() ?? '' }];
@@ -302,5 +302,5 @@ test('on Citus, nothing is read until transactions that were being committed are
   };
   expect(await edgeOf(line, true)).toEqual({ edge: 7n, at: 1, mark: undefined });
   expect(prepared).toEqual([]);
-  expect(asked).toEqual(['8']);
+  expect(readNumbers).toEqual(['8']);
 });

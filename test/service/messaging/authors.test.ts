@@ -109,13 +109,13 @@ describe('the author of a message', () => {
   });
 
   test('from another team is never named', async () => {
-    const other = await service.team();
+    const otherTeam = await service.team();
     const { id } = await begin();
     const { data } = await write(ana, id, 'Segredo');
     // The same id as a user of another team with a different name.
     await service.sql(
       `insert into users (team_id, id, name, email) values ($1, $2, 'Outra', 'outra@example.com')`,
-      [other.id, ana.userId],
+      [otherTeam.id, ana.userId],
     );
     expect(data.author).toMatchObject({ name: 'Ana' });
     expect(JSON.stringify(await thread(id))).not.toContain('Outra');

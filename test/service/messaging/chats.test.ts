@@ -238,8 +238,8 @@ describe('edits and revocations', () => {
     ['by LID', { lid: '990000000011001' }, { lid: '990000000011002' }],
   ])('affect only their author’s own message, in that chat, %s', async (_, chat, elsewhere) => {
     const { team, db, arrive, messages } = await newTeam();
-    const [asked, answered] = [webId(), webId()];
-    await arrive({ chat, networkId: asked, text: 'Quanto?', at });
+    const [question, answered] = [webId(), webId()];
+    await arrive({ chat, networkId: question, text: 'Quanto?', at });
     await arrive({ chat, networkId: answered, origin: 'phone', text: '100', at: at + 1_000 });
     const change = async (networkId: string, author: Pick<Edit, 'from' | 'chat'>) => {
       const one = { networkId, at: at + 2_000, ...author };
@@ -250,14 +250,14 @@ describe('edits and revocations', () => {
     await change(answered, { from: 'contact' });
     await change(answered, { from: 'contact', chat: elsewhere });
     await change(answered, { from: 'phone', chat: elsewhere });
-    await change(asked, { from: 'contact', chat: elsewhere });
-    await change(asked, { from: 'phone', chat });
+    await change(question, { from: 'contact', chat: elsewhere });
+    await change(question, { from: 'phone', chat });
     expect(await messages()).toMatchObject([
       { content: 'Quanto?', edited_at: null, revoked_at: null, versions: [] },
       { content: '100', edited_at: null, revoked_at: null, versions: [] },
     ]);
     await change(answered, { from: 'phone', chat });
-    await change(asked, { from: 'contact', chat });
+    await change(question, { from: 'contact', chat });
     expect(await messages()).toMatchObject([
       { content: '', versions: [{ content: 'Quanto?' }, { content: 'falso' }] },
       { content: '', versions: [{ content: '100' }, { content: 'falso' }] },
@@ -267,14 +267,14 @@ describe('edits and revocations', () => {
   test('that wait for their message affect it only in their own chat', async () => {
     const { team, db, arrive, messages } = await newTeam();
     const [chat, elsewhere] = [{ phone: newPhone() }, { phone: newPhone() }];
-    const [mine, other] = [webId(), webId()];
+    const [mine, foreignId] = [webId(), webId()];
     const edit = { text: 'depois', at: at + 1_000, from: 'contact' } as const;
     await applyEdits(db, team.inbox, [
       { ...edit, networkId: mine, chat },
-      { ...edit, networkId: other, chat: elsewhere },
+      { ...edit, networkId: foreignId, chat: elsewhere },
     ]);
     await arrive({ chat, networkId: mine, text: 'um', at });
-    await arrive({ chat, networkId: other, text: 'dois', at: at + 500 });
+    await arrive({ chat, networkId: foreignId, text: 'dois', at: at + 500 });
     expect((await messages()).map(({ content }) => content)).toEqual(['depois', 'dois']);
   });
 });
@@ -334,9 +334,9 @@ describe('a hidden number', () => {
     const [hidden] = await conversations();
     expect(hidden).toMatchObject({ contact_id: null, contact: null, remote_jid: `${lid}@lid` });
     await learnLids(db, suffix, [{ lid, phone }]);
-    const [known, ...more] = await conversations();
+    const [conversation, ...more] = await conversations();
     expect(more).toEqual([]);
-    expect(known).toMatchObject({
+    expect(conversation).toMatchObject({
       id: hidden?.id,
       contact: { name: 'Bia' },
       remote_jid: `${phone}@${suffix}`,

@@ -38,9 +38,9 @@ function inboxOf({ team, inbox }: Fixture) {
     perform(operation, context, { path: { id: inbox }, body });
   return {
     on,
-    shown: async () =>
+    inboxState: async () =>
       (await service.sql('select * from inboxes where id = $1', [inbox]))[0] as Json,
-    told: async () =>
+    reportedStates: async () =>
       (
         await service.sql(
           `select payload from events where record_id = $1 and type = 'inbox.connection' order by id`,
@@ -75,7 +75,7 @@ test('WAHA: from no session to a message, a drop, a lost callback, and the end',
   const { fake } = fixture;
   const { state } = fake;
   state.status = undefined;
-  const { on, shown, told, check, age } = inboxOf(fixture);
+  const { on, inboxState, reportedStates, check, age } = inboxOf(fixture);
 
   await on(connectInbox);
   expect(await on(loginInbox)).toMatchObject({ state: 'scan', qr: expect.stringMatching(/^2@/) });
@@ -85,8 +85,8 @@ test('WAHA: from no session to a message, a drop, a lost callback, and the end',
   expect(second?.qr).not.toBe(first?.qr);
   state.scan(`${phone}@c.us`);
   expect(await on(loginInbox)).toMatchObject({ state: 'connected' });
-  expect(await shown()).toMatchObject({ state: 'connected', phone, is_connected: true });
-  expect(await told()).toEqual(['scan', 'connected']);
+  expect(await inboxState()).toMatchObject({ state: 'connected', phone, is_connected: true });
+  expect(await reportedStates()).toEqual(['scan', 'connected']);
   for (const code of [first?.qr, second?.qr]) expect(await everything()).not.toContain(code);
 
   // Calls back to the address it was given.
@@ -100,8 +100,8 @@ test('WAHA: from no session to a message, a drop, a lost callback, and the end',
   await check();
   expect(state.restarts).toBe(before + 1);
   await check();
-  expect(await shown()).toMatchObject({ state: 'connected' });
-  expect((await told()).filter((each) => each === 'failed')).toHaveLength(1);
+  expect(await inboxState()).toMatchObject({ state: 'connected' });
+  expect((await reportedStates()).filter((each) => each === 'failed')).toHaveLength(1);
 
   // The second time it does not come back.
   await age('2 hours');
@@ -110,7 +110,7 @@ test('WAHA: from no session to a message, a drop, a lost callback, and the end',
   state.status = 'FAILED';
   await age('2 minutes');
   await check();
-  expect(await shown()).toMatchObject({
+  expect(await inboxState()).toMatchObject({
     state: 'failed',
     state_reason: expect.stringContaining('a restart did not help'),
   });
@@ -126,12 +126,12 @@ test('WAHA: from no session to a message, a drop, a lost callback, and the end',
   expect(await on(loginInbox)).toMatchObject({ state: 'scan' });
   state.scan(`${phone}@c.us`);
   await on(loginInbox);
-  expect(await shown()).toMatchObject({ state: 'connected' });
+  expect(await inboxState()).toMatchObject({ state: 'connected' });
   expect((await fixture.message()).conversation_id).toBe(conversation);
 
   expect(await on(deleteInbox)).toMatchObject({ deleted: true, removed: true });
   expect(state.status).toBeUndefined();
-  expect(await shown()).toMatchObject({ is_deleted: true, config: null });
+  expect(await inboxState()).toMatchObject({ is_deleted: true, config: null });
 }, 120_000);
 
 test('Evolution: from no instance to a message, and a lost callback', async () => {
@@ -139,14 +139,14 @@ test('Evolution: from no instance to a message, and a lost callback', async () =
   const { fake } = fixture;
   fake.exists = false;
   fake.state = 'close';
-  const { on, shown, told, check } = inboxOf(fixture);
+  const { on, inboxState, reportedStates, check } = inboxOf(fixture);
   await on(connectInbox, { setup: { global_key: fake.globalKey } });
   const step = await on(loginInbox);
   expect(step).toMatchObject({ state: 'scan', qr: expect.stringMatching(/^2@/) });
   fake.state = 'open';
   expect(await on(loginInbox)).toMatchObject({ state: 'connected' });
-  expect(await shown()).toMatchObject({ state: 'connected', is_connected: true });
-  expect(await told()).toEqual(['scan', 'connected']);
+  expect(await inboxState()).toMatchObject({ state: 'connected', is_connected: true });
+  expect(await reportedStates()).toEqual(['scan', 'connected']);
   expect(await everything()).not.toContain(step?.qr);
   expect(await everything()).not.toContain(fake.globalKey);
 
@@ -172,7 +172,7 @@ test.each([
   async (_, steps) => {
     const fixture = await house.evolution();
     const { fake } = fixture;
-    const { on, shown } = inboxOf(fixture);
+    const { on, inboxState } = inboxOf(fixture);
     fake.exists = false;
     await on(connectInbox, { setup: { global_key: fake.globalKey } });
     await on(loginInbox);
@@ -185,7 +185,7 @@ test.each([
     await on(loginInbox);
     fake.state = 'open';
     expect(await on(loginInbox)).toMatchObject({ state: 'connected' });
-    expect(await shown()).toMatchObject({ state: 'connected' });
+    expect(await inboxState()).toMatchObject({ state: 'connected' });
     expect(fake.webhook).toMatchObject({ enabled: true, url: fixture.address });
     await fixture.note({ from, text: 'depois' });
     const rows = await house.service.sql(
@@ -328,12 +328,12 @@ test('Evolution: an instance that was logged out elsewhere is replaced, not reus
 
 test('Evolution: a fresh gateway accepts the global key as api_key or as global_key', async () => {
   for (const name of ['api_key', 'global_key']) {
-    const { on, fake, shown } = await freshEvolution();
+    const { on, fake, inboxState } = await freshEvolution();
     await on(connectInbox, { config: { [name]: fake.globalKey } });
     expect(fake.exists).toBe(true);
     expect(await on(loginInbox)).toMatchObject({ state: 'scan' });
     expect(fake.log.at(-1)?.headers.apikey).toBe(fake.apiKey);
-    expect(JSON.stringify(await shown())).not.toContain(fake.globalKey);
+    expect(JSON.stringify(await inboxState())).not.toContain(fake.globalKey);
   }
   const { on } = await freshEvolution();
   await expect(on(connectInbox, { config: { api_key: 'wrong' } })).rejects.toThrow(
@@ -356,21 +356,21 @@ async function freshEvolution() {
 }
 
 /** Result of the check of each field: what was found, or the cause and the reason. */
-const said = (trial: { checks: unknown }) =>
+const outcomes = (trial: { checks: unknown }) =>
   Object.fromEntries(
-    (trial.checks as Json[]).map(({ field, ok, found, cause, reason }) => [
+    (trial.checks as Json[]).map(({ field, ok, found: result, cause, reason }) => [
       field,
-      ok ? found : `${cause}: ${reason}`,
+      ok ? result : `${cause}: ${reason}`,
     ]),
   ) as Record<string, string>;
 
 test('each field is checked live, and nothing is created: Evolution', async () => {
-  const { on, shown } = inboxOf(await house.evolution());
+  const { on, inboxState } = inboxOf(await house.evolution());
   const fixture = await house.evolution();
   const { fake } = fixture;
   fake.exists = false;
   const ask = async (config: Json, setup: Json = {}) =>
-    said(await on(checkInboxFields, { gateway: 'evolution', config, setup }));
+    outcomes(await on(checkInboxFields, { gateway: 'evolution', config, setup }));
   const { url, instance } = fake;
   const setup = { global_key: fake.globalKey };
   expect(await ask({ url: `${url}/`, instance }, setup)).toEqual({
@@ -420,9 +420,9 @@ test('each field is checked live, and nothing is created: Evolution', async () =
     url: expect.stringContaining('must be an address'),
     colour: 'rejected: colour is unknown',
   });
-  const other = await house.waha();
-  expect((await ask({ url: other.fake.url })).url).toMatch(/no Evolution API answers/);
-  expect((await shown()).state).toBeNull();
+  const otherFixture = await house.waha();
+  expect((await ask({ url: otherFixture.fake.url })).url).toMatch(/no Evolution API answers/);
+  expect((await inboxState()).state).toBeNull();
 });
 
 test('each field is checked live: WAHA, and the official API', async () => {
@@ -430,7 +430,7 @@ test('each field is checked live: WAHA, and the official API', async () => {
   const { on } = inboxOf(waha);
   const { fake } = waha;
   const ask = async (gateway: string, config: Json, setup: Json = {}) =>
-    said(await on(checkInboxFields, { gateway, config, setup }));
+    outcomes(await on(checkInboxFields, { gateway, config, setup }));
   const keys = { url: fake.url, session: fake.session, api_key: fake.apiKey };
   expect(await ask('waha', keys)).toEqual({
     url: expect.stringMatching(/^WAHA 2025.12.3 .* is older than/),
@@ -491,5 +491,5 @@ test('secrets are not sent to another address than the one they were given for',
   expect(trial?.checks).toEqual([]);
   expect(elsewhere.log.length).toBe(before);
   const same = await on(checkInboxFields, { gateway: 'waha', inbox_id: fixture.inbox });
-  expect(said(same).api_key).toBe('the gateway takes the key');
+  expect(outcomes(same).api_key).toBe('the gateway takes the key');
 });

@@ -154,8 +154,8 @@ describe('connecting', () => {
     const world: SandboxWorld = {
       ...emptyWorld,
       session: async () => session,
-      storeSession: async (_, kept) => {
-        session = kept;
+      storeSession: async (_, storedSession) => {
+        session = storedSession;
       },
     };
     const received: string[] = [];
@@ -203,7 +203,7 @@ describe('connecting', () => {
     const team = await service.team();
     const inbox = await inboxOf(team);
     await inbox.on(connectInbox, { setup: { play: 'expires' } });
-    const told = { state: 'connected', phone: '5511987654321' } as const;
+    const state = { state: 'connected', phone: '5511987654321' } as const;
     const { service: sandbox } = service.messaging;
     const overtaken = {
       ...contextOf(team),
@@ -213,11 +213,11 @@ describe('connecting', () => {
           log,
           messaging: {
             __proto__: sandbox,
-            async login(...asked: Parameters<typeof sandbox.login>) {
-              const step = await sandbox.login(...asked);
+            async login(...args: Parameters<typeof sandbox.login>) {
+              const step = await sandbox.login(...args);
               // The gateway's own report of the code must not arrive later.
               await expect.poll(async () => (await inbox.shown()).state).toBe('scan');
-              await applyStates(service.database.team(team.id), inbox.id, [told]);
+              await applyStates(service.database.team(team.id), inbox.id, [state]);
               return step;
             },
           } as unknown as typeof sandbox,
@@ -226,7 +226,7 @@ describe('connecting', () => {
     };
     const step = await perform(loginInbox, overtaken, { path: { id: inbox.id }, body: {} });
     expect(step).toMatchObject({ state: 'scan' });
-    expect(await inbox.shown()).toMatchObject(told);
+    expect(await inbox.shown()).toMatchObject(state);
   });
 
   test('a pairing code for a number, after a QR code too', async () => {
@@ -308,13 +308,13 @@ describe('monitoring', () => {
       (line) => line.includes(inbox.id) && line.includes('restarted once'),
     );
     expect(restarts).toHaveLength(1);
-    const told = (await inbox.told()).length;
+    const eventCount = (await inbox.told()).length;
     // The gateway repeats an earlier report late.
     await applyStates(service.database.team(team.id), inbox.id, [
       { state: 'failed', reason: 'the session dropped' },
     ]);
     await inbox.check();
-    expect((await inbox.told()).length).toBe(told);
+    expect((await inbox.told()).length).toBe(eventCount);
     expect((await inbox.shown()).state_reason).toContain('a restart did not help');
   });
 
@@ -401,7 +401,7 @@ describe('monitoring', () => {
   });
 
   test('evidence is written rarely, and none of it is lost in between', async () => {
-    const [team, other] = await Promise.all([service.team(), service.team()]);
+    const [team, otherTeam] = await Promise.all([service.team(), service.team()]);
     let writes = 0;
     const countedOn = (id: string) => {
       const db = service.database.team(id);
@@ -413,24 +413,24 @@ describe('monitoring', () => {
     };
     const row = async (of: TestTeam) =>
       (await service.sql('select * from inbox_health where inbox_id = $1', [of.inbox]))[0];
-    const [failing, well] = [countedOn(team.id), countedOn(other.id)];
+    const [failing, well] = [countedOn(team.id), countedOn(otherTeam.id)];
     const fail = (db = failing, inbox = team.inbox) => {
       recordSend(db, inbox, { outcome: 'refused', cause: 'network', reason: 'gone' });
       recordSend(db, inbox, { outcome: 'refused', cause: 'number', reason: 'no account' });
     };
     fail();
-    fail(well, other.inbox);
-    await expect.poll(async () => (await row(other))?.failed_sends).toBe(1);
+    fail(well, otherTeam.inbox);
+    await expect.poll(async () => (await row(otherTeam))?.failed_sends).toBe(1);
     for (let i = 0; i < 500; i += 1) fail();
-    recordCallback(well, other.inbox, { isConfirmation: true, isIncoming: false });
-    recordSend(well, other.inbox, { outcome: 'accepted', networkId: 'x' });
+    recordCallback(well, otherTeam.inbox, { isConfirmation: true, isIncoming: false });
+    recordSend(well, otherTeam.inbox, { outcome: 'accepted', networkId: 'x' });
     await sleep(300);
     expect(writes).toBe(2);
     await expect.poll(async () => (await row(team))?.failed_sends, { timeout: 40_000 }).toBe(501);
     expect(await row(team)).toMatchObject({ last_failure: 'network: gone', unanswered_sends: 0 });
-    await expect.poll(async () => (await row(other))?.failed_sends).toBe(0);
-    expect(await row(other)).toMatchObject({ unanswered_sends: 1, failing_since: null });
-    expect((await row(other))?.last_confirmed_at).not.toBeNull();
+    await expect.poll(async () => (await row(otherTeam))?.failed_sends).toBe(0);
+    expect(await row(otherTeam)).toMatchObject({ unanswered_sends: 1, failing_since: null });
+    expect((await row(otherTeam))?.last_confirmed_at).not.toBeNull();
     expect(writes).toBe(4);
   });
 });
@@ -456,7 +456,7 @@ describe('deleting', () => {
 });
 
 test('no operation touches an inbox of another team', async () => {
-  const [team, other] = await Promise.all([service.team(), service.team()]);
+  const [team, otherTeam] = await Promise.all([service.team(), service.team()]);
   const theirs = await connected(team);
   const before = await theirs.shown();
   const operations = [
@@ -466,7 +466,7 @@ test('no operation touches an inbox of another team', async () => {
   for (const operation of operations)
     for (const id of [theirs.id, uuidv7()])
       await expect(
-        perform(operation as Operation<CallInput, unknown>, contextOf(other), {
+        perform(operation as Operation<CallInput, unknown>, contextOf(otherTeam), {
           path: { id },
           body: {},
         }),

@@ -7,7 +7,7 @@ import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 
 const service = useService({ workers: 0 });
 
-const told = async (team: TestTeam) =>
+const stateEvents = async (team: TestTeam) =>
   (
     await service.sql(
       `select payload from events where team_id = $1 and type = 'inbox.connection' order by id`,
@@ -30,7 +30,7 @@ test('each real change emits an event with the inbox as v1 returns it and its pr
   await report(team, { state: 'connected', phone: '5511999998888' }, { state: 'connected' });
   const now = (await team.get(`/inboxes/${team.inbox}`)).data;
   expect(now).toMatchObject({ connected: true, state: 'connected', phone: '5511999998888' });
-  const events = await told(team);
+  const events = await stateEvents(team);
   expect(events).toHaveLength(2);
   expect(events[0]?.previous).toEqual({ connected: true, state: null, state_changed_at: null });
   expect(events[1]?.data).toEqual(now);
@@ -48,7 +48,7 @@ test('concurrent reports change it once, and a reason stays until the state chan
   expect((await team.get(`/inboxes/${team.inbox}`)).data.state_reason).toBe(reason);
   await report(team, { state: 'connecting' });
   expect((await team.get(`/inboxes/${team.inbox}`)).data.state_reason).toBeNull();
-  expect(await told(team)).toHaveLength(2);
+  expect(await stateEvents(team)).toHaveLength(2);
 });
 
 test('texts and numbers that cannot be stored are no error', async () => {
@@ -60,11 +60,13 @@ test('texts and numbers that cannot be stored are no error', async () => {
 });
 
 test('only the team’s own inbox changes, and no deleted one', async () => {
-  const [team, other] = await Promise.all([service.team(), service.team()]);
-  const foreign = applyStates(service.database.team(other.id), team.inbox, [{ state: 'failed' }]);
+  const [team, otherTeam] = await Promise.all([service.team(), service.team()]);
+  const foreign = applyStates(service.database.team(otherTeam.id), team.inbox, [
+    { state: 'failed' },
+  ]);
   expect(await foreign).toBe(0);
   await service.sql('update inboxes set is_deleted = true where id = $1', [team.inbox]);
   expect(await report(team, { state: 'failed' })).toBe(0);
   expect((await team.get(`/inboxes/${team.inbox}`)).status).toBe(404);
-  expect(await told(team)).toEqual([]);
+  expect(await stateEvents(team)).toEqual([]);
 });

@@ -16,11 +16,11 @@ import { until } from '#test/support/wait.ts';
 /* The state of conversations, and what people add to them. */
 const service = useService({ workers: 0 });
 let team: TestTeam;
-let other: TestTeam;
+let otherTeam: TestTeam;
 
 beforeAll(async () => {
   team = await service.team('Nossa');
-  other = await service.team('Deles');
+  otherTeam = await service.team('Deles');
 });
 
 const everything = conversationOperations;
@@ -41,10 +41,10 @@ async function act(
   of = team,
   inner?: string,
 ): Promise<Json> {
-  const found = everything.find((each) => each.name === name);
-  if (!found) throw new Error(`no operation ${name}`);
+  const operation = everything.find((each) => each.name === name);
+  if (!operation) throw new Error(`no operation ${name}`);
   const output = await perform<CallInput, object | string>(
-    found as Operation<CallInput, object | string>,
+    operation as Operation<CallInput, object | string>,
     contextOf(of),
     { ...(id ? { path: { id, ...(inner && { inner }) } } : {}), body },
   );
@@ -83,7 +83,7 @@ async function begun(of = team): Promise<{ id: string; phone: string }> {
   return { id: String(row?.id), phone };
 }
 
-const shown = async (id: string): Promise<Json> =>
+const conversationOf = async (id: string): Promise<Json> =>
   (await team.get(`/msgapp/conversations/${id}`)).data;
 
 /** Events of a conversation: its new and its previous state. */
@@ -100,7 +100,7 @@ const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
 describe('state', () => {
   test('a conversation starts open, waiting since the first message, and unassigned', async () => {
     const { id } = await begun();
-    const conversation = await shown(id);
+    const conversation = await conversationOf(id);
     expect(conversation).toMatchObject({
       status: 'open',
       snoozed_until: null,
@@ -117,7 +117,7 @@ describe('state', () => {
     const { id } = await begun();
     const [user] = team.users;
     const assigned = await act('conversations.assign', id, { assignee_id: user });
-    expect(assigned).toEqual(await shown(id));
+    expect(assigned).toEqual(await conversationOf(id));
     expect(assigned.assignee).toMatchObject({ id: user });
     await act('conversations.assign', id, { assignee_id: user });
     const at = ahead(3_600_000);
@@ -133,22 +133,22 @@ describe('state', () => {
     await act('conversations.resolve', id);
     await act('conversations.reopen', id);
     await act('conversations.unassign', id);
-    const told = await changes(id);
-    expect(told.map(({ previous }) => previous)).toEqual([
+    const events = await changes(id);
+    expect(events.map(({ previous }) => previous)).toEqual([
       { assignee_id: null, assignee: null },
       { status: 'open', snoozed_until: null },
       { status: 'snoozed', snoozed_until: at, waiting_since: expect.any(String) },
       { status: 'resolved', waiting_since: null },
       { assignee_id: user, assignee: assigned.assignee },
     ]);
-    expect(told.at(-1)?.data).toEqual(await shown(id));
+    expect(events.at(-1)?.data).toEqual(await conversationOf(id));
   });
 
   test('a resolved conversation stops waiting, and waits again after reopening unless it was answered', async () => {
     const { id, phone } = await begun();
     await send(phone);
     await receive(phone);
-    const { waiting_since } = await shown(id);
+    const { waiting_since } = await conversationOf(id);
     await receive(phone);
     expect(waiting_since).not.toBeNull();
     const later = { until: ahead(3_600_000) };
@@ -174,7 +174,7 @@ describe('state', () => {
       code: 'VALIDATION_ERROR',
       message: 'until must be in the future.',
     });
-    expect((await shown(id)).status).toBe('open');
+    expect((await conversationOf(id)).status).toBe('open');
     expect(await changes(id)).toEqual([]);
   });
 
@@ -187,15 +187,15 @@ describe('state', () => {
       const { status } = await act(name, id, body);
       const networkId = uuidv7();
       await Promise.all(Array.from({ length: 5 }, () => receive(phone, { networkId })));
-      expect(await shown(id)).toMatchObject({ status: 'open', snoozed_until: null });
-      expect((await shown(id)).waiting_since).not.toBeNull();
-      const told = await changes(id);
-      expect(told).toHaveLength(2);
-      expect(told[1]).toMatchObject({ data: { status: 'open' }, previous: { status } });
+      expect(await conversationOf(id)).toMatchObject({ status: 'open', snoozed_until: null });
+      expect((await conversationOf(id)).waiting_since).not.toBeNull();
+      const events = await changes(id);
+      expect(events).toHaveLength(2);
+      expect(events[1]).toMatchObject({ data: { status: 'open' }, previous: { status } });
       // An already known message reopens nothing.
       await act('conversations.resolve', id);
       await receive(phone, { networkId });
-      expect((await shown(id)).status).toBe('resolved');
+      expect((await conversationOf(id)).status).toBe('resolved');
     }
   });
 
@@ -203,7 +203,7 @@ describe('state', () => {
     const { id, phone } = await begun();
     await act('conversations.resolve', id);
     expect((await send(phone)).status).toBe(201);
-    expect((await shown(id)).status).toBe('resolved');
+    expect((await conversationOf(id)).status).toBe('resolved');
   });
 
   test('a snooze ends automatically at its time, and not before', async () => {
@@ -217,15 +217,15 @@ describe('state', () => {
     const unsteady = await sweepOnce(service.database, undefined, async () => false);
     expect(unsteady.woken_conversations).toBe(0);
     expect((await sweepOnce(service.database)).woken_conversations).toBe(1);
-    expect(await shown(one.id)).toMatchObject({ status: 'open', snoozed_until: null });
-    expect((await shown(two.id)).status).toBe('snoozed');
+    expect(await conversationOf(one.id)).toMatchObject({ status: 'open', snoozed_until: null });
+    expect((await conversationOf(two.id)).status).toBe('snoozed');
     expect((await changes(one.id)).at(-1)?.previous).toMatchObject({ status: 'snoozed' });
     expect((await sweepOnce(service.database)).woken_conversations).toBe(0);
   });
 
   test('fifty concurrent changes leave one state, and each event starts where the one before ended', async () => {
     const { id } = await begun();
-    const whole = await shown(id);
+    const whole = await conversationOf(id);
     await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         i % 3 === 0
@@ -235,14 +235,14 @@ describe('state', () => {
             : act('conversations.assign', id, { assignee_id: team.users[i % 2] }),
       ),
     );
-    const told = await changes(id);
+    const events = await changes(id);
     let state = whole;
-    for (const { data, previous } of told) {
+    for (const { data, previous } of events) {
       expect(Object.keys(previous).length).toBeGreaterThan(0);
       expect({ ...data, ...previous }).toEqual(state);
       state = data;
     }
-    expect(state).toEqual(await shown(id));
+    expect(state).toEqual(await conversationOf(id));
   });
 
   test('the list is filtered by state and assignee, and the longest waiting comes first', async () => {
@@ -262,14 +262,14 @@ describe('state', () => {
 
   test('an endpoint receives these events if it names the kind, not by *', async () => {
     const url = 'https://example.com/pauta';
-    const own = await service.team();
-    const all = await own.create('webhooks', { url, events: ['*'] });
-    const named = await own.create('webhooks', { url, events: ['conversation.updated'] });
-    const { id } = await begun(own);
-    await act('conversations.resolve', id, {}, own);
+    const freshTeam = await service.team();
+    const all = await freshTeam.create('webhooks', { url, events: ['*'] });
+    const named = await freshTeam.create('webhooks', { url, events: ['conversation.updated'] });
+    const { id } = await begun(freshTeam);
+    await act('conversations.resolve', id, {}, freshTeam);
     const rows = await service.sql(
       `select webhook_id from deliveries where team_id = $1 and event = 'conversation.updated'`,
-      [own.id],
+      [freshTeam.id],
     );
     expect(rows).toEqual([{ webhook_id: named.id }]);
     expect(all.id).toBeDefined();
@@ -281,15 +281,15 @@ describe('answers', () => {
     const { id, phone } = await begun();
     const [message] = await Promise.all([send(phone), send(phone), send(phone)]);
     expect(message.status).toBe(201);
-    const answered = await shown(id);
+    const answered = await conversationOf(id);
     expect(answered.waiting_since).toBeNull();
     expect(answered.first_answered_at).not.toBeNull();
-    const told = await changes(id);
-    expect(told).toHaveLength(1);
-    expect(told[0]?.previous).toMatchObject({ first_answered_at: null });
+    const events = await changes(id);
+    expect(events).toHaveLength(1);
+    expect(events[0]?.previous).toMatchObject({ first_answered_at: null });
     await receive(phone);
     await send(phone);
-    expect((await shown(id)).first_answered_at).toBe(answered.first_answered_at);
+    expect((await conversationOf(id)).first_answered_at).toBe(answered.first_answered_at);
     expect(await changes(id)).toHaveLength(1);
   });
 
@@ -307,11 +307,14 @@ describe('answers', () => {
     const phone = newPhone();
     const { data } = await send(phone);
     const id = String(data.conversation_id);
-    expect(await shown(id)).toMatchObject({ waiting_since: null, first_answered_at: null });
+    expect(await conversationOf(id)).toMatchObject({
+      waiting_since: null,
+      first_answered_at: null,
+    });
     await receive(phone);
-    expect(await shown(id)).toMatchObject({ first_answered_at: null });
+    expect(await conversationOf(id)).toMatchObject({ first_answered_at: null });
     await send(phone);
-    expect((await shown(id)).first_answered_at).not.toBeNull();
+    expect((await conversationOf(id)).first_answered_at).not.toBeNull();
   });
 
   test('a draft is deleted when its text is sent', async () => {
@@ -331,7 +334,7 @@ describe('answers', () => {
 
 // Waiting, in whatever order messages arrive ---------------------------------------------------------------------
 
-const kept = `select extract(epoch from waiting_since)::float8 as waiting, extract(epoch from last_incoming_at)::float8 as incoming,
+const timesOf = `select extract(epoch from waiting_since)::float8 as waiting, extract(epoch from last_incoming_at)::float8 as incoming,
   extract(epoch from last_message_at)::float8 as last, extract(epoch from first_answered_at)::float8 as first,
   activity_at = last_message_at as is_up_to_date
   from conversations c where exists (select from contacts k where k.id = c.contact_id and k.phone = $1)`;
@@ -353,7 +356,7 @@ test('the waiting time follows from the times of messages, not from the order of
       const answered = Math.max(0, ...times('phone'));
       const waiting = times('contact').filter((at) => at > answered);
       const incoming = history.filter(({ origin }) => origin === 'contact').map(({ at }) => at);
-      const [row] = await service.sql(kept, [phone]);
+      const [row] = await service.sql(timesOf, [phone]);
       // An answer within the same second may have come before or after: the contact then still counts as waiting.
       const isTie = times('contact').includes(answered);
       if (!isTie) expect(row?.waiting).toBe(waiting.length > 0 ? Math.min(...waiting) : null);
@@ -369,7 +372,7 @@ test('the waiting time follows from the times of messages, not from the order of
       );
       const db = service.database.team(team.id);
       expect(await recountActivity(db, [String(conversation?.id)])).toBe(1);
-      const [recounted] = await service.sql(kept, [phone]);
+      const [recounted] = await service.sql(timesOf, [phone]);
       expect({ ...recounted, first: 0, ...(isTie && { waiting: 0 }) }).toEqual({
         ...row,
         first: 0,
@@ -379,7 +382,7 @@ test('the waiting time follows from the times of messages, not from the order of
       // Undoing the resolution restores it.
       await act('conversations.resolve', String(conversation?.id));
       await act('conversations.reopen', String(conversation?.id));
-      expect((await service.sql(kept, [phone]))[0]).toEqual(recounted);
+      expect((await service.sql(timesOf, [phone]))[0]).toEqual(recounted);
     }),
     { numRuns: 100 },
   );
@@ -387,26 +390,26 @@ test('the waiting time follows from the times of messages, not from the order of
 
 test('a late answer typed on the phone ends the wait, and is the first answer', async () => {
   const { id, phone } = await begun();
-  const { last_incoming_at } = await shown(id);
+  const { last_incoming_at } = await conversationOf(id);
   const at = Date.parse(String(last_incoming_at));
   await receive(phone, { at: at + 10_000 });
   await receive(phone, { at: at + 5_000, origin: 'phone' });
-  const answered = await shown(id);
+  const answered = await conversationOf(id);
   expect(answered.waiting_since).toBe(new Date(at + 10_000).toISOString());
   expect(answered.first_answered_at).toBe(new Date(at + 5_000).toISOString());
   await receive(phone, { at: at + 3_000, origin: 'phone' });
-  expect(await shown(id)).toEqual(answered);
+  expect(await conversationOf(id)).toEqual(answered);
   expect(await changes(id)).toHaveLength(1);
 });
 
 test('neither a reaction nor a message of another program reopens, asks or answers', async () => {
   const { id, phone } = await begun();
   await receive(phone, { origin: 'other' });
-  expect(await shown(id)).toMatchObject({ first_answered_at: null });
-  expect((await shown(id)).waiting_since).not.toBeNull();
+  expect(await conversationOf(id)).toMatchObject({ first_answered_at: null });
+  expect((await conversationOf(id)).waiting_since).not.toBeNull();
   await act('conversations.resolve', id);
   await receive(phone, { type: 'reaction', text: '👍' });
-  expect(await shown(id)).toMatchObject({ status: 'resolved', waiting_since: null });
+  expect(await conversationOf(id)).toMatchObject({ status: 'resolved', waiting_since: null });
 });
 
 test('a message stored by the previous version is accounted for: the conversation waits, and is open again', async () => {
@@ -418,7 +421,7 @@ test('a message stored by the previous version is accounted for: the conversatio
   await service.sql(inserted, [id, uuidv7()]);
   await service.sql('update conversations set last_message_at = now() where id = $1', [id]);
   expect((await sweepOnce(service.database)).recounted_conversations).toBe(1);
-  const conversation = await shown(id);
+  const conversation = await conversationOf(id);
   expect(conversation.status).toBe('open');
   expect(conversation.waiting_since).toBe(conversation.last_incoming_at);
   expect((await changes(id)).at(-1)).toMatchObject({ previous: { status: 'resolved' } });
@@ -476,7 +479,7 @@ describe('read marks', () => {
 
   test('are sent to the gateway once for new messages, and again after a temporary refusal', async () => {
     const { id, phone } = await begun();
-    const told: { chat: unknown; networkIds: readonly string[] }[] = [];
+    const reads: { chat: unknown; networkIds: readonly string[] }[] = [];
     const done: GatewayResult<undefined> = { kind: 'done', value: undefined };
     const refusals: GatewayResult<undefined>[] = [
       { kind: 'failed', cause: 'disconnected', reason: 'no session' },
@@ -488,7 +491,7 @@ describe('read marks', () => {
         async markRead(_, read) {
           // Other conversations were read too.
           if (read.chat.phone !== phone) return done;
-          told.push(read);
+          reads.push(read);
           return refusals.shift() ?? done;
         },
       },
@@ -505,17 +508,17 @@ describe('read marks', () => {
         [id],
       );
       await until(async () => (await stateOf())?.next_attempt_at === null);
-      expect(told).toHaveLength(2);
-      expect(told[0]).toEqual(told[1]);
-      expect(told[0]?.chat).toMatchObject({ phone });
-      expect(told[0]?.networkIds).toHaveLength(1);
+      expect(reads).toHaveLength(2);
+      expect(reads[0]).toEqual(reads[1]);
+      expect(reads[0]?.chat).toMatchObject({ phone });
+      expect(reads[0]?.networkIds).toHaveLength(1);
       // Another user reads the same messages: nothing is new.
       await act('conversations.read', id, { user_id: colleague });
       expect((await stateOf())?.next_attempt_at).toBeNull();
       await receive(phone, { networkId: 'second' });
       await act('conversations.read', id, { user_id: colleague });
-      await until(async () => told.length === 3);
-      expect(told[2]?.networkIds).toEqual(['second']);
+      await until(async () => reads.length === 3);
+      expect(reads[2]?.networkIds).toEqual(['second']);
     } finally {
       await queues.stop();
     }
@@ -528,13 +531,13 @@ describe('read marks', () => {
       `update gateway_reads set wanted_at = now() - interval '61 minutes' where conversation_id = $1`,
       [id],
     );
-    let asked = 0;
+    let attempts = 0;
     const queues = startReads(service.database, {
       secrets: service.secrets,
       log,
       service: {
         async markRead() {
-          asked += 1;
+          attempts += 1;
           return { kind: 'failed', cause: 'network', reason: 'nobody there' };
         },
       },
@@ -546,7 +549,7 @@ describe('read marks', () => {
       return row?.next_attempt_at === null;
     });
     await queues.stop();
-    expect(asked).toBe(1);
+    expect(attempts).toBe(1);
   });
 
   test('count unread messages through an index, starting at the mark', async () => {
@@ -659,7 +662,7 @@ describe('canned responses', () => {
     await expect(act('ready_answers.create', undefined, body)).rejects.toMatchObject({
       code: 'DUPLICATE_ENTRY',
     });
-    await act('ready_answers.create', undefined, body, other);
+    await act('ready_answers.create', undefined, body, otherTeam);
     expect(await act('ready_answers.update', String(id), { title: 'Valor' })).toMatchObject({
       title: 'Valor',
       content: 'R$ 100',
@@ -688,14 +691,14 @@ describe('another team', () => {
   };
   const theirs = new Map<string, string>();
   beforeAll(async () => {
-    const { id } = await begun(other);
-    const [user] = other.users;
+    const { id } = await begun(otherTeam);
+    const [user] = otherTeam.users;
     theirs.set('conversations', id).set('drafts', id);
-    const note = await act('notes.create', id, { author_id: user, content: 'x' }, other);
+    const note = await act('notes.create', id, { author_id: user, content: 'x' }, otherTeam);
     theirs.set('notes', String(note.id));
-    await act('drafts.save', id, { user_id: user, content: 'x' }, other);
+    await act('drafts.save', id, { user_id: user, content: 'x' }, otherTeam);
     const answer = { shortcut: 'deles', title: 'x', content: 'x' };
-    const { id: made } = await act('ready_answers.create', undefined, answer, other);
+    const { id: made } = await act('ready_answers.create', undefined, answer, otherTeam);
     theirs.set('ready_answers', String(made));
   });
 
@@ -706,7 +709,7 @@ describe('another team', () => {
         (select string_agg(to_json(d)::text, '') from conversation_drafts d) as drafts,
         (select string_agg(to_json(a)::text, '') from ready_answers a where a.team_id = c.team_id) as answers
       from conversations c where team_id = $1`,
-      [other.id],
+      [otherTeam.id],
     );
 
   test.each(
@@ -743,7 +746,7 @@ describe('another team', () => {
     for (const [name, at, body] of calls) {
       const refusal = (user: unknown) =>
         act(name, at, body(user)).catch(({ code, message }) => ({ code, message }));
-      const refused = await refusal(other.users[0]);
+      const refused = await refusal(otherTeam.users[0]);
       expect(refused, name).toMatchObject({
         code: 'NOT_FOUND',
         message: expect.stringMatching(/^(assignee|user|author)_id: no user has this id\.$/),
@@ -757,7 +760,7 @@ describe('another team', () => {
 test('a contact with a conversation cannot be deleted, in any state', async () => {
   const { id } = await begun();
   await act('conversations.resolve', id);
-  const { contact_id } = await shown(id);
+  const { contact_id } = await conversationOf(id);
   const answer = await team.delete(`/msgapp/contacts/${contact_id}`);
   expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
 });

@@ -19,7 +19,7 @@ interface Kept {
   readonly at: number;
 }
 
-const kept = async ({ inbox }: Evolution): Promise<Kept[]> => {
+const storedMessages = async ({ inbox }: Evolution): Promise<Kept[]> => {
   const rows = await house.service.sql(
     `select coalesce(k.phone, c.lid) as chat, m.msgapp_message_id as id, m.content as text,
        coalesce(m.origin::text, case when m.direction = 'incoming' then 'contact' else 'pauta' end) as origin,
@@ -70,13 +70,13 @@ test('the same text sent to one person and typed on the phone to another stays a
     });
   const { network } = await fixture.sent('Bom dia', to);
   expect(network).toBe(fake.sends[0]?.id);
-  expect(await kept(fixture)).toMatchObject(
+  expect(await storedMessages(fixture)).toMatchObject(
     expect.arrayContaining([
       expect.objectContaining({ chat: to, origin: 'pauta', id: network }),
       expect.objectContaining({ chat: '333', origin: 'phone', id: 'TYPED' }),
     ]),
   );
-  expect(await kept(fixture)).toHaveLength(2);
+  expect(await storedMessages(fixture)).toHaveLength(2);
 });
 
 test('late callbacks are placed by their time', async () => {
@@ -94,7 +94,13 @@ test('late callbacks are placed by their time', async () => {
       fromMe: minute === 2,
     });
   await fake.receive(address, { from, name: 'Ana', text: '0', at: start - 2 * 86_400 });
-  expect((await kept(fixture)).map(({ text }) => text)).toEqual(['0', '1', '2', '3', '4']);
+  expect((await storedMessages(fixture)).map(({ text }) => text)).toEqual([
+    '0',
+    '1',
+    '2',
+    '3',
+    '4',
+  ]);
 });
 
 /** Pseudorandom numbers, reproducible by seed (mulberry32). */
@@ -136,7 +142,7 @@ describe('a random history', () => {
         const text = one(texts);
         const at = start + step * 60;
         const id = webId();
-        const shown = createJid(person).split('@')[0] ?? '';
+        const displayedNumber = createJid(person).split('@')[0] ?? '';
         const add = (chat: string, origin: string, time = at) =>
           expected.push({ chat, origin, id, text, at: time });
         switch (random(6)) {
@@ -147,18 +153,27 @@ describe('a random history', () => {
             const sent = fake.sends.at(-1);
             if (!sent) throw new Error('nothing was sent');
             expected.push({ chat: person, origin: 'pauta', id: sent.id, text, at: 0 });
-            callbacks.push(() => fake.sent(address, { to: shown, text, id: sent.id }));
+            callbacks.push(() => fake.sent(address, { to: displayedNumber, text, id: sent.id }));
             break;
           }
           case 1:
             add(person, 'phone');
             callbacks.push(() =>
-              fake.receive(address, { from: shown, name: 'Eu', text, id, at, fromMe: true }),
+              fake.receive(address, {
+                from: displayedNumber,
+                name: 'Eu',
+                text,
+                id,
+                at,
+                fromMe: true,
+              }),
             );
             break;
           case 2:
             add(person, 'contact');
-            callbacks.push(() => fake.receive(address, { from: shown, name: 'Ana', text, id, at }));
+            callbacks.push(() =>
+              fake.receive(address, { from: displayedNumber, name: 'Ana', text, id, at }),
+            );
             break;
           case 3:
             // Another program on the same session, to a person without such a text from us.
@@ -214,7 +229,7 @@ describe('a random history', () => {
         );
         expect(answers.every((tries) => tries < 10)).toBe(true);
       }
-      const found = (await kept(fixture)).map((message) => ({
+      const comparable = (await storedMessages(fixture)).map((message) => ({
         ...message,
         // Our messages and those of another program carry the time of the fake.
         at: ['pauta', 'other'].includes(message.origin) ? 0 : message.at,
@@ -223,7 +238,7 @@ describe('a random history', () => {
         messages
           .map((message) => ({ ...message, chat: spellings(message.chat).toSorted()[0] }))
           .toSorted((a, b) => String(a.id).localeCompare(String(b.id)));
-      expect(inOrder(found)).toEqual(inOrder(expected));
+      expect(inOrder(comparable)).toEqual(inOrder(expected));
     },
   );
 });
@@ -239,5 +254,7 @@ test('an echo that arrives many times at once belongs to our message with the lo
       Array.from({ length: 8 }, () => fixture.fake.sent(fixture.address, { ...sent })),
     );
   }
-  expect((await kept(fixture)).map(({ origin }) => origin)).toEqual(Array(5).fill('pauta'));
+  expect((await storedMessages(fixture)).map(({ origin }) => origin)).toEqual(
+    Array(5).fill('pauta'),
+  );
 });

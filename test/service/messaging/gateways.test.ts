@@ -207,8 +207,10 @@ describe('a text', () => {
     expect(fixture.fake.log[0]?.path).toBe('/v22.0/106540352242922/messages');
     const one = await house.evolution();
     const { url, apiKey } = one.fake;
-    const other = await house.evolution({ config: { url: `${url}/base//`, api_key: apiKey } });
-    await other.send();
+    const otherFixture = await house.evolution({
+      config: { url: `${url}/base//`, api_key: apiKey },
+    });
+    await otherFixture.send();
     expect(one.fake.log.map(({ path }) => path)).toEqual([
       '/base/message/sendText/ag%C3%AAncia%231',
     ]);
@@ -253,7 +255,7 @@ describe('every failure', () => {
     ['error', 'gateway', 'failed'],
     ['redirect', 'gateway', 'failed'],
   ];
-  const own: Record<Remote, Case[]> = {
+  const remoteCases: Record<Remote, Case[]> = {
     evolution: [
       ['missing', 'disconnected', 'failed'],
       ['disconnected-late', 'disconnected', 'failed'],
@@ -271,41 +273,46 @@ describe('every failure', () => {
   };
 
   /** Expects a 502 with this cause, and the stored outcome. */
-  async function expectFailure(fixture: Fixture, cause: string, kept: string): Promise<void> {
+  async function expectFailure(fixture: Fixture, cause: string, status: string): Promise<void> {
     const answer = await fixture.send();
     expect(answer.status, answer.text).toBe(502);
     expect(Object.keys(answer.body).sort()).toEqual(['error', 'success']);
     const { code, message } = answer.error;
     expect(code).toBe('BAD_GATEWAY');
     const stored = await fixture.message();
-    expect(stored).toMatchObject({ status: kept, msgapp_message_id: null });
+    expect(stored).toMatchObject({ status: status, msgapp_message_id: null });
     expect(stored.status_reason?.split(':')[0]).toBe(cause);
     expect(message).toContain(stored.id);
     const [row] = await house.service.sql('select conversation_id from messages where id = $1', [
       stored.id,
     ]);
     expect(message).toContain(String(row?.conversation_id));
-    const isSure = kept === 'failed' && cause !== 'gateway';
+    const isSure = status === 'failed' && cause !== 'gateway';
     expect(message.includes('It was not sent:')).toBe(isSure);
     expect(message.includes('before you send again')).toBe(!isSure);
-    expect(message.includes('Whether it was sent is not known:')).toBe(kept === 'pending');
-    expect(message).toContain(`kept as ${kept}`);
+    expect(message.includes('Whether it was sent is not known:')).toBe(status === 'pending');
+    expect(message).toContain(`kept as ${status}`);
     // The caller gets the stored reason, cause first.
     expect(message.startsWith(stored.status_reason ?? 'no reason')).toBe(true);
     expect(await fixture.events()).toEqual([]);
   }
 
   const cases = remotes.flatMap((remote) =>
-    [...common, ...own[remote]].map(([mode, cause, kept]) => ({ remote, mode, cause, kept })),
+    [...common, ...remoteCases[remote]].map(([mode, cause, status]) => ({
+      remote,
+      mode,
+      cause,
+      status,
+    })),
   );
 
-  test.each(cases)('$remote, $mode: 502, $cause, kept $kept', async (each) => {
-    const { remote, mode, cause, kept } = each;
+  test.each(cases)('$remote, $mode: 502, $cause, the message stays $status', async (each) => {
+    const { remote, mode, cause, status } = each;
     const fixture = await house.fixture(remote);
     fixture.fake.mode = mode;
-    await expectFailure(fixture, cause, kept);
+    await expectFailure(fixture, cause, status);
     expect(fixture.fake.requests).toBe(1);
-    const out = kept === 'pending' && mode !== 'hang-unsent' ? 1 : 0;
+    const out = status === 'pending' && mode !== 'hang-unsent' ? 1 : 0;
     expect(fixture.fake.sends.length).toBe(out);
   });
 
@@ -388,26 +395,28 @@ describe('every failure', () => {
       const fixture = await house.fixture(remote, { config: { url: 'ftp://example.com' } });
       await expectFailure(fixture, 'credentials', 'failed');
       for (const config of [null, Buffer.from('{"url":"http://127.0.0.1"}')]) {
-        const other = await house.fixture(remote);
+        const otherFixture = await house.fixture(remote);
         await house.service.sql('update inboxes set config = $2 where id = $1', [
-          other.inbox,
+          otherFixture.inbox,
           config,
         ]);
-        await expectFailure(other, 'credentials', 'failed');
-        expect(other.fake.requests).toBe(0);
+        await expectFailure(otherFixture, 'credentials', 'failed');
+        expect(otherFixture.fake.requests).toBe(0);
         // Without a secret nothing is verified; a secret that cannot be decrypted now may be decrypted later.
-        expect((await other.confirm('any', 'read')).status).toBe(config === null ? 401 : 503);
+        expect((await otherFixture.confirm('any', 'read')).status).toBe(
+          config === null ? 401 : 503,
+        );
         expect(house.log.join('')).toContain(
           config === null ? 'a callback that proves nothing' : 'a callback cannot be verified',
         );
       }
       const moved = await house.fixture(remote);
-      const [own] = await house.service.sql('select config from inboxes where id = $1', [
+      const [row] = await house.service.sql('select config from inboxes where id = $1', [
         fixture.inbox,
       ]);
       await house.service.sql('update inboxes set config = $2 where id = $1', [
         moved.inbox,
-        own?.config,
+        row?.config,
       ]);
       await expectFailure(moved, 'credentials', 'failed');
       expect(moved.fake.requests).toBe(0);
@@ -453,15 +462,18 @@ describe('every failure', () => {
     ['cloud', 400, { error: { code: 4 } }, 'throttled', 'failed'],
     ['cloud', 400, { error: { code: 999_999 } }, 'rejected', 'failed'],
   ];
-  test.each(answers)('%s: %i with %j is %s, %s', async (remote, status, body, cause, kept) => {
-    const server = await house.answering({
-      status,
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    });
-    const fixture = await house.fixture(remote, { config: { url: server.url } });
-    await expectFailure(fixture, cause, kept);
-    expect(server.requests()).toBe(1);
-  });
+  test.each(answers)(
+    '%s: %i with %j is %s, %s',
+    async (remote, status, body, cause, expectedStatus) => {
+      const server = await house.answering({
+        status,
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+      const fixture = await house.fixture(remote, { config: { url: server.url } });
+      await expectFailure(fixture, cause, expectedStatus);
+      expect(server.requests()).toBe(1);
+    },
+  );
 
   const ids: [Remote, object, string][] = [
     ['waha', { key: { id: 'KEY' }, id: { id: 'NESTED' } }, 'KEY'],
@@ -557,10 +569,12 @@ describe('an unknown outcome', () => {
   });
 
   test('stays unknown if the reference arrives through another inbox', async () => {
-    const [fixture, other] = [await house.cloud(), await house.cloud()];
+    const [fixture, otherFixture] = [await house.cloud(), await house.cloud()];
     const { id, network } = await lost(fixture);
     const more = { biz_opaque_callback_data: id };
-    expect(await other.fake.confirm(other.address, network, 'read', more)).toEqual(ok);
+    expect(await otherFixture.fake.confirm(otherFixture.address, network, 'read', more)).toEqual(
+      ok,
+    );
     expect(await statusesOf(fixture)).toEqual(['pending']);
     expect(await fixture.events()).toEqual([]);
   });
@@ -624,8 +638,8 @@ describe('an unknown outcome', () => {
     // A message that its owner typed on the phone arrives as a separate message.
     const typed = await house.evolution();
     const third = await lost(typed, 'Oi', to);
-    const own = { from: to, name: 'Eu', text: 'Oi', id: third.network, fromMe: true };
-    await typed.fake.receive(typed.address, own);
+    const echoed = { from: to, name: 'Eu', text: 'Oi', id: third.network, fromMe: true };
+    await typed.fake.receive(typed.address, echoed);
     expect(await typed.messages()).toMatchObject([
       { id: third.id, status: 'pending', msgapp_message_id: null },
       { status: 'sent', msgapp_message_id: third.network },
@@ -660,14 +674,14 @@ describe('an unknown outcome', () => {
     expect(await fixture.events()).toEqual([]);
     // The number distinguishes them.
     await echo(fixture, two, 'Bom dia', second.network);
-    const known = [
+    const messages = [
       { id: first.id, status: 'pending', msgapp_message_id: null },
       { id: second.id, status: 'sent', msgapp_message_id: second.network },
     ];
-    expect(await ours()).toMatchObject(known);
+    expect(await ours()).toMatchObject(messages);
     // The id of one message is never given to another.
     await hiddenEcho(fixture, 'Bom dia', second.network);
-    expect(await ours()).toMatchObject(known);
+    expect(await ours()).toMatchObject(messages);
   });
 
   test.each(sessions)(
@@ -678,8 +692,8 @@ describe('an unknown outcome', () => {
       const { network } = await lost(fixture, 'Bom dia', to);
       await echo(fixture, to, 'Boa noite', network);
       await echo(fixture, newPhone(), 'Bom dia', network);
-      const other = await house.fixture(remote);
-      await echo(other, to, 'Bom dia', network);
+      const otherFixture = await house.fixture(remote);
+      await echo(otherFixture, to, 'Bom dia', network);
       await echo(fixture, to, 'Bom dia', '');
       const group = '120363000000000001@g.us';
       await fixture.fake.callback(
@@ -699,7 +713,7 @@ describe('an unknown outcome', () => {
       );
       expect(await statusesOf(fixture)).toEqual(['pending']);
       expect(await fixture.events()).toEqual([]);
-      expect(await statusesOf(other)).toEqual([]);
+      expect(await statusesOf(otherFixture)).toEqual([]);
     },
   );
 
@@ -733,15 +747,15 @@ describe('an unknown outcome', () => {
     expect(network).toBe(fixture.fake.sends[0]?.id);
     expect(await fixture.events()).toEqual([]);
     // And a confirmation in between counts.
-    const other = await house.fixture(remote);
-    other.fake.mode = 'reset';
-    other.fake.onSend = async (send) => {
-      await echo(other, to, 'Bom dia', send.id);
-      await other.confirm(send.id, 'sent');
+    const otherFixture = await house.fixture(remote);
+    otherFixture.fake.mode = 'reset';
+    otherFixture.fake.onSend = async (send) => {
+      await echo(otherFixture, to, 'Bom dia', send.id);
+      await otherFixture.confirm(send.id, 'sent');
     };
-    expect((await other.sent('Bom dia', to)).status).toBe('sent');
-    expect(await other.events()).toEqual([]);
-    expect([fixture.fake.requests, other.fake.requests]).toEqual([1, 1]);
+    expect((await otherFixture.sent('Bom dia', to)).status).toBe('sent');
+    expect(await otherFixture.events()).toEqual([]);
+    expect([fixture.fake.requests, otherFixture.fake.requests]).toEqual([1, 1]);
   });
 
   test('is settled if evolution echoes and then answers an error', async () => {
@@ -813,8 +827,8 @@ describe('a confirmation', () => {
   });
 
   test.each(remotes)('before the answer through another inbox (%s) is ignored', async (remote) => {
-    const [fixture, other] = [await house.fixture(remote), await house.fixture(remote)];
-    fixture.fake.onSend = ({ id }) => other.confirm(id, 'read');
+    const [fixture, otherFixture] = [await house.fixture(remote), await house.fixture(remote)];
+    fixture.fake.onSend = ({ id }) => otherFixture.confirm(id, 'read');
     const { network } = await fixture.sent();
     expect(network).toBe(fixture.fake.sends[0]?.id);
     expect(await statusesOf(fixture)).toEqual(['sent']);
@@ -862,8 +876,8 @@ describe('a confirmation', () => {
     expect(await fixture.events()).toEqual([]);
     // No message waits for its id, so nothing is kept for later.
     const { sql } = house.service;
-    const kept = 'select * from early_confirmations where inbox_id = $1';
-    expect(await sql(kept, [fixture.inbox])).toEqual([]);
+    const earlyConfirmations = 'select * from early_confirmations where inbox_id = $1';
+    expect(await sql(earlyConfirmations, [fixture.inbox])).toEqual([]);
     // Only we can read an incoming message.
     const id = webId();
     await fixture.note({ from: newPhone(), id });
@@ -912,7 +926,7 @@ describe('a confirmation', () => {
     const { network } = await fixture.sent();
     const more = remote === 'waha' ? { ack: word } : { status: word };
     const at = fixture.address;
-    const given = await (remote === 'evolution'
+    const answer = await (remote === 'evolution'
       ? fixture.fake.callback(at, { event: 'messages.update', data: { keyId: network, ...more } })
       : remote === 'waha'
         ? fixture.fake.callback(at, {
@@ -924,7 +938,7 @@ describe('a confirmation', () => {
               { changes: [{ field: 'messages', value: { statuses: [{ id: network, ...more }] } }] },
             ],
           }));
-    expect(given).toEqual(ok);
+    expect(answer).toEqual(ok);
     expect(await statusesOf(fixture)).toEqual([status]);
     expect(await fixture.events()).toHaveLength(status === 'sent' ? 0 : 1);
   });
@@ -936,8 +950,8 @@ describe('a confirmation', () => {
     const more = { keyId: undefined, id: network, messageId: network };
     await fixture.fake.confirm(fixture.address, network, 'READ', more);
     expect(await statusesOf(fixture)).toEqual(['sent']);
-    const other = { remoteJid: '551188887777@s.whatsapp.net' };
-    await fixture.fake.confirm(fixture.address, network, 'READ', other);
+    const otherChat = { remoteJid: '551188887777@s.whatsapp.net' };
+    await fixture.fake.confirm(fixture.address, network, 'READ', otherChat);
     expect(await statusesOf(fixture)).toEqual(['read']);
   });
 
@@ -1040,8 +1054,8 @@ describe('a confirmation', () => {
     const fixture = await house.fixture(remote);
     const { network } = await fixture.sent();
     const all = ['delivered', 'read', 'delivered', 'read', 'delivered', 'read'] as const;
-    const told = await Promise.all(all.map((status) => fixture.confirm(network, status)));
-    expect(told.map(({ status }) => status)).toEqual(all.map(() => 200));
+    const answers = await Promise.all(all.map((status) => fixture.confirm(network, status)));
+    expect(answers.map(({ status }) => status)).toEqual(all.map(() => 200));
     expect(await statusesOf(fixture)).toEqual(['read']);
     const events = await fixture.events();
     expect(events.at(-1)?.[1]).toBe('read');
@@ -1082,7 +1096,7 @@ describe('the callback endpoint', () => {
         secret.slice(1),
         secret.toUpperCase(),
         `Bearer ${secret}`,
-      ].map((given) => ({ 'x-webhook-secret': given })),
+      ].map((signature) => ({ 'x-webhook-secret': signature })),
       { 'x-webhook-secrets': secret },
       { apikey: secret },
     ],
@@ -1098,7 +1112,7 @@ describe('the callback endpoint', () => {
         sign('sha512', secret, body).slice(1),
         createHmac('sha512', secret).update(body).digest('base64'),
         `sha512=${sign('sha512', secret, body)}`,
-      ].map((given) => ({ 'x-webhook-hmac': given })),
+      ].map((signature) => ({ 'x-webhook-hmac': signature })),
     ],
     cloud: (secret, others, body) => [
       {},
@@ -1110,7 +1124,7 @@ describe('the callback endpoint', () => {
         `sha256=${sign('sha256', secret, `${body} `)}`,
         `sha1=${sign('sha1', secret, body)}`,
         `sha512=${sign('sha512', secret, body)}`,
-      ].map((given) => ({ 'x-hub-signature-256': given })),
+      ].map((signature) => ({ 'x-hub-signature-256': signature })),
       { 'x-hub-signature': `sha1=${sign('sha1', secret, body)}` },
     ],
   };
@@ -1122,11 +1136,11 @@ describe('the callback endpoint', () => {
     })[remote];
 
   test.each(remotes)('of %s refuses requests without proof', async (remote) => {
-    const [fixture, other] = [await house.fixture(remote), await house.fixture(remote)];
+    const [fixture, otherFixture] = [await house.fixture(remote), await house.fixture(remote)];
     const { network } = await fixture.sent();
     const body = readOf(remote, network);
     const [, secret = ''] = fixture.secrets;
-    const [, others = ''] = other.secrets;
+    const [, others = ''] = otherFixture.secrets;
     const answers = new Set<string>();
     const headersOf = forgeries[remote](secret, others, body);
     for (const headers of headersOf) {
@@ -1152,9 +1166,9 @@ describe('the callback endpoint', () => {
       const answer = await post(`${house.origin}/api/gateways/${path}`, body, good);
       expect({ path, status: answer.status }).toEqual({ path, status: 401 });
       answers.add(answer.text);
-      const asked = await deliver(`${house.origin}/api/gateways/${path}`, 'GET');
-      expect({ path, status: asked.status }).toEqual({ path, status: 401 });
-      answers.add(asked.text);
+      const getAnswer = await deliver(`${house.origin}/api/gateways/${path}`, 'GET');
+      expect({ path, status: getAnswer.status }).toEqual({ path, status: 401 });
+      answers.add(getAnswer.text);
     }
     // The same bytes, so callers cannot learn which teams and inboxes exist.
     expect([...answers].map((text) => JSON.parse(text))).toEqual([
@@ -1355,7 +1369,7 @@ describe('the callback endpoint', () => {
       // Evolution does not report the chat of an edit: only the network's ids protect one contact from another there.
       if (remote !== 'evolution') await forge(fixture, bob, 'ANASFIRST', 'x');
       await forge(fixture, ana, network, '👍');
-      const shown = async (message: unknown) => {
+      const storedMessage = async (message: unknown) => {
         const [row] = await house.service.sql(
           `select content, edited_at, revoked_at, reactions::text,
              (select count(*)::int from message_versions v where v.message_id = m.id) as versions
@@ -1365,13 +1379,13 @@ describe('the callback endpoint', () => {
         return row;
       };
       const untouched = { edited_at: null, revoked_at: null, versions: 0 };
-      expect(await shown(network)).toEqual({
+      expect(await storedMessage(network)).toEqual({
         ...untouched,
         content: 'O valor é 100',
         // A reaction within the chat is allowed.
         reactions: '[{"direction":"incoming","emoji":"👍"}]',
       });
-      expect(await shown('ANASFIRST')).toEqual({
+      expect(await storedMessage('ANASFIRST')).toEqual({
         ...untouched,
         content: 'Combinado',
         reactions: null,
@@ -1387,14 +1401,14 @@ describe('the callback endpoint', () => {
       ...(await Promise.all(remotes.map((name) => house.fixture(name)))),
       await house.fixture(remote, { team }),
     ];
-    for (const other of others) {
+    for (const stranger of others) {
       // Known in the other inbox, with its proof.
-      expect(await other.confirm(network, 'read')).toEqual(ok);
-      expect(await other.confirm(network, 'failed')).toEqual(ok);
+      expect(await stranger.confirm(network, 'read')).toEqual(ok);
+      expect(await stranger.confirm(network, 'failed')).toEqual(ok);
       // With the other inbox's proof at this endpoint.
-      expect((await other.confirm(network, 'read', fixture.address)).status).toBe(401);
-      expect((await fixture.confirm(network, 'read', other.address)).status).toBe(401);
-      expect(await other.events()).toEqual([]);
+      expect((await stranger.confirm(network, 'read', fixture.address)).status).toBe(401);
+      expect((await fixture.confirm(network, 'read', stranger.address)).status).toBe(401);
+      expect(await stranger.events()).toEqual([]);
     }
     expect(await fixture.message()).toMatchObject({ status: 'sent', status_reason: null });
     expect(await fixture.events()).toEqual([]);
@@ -1436,10 +1450,10 @@ describe('the callback endpoint', () => {
       expect(await refusal.text()).not.toContain('1158201444');
     }
     for (const remote of sessions) {
-      const other = await house.fixture(remote);
-      const [, secret = ''] = other.secrets;
+      const otherFixture = await house.fixture(remote);
+      const [, secret = ''] = otherFixture.secrets;
       const query = new URLSearchParams({ ...good, 'hub.verify_token': secret });
-      expect((await deliver(`${other.address}?${query}`, 'GET')).status).toBe(401);
+      expect((await deliver(`${otherFixture.address}?${query}`, 'GET')).status).toBe(401);
     }
   });
 
@@ -1522,12 +1536,12 @@ describe('an incoming message', () => {
     expect(await fixture.messages()).toHaveLength(1);
     // The conversation's time is unchanged.
     expect(await conversationsOf(fixture)).toEqual(before);
-    const other = { from: newPhone(), text: 'Outra', id: webId() };
-    const all = await Promise.all(Array.from({ length: 10 }, () => fixture.note(other)));
+    const otherMessage = { from: newPhone(), text: 'Outra', id: webId() };
+    const all = await Promise.all(Array.from({ length: 10 }, () => fixture.note(otherMessage)));
     expect(all).toEqual(all.map(() => ok));
     expect(await fixture.messages()).toHaveLength(2);
     expect(await fixture.events()).toHaveLength(2);
-    expect(await contactsOf(fixture, note.from, other.from)).toHaveLength(2);
+    expect(await contactsOf(fixture, note.from, otherMessage.from)).toHaveLength(2);
     expect(await conversationsOf(fixture)).toHaveLength(2);
     // The id alone identifies the message, for any alleged author.
     const stranger = newPhone();
@@ -1593,17 +1607,17 @@ describe('an incoming message', () => {
     'through %s finds the contact with and without the ninth digit',
     async (remote) => {
       const fixture = await house.fixture(remote, { team: await house.service.team() });
-      for (const [known, from] of spellings) {
-        const contact = await fixture.team.create('contacts', { phone: known });
+      for (const [storedPhone, from] of spellings) {
+        const contact = await fixture.team.create('contacts', { phone: storedPhone });
         expect(await fixture.note({ from, name: 'Nona' })).toEqual(ok);
-        expect(await contactsOf(fixture, known, from)).toMatchObject([
-          { id: contact.id, phone: known, push_name: 'Nona' },
+        expect(await contactsOf(fixture, storedPhone, from)).toMatchObject([
+          { id: contact.id, phone: storedPhone, push_name: 'Nona' },
         ]);
         const [conversation] = await conversationsOf(fixture);
         expect(conversation).toMatchObject({ contact_id: contact.id });
       }
       const jids = (await fixture.messages()).map(({ remote_jid }) => remote_jid);
-      expect(jids).toEqual(spellings.map(([known]) => `${known}@s.msgapp.net`));
+      expect(jids).toEqual(spellings.map(([phone]) => `${phone}@s.msgapp.net`));
       // If both are contacts, the exact spelling wins.
       const both = ['5511987651009', '551187651009'];
       for (const phone of both) await fixture.team.create('contacts', { phone });
@@ -1612,14 +1626,14 @@ describe('an incoming message', () => {
       const latest = (await fixture.messages()).slice(-4).map(({ remote_jid }) => remote_jid);
       expect(latest.map((jid) => jid.split('@')[0])).toEqual([...both, ...both.toReversed()]);
       // A landline and a foreign number have no ninth digit.
-      for (const [known, from] of [
+      for (const [storedPhone, from] of [
         ['5511933334444', '551133334444'],
         ['551133335555', '5511933335555'],
         ['1119876510010', '111876510010'],
       ] as const) {
-        await fixture.team.create('contacts', { phone: known });
+        await fixture.team.create('contacts', { phone: storedPhone });
         expect(await fixture.note({ from })).toEqual(ok);
-        expect(await contactsOf(fixture, known, from)).toHaveLength(2);
+        expect(await contactsOf(fixture, storedPhone, from)).toHaveLength(2);
       }
     },
   );
@@ -1651,7 +1665,7 @@ describe('an incoming message', () => {
       const from = newPhone();
       const message = { from, name: 'Lia', text: 'Oi', lid: true };
       const fake = fixture.fake as Gateway<string> & {
-        receive(to: string, given: typeof message): Promise<typeof ok>;
+        receive(to: string, note: typeof message): Promise<typeof ok>;
       };
       expect(await fake.receive(fixture.address, message)).toEqual(ok);
       expect((await fixture.messages()).map(({ remote_jid }) => remote_jid)).toEqual([
@@ -1852,7 +1866,7 @@ describe('an incoming message', () => {
     expect(await contactsOf(fixture, from)).toMatchObject([{ push_name: 'Conceição' }]);
   });
 
-  const texts: [string, given: string, kept: string][] = [
+  const texts: [string, input: string, stored: string][] = [
     ['NUL', 'a\0b\0', 'ab'],
     ['half a character', 'a\ud800b', 'a\ufffdb'],
     ['70,000 characters', 'ç'.repeat(70_000), 'ç'.repeat(65_536)],
@@ -1861,15 +1875,15 @@ describe('an incoming message', () => {
   ];
   test.each(remotes.flatMap((remote) => texts.map((text) => [remote, ...text] as const)))(
     'through %s with %s is stored',
-    async (remote, _, given, kept) => {
+    async (remote, _, input, stored) => {
       const fixture = await house.fixture(remote);
       const from = newPhone();
-      expect(await fixture.note({ from, text: given, name: `Zé${given}`.slice(0, 300) })).toEqual(
+      expect(await fixture.note({ from, text: input, name: `Zé${input}`.slice(0, 300) })).toEqual(
         ok,
       );
       const { content } = await fixture.message();
-      expect(content.length).toBe(kept.length);
-      expect(content === kept).toBe(true);
+      expect(content.length).toBe(stored.length);
+      expect(content === stored).toBe(true);
       expect(await fixture.events()).toEqual([['msgapp.message.received', 'received', null]]);
       const [contact] = await contactsOf(fixture, from);
       expect(String(contact?.push_name).startsWith('Zé')).toBe(true);
@@ -1894,9 +1908,9 @@ describe('secrets', () => {
     });
     const answer = await fixture.send();
     expect(answer.status).toBe(502);
-    const shown = `recebi ${secrets.map(() => '…').join(' ')} e …`;
-    expect(answer.error.message).toContain(shown);
-    expect((await fixture.message()).status_reason).toContain(shown);
+    const masked = `recebi ${secrets.map(() => '…').join(' ')} e …`;
+    expect(answer.error.message).toContain(masked);
+    expect((await fixture.message()).status_reason).toContain(masked);
   });
 
   test('appear in no answer, reason, log or database row, and no request is repeated', async () => {
@@ -1931,8 +1945,8 @@ describe('secrets', () => {
   });
 
   test('and no gateway is called again, however its answer was lost', () => {
-    for (const { remote, fake, asked } of house.stages)
-      expect(fake.requests, `requests to ${remote}`).toBeLessThanOrEqual(asked);
+    for (const { remote, fake, asked: expected } of house.stages)
+      expect(fake.requests, `requests to ${remote}`).toBeLessThanOrEqual(expected);
   });
 });
 
@@ -1955,20 +1969,20 @@ describe('the health of a connection', () => {
       const fixture = await house.fixture(remote);
       const healthy = await healthOf(fixture);
       expect(healthy).toMatchObject({ connected: true, found: expect.stringMatching(/.+/) });
-      const found = new Set([healthy.found]);
+      const findings = new Set([healthy.found]);
       for (const mode of modes) {
         fixture.fake.healthMode = mode;
         const health = await healthOf(fixture);
         expect({ mode, ...health }).toMatchObject({ mode, connected: false });
-        found.add(health.found);
+        findings.add(health.found);
       }
       await fixture.fake.close();
       const gone = await healthOf(fixture);
       expect(gone).toMatchObject({ connected: false, found: expect.stringMatching(/reached/) });
-      expect(found.size).toBeGreaterThan(4);
+      expect(findings.size).toBeGreaterThan(4);
       expect(fixture.fake.sends).toEqual([]);
       for (const secret of fixture.secrets)
-        expect([...found, gone.found].join()).not.toContain(secret);
+        expect([...findings, gone.found].join()).not.toContain(secret);
       fixture.asked = fixture.fake.requests;
     },
   );
@@ -1990,7 +2004,7 @@ describe('unusual content from gateways and its limits', () => {
   test.each(sessions)('an outgoing message with NUL (%s) is accepted', async (remote) => {
     const fixture = await house.fixture(remote);
     const to = newPhone();
-    const told =
+    const payload =
       remote === 'evolution'
         ? {
             event: 'send.message',
@@ -2008,7 +2022,7 @@ describe('unusual content from gateways and its limits', () => {
               body: 'a\0b',
             },
           };
-    expect(await fixture.fake.callback(fixture.address, told)).toEqual(ok);
+    expect(await fixture.fake.callback(fixture.address, payload)).toEqual(ok);
   });
 
   test('a message of evolution that is wrapped 30 times is accepted, and one wrapped 100,000 times is refused', async () => {
@@ -2085,13 +2099,17 @@ describe('unusual content from gateways and its limits', () => {
   });
 
   /** Callbacks that name another session than the inbox's, and then its own. */
-  async function tellElsewhere(fixture: Fixture, name: (session: string) => void, own: string) {
+  async function tellElsewhere(
+    fixture: Fixture,
+    name: (session: string) => void,
+    ownSession: string,
+  ) {
     const { network } = await fixture.sent();
     name('another');
     expect(await fixture.confirm(network, 'read')).toEqual(ok);
     expect(await fixture.note({ from: newPhone(), name: 'Ana', text: 'Oi' })).toEqual(ok);
     expect(await statusesOf(fixture)).toEqual(['sent']);
-    name(own);
+    name(ownSession);
     expect(await fixture.confirm(network, 'read')).toEqual(ok);
     expect(await statusesOf(fixture)).toEqual(['read']);
   }
@@ -2235,7 +2253,7 @@ describe('the order of a conversation is that of writing', () => {
 
 describe('the advertisement through which a contact started to write', () => {
   const click = 'Aff-n8ZTODiE79d22KtAwQKj9e_mIEOOj27vDVwFjN80dp4';
-  const kept = {
+  const advertisement = {
     title: 'Fale com a gente',
     body: 'Identidade visual em duas semanas.',
     source_url: 'https://fb.me/3cr4Wqqkv',
@@ -2243,7 +2261,7 @@ describe('the advertisement through which a contact started to write', () => {
     source_type: 'ad',
     ctwa_clid: click,
   };
-  const { title, body, source_url: sourceUrl, source_id: sourceId } = kept;
+  const { title, body, source_url: sourceUrl, source_id: sourceId } = advertisement;
   /** WAProto.proto, ContextInfo.ExternalAdReplyInfo, as in Baileys. */
   const external = {
     title,
@@ -2269,9 +2287,9 @@ describe('the advertisement through which a contact started to write', () => {
     ctwa_clid: click,
     welcome_message: { text: 'Oi! Como podemos ajudar?' },
   };
-  const said = 'Quero saber mais';
+  const text = 'Quero saber mais';
   const extended = (ad: object) => ({
-    extendedTextMessage: { text: said, contextInfo: { externalAdReply: ad } },
+    extendedTextMessage: { text: text, contextInfo: { externalAdReply: ad } },
   });
 
   const upsert = (from: string, more: object, fromMe = false) => ({
@@ -2285,7 +2303,7 @@ describe('the advertisement through which a contact started to write', () => {
       from: `${from}@c.us`,
       fromMe,
       source: 'app',
-      body: said,
+      body: text,
       hasMedia: false,
       _data: data,
     },
@@ -2296,7 +2314,7 @@ describe('the advertisement through which a contact started to write', () => {
       'evolution',
       (from) =>
         upsert(from, {
-          message: { conversation: said },
+          message: { conversation: text },
           contextInfo: { externalAdReply: external },
         }),
     ],
@@ -2311,7 +2329,7 @@ describe('the advertisement through which a contact started to write', () => {
       (from) =>
         upsert(from, {
           message: {
-            imageMessage: { caption: said, contextInfo: { externalAdReply: external } },
+            imageMessage: { caption: text, contextInfo: { externalAdReply: external } },
           },
         }),
     ],
@@ -2335,7 +2353,7 @@ describe('the advertisement through which a contact started to write', () => {
               {
                 field: 'messages',
                 value: {
-                  messages: [{ from, id: webId(), type: 'text', text: { body: said }, referral }],
+                  messages: [{ from, id: webId(), type: 'text', text: { body: text }, referral }],
                 },
               },
             ],
@@ -2350,13 +2368,13 @@ describe('the advertisement through which a contact started to write', () => {
     expect(await fixture.fake.callback(fixture.address, made(newPhone()))).toEqual(ok);
     const { id, conversation_id } = await fixture.message();
     const path = `/msgapp/conversations/${conversation_id}/messages`;
-    const [shown] = (await fixture.team.get(path)).body.data as Json[];
-    expect(shown).toMatchObject({ id, content: said, referral: kept });
+    const [message] = (await fixture.team.get(path)).body.data as Json[];
+    expect(message).toMatchObject({ id, content: text, referral: advertisement });
     const [event] = await house.service.sql(
       `select payload from events where record_id = $1 and type = 'msgapp.message.received'`,
       [id],
     );
-    expect(JSON.parse(String(event?.payload))).toMatchObject({ data: { referral: kept } });
+    expect(JSON.parse(String(event?.payload))).toMatchObject({ data: { referral: advertisement } });
   });
 
   test('waha, WEBJS: has no ids', async () => {
@@ -2366,9 +2384,9 @@ describe('the advertisement through which a contact started to write', () => {
     await fixture.fake.callback(fixture.address, waha(newPhone(), data));
     const { conversation_id } = await fixture.message();
     const path = `/msgapp/conversations/${conversation_id}/messages`;
-    const [shown] = (await fixture.team.get(path)).body.data as Json[];
-    expect(shown?.referral).toEqual({
-      ...kept,
+    const [message] = (await fixture.team.get(path)).body.data as Json[];
+    expect(message?.referral).toEqual({
+      ...advertisement,
       source_id: null,
       source_type: null,
       ctwa_clid: null,
@@ -2406,14 +2424,14 @@ describe('the advertisement through which a contact started to write', () => {
       expect(
         await fixture.fake.callback(
           fixture.address,
-          upsert(from, { message: { conversation: said }, contextInfo: { externalAdReply: ad } }),
+          upsert(from, { message: { conversation: text }, contextInfo: { externalAdReply: ad } }),
         ),
       ).toEqual(ok);
       const stored = (await fixture.messages()).at(-1);
       const path = `/msgapp/conversations/${stored?.conversation_id}/messages`;
-      const [shown] = (await fixture.team.get(path)).body.data as Json[];
-      if (expected === null) expect(shown?.referral).toBeNull();
-      else expect(shown?.referral).toMatchObject(expected);
+      const [message] = (await fixture.team.get(path)).body.data as Json[];
+      if (expected === null) expect(message?.referral).toBeNull();
+      else expect(message?.referral).toMatchObject(expected);
     }
   });
 
@@ -2427,8 +2445,8 @@ describe('the advertisement through which a contact started to write', () => {
     await fixture.fake.callback(fixture.address, typed);
     const { conversation_id, origin } = await fixture.message();
     const path = `/msgapp/conversations/${conversation_id}/messages`;
-    const [shown] = (await fixture.team.get(path)).body.data as Json[];
-    expect([origin, shown?.referral]).toEqual(['phone', null]);
+    const [message] = (await fixture.team.get(path)).body.data as Json[];
+    expect([origin, message?.referral]).toEqual(['phone', null]);
   });
 });
 
@@ -2585,9 +2603,9 @@ describe('an edit by its author', () => {
     expect(await fixture.fake.callback(fixture.address, body)).toEqual(ok);
     const { id: message, conversation_id } = await fixture.message();
     const path = `/msgapp/conversations/${conversation_id}/messages`;
-    const [shown] = (await fixture.team.get(path)).body.data as Json[];
+    const [storedMessage] = (await fixture.team.get(path)).body.data as Json[];
     const versions = [{ content: 'Custa 100', replaced_at: expect.any(String) }];
-    expect(shown).toMatchObject({ id: message, content: 'Custa 90', versions });
+    expect(storedMessage).toMatchObject({ id: message, content: 'Custa 90', versions });
     const [event] = await house.service.sql(
       `select payload from events where record_id = $1 and type = 'message.updated'`,
       [message],

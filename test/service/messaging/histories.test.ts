@@ -229,7 +229,7 @@ async function live(
 }
 
 /** Stored messages: one row per message of these people. */
-async function found(fixture: Fixture, phones: readonly string[]): Promise<Expected[]> {
+async function messagesOf(fixture: Fixture, phones: readonly string[]): Promise<Expected[]> {
   const rows = await house.service.sql(
     `select k.phone as person, m.msgapp_message_id as id, m.content as text, m.direction::text, m.origin::text, m.status::text,
        to_char(m.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
@@ -255,7 +255,7 @@ async function holds(fixture: Fixture, teller: Teller, kinds: readonly Kind[]): 
   await fc.assert(
     fc.asyncProperty(histories(kinds, teller.hidesNumbers), async (history) => {
       const { expected, phones } = await live(fixture, teller, history);
-      expect(sorted(await found(fixture, phones))).toEqual(sorted(expected));
+      expect(sorted(await messagesOf(fixture, phones))).toEqual(sorted(expected));
     }),
     { numRuns: 25 },
   );

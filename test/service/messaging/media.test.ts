@@ -95,15 +95,15 @@ const rowOf = async (id: string) =>
   (await service.sql('select * from message_media where message_id = $1', [id]))[0];
 
 /** The message's media in the list of a conversation. */
-async function shown(id: string, of: TestTeam = team): Promise<Json> {
+async function mediaOf(id: string, of: TestTeam = team): Promise<Json> {
   const [row] = await service.sql('select conversation_id from messages where id = $1', [id]);
   const { body } = await of.get(`/msgapp/conversations/${row?.conversation_id}/messages`);
-  const found = (body.data as Json[]).find((message) => message.id === id);
-  return found?.media as Json;
+  const match = (body.data as Json[]).find((message) => message.id === id);
+  return match?.media as Json;
 }
 
 const until = (id: string, status: string, of = team) =>
-  vi.waitFor(async () => expect(await shown(id, of)).toMatchObject({ status }), {
+  vi.waitFor(async () => expect(await mediaOf(id, of)).toMatchObject({ status }), {
     timeout: 10_000,
     interval: 50,
   });
@@ -127,10 +127,10 @@ describe('media that arrives', () => {
       bytes: 2_000,
       file_id: null,
     };
-    expect(await shown(id)).toEqual(pending);
-    const asked: unknown[] = [];
+    expect(await mediaOf(id)).toEqual(pending);
+    const requests: unknown[] = [];
     worker(async (connection, message) => {
-      asked.push([connection.inbox, message]);
+      requests.push([connection.inbox, message]);
       return done(content);
     });
     await until(id, 'stored');
@@ -142,9 +142,9 @@ describe('media that arrives', () => {
       bytes: 2_000,
       file_id: id,
     };
-    expect(await shown(id)).toEqual(stored);
+    expect(await mediaOf(id)).toEqual(stored);
     const networkId = await networkIdOf(id);
-    expect(asked).toEqual([[team.inbox, { networkId, source: { of: networkId } }]]);
+    expect(requests).toEqual([[team.inbox, { networkId, source: { of: networkId } }]]);
     expect(await updates(id)).toEqual([{ media: stored, was: pending }]);
     const { stream, ...file } = await openFile(
       { db: service.database.team(team.id), storage: service.storage },
@@ -163,8 +163,8 @@ describe('media that arrives', () => {
       await arrives({ name: '..' }),
       await arrives({ mediaType: 'audio/ogg; codecs=opus' }, team, 'voice'),
     ];
-    const told = await arrives({ mediaType: undefined }, team, 'document');
-    const [ofVoice, ofTold] = [await networkIdOf(unnamed), await networkIdOf(told)];
+    const documentId = await arrives({ mediaType: undefined }, team, 'document');
+    const [ofVoice, ofTold] = [await networkIdOf(unnamed), await networkIdOf(documentId)];
     worker(async (_connection, { networkId }) =>
       networkId === ofVoice
         ? done(voice)
@@ -173,17 +173,20 @@ describe('media that arrives', () => {
             networkId === ofTold ? { name: 'Contrato.png', mediaType: 'image/png' } : {},
           ),
     );
-    for (const id of [named, unnamed, told]) await until(id, 'stored');
-    expect(await shown(named)).toMatchObject({ name: 'image.png' });
-    expect(await shown(unnamed)).toMatchObject({ name: 'voice.ogg', media_type: 'audio/ogg' });
-    expect(await shown(told)).toMatchObject({ name: 'Contrato.png', media_type: 'image/png' });
+    for (const id of [named, unnamed, documentId]) await until(id, 'stored');
+    expect(await mediaOf(named)).toMatchObject({ name: 'image.png' });
+    expect(await mediaOf(unnamed)).toMatchObject({ name: 'voice.ogg', media_type: 'audio/ogg' });
+    expect(await mediaOf(documentId)).toMatchObject({
+      name: 'Contrato.png',
+      media_type: 'image/png',
+    });
   });
 
   test('of another type than declared is stored as its real type', async () => {
     const id = await arrives({ name: 'foto.jpg', mediaType: 'image/jpeg' });
     worker(async () => done(somePng()));
     await until(id, 'stored');
-    expect(await shown(id)).toMatchObject({ name: 'foto.jpg.png', media_type: 'image/png' });
+    expect(await mediaOf(id)).toMatchObject({ name: 'foto.jpg.png', media_type: 'image/png' });
   });
 
   test('is stored once if it arrives twice', async () => {
@@ -221,16 +224,16 @@ describe('media that cannot be fetched', () => {
   test('is tried again, and shows the reason', async () => {
     const content = somePng();
     const id = await arrives();
-    let asked = 0;
+    let attempts = 0;
     const queues = worker(async () => {
-      asked += 1;
-      return asked === 1
+      attempts += 1;
+      return attempts === 1
         ? { kind: 'failed', cause: 'disconnected', reason: 'the session is not connected' }
         : done(content);
     });
     await vi.waitFor(
       async () =>
-        expect(await shown(id)).toMatchObject({
+        expect(await mediaOf(id)).toMatchObject({
           status: 'pending',
           reason: 'disconnected: the session is not connected',
         }),
@@ -246,7 +249,7 @@ describe('media that cannot be fetched', () => {
       [id],
     );
     await until(id, 'stored');
-    expect(asked).toBe(2);
+    expect(attempts).toBe(2);
     await queues.stop();
     expect((await updates(id)).map(({ media }) => (media as Json).status)).toEqual([
       'pending',
@@ -263,7 +266,7 @@ describe('media that cannot be fetched', () => {
       isThere ? done(content) : { kind: 'failed', cause: 'timeout', reason: 'no answer' },
     );
     await until(id, 'failed');
-    expect(await shown(id)).toMatchObject({ reason: 'timeout: no answer', file_id: null });
+    expect(await mediaOf(id)).toMatchObject({ reason: 'timeout: no answer', file_id: null });
     isThere = true;
     await service.database.team(team.id).run(fetchAgain, { id });
     await until(id, 'stored');
@@ -300,17 +303,17 @@ describe('media that cannot be fetched', () => {
     ],
   ])('because it %s is given up at once', async (_, answer, reason, options = {}) => {
     const id = await arrives();
-    let asked = 0;
+    let attempts = 0;
     worker(
       async () => {
-        asked += 1;
+        attempts += 1;
         return answer();
       },
       { ...service.storage, ...options },
     );
     await until(id, 'failed');
-    expect((await shown(id)).reason).toMatch(reason);
-    expect(asked).toBe(1);
+    expect((await mediaOf(id)).reason).toMatch(reason);
+    expect(attempts).toBe(1);
     expect(await service.sql('select id from files where id = $1', [id])).toEqual([]);
   });
 
@@ -326,18 +329,18 @@ describe('media that cannot be fetched', () => {
       return { kind: 'done', value: { stream } };
     });
     await vi.waitFor(
-      async () => expect((await shown(id)).reason).toMatch(/^network: .*broke off/),
+      async () => expect((await mediaOf(id)).reason).toMatch(/^network: .*broke off/),
       {
         timeout: 5_000,
       },
     );
-    expect(await shown(id)).toMatchObject({ status: 'pending' });
+    expect(await mediaOf(id)).toMatchObject({ status: 'pending' });
     expect(await service.sql('select id from files where id = $1', [id])).toEqual([]);
   });
 
   test('with a reason that is too long is shown with a shortened one', async () => {
     const id = await arrives({ source: { key: 'x'.repeat(17_000) } });
-    expect(await shown(id)).toMatchObject({
+    expect(await mediaOf(id)).toMatchObject({
       status: 'failed',
       reason: expect.stringMatching(/too much/),
     });
@@ -366,10 +369,10 @@ describe('a worker', () => {
   test('that died after storing is followed by one that does not fetch again', async () => {
     const id = await arrives();
     const of = await networkIdOf(id);
-    let asked = 0;
+    let attempts = 0;
     const content = somePng();
     const first = worker(async (_connection, { networkId }) => {
-      if (networkId === of) asked += 1;
+      if (networkId === of) attempts += 1;
       return done(content);
     });
     await until(id, 'stored');
@@ -381,13 +384,13 @@ describe('a worker', () => {
       [id, uuidv7()],
     );
     worker(async (_connection, { networkId }) => {
-      if (networkId === of) asked += 1;
+      if (networkId === of) attempts += 1;
       return done(content);
     });
     await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ status: 'stored' }), {
       timeout: 5_000,
     });
-    expect(asked).toBe(1);
+    expect(attempts).toBe(1);
   });
 
   test('whose inbox hangs fetches for others', async () => {

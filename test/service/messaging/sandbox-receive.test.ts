@@ -35,9 +35,9 @@ const receive = async (team: TestTeam, body: Json, upload?: AsyncIterable<Uint8A
 
 const messageOf = async (team: TestTeam, { conversation_id, message_id }: Json) => {
   const { body } = await team.get(`/msgapp/conversations/${conversation_id}/messages`);
-  const found = (body.data as Json[]).find(({ id }) => id === message_id);
-  if (!found) throw new Error('the message is not in its conversation');
-  return found;
+  const message = (body.data as Json[]).find(({ id }) => id === message_id);
+  if (!message) throw new Error('the message is not in its conversation');
+  return message;
 };
 
 async function* bytes(content: string) {
@@ -57,9 +57,9 @@ test('a late text has the network’s time in whole seconds', async () => {
 
 test('a text typed on the phone is ours, in the same conversation', async () => {
   const team = await service.team();
-  const asked = await receive(team, { from, text: 'Tudo bem?' });
+  const question = await receive(team, { from, text: 'Tudo bem?' });
   const typed = await receive(team, { from, text: 'Tudo!', from_phone: true });
-  expect(typed.conversation_id).toBe(asked.conversation_id);
+  expect(typed.conversation_id).toBe(question.conversation_id);
   expect(await messageOf(team, typed)).toMatchObject({ direction: 'outgoing', content: 'Tudo!' });
 });
 
@@ -141,8 +141,8 @@ test('a file arrives with its bytes, for any process that fetches them', async (
   });
   if (fetched.kind !== 'done') throw new Error(fetched.reason);
   expect(await text(fetched.value.stream)).toBe('As partes…');
-  const other = await service.team();
-  const foreign = sandboxConnection(service.secrets, other.id, other.inbox);
+  const otherTeam = await service.team();
+  const foreign = sandboxConnection(service.secrets, otherTeam.id, otherTeam.inbox);
   const theirs = await service.messaging.service.fetchMedia(foreign, {
     networkId: 'x',
     source: { file: row?.id },

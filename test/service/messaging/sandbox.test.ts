@@ -11,10 +11,10 @@ import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
  */
 const service = useService();
 let team: TestTeam;
-let other: TestTeam;
+let otherTeam: TestTeam;
 beforeAll(async () => {
   team = await service.team('Nossa');
-  other = await service.team('Deles');
+  otherTeam = await service.team('Deles');
 });
 
 const path = '/msgapp/messages';
@@ -32,9 +32,9 @@ const messagesOf = async (conversation: unknown) =>
 
 /** The message as GET returns it. */
 async function read(message: Json): Promise<Json> {
-  const found = (await messagesOf(message.conversation_id)).find(({ id }) => id === message.id);
-  if (!found) throw new Error(`message ${message.id} is not in its conversation`);
-  return found;
+  const stored = (await messagesOf(message.conversation_id)).find(({ id }) => id === message.id);
+  if (!stored) throw new Error(`message ${message.id} is not in its conversation`);
+  return stored;
 }
 
 /** Events of a message: previous and new status. */
@@ -55,7 +55,7 @@ const counts = async () =>
       `select (select count(*)::int from messages where team_id = any($1)) as messages,
         (select count(*)::int from conversations where team_id = any($1)) as conversations,
         (select count(*)::int from contacts where team_id = any($1)) as contacts`,
-      [[team.id, other.id]],
+      [[team.id, otherTeam.id]],
     )
   )[0];
 
@@ -260,13 +260,13 @@ describe('refused messages leave nothing behind', () => {
   });
 
   test('an inactive inbox: 400', async () => {
-    const known = to();
-    const { data } = await team.post(path, known);
+    const target = to();
+    const { data } = await team.post(path, target);
     const conversation = () => team.get(`/msgapp/conversations/${data.conversation_id}`);
     const before = (await conversation()).text;
     await service.sql('update inboxes set is_active = false where id = $1', [team.inbox]);
     await leavesNothing(async () => {
-      for (const body of [to(), known, { conversation_id: data.conversation_id, content: 'x' }]) {
+      for (const body of [to(), target, { conversation_id: data.conversation_id, content: 'x' }]) {
         const answer = await team.post(path, body);
         expect([answer.status, answer.error.code]).toEqual([400, 'VALIDATION_ERROR']);
         expect(answer.error.message).toContain('not active');
@@ -277,12 +277,16 @@ describe('refused messages leave nothing behind', () => {
   });
 
   test('a missing or foreign inbox or conversation: 404, the same for both, and the other team is unchanged', async () => {
-    const theirs = await other.post(path, { inbox_id: other.inbox, phone: phone(), content: 'x' });
-    const theirList = async () => (await other.get('/msgapp/conversations')).text;
+    const theirs = await otherTeam.post(path, {
+      inbox_id: otherTeam.inbox,
+      phone: phone(),
+      content: 'x',
+    });
+    const theirList = async () => (await otherTeam.get('/msgapp/conversations')).text;
     const before = await theirList();
     await leavesNothing(async () => {
       for (const [field, foreign, rest] of [
-        ['inbox_id', other.inbox, { phone: phone() }],
+        ['inbox_id', otherTeam.inbox, { phone: phone() }],
         ['conversation_id', theirs.data.conversation_id, {}],
       ] as const) {
         const ask = (id: unknown) => team.post(path, { content: 'x', ...rest, [field]: id });
@@ -481,7 +485,7 @@ describe('with an Idempotency-Key', () => {
   test('400 and 404 are stored; the same key for another body is 422', async () => {
     for (const [body, status] of [
       [{ ...to(), content: '' }, 400],
-      [{ ...to(), inbox_id: other.inbox }, 404],
+      [{ ...to(), inbox_id: otherTeam.inbox }, 404],
     ] as const) {
       const key = keyed();
       const first = await team.post(path, body, key);
@@ -546,7 +550,7 @@ describe('with an Idempotency-Key', () => {
       [key['idempotency-key']],
     );
     expect((await team.post(path, body, key)).status).toBe(409);
-    const theirs = await other.post(path, { ...body, inbox_id: other.inbox }, key);
+    const theirs = await otherTeam.post(path, { ...body, inbox_id: otherTeam.inbox }, key);
     expect(theirs.status).toBe(201);
   });
 

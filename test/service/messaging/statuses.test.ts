@@ -15,13 +15,13 @@ import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
  */
 const service = useService({ sandboxDelayMs: 3_600_000 });
 let team: TestTeam;
-let other: TestTeam;
+let otherTeam: TestTeam;
 /** A second inbox of the team. */
 let neighbour: string;
 let conversation: Json;
 beforeAll(async () => {
   team = await service.team('Nossa');
-  other = await service.team('Deles');
+  otherTeam = await service.team('Deles');
   neighbour = uuidv7();
   await service.sql(
     `insert into inboxes (team_id, id, name, type, gateway) values ($1, $2, 'Outra', 'session', 'sandbox')`,
@@ -39,19 +39,19 @@ type Status = 'sent' | 'delivered' | 'read' | 'failed';
 const statuses: Status[] = ['sent', 'delivered', 'read', 'failed'];
 
 function connection(of: TestTeam, inbox: string): Connection {
-  const found = connectionOf(service.secrets, {
+  const opened = connectionOf(service.secrets, {
     team: of.id,
     inbox,
     gateway: 'sandbox',
     config: null,
   });
-  if (typeof found === 'string') throw new Error(found);
-  return found;
+  if (typeof opened === 'string') throw new Error(opened);
+  return opened;
 }
 
 /** Confirms through an inbox, as its network would. */
-async function tell(told: Json[], of = team, inbox = of.inbox): Promise<void> {
-  const callback = sandboxCallback(connection(of, inbox), { statuses: told });
+async function tell(statuses: Json[], of = team, inbox = of.inbox): Promise<void> {
+  const callback = sandboxCallback(connection(of, inbox), { statuses: statuses });
   const received = await receive(service.messaging, service.database.team(of.id), inbox, callback);
   expect(received.kind).toBe('taken');
 }
@@ -92,11 +92,11 @@ async function steps(id: unknown): Promise<[unknown, unknown][]> {
 }
 
 /** Independent statement of the rule: the status after a confirmation. */
-function after(status: string, told: Status): string {
+function after(status: string, confirmed: Status): string {
   const order = ['pending', 'sent', 'delivered', 'read'];
   if (status === 'failed') return status;
-  if (told === 'failed') return order.indexOf(status) <= 1 ? 'failed' : status;
-  return order.indexOf(told) > order.indexOf(status) ? told : status;
+  if (confirmed === 'failed') return order.indexOf(status) <= 1 ? 'failed' : status;
+  return order.indexOf(confirmed) > order.indexOf(status) ? confirmed : status;
 }
 
 const confirmation = fc.record({
@@ -120,13 +120,13 @@ test('over random sequences, in callbacks of any size, it follows the rules with
           for (const through of ['own', 'neighbour', 'other']) {
             const part = callback.filter((each) => each.through === through);
             if (part.length === 0) continue;
-            const told = part.map(({ message, status, by }) => ({
+            const statuses = part.map(({ message, status, by }) => ({
               id: by === 'id' ? messages[message]?.network : `net.${uuidv7()}`,
               status,
             }));
-            if (through === 'own') await tell(told);
-            else if (through === 'neighbour') await tell(told, team, neighbour);
-            else await tell(told, other);
+            if (through === 'own') await tell(statuses);
+            else if (through === 'neighbour') await tell(statuses, team, neighbour);
+            else await tell(statuses, otherTeam);
             for (const { message, status, by } of through === 'own' ? part : []) {
               const path = expected[message] ?? [];
               const next = after(path.at(-1) ?? '', status);
@@ -149,9 +149,9 @@ test('concurrent confirmations leave a chain of changes without a gap, a step ba
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...statuses), { minLength: 2, maxLength: 12 }),
-      async (told) => {
+      async (reports) => {
         const [message] = await made(1);
-        await Promise.all(told.map((status) => tell([{ id: message?.network, status }])));
+        await Promise.all(reports.map((status) => tell([{ id: message?.network, status }])));
         const chain = await steps(message?.id);
         let status = 'sent';
         for (const [from, to] of chain) {
@@ -161,8 +161,8 @@ test('concurrent confirmations leave a chain of changes without a gap, a step ba
           status = to as string;
         }
         expect(await statusOf(message?.id)).toBe(status);
-        if (!told.includes('failed'))
-          expect(status).toBe(told.reduce<string>((now, next) => after(now, next), 'sent'));
+        if (!reports.includes('failed'))
+          expect(status).toBe(reports.reduce<string>((now, next) => after(now, next), 'sent'));
       },
     ),
     { numRuns: 60 },
@@ -171,9 +171,9 @@ test('concurrent confirmations leave a chain of changes without a gap, a step ba
 
 test('many callbacks over the same messages, in opposite orders, do not deadlock', async () => {
   const messages = await made(40);
-  const told = messages.map(({ network }) => ({ id: network, status: 'delivered' }));
+  const statuses = messages.map(({ network }) => ({ id: network, status: 'delivered' }));
   await Promise.all(
-    Array.from({ length: 12 }, (_, i) => tell(i % 2 === 0 ? told : told.toReversed())),
+    Array.from({ length: 12 }, (_, i) => tell(i % 2 === 0 ? statuses : statuses.toReversed())),
   );
   for (const { id } of messages) expect(await steps(id)).toEqual([['sent', 'delivered']]);
 });
@@ -190,7 +190,7 @@ describe('a message whose network id is not known yet', () => {
   test('is not found by a reference through another inbox, or by an invalid id', async () => {
     const [message] = await made(1, 'pending', false);
     await tell([{ id: 'n2', reference: message?.id, status: 'delivered' }], team, neighbour);
-    await tell([{ id: 'n2', reference: message?.id, status: 'delivered' }], other);
+    await tell([{ id: 'n2', reference: message?.id, status: 'delivered' }], otherTeam);
     await tell([{ id: 'n2', reference: "x'; --", status: 'delivered' }]);
     expect(await statusOf(message?.id)).toBe('pending');
     expect(await steps(message?.id)).toEqual([]);
@@ -218,23 +218,23 @@ describe('a message whose network id is not known yet', () => {
 
   test('confirmations of unknown ids are kept only while a message is being sent, and not for long', async () => {
     await service.sql(`update messages set status = 'failed' where status = 'pending'`);
-    const kept = () =>
+    const earlyConfirmations = () =>
       service.sql(`select from early_confirmations where msgapp_message_id = 'nobody'`);
     await tell([{ id: 'nobody', status: 'read' }]);
-    expect(await kept()).toHaveLength(0);
+    expect(await earlyConfirmations()).toHaveLength(0);
     await made(1, 'pending', false);
     await tell([{ id: 'nobody', status: 'read' }], team, neighbour);
-    expect(await kept()).toHaveLength(0);
+    expect(await earlyConfirmations()).toHaveLength(0);
     await tell([{ id: 'nobody', status: 'read' }]);
     await tell([{ id: 'nobody', status: 'read' }]);
-    expect(await kept()).toHaveLength(1);
+    expect(await earlyConfirmations()).toHaveLength(1);
     await sweepOnce(service.database);
-    expect(await kept()).toHaveLength(1);
+    expect(await earlyConfirmations()).toHaveLength(1);
     await service.sql(
       `update early_confirmations set created_at = now() - interval '61 minutes' where msgapp_message_id = 'nobody'`,
     );
     expect((await sweepOnce(service.database)).early_confirmations).toBe(1);
-    expect(await kept()).toHaveLength(0);
+    expect(await earlyConfirmations()).toHaveLength(0);
   });
 });
 
@@ -269,7 +269,7 @@ test('a callback signed for one inbox proves nothing for another', async () => {
   const statuses = [{ id: message?.network, status: 'read' }];
   for (const [of, inbox] of [
     [team, neighbour],
-    [other, other.inbox],
+    [otherTeam, otherTeam.inbox],
   ] as const) {
     const callback = sandboxCallback(connection(of, inbox), { statuses });
     const db = service.database.team(team.id);
@@ -281,14 +281,14 @@ test('a callback signed for one inbox proves nothing for another', async () => {
 
 test('callbacks that keep the same early confirmations in opposite orders do not deadlock', async () => {
   await made(1, 'pending', false);
-  const told = Array.from({ length: 900 }, (_, i) => ({ id: `opposite ${i}`, status: 'read' }));
+  const statuses = Array.from({ length: 900 }, (_, i) => ({ id: `opposite ${i}`, status: 'read' }));
   await Promise.all(
-    Array.from({ length: 10 }, (_, i) => tell(i % 2 === 0 ? told : told.toReversed())),
+    Array.from({ length: 10 }, (_, i) => tell(i % 2 === 0 ? statuses : statuses.toReversed())),
   );
-  const kept = await service.sql(
+  const deletedRows = await service.sql(
     `delete from early_confirmations where msgapp_message_id like 'opposite %' returning status`,
   );
-  expect(kept).toHaveLength(900);
+  expect(deletedRows).toHaveLength(900);
 });
 
 test('one confirmation repeated many thousand times in a callback counts once', async () => {

@@ -51,8 +51,10 @@ describe('the list of templates', () => {
     const session = await house.evolution();
     expect(await api('GET', `/inboxes/${session.inbox}/templates`)).toMatchObject({ status: 400 });
     expect(await api('GET', `/inboxes/${uuidv7()}/templates`)).toMatchObject({ status: 404 });
-    const other = await house.service.team();
-    expect(await api('GET', `/inboxes/${other.inbox}/templates`)).toMatchObject({ status: 404 });
+    const otherTeam = await house.service.team();
+    expect(await api('GET', `/inboxes/${otherTeam.inbox}/templates`)).toMatchObject({
+      status: 404,
+    });
     const sandbox = await api('GET', `/inboxes/${house.team.inbox}/templates`);
     expect(sandbox.data.templates).toEqual(
       expect.arrayContaining([expect.objectContaining({ status: 'APPROVED' })]),
@@ -141,11 +143,11 @@ describe('a template', () => {
       status: 'APPROVED',
       components,
     });
-    const asked = () => fake.log.filter(({ path }) => path.endsWith('message_templates')).length;
+    const lookups = () => fake.log.filter(({ path }) => path.endsWith('message_templates')).length;
     expect(await templateTo(inbox, { template: 'novo' })).toMatchObject({ status: 201 });
-    const before = asked();
+    const before = lookups();
     expect(await templateTo(inbox, { template: 'novo' })).toMatchObject({ status: 201 });
-    expect(asked()).toBe(before);
+    expect(lookups()).toBe(before);
   });
 
   test('cannot go through an inbox that is missing, inactive or without templates', async () => {

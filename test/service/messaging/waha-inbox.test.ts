@@ -13,7 +13,7 @@ test.each(engines)(
   async (engine) => {
     const fixture = await house.waha({ engine });
     const { fake, address } = fixture;
-    const [to, other, typed] = [newPhone(), newPhone(), newPhone()];
+    const [to, stranger, typed] = [newPhone(), newPhone(), newPhone()];
     const text = 'Bom dia';
     fake.mode = 'hang';
     await fixture.send(text, to);
@@ -21,13 +21,13 @@ test.each(engines)(
     const [lost] = fake.sends;
     if (!lost) throw new Error('nothing was sent');
     // Typed on the phone to a group and to a person, and sent by another program: none of it is ours.
-    await fake.receive(address, { from: other, name: 'x', text, group: true, fromMe: true });
+    await fake.receive(address, { from: stranger, name: 'x', text, group: true, fromMe: true });
     await fake.receive(address, { from: typed, name: 'x', text, fromMe: true, id: 'TYPED' });
-    await fake.sent(address, { to: other, text, id: 'N8N' });
+    await fake.sent(address, { to: stranger, text, id: 'N8N' });
     expect(await fixture.messages()).toMatchObject([
       { remote_jid: `${to}@s.msgapp.net`, status: 'pending', msgapp_message_id: null },
       { remote_jid: `${typed}@s.msgapp.net`, origin: 'phone', msgapp_message_id: 'TYPED' },
-      { remote_jid: `${other}@s.msgapp.net`, origin: 'other', msgapp_message_id: 'N8N' },
+      { remote_jid: `${stranger}@s.msgapp.net`, origin: 'other', msgapp_message_id: 'N8N' },
     ]);
     // Our message is matched by its chat; a confirmation may come first.
     await fake.confirm(address, lost.id, 'READ');

@@ -78,27 +78,27 @@ async function arrives(from = phone(), text = 'Oi') {
   return { networkId, id: String(row?.id), conversation: String(row?.conversation_id) };
 }
 
-const said = (error: unknown) => (error as Error).message;
+const messageOf = (error: unknown) => (error as Error).message;
 
 describe('a file', () => {
   test('is sent with its caption, as a reply, and shown with the message', async () => {
     const content = somePdf(200_000);
     const file = await someFile('contrato.pdf', content);
-    const asked = await arrives();
+    const question = await arrives();
     const { taken, send } = taking();
     const body = {
-      conversation_id: asked.conversation,
+      conversation_id: question.conversation,
       file_id: file.id,
       text: 'Segue o contrato.',
-      reply_to: asked.id,
+      reply_to: question.id,
     };
     const message = JSON.parse(await perform(write, context({ send }), { body })) as Json;
     expect(message).toMatchObject({
-      conversation_id: asked.conversation,
+      conversation_id: question.conversation,
       message_type: 'document',
       content: 'Segue o contrato.',
       status: 'sent',
-      reply_to: asked.id,
+      reply_to: question.id,
       media: {
         status: 'stored',
         reason: null,
@@ -110,7 +110,7 @@ describe('a file', () => {
     });
     const [sent] = taken;
     expect(sent).toMatchObject({
-      quoted: { networkId: asked.networkId, fromMe: false, text: 'Oi' },
+      quoted: { networkId: question.networkId, fromMe: false, text: 'Oi' },
       content: { kind: 'media', type: 'document', caption: 'Segue o contrato.' },
     });
     if (sent?.content.kind !== 'media') throw new Error('no media was sent');
@@ -141,7 +141,7 @@ describe('a file', () => {
     const refusal = async (id: string) =>
       perform(write, context({ send }), {
         body: { inbox_id: team.inbox, phone: phone(), file_id: id },
-      }).then(String, said);
+      }).then(String, messageOf);
     expect(await refusal(file.id)).toBe(await refusal(uuidv7()));
     expect([taken.length, await count()]).toEqual([0, before]);
   });
@@ -168,7 +168,7 @@ describe('a file', () => {
     const call = perform(write, context(), {
       body: { inbox_id: team.inbox, phone: phone(), ...body },
     });
-    expect(await call.then(String, said)).toMatch(reason);
+    expect(await call.then(String, messageOf)).toMatch(reason);
   });
 
   test('sent by us needs no fetching', async () => {
@@ -177,7 +177,7 @@ describe('a file', () => {
     const body = { inbox_id: team.inbox, phone: phone(), file_id: file.id };
     const message = JSON.parse(await perform(write, context({ send }), { body })) as Json;
     const again = (id: string) =>
-      perform(fetchMedia, context(), { path: { id } }).then(String, said);
+      perform(fetchMedia, context(), { path: { id } }).then(String, messageOf);
     expect(await again(String(message.id))).toMatch(/no media that is still to be fetched/);
     expect(await again(uuidv7())).toMatch(/No message has this id/);
   });
@@ -187,7 +187,7 @@ describe('a reaction', () => {
   test('is sent to its message and shown there; an empty one removes it', async () => {
     const target = await arrives();
     const { taken, send } = taking();
-    const shown = async () => {
+    const reactions = async () => {
       const { body } = await team.get(`/msgapp/conversations/${target.conversation}/messages`);
       return (body.data as Json[]).find(({ id }) => id === target.id)?.reactions;
     };
@@ -197,15 +197,15 @@ describe('a reaction', () => {
       target: { networkId: target.networkId, fromMe: false, text: 'Oi' },
       emoji: '❤️',
     });
-    expect(await shown()).toEqual([{ direction: 'outgoing', emoji: '❤️' }]);
+    expect(await reactions()).toEqual([{ direction: 'outgoing', emoji: '❤️' }]);
     await perform(react, context({ send }), { path: { id: target.id }, body: { emoji: '' } });
-    expect(await shown()).toEqual([]);
+    expect(await reactions()).toEqual([]);
   });
 
   test.each(['ab', 'a', '❤️❤️', '👍 '])('%j is not accepted', async (emoji) => {
     const { id } = await arrives();
     const call = perform(react, context(), { path: { id }, body: { emoji } });
-    expect(await call.then(String, said)).toMatch(/emoji must be one emoji/);
+    expect(await call.then(String, messageOf)).toMatch(/emoji must be one emoji/);
   });
 
   test.each(['👍', '👨‍👩‍👧', '🇧🇷', '👍🏽', '1️⃣'])('%s is accepted', async (emoji) => {
@@ -242,7 +242,8 @@ describe('the number of a first message', () => {
       kind: 'done',
       value: { exists: false },
     }));
-    const refusal = () => perform(write, context({ send, account }), text(to)).then(String, said);
+    const refusal = () =>
+      perform(write, context({ send, account }), text(to)).then(String, messageOf);
     expect(await refusal()).toMatch(/^number: the network has no account with this number/);
     expect(await refusal()).toMatch(/^number: /);
     expect([taken.length, account.mock.calls.length]).toEqual([0, 1]);
@@ -296,7 +297,7 @@ describe('the author of an incoming message', () => {
   }
 
   /** A message as a gateway reports it. */
-  async function told(chat: { phone: string } | { lid: string }) {
+  async function reportMessage(chat: { phone: string } | { lid: string }) {
     const inbox = uuidv7();
     await service.sql(
       `insert into inboxes (team_id, id, name, type, gateway) values ($1, $2, 'Sandbox', 'session', 'sandbox')`,
@@ -339,7 +340,7 @@ describe('the author of an incoming message', () => {
 
   test('is looked up once a day, and changes emit an event', async () => {
     const number = phone();
-    const { again } = await told({ phone: number });
+    const { again } = await reportMessage({ phone: number });
     let signature = 1;
     const profile = vi.fn<MessagingService['profile']>(async () => ({
       kind: 'done',
@@ -382,7 +383,7 @@ describe('the author of an incoming message', () => {
 
   test('has no invalid picture address', async () => {
     const number = phone();
-    await told({ phone: number });
+    await reportMessage({ phone: number });
     looking({
       profile: async () => ({ kind: 'done', value: { pictureUrl: 'javascript:alert(1)' } }),
     });
@@ -400,9 +401,12 @@ describe('the author of an incoming message', () => {
 
   test('with a hidden number becomes a contact once the gateway reports the number', async () => {
     const [number, lid] = [phone(), `7${Date.now()}`];
-    const { networkId } = await told({ lid });
-    const asked = vi.fn<MessagingService['phoneOf']>(async () => ({ kind: 'done', value: number }));
-    looking({ phoneOf: asked });
+    const { networkId } = await reportMessage({ lid });
+    const phoneOf = vi.fn<MessagingService['phoneOf']>(async () => ({
+      kind: 'done',
+      value: number,
+    }));
+    looking({ phoneOf: phoneOf });
     await vi.waitFor(async () => expect(await contact(number)).toBeDefined(), { timeout: 60_000 });
     const [row] = await service.sql(
       `select k.phone from messages m join conversations c on c.id = m.conversation_id join contacts k on k.id = c.contact_id
@@ -410,12 +414,12 @@ describe('the author of an incoming message', () => {
       [networkId],
     );
     expect(row?.phone).toBe(number);
-    expect(asked.mock.calls.map(([, of]) => of)).toEqual([lid]);
+    expect(phoneOf.mock.calls.map(([, of]) => of)).toEqual([lid]);
   });
 
   test('is looked up again later after a failure, three times', async () => {
     const number = phone();
-    const { inbox } = await told({ phone: number });
+    const { inbox } = await reportMessage({ phone: number });
     const profile = vi.fn<MessagingService['profile']>(async () => ({
       kind: 'failed',
       cause: 'network',

@@ -37,8 +37,8 @@ async function page(
 
 /** Hidden fields of an item's form, without those that a person fills in. */
 function hiddenOf(text: string, n = 1): Record<string, string> {
-  const [, found = ''] = new RegExp(`action="#i${n}">([^]*?)</form>`).exec(text) ?? [];
-  const hidden = [...found.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  const [, form = ''] = new RegExp(`action="#i${n}">([^]*?)</form>`).exec(text) ?? [];
+  const hidden = [...form.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
   return Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
 }
 
@@ -51,7 +51,7 @@ interface Asked {
   readonly link: string;
 }
 
-async function asked(more: Json = {}, fields: Json = {}): Promise<Asked> {
+async function request(more: Json = {}, fields: Json = {}): Promise<Asked> {
   const campaign = await team.create('campaigns', {
     name: 'Verão',
     description: 'Um verão inteiro de ofertas.',
@@ -82,7 +82,7 @@ const eventsOf = async ({ campaign }: Asked) =>
   ).map(({ payload }) => JSON.parse(String(payload)) as Json);
 
 test('a client requests changes, sees them, and approves; a later change makes the approval pending again', async () => {
-  const all = await asked();
+  const all = await request();
   const opened = await page(all.link);
   expect(opened.status).toBe(200);
   expect(opened.text).toContain('Um verão inteiro de ofertas.');
@@ -140,7 +140,7 @@ test('a client requests changes, sees them, and approves; a later change makes t
 });
 
 test('of fifty concurrent decisions one counts, and a repeated one is decided once', async () => {
-  const all = await asked();
+  const all = await request();
   const { text } = await page(all.link);
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) =>
@@ -159,7 +159,7 @@ test('of fifty concurrent decisions one counts, and a repeated one is decided on
   expect(await statusOf(all)).toBe(item.state === 'approved' ? 'approved' : 'rejected');
   expect(await eventsOf(all)).toHaveLength(1);
 
-  const twice = await asked();
+  const twice = await request();
   const hidden = hiddenOf((await page(twice.link)).text);
   const both = await Promise.all(
     Array.from({ length: 10 }, () => page(twice.link, { ...hidden, ...yes })),
@@ -169,7 +169,7 @@ test('of fifty concurrent decisions one counts, and a repeated one is decided on
 });
 
 test('several required approvers decide separately, each under their own name', async () => {
-  const all = await asked({ needed: 2 });
+  const all = await request({ needed: 2 });
   const decide = async (name: string) =>
     page(all.link, { ...hiddenOf((await page(all.link)).text), ...yes, name });
   expect((await decide('Joana')).status).toBe(303);
@@ -182,7 +182,7 @@ test('several required approvers decide separately, each under their own name', 
 });
 
 test('a decision on an outdated version is not stored, and the new version is shown', async () => {
-  const all = await asked();
+  const all = await request();
   const hidden = hiddenOf((await page(all.link)).text);
   await team.put(`/campaigns/${all.campaign.id}`, { name: 'Verão 2027' });
   const early = await page(all.link, { ...hidden, ...yes });
@@ -199,7 +199,7 @@ test('a decision on an outdated version is not stored, and the new version is sh
 
 test('a change concurrent with a decision is covered by it or makes it pending: never approved unseen', async () => {
   for (let i = 0; i < 10; i += 1) {
-    const all = await asked();
+    const all = await request();
     const hidden = hiddenOf((await page(all.link)).text);
     const [decision] = await Promise.all([
       page(all.link, { ...hidden, ...yes }),
@@ -212,7 +212,7 @@ test('a change concurrent with a decision is covered by it or makes it pending: 
 });
 
 test('a hundred link previews and HEAD requests decide nothing; only a visit is recorded', async () => {
-  const all = await asked();
+  const all = await request();
   const before = (await ana.get(`/approvals/${all.approval.id}`)).text;
   const looks = await Promise.all(
     Array.from({ length: 100 }, (_, i) =>
@@ -230,7 +230,7 @@ test('a hundred link previews and HEAD requests decide nothing; only a visit is 
 });
 
 test('every invalid link gets the same bytes, whatever the reason', async () => {
-  const [revoked, expired, replaced] = [await asked(), await asked(), await asked()];
+  const [revoked, expired, replaced] = [await request(), await request(), await request()];
   const theirs = await service.team('Outra');
   expect((await ana.delete(`/approvals/${revoked.approval.id}`)).data.status).toBe('revoked');
   await service.sql(`update approval_requests set expires_at = now() where id = $1`, [
@@ -238,14 +238,14 @@ test('every invalid link gets the same bytes, whatever the reason', async () => 
   ]);
   const renewed = await ana.post(`/approvals/${replaced.approval.id}/link`, {});
   expect((await page(String(renewed.data.link))).status).toBe(200);
-  const other = renewed.data.link as string;
+  const renewedLink = renewed.data.link as string;
   const links = [
     revoked.link,
     expired.link,
     replaced.link,
-    other.replace(`/${team.slug}/`, `/${theirs.slug}/`),
-    other.replace(`/${team.slug}/`, '/nobody-has-this/'),
-    `${other.slice(0, -1)}${other.endsWith('A') ? 'B' : 'A'}`,
+    renewedLink.replace(`/${team.slug}/`, `/${theirs.slug}/`),
+    renewedLink.replace(`/${team.slug}/`, '/nobody-has-this/'),
+    `${renewedLink.slice(0, -1)}${renewedLink.endsWith('A') ? 'B' : 'A'}`,
     '/approve/x/y',
   ];
   const answers = await Promise.all(links.map((link) => page(link)));
@@ -257,7 +257,7 @@ test('every invalid link gets the same bytes, whatever the reason', async () => 
 });
 
 test('a PIN is required first, guessing is limited, and the right PIN works without scripts', async () => {
-  const all = await asked({ pin: '2580' });
+  const all = await request({ pin: '2580' });
   const locked = await page(all.link);
   expect(locked.text).toContain('name="pin"');
   expect(locked.text).not.toContain('verão');
@@ -266,22 +266,24 @@ test('a PIN is required first, guessing is limited, and the right PIN works with
   const right = await page(all.link, { act: 'pin', pin: '2580' });
   const [cookie = ''] = [right.headers['set-cookie']].flat().map((each) => String(each));
   expect(cookie).toMatch(/HttpOnly/);
-  const shown = await page(all.link, undefined, { cookie: cookie.split(';')[0] ?? '' });
-  expect(shown.text).toContain('Campanha de verão');
-  const other = await asked({ pin: '2580' });
-  const foreign = await page(other.link, undefined, { cookie: cookie.split(';')[0] ?? '' });
+  const approvalPage = await page(all.link, undefined, { cookie: cookie.split(';')[0] ?? '' });
+  expect(approvalPage.text).toContain('Campanha de verão');
+  const otherRequest = await request({ pin: '2580' });
+  const foreign = await page(otherRequest.link, undefined, { cookie: cookie.split(';')[0] ?? '' });
   expect(foreign.text).toContain('name="pin"');
   const guesses = await Promise.all(
-    Array.from({ length: 30 }, (_, i) => page(other.link, { act: 'pin', pin: String(1_000 + i) })),
+    Array.from({ length: 30 }, (_, i) =>
+      page(otherRequest.link, { act: 'pin', pin: String(1_000 + i) }),
+    ),
   );
-  const told = guesses.map(({ status }) => status);
-  expect(told.filter((status) => status === 403).length).toBeLessThanOrEqual(5);
-  expect(new Set(told)).toEqual(new Set([403, 429]));
-  expect((await page(other.link, { act: 'pin', pin: '2580' })).status).toBe(429);
+  const statuses = guesses.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 403).length).toBeLessThanOrEqual(5);
+  expect(new Set(statuses)).toEqual(new Set([403, 429]));
+  expect((await page(otherRequest.link, { act: 'pin', pin: '2580' })).status).toBe(429);
 });
 
 test('the page cannot be framed or cached, appears in no log, and does only what it shows', async () => {
-  const all = await asked({}, { name: '<script>alert(1)</script>' });
+  const all = await request({}, { name: '<script>alert(1)</script>' });
   const { headers, text } = await page(all.link);
   expect(text).not.toContain('<script>alert');
   expect(headers).toMatchObject({
@@ -328,7 +330,7 @@ test('one address can open thirty pages a minute', async () => {
 test.skipIf(process.env.TEST_NODES)(
   'a decision of a busy team is refused with a page that asks to wait, stored nowhere, and accepted later',
   async () => {
-    const it = await asked();
+    const it = await request();
     const hidden = hiddenOf((await page(it.link)).text);
     const busy = new ApiError('TEAM_BUSY', 'Too many requests of the team are waiting.');
     const run = vi.spyOn(decideByLink, 'run').mockRejectedValueOnce(busy);
@@ -378,12 +380,12 @@ test('the team decides first; its approval is not the client’s, and its refusa
 });
 
 test('one request covers campaigns of one client only, and each is decided separately', async () => {
-  const [one, other] = [await team.create('clients'), await team.create('clients')];
+  const [one, second] = [await team.create('clients'), await team.create('clients')];
   const campaignOf = async (client: Json) => {
     const project = await team.create('projects', { client_id: client.id });
     return (await team.create('campaigns', { project_id: project.id })).id;
   };
-  const [a, b, c] = [await campaignOf(one), await campaignOf(one), await campaignOf(other)];
+  const [a, b, c] = [await campaignOf(one), await campaignOf(one), await campaignOf(second)];
   expect((await ana.post('/approvals', { campaign_ids: [a, c] })).status).toBe(400);
   const { data } = await ana.post('/approvals', { campaign_ids: [a, b] });
   const link = String(data.link);
@@ -396,7 +398,7 @@ test('one request covers campaigns of one client only, and each is decided separ
 });
 
 test('adding or removing a file of a campaign changes what was shown', async () => {
-  const all = await asked();
+  const all = await request();
   await page(all.link, { ...hiddenOf((await page(all.link)).text), ...yes });
   const query = new URLSearchParams({
     name: 'capa.pdf',
@@ -436,7 +438,7 @@ test('adding or removing a file of a campaign changes what was shown', async () 
 test('a link is sent by an inbox of the team, once, to a contact of the client only', async () => {
   const client = await team.create('clients');
   const project = await team.create('projects', { client_id: client.id });
-  const all = await asked({}, { project_id: project.id });
+  const all = await request({}, { project_id: project.id });
   const [inbox] = (await ana.get('/inboxes')).body.data as Json[];
   const contactOf = (phone: string, more: Json = {}) => team.create('contacts', { phone, ...more });
   const mine = await contactOf('5511988887771', { client_id: client.id });
@@ -467,18 +469,19 @@ test.each([
   ['vale até sexta', 'vale até sábado, dia 5', 'vale até -sexta-[sábado, dia 5]'],
   ['a b c', 'x y c', '-a b-[x y] c'],
 ])('a change from %j to %j is marked by words', (was, is, expected) => {
-  const found = diffTexts(was, is);
-  const said = found.map(({ is: kind, text }) =>
+  const pieces = diffTexts(was, is);
+  const marked = pieces.map(({ is: kind, text }) =>
     kind === 'new' ? `[${text}]` : kind === 'gone' ? `-${text}-` : text,
   );
-  expect(said.join('').replaceAll('- ', '-')).toBe(expected.replaceAll('- ', '-'));
-  const kept = (kind: string) => found.filter(({ is: each }) => each !== kind).map((s) => s.text);
-  expect(kept('new').join('')).toBe(was);
-  expect(kept('gone').join('')).toBe(is);
+  expect(marked.join('').replaceAll('- ', '-')).toBe(expected.replaceAll('- ', '-'));
+  const without = (kind: string) =>
+    pieces.filter(({ is: each }) => each !== kind).map((s) => s.text);
+  expect(without('new').join('')).toBe(was);
+  expect(without('gone').join('')).toBe(is);
 });
 
 test('the next round has the team’s message, and states if anything has changed', async () => {
-  const all = await asked();
+  const all = await request();
   await page(all.link, { ...hiddenOf((await page(all.link)).text), ...changes });
   expect((await itemOf(all)).is_changed).toBe(false);
   await team.put(`/campaigns/${all.campaign.id}`, { description: 'Com a foto nova.' });
@@ -503,10 +506,10 @@ test('the next round has the team’s message, and states if anything has change
 test('the bell and the client’s timeline name each decision with its author and comment', async () => {
   const client = await team.create('clients');
   const project = await team.create('projects', { client_id: client.id });
-  const all = await asked({}, { project_id: project.id });
+  const all = await request({}, { project_id: project.id });
   await page(all.link, { ...hiddenOf((await page(all.link)).text), ...changes });
-  const told = async () => ((await ana.get('/notifications')).body.data as Json[])[0];
-  expect(await told()).toMatchObject({
+  const lastNotification = async () => ((await ana.get('/notifications')).body.data as Json[])[0];
+  expect(await lastNotification()).toMatchObject({
     kind: 'decided',
     actor_name: 'Joana Prado',
     decision: 'changes',

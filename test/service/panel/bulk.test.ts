@@ -107,8 +107,8 @@ describe('named records', () => {
     expect(await peopleOf(first)).toEqual([ana.userId, caio?.userId]);
     expect(await peopleOf(second)).toEqual([caio?.userId, ana.userId]);
     const preview = await ana.post('/bulk/preview', { kind: 'tasks', change, query: '' });
-    const [shown] = preview.data.first as { before: object }[];
-    expect(shown?.before).toEqual({ assignee_ids: expect.any(Array) });
+    const [row] = preview.data.first as { before: object }[];
+    expect(row?.before).toEqual({ assignee_ids: expect.any(Array) });
     await ana.post(`/bulk/jobs/${data.id}/undo`);
     await work();
     expect(await peopleOf(first)).toEqual([bia?.userId, ana.userId]);
@@ -181,7 +181,7 @@ async function work(until = 'undone'): Promise<void> {
 }
 
 describe('all records in a list', () => {
-  const asked = { kind: 'deals', query: 'phase=lead', change: { priority: 'alta' } };
+  const request = { kind: 'deals', query: 'phase=lead', change: { priority: 'alta' } };
   const makeDeals = async (count: number) => {
     const made: Json[] = [];
     for (let i = 0; i < count; i += 1)
@@ -192,14 +192,14 @@ describe('all records in a list', () => {
 
   test('are previewed, changed in the background, and undone', async () => {
     const ids = await makeDeals(7);
-    const { data: preview } = await ana.post('/bulk/preview', asked);
+    const { data: preview } = await ana.post('/bulk/preview', request);
     expect(preview).toMatchObject({ total: 7 });
     expect(preview.first).toHaveLength(5);
     expect((preview.first as Json[])[0]).toMatchObject({
       name: 'Site 6',
       before: { priority: 'media' },
     });
-    const started = await ana.post('/bulk/jobs', asked);
+    const started = await ana.post('/bulk/jobs', request);
     expect([started.status, started.data.total], started.text).toEqual([201, 7]);
     await work('done');
     expect((await ana.get(`/bulk/jobs/${started.data.id}`)).data).toMatchObject({
@@ -218,15 +218,15 @@ describe('all records in a list', () => {
       [team.id],
     );
     expect(notices.length).toBeGreaterThanOrEqual(2);
-    const other = await makePerson(service, team, 'owner');
-    expect((await other.get('/bulk/jobs')).body.data).toEqual([]);
-    expect((await other.get(`/bulk/jobs/${started.data.id}`)).status).toBe(404);
-    expect((await other.post(`/bulk/jobs/${started.data.id}/undo`)).status).toBe(404);
+    const otherPerson = await makePerson(service, team, 'owner');
+    expect((await otherPerson.get('/bulk/jobs')).body.data).toEqual([]);
+    expect((await otherPerson.get(`/bulk/jobs/${started.data.id}`)).status).toBe(404);
+    expect((await otherPerson.post(`/bulk/jobs/${started.data.id}/undo`)).status).toBe(404);
   });
 
   test('resume after a kill at any moment, and nothing is done twice', async () => {
     const ids = await makeDeals(30);
-    const { data } = await ana.post('/bulk/jobs', asked);
+    const { data } = await ana.post('/bulk/jobs', request);
     const db = service.database.team(team.id);
     const running = {
       team: { slug: team.slug, strictTaxIds: false },
@@ -255,7 +255,7 @@ describe('all records in a list', () => {
 
   test('stop if the member loses access, and can be undone while they run', async () => {
     await makeDeals(4);
-    const { data } = await ana.post('/bulk/jobs', asked);
+    const { data } = await ana.post('/bulk/jobs', request);
     await service.sql('update users set suspended_at = now() where id = $1', [ana.userId]);
     await work('stopped');
     expect(await entriesOf('deals.update')).toEqual([]);
@@ -278,15 +278,15 @@ describe('all records in a list', () => {
     await makeDeals(1);
     const blind = await makePerson(service, team, 'member', { seesValues: false });
     for (const path of ['/bulk/preview', '/bulk/jobs']) {
-      const hidden = await blind.post(path, { ...asked, query: 'min_value=1' });
+      const hidden = await blind.post(path, { ...request, query: 'min_value=1' });
       expect([hidden.status, hidden.error.code], hidden.text).toEqual([403, 'FORBIDDEN']);
-      const wrong = await ana.post(path, { ...asked, query: 'fase=lead' });
+      const wrong = await ana.post(path, { ...request, query: 'fase=lead' });
       expect([wrong.status, wrong.error.message], wrong.text).toEqual([
         400,
         expect.stringContaining('fase'),
       ]);
     }
-    const nothing = await ana.post('/bulk/jobs', { ...asked, query: 'phase=nenhuma' });
+    const nothing = await ana.post('/bulk/jobs', { ...request, query: 'phase=nenhuma' });
     expect([nothing.status, nothing.error.code]).toEqual([409, 'CONFLICT']);
   });
 });

@@ -51,20 +51,20 @@ describe('saved views', () => {
     list(await person.get('/views')).map(({ name }) => name);
 
   test('belong to their author or to the team; the author and admins change the team’s', async () => {
-    const own = (await ana.post('/views', view('Empresas'))).data;
-    expect(own).toMatchObject({ scope: 'private', may_change: true, is_pinned: false });
+    const privateView = (await ana.post('/views', view('Empresas'))).data;
+    expect(privateView).toMatchObject({ scope: 'private', may_change: true, is_pinned: false });
     const shared = (await ana.post('/views', view('Da equipe', { scope: 'team' }))).data;
     expect(await named(bia)).toEqual(['Da equipe']);
     for (const person of [bia, foreign]) {
-      expect((await person.put(`/views/${own.id}`, { name: 'Minha' })).status).toBe(404);
-      expect((await person.delete(`/views/${own.id}`)).status).toBe(404);
+      expect((await person.put(`/views/${privateView.id}`, { name: 'Minha' })).status).toBe(404);
+      expect((await person.delete(`/views/${privateView.id}`)).status).toBe(404);
     }
     expect((await bia.put(`/views/${shared.id}`, { name: 'Minha' })).status).toBe(403);
     expect((await admin.put(`/views/${shared.id}`, { name: 'Empresas novas' })).status).toBe(200);
     expect(await named(ana)).toEqual(['Empresas', 'Empresas novas']);
     const notices = await service.sql(
       `select record_id from live_notices where record_type = 'saved_views' and record_id = $1 and team_id = $2`,
-      [own.id, team.id],
+      [privateView.id, team.id],
     );
     expect(notices).toEqual([]);
   });
@@ -99,14 +99,16 @@ describe('duplicates', () => {
       cpf: undefined,
       mobile_phone: '(11) 99999-8888',
     });
-    const found = async (person: TestPerson, query: string) =>
+    const duplicatesOf = async (person: TestPerson, query: string) =>
       list(await person.get(`/twins?${query}`)).map(({ field, kind, id }) => [field, kind, id]);
-    expect(await found(ana, 'cnpj=12abc34501de35')).toEqual([['cnpj', 'clients', company.id]]);
+    expect(await duplicatesOf(ana, 'cnpj=12abc34501de35')).toEqual([
+      ['cnpj', 'clients', company.id],
+    ]);
     for (const phone of ['551199998888', '5511999998888', '11 99999-8888', '011999998888'])
-      expect(await found(ana, `phone=${encodeURIComponent(phone)}`)).toEqual([
+      expect(await duplicatesOf(ana, `phone=${encodeURIComponent(phone)}`)).toEqual([
         ['phone', 'clients', company.id],
       ]);
-    expect(await found(foreign, 'cnpj=12ABC34501DE35&phone=5511999998888')).toEqual([]);
+    expect(await duplicatesOf(foreign, 'cnpj=12ABC34501DE35&phone=5511999998888')).toEqual([]);
     expect((await ana.get(`/client-names?ids=${company.id}`)).data).toEqual([
       { id: company.id, name: company.display_name ?? 'Padaria Aurora' },
     ]);
@@ -168,8 +170,11 @@ describe('a timeline', () => {
     expect(paged).toEqual(entries);
     const deals = await ana.get(`/clients/${client.id}/timeline?kinds=deals`);
     expect((deals.data.entries as Json[]).map(({ kind }) => kind)).toEqual(['deals', 'deals']);
-    const own = await ana.get(`/msgapp/contacts/${contact.id}/timeline`);
-    expect((own.data.entries as Json[]).map(({ what }) => what).sort()).toEqual(['created', 'day']);
+    const timeline = await ana.get(`/msgapp/contacts/${contact.id}/timeline`);
+    expect((timeline.data.entries as Json[]).map(({ what }) => what).sort()).toEqual([
+      'created',
+      'day',
+    ]);
     expect((await foreign.get(`/clients/${client.id}/timeline`)).status).toBe(404);
     expect((await ana.get(`/clients/${client.id}/timeline?after=x`)).status).toBe(400);
     expect((await ana.get(`/clients/${client.id}/timeline?kinds=x`)).status).toBe(400);
@@ -204,15 +209,15 @@ describe('merged contacts', () => {
       tags: ['vip'],
       notes: 'A',
     });
-    const other = await writer('Oi do outro', {
+    const otherContact = await writer('Oi do outro', {
       custom_name: 'Joãozinho',
       tags: ['novo'],
       notes: 'B',
     });
-    const before = (await ana.get(`/msgapp/contacts/${other.id}`)).data;
-    const [joined] = await of(other.id);
+    const before = (await ana.get(`/msgapp/contacts/${otherContact.id}`)).data;
+    const [joined] = await of(otherContact.id);
     await ana.post(`/msgapp/conversations/${joined}/notes`, { content: 'Anotação' });
-    const preview = await bia.get(`/msgapp/contacts/${main.id}/merge/${other.id}`);
+    const preview = await bia.get(`/msgapp/contacts/${main.id}/merge/${otherContact.id}`);
     expect(preview.data).toMatchObject({
       conversations: 1,
       joined: 1,
@@ -221,29 +226,29 @@ describe('merged contacts', () => {
       custom_name: 'João',
       tags: ['vip', 'novo'],
     });
-    const merged = await merge(main.id, other.id, bia);
+    const merged = await merge(main.id, otherContact.id, bia);
     expect(merged.data).toMatchObject({ contact_id: main.id, merged_name: 'Joãozinho' });
     expect((await ana.get(`/msgapp/contacts/${main.id}`)).data).toMatchObject({
       custom_name: 'João',
       tags: ['vip', 'novo'],
       notes: 'A\n\nB',
     });
-    expect((await ana.get(`/msgapp/contacts/${other.id}`)).status).toBe(404);
+    expect((await ana.get(`/msgapp/contacts/${otherContact.id}`)).status).toBe(404);
     const [open] = await of(main.id);
     expect(await texts(open)).toEqual(['Oi do principal', 'Oi do outro']);
     // Messages from the removed number belong to the same person; the old id still leads to them.
-    await received(other.phone, 'De novo do outro');
+    await received(otherContact.phone, 'De novo do outro');
     expect(await texts(open)).toEqual(['Oi do principal', 'Oi do outro', 'De novo do outro']);
     await ana.put(`/msgapp/contacts/${main.id}`, { notes: 'Mudou' });
     const { data: merges } = await ana.get(`/msgapp/contacts/${main.id}/merges`);
     expect(merges).toMatchObject([{ id: merged.data.id }]);
     const undone = await ana.post(`/msgapp/contact-merges/${merged.data.id}/undo`, {});
     expect(undone.data.undone_at).not.toBeNull();
-    expect((await ana.get(`/msgapp/contacts/${other.id}`)).data).toEqual({
+    expect((await ana.get(`/msgapp/contacts/${otherContact.id}`)).data).toEqual({
       ...before,
       updated_at: expect.any(String),
     });
-    expect(await of(other.id)).toEqual([joined]);
+    expect(await of(otherContact.id)).toEqual([joined]);
     expect(await texts(joined)).toEqual(['Oi do outro']);
     expect(list(await ana.get(`/msgapp/conversations/${joined}/notes`))).toHaveLength(1);
     // Later messages stay, and so do edits.
@@ -253,17 +258,17 @@ describe('merged contacts', () => {
       notes: 'Mudou',
     });
     expect((await ana.post(`/msgapp/contact-merges/${merged.data.id}/undo`, {})).status).toBe(409);
-    await received(other.phone, 'Sou eu');
+    await received(otherContact.phone, 'Sou eu');
     expect(await texts(joined)).toEqual(['Oi do outro', 'Sou eu']);
   });
 
   test('move a conversation as it is, and move it back without what came since', async () => {
     const main = await team.create('contacts', { phone: number(), client_id: null });
-    const other = await writer('Antes');
-    const [conversation] = await of(other.id);
-    const { data } = await merge(String(main.id), other.id);
+    const otherContact = await writer('Antes');
+    const [conversation] = await of(otherContact.id);
+    const { data } = await merge(String(main.id), otherContact.id);
     expect(await of(main.id)).toEqual([conversation]);
-    await received(other.phone, 'Depois');
+    await received(otherContact.phone, 'Depois');
     expect((await ana.post(`/msgapp/contact-merges/${data.id}/undo`, {})).status).toBe(200);
     expect(await texts(conversation)).toEqual(['Antes']);
     const [late] = await of(main.id);

@@ -8,15 +8,15 @@ import { makePerson, type TestPerson } from '#test/support/people.ts';
 /* Data for the screens of conversations, while conversations continue. */
 const service = useService({ workers: 0 });
 let team: TestTeam;
-let other: TestTeam;
+let otherTeam: TestTeam;
 let ana: TestPerson;
 let blind: TestPerson;
 let foreigner: TestPerson;
 beforeAll(async () => {
-  [team, other] = [await service.team(), await service.team()];
+  [team, otherTeam] = [await service.team(), await service.team()];
   ana = await makePerson(service, team, 'member', { name: 'Ana' });
   blind = await makePerson(service, team, 'member', { seesValues: false });
-  foreigner = await makePerson(service, other, 'owner');
+  foreigner = await makePerson(service, otherTeam, 'owner');
 });
 
 const suffix = 's.msgapp.net';
@@ -139,8 +139,8 @@ describe('the list', () => {
         expect(seen.filter(isStill), `seed ${seed}`).toEqual(idsOf(still).filter(isStill));
         const again = await rows(`sort=${sort}&limit=100&ids=${[...moved]}`);
         expect(new Set(idsOf(again.rows))).toEqual(moved);
-        const known = new Map([...seen, ...idsOf(again.rows)].map((id) => [id, true]));
-        expect([...known.keys()].sort()).toEqual([...all].sort());
+        const listed = new Map([...seen, ...idsOf(again.rows)].map((id) => [id, true]));
+        expect([...listed.keys()].sort()).toEqual([...all].sort());
       }
     },
   );
@@ -180,13 +180,15 @@ describe('the list', () => {
     expect((await rows('view=mine', blind)).rows).toEqual([]);
     expect((await rows(`ids=${id}`)).rows).toMatchObject([{ draft: true }]);
     expect((await rows(`ids=${id}`, blind)).rows).toMatchObject([{ draft: false }]);
-    const found = [{ id: contact.id, name: 'Zuleica', client: { id: maria.id, name: 'Maria' } }];
+    const expectedContacts = [
+      { id: contact.id, name: 'Zuleica', client: { id: maria.id, name: 'Maria' } },
+    ];
     for (const query of [
       `client_id=${maria.id}`,
       'search=zuleica&status=any',
       `contact_id=${contact.contact_id}`,
     ])
-      expect((await rows(query)).rows, query).toMatchObject(found);
+      expect((await rows(query)).rows, query).toMatchObject(expectedContacts);
     await act(id, 'snooze', { until: '2099-01-01T00:00:00Z' });
     expect((await rows('view=mine')).rows).toEqual([]);
     expect(idsOf((await rows('view=mine&status=snoozed')).rows)).toEqual([id]);
@@ -232,7 +234,7 @@ describe('the list', () => {
 
 describe('a thread', () => {
   let conversation: string;
-  const known: string[] = [];
+  const messageIds: string[] = [];
   beforeAll(async () => {
     const roll = dice(11);
     for (let i = 0; i < 45; i += 1) {
@@ -242,7 +244,7 @@ describe('a thread', () => {
         at: base + roll(12) * 1_000,
       });
       conversation = written.conversation;
-      known.push(written.id);
+      messageIds.push(written.id);
       if (roll(4) === 0) {
         const { data } = await ana.post(`/msgapp/conversations/${conversation}/notes`, {
           content: `n${i}`,
@@ -284,7 +286,7 @@ describe('a thread', () => {
       arrives({ phone: '5511987659999', text: 'late', at: base + roll(14) * 1_000 });
     const before = await whole();
     expect([before.messages.length, before.notes.length > 5]).toEqual([45, true]);
-    const isOld = (id: string) => known.includes(id);
+    const isOld = (id: string) => messageIds.includes(id);
     const middle = `limit=5&around=${before.messages[20]}`;
     for (const between of [async () => undefined, late]) {
       const upwards = await walk('limit=6', 'before', between);
@@ -399,19 +401,19 @@ test('a conversation comes with its contact, client, deals without hidden fields
   expect([full.tasks?.length, full.tasks?.[0]?.title]).toEqual([10, 'T7']);
   expect(full.deals?.map(({ value }) => value)).toEqual([4321.5, 4321.5]);
   // Next step of each deal: the earliest open activity, as on the board.
-  const [site, other] = full.deals as [Json, Json];
+  const [site, secondDeal] = full.deals as [Json, Json];
   for (const [title, due_date] of [
     ['Ligar', '2026-12-05'],
     ['Visitar', '2026-12-03'],
     ['Pensar', undefined],
   ] as const)
     await ana.post('/activities', { title, type: 'call', deal_id: site.id, due_date });
-  await ana.post('/activities', { title: 'Nota', type: 'note', deal_id: other.id });
+  await ana.post('/activities', { title: 'Nota', type: 'note', deal_id: secondDeal.id });
   const next = { id: expect.any(String), title: 'Visitar', type: 'call', date: '2026-12-03' };
   const now = (await ana.get(at)).data.deals;
   expect(now).toEqual([
     { ...site, next_step: next },
-    { ...other, next_step: null },
+    { ...secondDeal, next_step: null },
   ]);
   const masked = await blind.get(at);
   expect(masked.data.deals).toMatchObject([
@@ -444,24 +446,31 @@ test('a conversation comes with its contact, client, deals without hidden fields
 });
 
 test('unread counts follow events, each message once, and reading elsewhere', () => {
-  const told = (kind: 'messages' | 'conversations', verb: 'created' | 'updated', record: Json) => ({
+  const changeOf = (
+    kind: 'messages' | 'conversations',
+    verb: 'created' | 'updated',
+    record: Json,
+  ) => ({
     ...{ kind, verb, record, previous: {} },
     id: String(record.id),
   });
   const came = (id: string, direction = 'incoming') =>
-    told('messages', 'created', { id, direction, conversation_id: 'c', superseded_by: null });
-  let known = applyToUnread({ byId: { d: 99 }, counted: new Set() }, came('1'));
+    changeOf('messages', 'created', { id, direction, conversation_id: 'c', superseded_by: null });
+  let unread = applyToUnread({ byId: { d: 99 }, counted: new Set() }, came('1'));
   for (const change of [came('1'), came('2'), came('3', 'outgoing')])
-    known = applyToUnread(known, change);
+    unread = applyToUnread(unread, change);
   const sign = { ...came('6').record, message_type: 'reaction', reply_to: '1' };
-  known = applyToUnread(known, { ...came('6'), record: sign });
-  expect(known.byId).toEqual({ c: 2, d: 99 });
+  unread = applyToUnread(unread, { ...came('6'), record: sign });
+  expect(unread.byId).toEqual({ c: 2, d: 99 });
   for (const id of ['4', '5'])
-    known = applyToUnread(known, {
+    unread = applyToUnread(unread, {
       ...came(id),
       record: { ...came(id).record, conversation_id: 'd' },
     });
-  expect(known.byId.d).toBe(100);
-  known = applyToUnread(known, told('conversations', 'updated', { id: 'd', status: 'resolved' }));
-  expect([known.byId, withCount(known, 'c', 0).byId]).toEqual([{ c: 2 }, {}]);
+  expect(unread.byId.d).toBe(100);
+  unread = applyToUnread(
+    unread,
+    changeOf('conversations', 'updated', { id: 'd', status: 'resolved' }),
+  );
+  expect([unread.byId, withCount(unread, 'c', 0).byId]).toEqual([{ c: 2 }, {}]);
 });

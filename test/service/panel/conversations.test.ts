@@ -119,9 +119,9 @@ describe('a note', () => {
   });
 
   test('of another conversation is not found', async () => {
-    const other = await write(ana, { phone: '5511987650322', text: 'Oi' });
+    const otherConversation = await write(ana, { phone: '5511987650322', text: 'Oi' });
     const made = await ana.post(at('notes'), { content: 'Daqui' });
-    const elsewhere = `/msgapp/conversations/${other.data.conversation_id}/notes/${made.data.id}`;
+    const elsewhere = `/msgapp/conversations/${otherConversation.data.conversation_id}/notes/${made.data.id}`;
     expect((await ana.put(elsewhere, { content: 'x' })).status).toBe(404);
     expect((await ana.delete(elsewhere)).status).toBe(404);
   });
@@ -230,23 +230,23 @@ describe('a message with an id given by its author', () => {
     expect(new Set(answers.map(({ status, data }) => `${status} ${data.id}`))).toEqual(
       new Set([`201 ${id}`]),
     );
-    const kept = async () =>
+    const messageCounts = async () =>
       (
         await service.sql(
           'select count(*)::int as n, count(distinct msgapp_message_id)::int as sent from messages where team_id = $1 and content = $2',
           [team.id, text],
         )
       )[0];
-    expect(await kept()).toEqual({ n: 1, sent: 1 });
+    expect(await messageCounts()).toEqual({ n: 1, sent: 1 });
     const [, ...others] = [
       {},
       { text: 'Outra coisa' },
       { reply_to: id },
       { conversation_id: undefined, inbox_id: team.inbox, phone: '5511987650399' },
     ];
-    for (const other of others) {
-      const { status, error } = await under(id, { text, ...other });
-      expect([status, error.code], JSON.stringify(other)).toEqual([409, 'CONFLICT']);
+    for (const change of others) {
+      const { status, error } = await under(id, { text, ...change });
+      expect([status, error.code], JSON.stringify(change)).toEqual([409, 'CONFLICT']);
     }
     await service.sql(
       `with v as (insert into message_versions (team_id, id, message_id, at, content)
@@ -258,7 +258,7 @@ describe('a message with an id given by its author', () => {
     expect([again.status, again.data.content]).toEqual([201, 'Corrigida']);
     expect((await under(id, { text: 'x', type: 'image' })).error.code).toBe('CONFLICT');
     expect((await write(ana, { id: 'x', text })).error.message).toMatch(/^id must be a UUID/);
-    expect(await kept()).toEqual({ n: 0, sent: 0 });
+    expect(await messageCounts()).toEqual({ n: 0, sent: 0 });
   });
 
   test('returns its known status if the service was killed while sending', async () => {
@@ -278,7 +278,7 @@ describe('a message with an id given by its author', () => {
     const theirs = await service.team();
     const dora = await makePerson(service, theirs, 'owner');
     const body = { id, text: 'No meio', inbox_id: theirs.inbox, phone: number };
-    const own = await dora.post('/msgapp/messages/write', body);
-    expect([own.status, own.data.status]).toEqual([201, 'sent']);
+    const answer = await dora.post('/msgapp/messages/write', body);
+    expect([answer.status, answer.data.status]).toEqual([201, 'sent']);
   });
 });

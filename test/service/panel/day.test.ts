@@ -6,15 +6,15 @@ import { makePerson, type TestPerson } from '#test/support/people.ts';
 /* A person's work for today, and the search over everything. */
 const service = useSharedService({ workers: 0 });
 let team: TestTeam;
-let other: TestTeam;
+let otherTeam: TestTeam;
 let ana: TestPerson;
 let bia: TestPerson;
 let foreigner: TestPerson;
 beforeAll(async () => {
-  [team, other] = [await service.team(), await service.team()];
+  [team, otherTeam] = [await service.team(), await service.team()];
   ana = await makePerson(service, team, 'owner', { name: 'Ana' });
   bia = await makePerson(service, team, 'member', { name: 'Bia' });
-  foreigner = await makePerson(service, other, 'owner', { name: 'Zé' });
+  foreigner = await makePerson(service, otherTeam, 'owner', { name: 'Zé' });
 });
 
 const dayOf = async (person: TestPerson) => (await person.get('/day')).data as Json;
@@ -58,14 +58,14 @@ describe('my day', () => {
     expect(there).toMatchObject({ today: ahead, has_work: true });
     expect(titles(there.tasks)).toEqual([behind, ahead]);
     expect(titles(there.activities)).toEqual(['before midnight']);
-    const found = async (query: string) =>
+    const titlesIn = async (query: string) =>
       titles((await ana.get(`/activities?${query}&sort=occurred_at`)).data);
-    expect(await found(`from=${ahead}&to=${ahead}`)).toEqual(['before midnight']);
-    expect(await found(`from=${addDays(ahead, 1)}`)).toEqual(['at midnight']);
+    expect(await titlesIn(`from=${ahead}&to=${ahead}`)).toEqual(['before midnight']);
+    expect(await titlesIn(`from=${addDays(ahead, 1)}`)).toEqual(['at midnight']);
     await ana.put('/settings', { time_zone: last });
-    const here = await dayOf(ana);
-    expect(here.today).toBe(behind);
-    expect(titles(here.tasks)).toEqual([behind]);
+    const day = await dayOf(ana);
+    expect(day.today).toBe(behind);
+    expect(titles(day.tasks)).toEqual([behind]);
     await ana.put('/settings', { time_zone: 'America/Sao_Paulo' });
   });
 
@@ -153,8 +153,8 @@ describe('the search over everything', () => {
   });
 
   test('finds every kind regardless of accents and case, and nothing in the trash or of another team', async () => {
-    const found = await search('ACAI');
-    expect(found.map(({ kind }) => kind).sort()).toEqual(
+    const hits = await search('ACAI');
+    expect(hits.map(({ kind }) => kind).sort()).toEqual(
       ['activities', 'campaigns', 'clients', 'deals', 'projects', 'tasks'].sort(),
     );
     expect(await names('acai', 'tasks')).toEqual(['Foto do açaí']);

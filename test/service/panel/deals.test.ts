@@ -348,8 +348,8 @@ describe('the board', () => {
     await step(urgent.id, { due_date: await day(-3) });
     const board = await boardOf(member);
     expect([board.count, board.cards.length]).toEqual([1301, 1000]);
-    const shown = (name: string) => board.cards.filter(({ phase }) => phase === name).length;
-    expect([shown('lead'), shown('proposta')]).toEqual([900, 100]);
+    const cardsIn = (name: string) => board.cards.filter(({ phase }) => phase === name).length;
+    expect([cardsIn('lead'), cardsIn('proposta')]).toEqual([900, 100]);
     expect(board.cards[0]).toMatchObject({ title: 'Urgente' });
     expect(phaseIn(board, 'lead')).toMatchObject({ count: 1201, total: 1200, weighted: 120 });
   });
@@ -404,8 +404,8 @@ describe('the rules of phases', () => {
 
 test('the context of a deal: its past phases with who moved it, possible moves, and open work', async () => {
   const { id } = await deal({ title: 'Viajante', phase: 'zebra' });
-  const around = async () => (await member.get(`/deals/${id}/course`)).data;
-  expect(await around()).toEqual({
+  const dealContext = async () => (await member.get(`/deals/${id}/course`)).data;
+  expect(await dealContext()).toEqual({
     stays: [{ phase: 'zebra', since: expect.stringMatching(/Z$/), until: null, user_id: null }],
     phases: [
       { phase: 'lead', is_listed: true, meaning: 'open', limit_days: 5, probability: 10 },
@@ -421,7 +421,7 @@ test('the context of a deal: its past phases with who moved it, possible moves, 
   await team.put(`/deals/${id}`, { phase: 'perdido', loss_reason: 'Preço' });
   await step(id, { title: 'Depois' });
   const next = await step(id, { title: 'Ligar', type: 'call', due_date: await day(1) });
-  const { stays, steps } = (await around()) as { stays: Json[]; steps: Json[] };
+  const { stays, steps } = (await dealContext()) as { stays: Json[]; steps: Json[] };
   expect(stays.map(({ phase, user_id }) => [phase, user_id])).toEqual([
     ['zebra', null],
     ['proposta', member.userId],
@@ -447,8 +447,9 @@ test('the terms in use are listed, the most used first', async () => {
 describe('the board in the panel', () => {
   type Answer = Operations['GET /teams/{team_slug}/deals/board']['answer'];
   /** The board as cached by the panel, and what it shows. */
-  const kept = async (query = '') => keptOf((await boardOf(member, query)) as unknown as Answer);
-  const shown = (board: Awaited<ReturnType<typeof kept>>) => {
+  const cachedBoard = async (query = '') =>
+    keptOf((await boardOf(member, query)) as unknown as Answer);
+  const visible = (board: Awaited<ReturnType<typeof cachedBoard>>) => {
     const columns = columnsOf(board, board.cards, true);
     return {
       cards: columns.flatMap(({ cards }) => cards.map(({ title }) => title)),
@@ -483,7 +484,7 @@ describe('the board in the panel', () => {
     await deal({ title: 'Marca', value: 20, phase: 'proposta', probability: 25 });
     const call = await step(site.id, { title: 'Ligar', due_date: await day(1) });
     const follows = async (id: unknown, change: () => Promise<unknown>) => {
-      const before = await kept();
+      const before = await cachedBoard();
       await change();
       const after = applyToBoard({}, before, await lastChange(id));
       if (after === 'stale') return 'stale';
@@ -495,7 +496,7 @@ describe('the board in the panel', () => {
           each.id === record.id ? { ...each, ...record, client: each.client } : each,
         ),
       };
-      expect(shown(patched as typeof after)).toEqual(shown(await kept()));
+      expect(visible(patched as typeof after)).toEqual(visible(await cachedBoard()));
       return 'patched';
     };
     const put = (id: unknown, body: Json) => () => team.put(`/deals/${id}`, body);
@@ -514,13 +515,13 @@ describe('the board in the panel', () => {
     const { id: made } = await deal({ title: 'Novo', phase: 'lead', value: 5 });
     const before = keptOf({
       ...((await boardOf(member)) as unknown as Answer),
-      cards: (await kept()).cards.filter(({ id }) => id !== made),
+      cards: (await cachedBoard()).cards.filter(({ id }) => id !== made),
       phases: (await boardOf(member)).phases.map((phase) =>
         phase.phase === 'lead' ? { ...phase, count: Number(phase.count) - 1 } : phase,
       ) as unknown as Answer['phases'],
     });
     const after = applyToBoard({}, before, await lastChange(made));
-    expect(after === 'stale' ? [] : shown(after).cards).toContain('Novo');
+    expect(after === 'stale' ? [] : visible(after).cards).toContain('Novo');
     // Deals outside the filter are not added.
     expect(applyToBoard({ tag: 'site' }, before, await lastChange(made))).toBe(before);
     expect(applyToBoard({ search: 'novo' }, before, await lastChange(made))).toBe('stale');
@@ -530,8 +531,8 @@ describe('the board in the panel', () => {
     for (const value of [1, 2, 3]) await deal({ title: `Vale ${value}`, value, phase: 'lead' });
     const whole = (await boardOf(member)) as unknown as Answer;
     const part = keptOf({ ...whole, cards: whole.cards.slice(1) });
-    expect(shown(part).head).toEqual(shown(keptOf(whole)).head);
-    expect(shown(part).head).toMatchObject({ count: 3, total: 600, weighted: 60, attention: 3 });
+    expect(visible(part).head).toEqual(visible(keptOf(whole)).head);
+    expect(visible(part).head).toMatchObject({ count: 3, total: 600, weighted: 60, attention: 3 });
   });
 
   test('changes of fields with a phase, time in phases, and months', () => {

@@ -26,8 +26,8 @@ const rowsOf = async (team: string, table: string) => {
 test('an owner fills an empty team, once, however often they request it', async () => {
   const { team, owner } = await begun();
   const { clients, contacts, conversations, projects, tasks } = sizes.small;
-  const [one, other] = await Promise.all([owner.post('/demo', {}), owner.post('/demo', {})]);
-  const [first, second] = one.status === 201 ? [one, other] : [other, one];
+  const [one, rival] = await Promise.all([owner.post('/demo', {}), owner.post('/demo', {})]);
+  const [first, second] = one.status === 201 ? [one, rival] : [rival, one];
   expect(first.status, first.text).toBe(201);
   expect(first.data).toEqual({ clients, contacts, conversations, projects, tasks });
   expect([second.status, second.error.code]).toEqual([409, 'CONFLICT']);
@@ -77,8 +77,8 @@ test('a failure before the end leaves nothing', async () => {
     settings: {
       secrets: service.secrets,
       jidSuffix: 's.msgapp.net',
-      demo: async (...given: Parameters<typeof fillEmpty>) => {
-        await fillEmpty(...given);
+      demo: async (...args: Parameters<typeof fillEmpty>) => {
+        await fillEmpty(...args);
         throw new Error('killed');
       },
     },

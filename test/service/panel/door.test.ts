@@ -61,7 +61,7 @@ test('large answers are compressed for clients that accept it, and have the same
       name: `Padaria ${i}`,
       notes: 'pão '.repeat(i < 20 ? 30 : 1_000),
     });
-  const asked = async (limit: number, coding?: string) => {
+  const request = async (limit: number, coding?: string) => {
     const answer = await service.app.inject({
       method: 'GET',
       url: `/api/panel/teams/${team.slug}/clients?limit=${limit}&sort=created_at`,
@@ -78,9 +78,9 @@ test('large answers are compressed for clients that accept it, and have the same
     [20, true],
     [30, true],
   ] as const) {
-    const plain = await asked(limit);
+    const plain = await request(limit);
     expect(plain.packed).toBeUndefined();
-    const [gzip, br] = [await asked(limit, 'gzip'), await asked(limit, 'gzip, br')];
+    const [gzip, br] = [await request(limit, 'gzip'), await request(limit, 'gzip, br')];
     expect([gzip.packed, br.packed]).toEqual(isLarge ? ['gzip', 'br'] : [undefined, undefined]);
     if (!isLarge) continue;
     expect(gzip.bytes.length).toBeLessThan(plain.bytes.length / 4);

@@ -76,10 +76,10 @@ describe('the value of deals', () => {
     expect(text).toContain(String(secretValue));
   });
 
-  const shown = cases.filter(
+  const valueReads = cases.filter(
     ({ operation: { panel, allow } }) => panel.method === 'GET' && allow.user === 'member',
   );
-  test.each(shown)('$id hides it from others', async ({ operation: { panel } }) => {
+  test.each(valueReads)('$id hides it from others', async ({ operation: { panel } }) => {
     const { ask } = everybody;
     const [name] = namesIn(panel.path);
     const list = name === undefined ? undefined : panel.path.slice(0, panel.path.indexOf('/:'));

@@ -22,22 +22,27 @@ describe('without a limit', () => {
     const ana = await makePerson(service, team, 'member');
     const sessions = sessionsIn(service.database.platform);
     const whose = queueSelector(service.keys, teamsBySlug(service.database), sessions);
-    const asked = (url: string, cookie: string) =>
+    const callerOf = (url: string, cookie: string) =>
       whose({ url, rawHeaders: ['Cookie', cookie] } as unknown as IncomingMessage).queueKey;
-    const [own, path] = [`pauta_session=${ana.token}`, `/api/panel/teams/${team.slug}/clients?a=b`];
-    expect(asked(path, own)).toBe('unknown');
+    const [anaCookie, path] = [
+      `pauta_session=${ana.token}`,
+      `/api/panel/teams/${team.slug}/clients?a=b`,
+    ];
+    expect(callerOf(path, anaCookie)).toBe('unknown');
     await sessions.find(ana.token);
-    expect(asked(path, own)).toBe(`person ${ana.personId}`);
+    expect(callerOf(path, anaCookie)).toBe(`person ${ana.personId}`);
     await sessions.membership(ana.personId, team.slug);
-    expect(asked(path, own)).toBe(team.id);
-    expect(asked(path, `a=b; __Host-pauta_session=${ana.token}; c=d`)).toBe(team.id);
-    expect(asked(`/api/panel/teams/${team.slug}`, own)).toBe(team.id);
-    expect(asked('/api/panel/session', own)).toBe(`person ${ana.personId}`);
-    expect(asked(`/api/panel/teams/${team.slug}x/clients`, own)).toBe(`person ${ana.personId}`);
-    for (const other of ['', 'pauta_session=x', `x_pauta_session=${ana.token}`])
-      expect(asked(path, other)).toBe('unknown');
+    expect(callerOf(path, anaCookie)).toBe(team.id);
+    expect(callerOf(path, `a=b; __Host-pauta_session=${ana.token}; c=d`)).toBe(team.id);
+    expect(callerOf(`/api/panel/teams/${team.slug}`, anaCookie)).toBe(team.id);
+    expect(callerOf('/api/panel/session', anaCookie)).toBe(`person ${ana.personId}`);
+    expect(callerOf(`/api/panel/teams/${team.slug}x/clients`, anaCookie)).toBe(
+      `person ${ana.personId}`,
+    );
+    for (const wrongCookie of ['', 'pauta_session=x', `x_pauta_session=${ana.token}`])
+      expect(callerOf(path, wrongCookie)).toBe('unknown');
     // A session is no key: it opens nothing else.
-    expect(asked('/api/v1/clients', own)).toBe('unknown');
+    expect(callerOf('/api/v1/clients', anaCookie)).toBe('unknown');
   });
 
   test('HEAD answers as GET does, without a body', async () => {
@@ -52,9 +57,9 @@ describe('without a limit', () => {
     const ana = await makePerson(service, team, 'member');
     const answer = await ana.call('PATCH', '/clients');
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST']);
-    const own = await ana.own('PUT', '/session');
-    expect(own.status).toBe(405);
-    expect(own.headers.allow).toContain('DELETE');
+    const sessionAnswer = await ana.own('PUT', '/session');
+    expect(sessionAnswer.status).toBe(405);
+    expect(sessionAnswer.headers.allow).toContain('DELETE');
     expect((await ana.get('/nothing')).status).toBe(404);
     expect((await ana.own('GET', '/nothing')).status).toBe(404);
   });
@@ -63,9 +68,9 @@ describe('without a limit', () => {
     const ana = await makePerson(service, await service.team(), 'member');
     const most = await ana.post('/clients', { name: 'x'.repeat(1_048_576) });
     expect([most.status, most.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
-    const own = await ana.own('DELETE', '/session', { name: 'x'.repeat(16_384) });
-    expect(own.status).toBe(413);
-    expect(own.error.message).toContain('16384');
+    const answer = await ana.own('DELETE', '/session', { name: 'x'.repeat(16_384) });
+    expect(answer.status).toBe(413);
+    expect(answer.error.message).toContain('16384');
   });
 
   test('only JSON is accepted, and no secret in an address', async () => {
@@ -88,9 +93,9 @@ describe('without a limit', () => {
     const first = await ana.post('/clients', body, key);
     const again = await ana.post('/clients', body, key);
     expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
-    const other = await bia.post('/clients', body, key);
-    expect([other.status, other.headers['idempotency-replayed']]).toEqual([201, undefined]);
-    expect(other.data.id).not.toBe(first.data.id);
+    const byBia = await bia.post('/clients', body, key);
+    expect([byBia.status, byBia.headers['idempotency-replayed']]).toEqual([201, undefined]);
+    expect(byBia.data.id).not.toBe(first.data.id);
     const changed = await ana.post('/clients', { ...body, name: 'Rui' }, key);
     expect(changed.error.code).toBe('IDEMPOTENCY_KEY_REUSED');
     const program = await team.post('/clients', body, key);
@@ -109,9 +114,9 @@ describe('with a rate limit per address', () => {
     ];
     const first = await ana.get('/clients');
     expect(first.headers['ratelimit-policy']).toBe('"session";q=600;w=60');
-    for (let asked = 1; asked < 600; asked += 100)
+    for (let sent = 1; sent < 600; sent += 100)
       await Promise.all(
-        Array.from({ length: Math.min(100, 600 - asked) }, () => ana.own('GET', '/session')),
+        Array.from({ length: Math.min(100, 600 - sent) }, () => ana.own('GET', '/session')),
       );
     const refused = await ana.get('/clients');
     expect([refused.status, refused.error.code]).toEqual([429, 'RATE_LIMITED']);

@@ -108,11 +108,11 @@ describe('writing', () => {
   test('the event of the change contains the value', async () => {
     const deal = await team.create('deals', { title: 'Loja', value: 123 });
     await ana.put(`/deals/${deal.id}`, { title: 'Loja nova' });
-    const told = await service.sql(
+    const events = await service.sql(
       `select payload::text from events where team_id = $1 and type = 'deal.updated' order by id desc limit 1`,
       [team.id],
     );
-    expect(JSON.parse(String(told[0]?.payload))).toMatchObject({
+    expect(JSON.parse(String(events[0]?.payload))).toMatchObject({
       data: { title: 'Loja nova', value: 123 },
     });
   });

@@ -213,13 +213,13 @@ describe('refusals', () => {
 test('two different schemas with one name are refused', () => {
   const [account] = registry.account;
   if (!account) throw new Error('there are account operations');
-  const other = {
+  const conflicting = {
     ...account,
     name: 'x.y',
     id: 'otherOne',
     output: { name: 'Session', fields: {} },
   };
-  expect(() => panelOpenapi({ ...registry, account: [...registry.account, other] })).toThrow(
+  expect(() => panelOpenapi({ ...registry, account: [...registry.account, conflicting] })).toThrow(
     'two schemas called Session',
   );
 });

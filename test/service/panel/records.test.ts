@@ -22,7 +22,7 @@ const of = (record_type: string, record: Json) => ({ record_type, record_id: Str
 const asQuery = (values: Json) => new URLSearchParams(values as Record<string, string>).toString();
 const write = (person: TestPerson, record: Json, content: string, mentions: string[] = []) =>
   person.post('/comments', { ...record, content, mentions });
-const told = async (person: TestPerson) =>
+const notifications = async (person: TestPerson) =>
   ((await person.get('/notifications')).body.data as Json[]).map(
     ({ kind, record_id, actor_name }) => [kind, record_id, actor_name],
   );
@@ -50,8 +50,8 @@ describe('comments', () => {
     const trashed = await team.create('tasks');
     await team.delete(`/tasks/${trashed.id}`);
     expect((await write(ana, of('tasks', trashed), 'Oi')).status).toBe(404);
-    const other = await service.team();
-    expect((await write(ana, of('deals', await other.create('deals')), 'Oi')).status).toBe(404);
+    const otherTeam = await service.team();
+    expect((await write(ana, of('deals', await otherTeam.create('deals')), 'Oi')).status).toBe(404);
     for (const body of [
       { content: ' ' },
       { content: 'x'.repeat(50_001) },
@@ -102,28 +102,28 @@ describe('members are notified', () => {
       assignee_ids: [ana.userId, bia.userId],
     });
     const id = task.data.id;
-    expect(await told(bia)).toContainEqual(['assigned', id, 'Ana']);
-    expect(await told(ana)).not.toContainEqual(['assigned', id, 'Ana']);
+    expect(await notifications(bia)).toContainEqual(['assigned', id, 'Ana']);
+    expect(await notifications(ana)).not.toContainEqual(['assigned', id, 'Ana']);
     // An assignee who stays assigned is not notified again.
-    const before = (await told(bia)).length;
+    const before = (await notifications(bia)).length;
     await ana.put(`/tasks/${id}`, { assignee_ids: [bia.userId, admin.userId], title: 'Arte 2' });
-    expect((await told(bia)).length).toBe(before);
-    expect(await told(admin)).toContainEqual(['assigned', id, 'Ana']);
+    expect((await notifications(bia)).length).toBe(before);
+    expect(await notifications(admin)).toContainEqual(['assigned', id, 'Ana']);
     const deal = await team.create('deals', { responsible_id: bia.userId });
-    expect(await told(bia)).toContainEqual(['assigned', deal.id, null]);
+    expect(await notifications(bia)).toContainEqual(['assigned', deal.id, null]);
     const activity = await team.create('activities', { assigned_to: bia.userId });
-    expect(await told(bia)).toContainEqual(['assigned', activity.id, null]);
+    expect(await notifications(bia)).toContainEqual(['assigned', activity.id, null]);
   });
 
   test('of mentions, of comments on their records, and of decisions', async () => {
     const task = await team.create('tasks', { assignee_ids: [bia.userId] });
     const named = await write(ana, of('tasks', task), 'Bia, veja', [bia.userId, ana.userId]);
-    expect((await told(bia))[0]).toEqual(['mentioned', task.id, 'Ana']);
+    expect((await notifications(bia))[0]).toEqual(['mentioned', task.id, 'Ana']);
     await write(ana, of('tasks', task), 'Pronto');
-    expect((await told(bia))[0]).toEqual(['commented', task.id, 'Ana']);
-    const count = (await told(admin)).length;
+    expect((await notifications(bia))[0]).toEqual(['commented', task.id, 'Ana']);
+    const count = (await notifications(admin)).length;
     await ana.put(`/comments/${named.data.id}`, { content: 'E você', mentions: [admin.userId] });
-    expect((await told(admin)).length).toBe(count + 1);
+    expect((await notifications(admin)).length).toBe(count + 1);
     expect((await write(ana, of('tasks', task), 'Oi', [uuidv7()])).error.message).toContain(
       'mentions',
     );
@@ -132,7 +132,7 @@ describe('members are notified', () => {
       project_id: (await team.create('projects')).id,
     });
     await ana.put(`/campaigns/${campaign.data.id}/approval`, { approval_status: 'approved' });
-    expect((await told(bia))[0]).toEqual(['decided', campaign.data.id, 'Ana']);
+    expect((await notifications(bia))[0]).toEqual(['decided', campaign.data.id, 'Ana']);
   });
 });
 
@@ -162,14 +162,14 @@ describe('history', () => {
     });
     for (const query of ['', `?record_id=${deal.id}`, '?record_type=deals', '?record_type=keys'])
       expect((await ana.get(`/history${query}`)).status, query).toBe(400);
-    const other = await service.team();
-    const theirs = of('deals', await other.create('deals'));
+    const otherTeam = await service.team();
+    const theirs = of('deals', await otherTeam.create('deals'));
     expect((await ana.get(`/history?${asQuery(theirs)}`)).body.data).toEqual([]);
   });
 });
 
 describe('the context of a record', () => {
-  const around = (query: Json) => ana.get(`/around?${asQuery(query)}`);
+  const contextOf = (query: Json) => ana.get(`/around?${asQuery(query)}`);
 
   test('matches the answers of the separate lists and operations, in one request', async () => {
     const client = await team.create('clients', { name: 'Padaria', display_name: 'Pão Bom' });
@@ -203,7 +203,7 @@ describe('the context of a record', () => {
 
     const { contacts, deals, campaigns } = made;
     const person = (
-      await around({
+      await contextOf({
         ...of('contacts', contacts),
         parts: 'timeline,merges,suggestions',
         client_id: client.id,
@@ -215,24 +215,24 @@ describe('the context of a record', () => {
       suggestions: [],
       client: { id: client.id, name: 'Padaria', display_name: 'Pão Bom' },
     });
-    const deal = await around({ ...of('deals', deals), parts: 'course' });
+    const deal = await contextOf({ ...of('deals', deals), parts: 'course' });
     expect((deal.body.data as Json).course).toEqual((await get(`/deals/${deals.id}/course`)).data);
-    const whole = await around({ ...of('projects', project), parts: 'overview' });
+    const whole = await contextOf({ ...of('projects', project), parts: 'overview' });
     expect((whole.body.data as Json).overview).toEqual(
       (await get(`/projects/${project.id}/overview`)).data,
     );
-    const asked = await around({ ...of('campaigns', campaigns), parts: 'approvals' });
-    expect((asked.body.data as Json).approvals).toMatchObject({
+    const answer = await contextOf({ ...of('campaigns', campaigns), parts: 'approvals' });
+    expect((answer.body.data as Json).approvals).toMatchObject({
       data: [],
       pagination: { total: 0 },
     });
   });
 
   test('contains nothing of another team, and names what cannot be requested', async () => {
-    const other = await service.team();
-    const theirs = await other.create('tasks');
+    const otherTeam = await service.team();
+    const theirs = await otherTeam.create('tasks');
     const { project_id, pipeline_id } = theirs as Record<string, string>;
-    const { body } = await around({
+    const { body } = await contextOf({
       ...of('tasks', theirs),
       parts: 'comments,files',
       project_id,
@@ -243,8 +243,8 @@ describe('the context of a record', () => {
       project: null,
       pipeline: null,
     });
-    const project = await other.create('projects');
-    const missing = await around({ ...of('projects', project), parts: 'overview' });
+    const project = await otherTeam.create('projects');
+    const missing = await contextOf({ ...of('projects', project), parts: 'overview' });
     expect(missing.status).toBe(404);
     const task = of('tasks', theirs);
     for (const query of [
@@ -253,7 +253,7 @@ describe('the context of a record', () => {
       { ...task, parts: 'overview' },
       { ...task, parts: 'keys' },
     ])
-      expect((await around(query as Json)).status).toBe(400);
+      expect((await contextOf(query as Json)).status).toBe(400);
   });
 });
 
@@ -329,13 +329,13 @@ describe('files', () => {
     const most = service.storage.mostBytes;
     const large = await send(ana, about, png, { 'content-length': String(most + 1) });
     expect(large.statusCode).toBe(413);
-    const other = await service.team();
-    const theirs = of('tasks', await other.create('tasks'));
+    const otherTeam = await service.team();
+    const theirs = of('tasks', await otherTeam.create('tasks'));
     expect((await send(ana, { ...theirs, name: 'a.png' }, png)).statusCode).toBe(404);
-    const stranger = await makePerson(service, other, 'owner');
+    const stranger = await makePerson(service, otherTeam, 'owner');
     const { data } = (await send(ana, about, png)).json() as { data: Json };
     const foreign = await service.app.inject({
-      url: `/api/panel/teams/${other.slug}/files/${data.id}/content`,
+      url: `/api/panel/teams/${otherTeam.slug}/files/${data.id}/content`,
       headers: { cookie: `pauta_session=${stranger.token}` },
     });
     expect(foreign.statusCode).toBe(404);

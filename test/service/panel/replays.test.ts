@@ -44,8 +44,9 @@ describe('a stored answer of a member', () => {
     const team = await service.team();
     const { stored } = await whoHasAsked(team, 'member');
     expect(stored.length).toBeGreaterThan(20);
-    const other = await makePerson(service, team, 'member');
-    for (const each of stored) expect(isReplayed(await repeat(other, each)), each.id).toBe(false);
+    const otherPerson = await makePerson(service, team, 'member');
+    for (const each of stored)
+      expect(isReplayed(await repeat(otherPerson, each)), each.id).toBe(false);
   });
 
   test('is not shown once they may no longer see values', async () => {
@@ -137,8 +138,8 @@ describe('a stored answer of an API key', () => {
     expect(first.status, first.text).toBe(201);
     const rotated = await newKey(team, person.userId);
     expect(isReplayed(await withKey(rotated, headers))).toBe(true);
-    for (const other of [await newKey(team), (await keyOf(team)).secret]) {
-      const answer = await withKey(other, headers);
+    for (const otherKey of [await newKey(team), (await keyOf(team)).secret]) {
+      const answer = await withKey(otherKey, headers);
       expect([answer.status, answer.error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
     }
   });

@@ -102,9 +102,9 @@ describe('a fresh proof of identity', () => {
 });
 
 describe('of one’s own account', () => {
-  const own = registry.account.map((operation) => ({ id: operation.id, operation }));
+  const accountOperations = registry.account.map((operation) => ({ id: operation.id, operation }));
 
-  test.each(own)('$id', async ({ operation: { panel, allow } }) => {
+  test.each(accountOperations)('$id', async ({ operation: { panel, allow } }) => {
     const { ours, stale } = everybody;
     const path = withIds(panel.path);
     const body = emptyBody(panel);

@@ -139,10 +139,10 @@ describe('the board', () => {
 
   test('shows a column’s limit if the board has one pipeline and no other filter', async () => {
     const admin = await makePerson(service, team, 'admin');
-    const [own] = (await admin.get(`/pipelines?project_id=${site?.id}`)).body.data as [
+    const [pipeline] = (await admin.get(`/pipelines?project_id=${site?.id}`)).body.data as [
       { id: string; columns: readonly { id: string; slug: string; limit: number | null }[] },
     ];
-    const [first] = own.columns;
+    const [first] = pipeline.columns;
     const path = `/columns/${first?.id}`;
     expect((await admin.put(path, { limit: 1 })).data.columns).toContainEqual(
       expect.objectContaining({ slug: 'backlog', limit: 1 }),
@@ -154,15 +154,15 @@ describe('the board', () => {
       expect(await admin.put(path, { limit })).toMatchObject({ status: 400 });
     const limitIn = async (query: string) => (await boardOf(query)).columns[0]?.limit;
     expect(await limitIn(`?project_id=${site?.id}`)).toBe(1);
-    expect(await limitIn(`?pipeline_id=${own.id}`)).toBe(1);
-    expect(await limitIn(`?pipeline_id=${own.id}&is_done=false`)).toBe(null);
+    expect(await limitIn(`?pipeline_id=${pipeline.id}`)).toBe(1);
+    expect(await limitIn(`?pipeline_id=${pipeline.id}&is_done=false`)).toBe(null);
     expect(await limitIn('')).toBe(null);
     expect((await admin.put(path, { limit: null })).status).toBe(200);
-    expect(await limitIn(`?pipeline_id=${own.id}`)).toBe(null);
+    expect(await limitIn(`?pipeline_id=${pipeline.id}`)).toBe(null);
     expect((await person.put(path, { limit: 3 })).status).toBe(403);
     // Answers of v1 are unchanged.
-    const { body } = await team.get(`/pipelines/${own.id}`);
-    expect((body.data as unknown as typeof own).columns[0]).not.toHaveProperty('limit');
+    const { body } = await team.get(`/pipelines/${pipeline.id}`);
+    expect((body.data as unknown as typeof pipeline).columns[0]).not.toHaveProperty('limit');
   });
 
   test.each([
@@ -227,8 +227,13 @@ describe('a move', () => {
     expect(await titlesIn('done')).toEqual(['a', 'b']);
     expect((await moved(a, { column: 'in_progress' })).completed_at).toBe(null);
     const events = (await team.get('/events?limit=100')).body.data as Json[];
-    const own = events.filter(({ data }) => (data as Json).id === a?.id).map(({ type }) => type);
-    expect(own.slice(0, 4)).toEqual(['task.moved', 'task.updated', 'task.moved', 'task.updated']);
+    const ofTask = events.filter(({ data }) => (data as Json).id === a?.id).map(({ type }) => type);
+    expect(ofTask.slice(0, 4)).toEqual([
+      'task.moved',
+      'task.updated',
+      'task.moved',
+      'task.updated',
+    ]);
     const history = await service.sql(
       `select was, became from moves where record_id = $1 and field = 'column' order by id`,
       [a?.id],
@@ -246,8 +251,8 @@ describe('a move', () => {
 
   test('on a board of several pipelines stays in its own, next to neighbours of others', async () => {
     const { tasks } = await column('a');
-    const other = await column('x', 'y');
-    const [x, y] = other.tasks;
+    const otherColumn = await column('x', 'y');
+    const [x, y] = otherColumn.tasks;
     const is = await moved(tasks[0], { after: x?.id, before: y?.id });
     expect(is.pipeline_id).toBe(tasks[0]?.pipeline_id);
     expect(is.position).toBeGreaterThan(x?.position as number);
@@ -342,7 +347,7 @@ describe('a move', () => {
     const foreign = await others.create('tasks', {
       project_id: (await others.create('projects')).id,
     });
-    for (const [to, status, said] of [
+    for (const [to, status, reason] of [
       [{ before: b?.id, column: 'backlog' }, 409, 'in_progress'],
       [{ after: c?.id }, 409, 'gone'],
       [{ after: uuidv7() }, 409, 'gone'],
@@ -357,7 +362,7 @@ describe('a move', () => {
       const answer = await move(a, to as Json);
       expect([answer.status, answer.error.message]).toEqual([
         status,
-        expect.stringContaining(said),
+        expect.stringContaining(reason),
       ]);
     }
     expect((await move({ id: uuidv7() }, { column: 'backlog' })).status).toBe(404);

@@ -111,12 +111,12 @@ describe('an e-mail address', () => {
 describe('a new password', () => {
   test('ends the other sessions, and is the only one that signs in', async () => {
     const ana = await personWithPassword(service);
-    const other = newBrowser(service.app);
-    await other.call('POST', '/session', { email: ana.email, password });
+    const otherBrowser = newBrowser(service.app);
+    await otherBrowser.call('POST', '/session', { email: ana.email, password });
     const next = 'outra frase bem comprida';
     const changed = await ana.own('PUT', '/account/password', { password: next });
     expect(changed.data, changed.text).toEqual({ sessions_ended: 1 });
-    await expect.poll(async () => (await other.call('GET', '/account')).status).toBe(401);
+    await expect.poll(async () => (await otherBrowser.call('GET', '/account')).status).toBe(401);
     expect((await ana.own('GET', '/session')).status).toBe(200);
     const tried = async (password: string) =>
       (await newBrowser(service.app).call('POST', '/session', { email: ana.email, password }))

@@ -12,7 +12,7 @@ import { callPanel, makePerson, type TestPerson } from '#test/support/people.ts'
  */
 const service = useService();
 
-const other = 'girafas correm no telhado';
+const otherPassword = 'girafas correm no telhado';
 let made = 0;
 const newAddress = () => `vitima${++made}@example.com`;
 
@@ -39,7 +39,7 @@ const accept = (link: object, body: object) =>
   newBrowser(service.app).call('POST', '/invitation/accept', { ...link, name: 'Vi', ...body });
 
 /** Link of `pauta user link`. */
-const operatorLink = (given: { readonly email: string; readonly team?: string }) =>
+const operatorLink = (request: { readonly email: string; readonly team?: string }) =>
   manage(
     linkForUser,
     {
@@ -51,7 +51,7 @@ const operatorLink = (given: { readonly email: string; readonly team?: string })
         publicUrl: 'https://pauta.example.com',
       },
     },
-    given,
+    request,
   );
 
 const personIdOf = ({ data }: { readonly data: unknown }) =>
@@ -67,10 +67,10 @@ describe('an address that another person has claimed without confirming it', () 
     const email = newAddress();
     const squatter = await takeAddress(email);
     const { team, link } = await inviteTo(email.toUpperCase());
-    const accepted = await accept(link, { password: other });
+    const accepted = await accept(link, { password: otherPassword });
     expect(accepted.status, accepted.text).toBe(200);
     const victim = String(accepted.data.person_id);
-    expect(personIdOf(await signIn(email, other))).toBe(victim);
+    expect(personIdOf(await signIn(email, otherPassword))).toBe(victim);
     expect(personIdOf(await signIn(email, password))).toBe(squatter.personId);
     expect((await signIn(email, 'nenhuma das duas')).status).toBe(401);
     const users = await service.sql(
@@ -126,7 +126,7 @@ describe('no answer reveals that another account has an address', () => {
     const taken = newAddress();
     await takeAddress(taken);
     for (const email of [newAddress(), taken, confirmed.email]) {
-      const named = await accept((await inviteTo(email)).link, { password: other });
+      const named = await accept((await inviteTo(email)).link, { password: otherPassword });
       expect(Object.keys(named.data), named.text).toEqual(['team', 'person_id']);
     }
   });
@@ -155,11 +155,11 @@ describe('of accounts beyond the number that a password is checked against', () 
     const accepted = await browser.call('POST', '/invitation/accept', {
       ...link,
       name: 'Vi',
-      password: other,
+      password: otherPassword,
     });
     const victim = String(accepted.data.person_id);
-    expect((await signIn(email, other)).status).toBe(401);
-    expect(personIdOf(await signIn(email, other, browser))).toBe(victim);
+    expect((await signIn(email, otherPassword)).status).toBe(401);
+    expect(personIdOf(await signIn(email, otherPassword, browser))).toBe(victim);
 
     // The operator's link was sent to the address, so using it confirms the address.
     const { link: reset } = await operatorLink({ email, team: link.team });

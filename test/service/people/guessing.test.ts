@@ -49,23 +49,23 @@ describe('after five failures', () => {
 
   test('a person can still sign in on a known device: other devices are counted separately', async () => {
     const ana = await personWithPassword(service);
-    const own = newBrowser(service.app);
-    expect((await tryWith(own, ana.email, password)).status).toBe(200);
+    const browser = newBrowser(service.app);
+    expect((await tryWith(browser, ana.email, password)).status).toBe(200);
     const stranger = newBrowser(service.app);
     for (let n = 0; n < 7; n += 1) await tryWith(stranger, ana.email, 'wrong');
     expect((await tryWith(stranger, ana.email, password)).status).toBe(401);
-    expect((await tryWith(own, ana.email, password)).status).toBe(200);
+    expect((await tryWith(browser, ana.email, password)).status).toBe(200);
     // The device has a separate count of five failures.
-    for (let n = 0; n < freeFailures; n += 1) await tryWith(own, ana.email, 'wrong');
-    expect((await tryWith(own, ana.email, password)).status).toBe(401);
+    for (let n = 0; n < freeFailures; n += 1) await tryWith(browser, ana.email, 'wrong');
+    expect((await tryWith(browser, ana.email, password)).status).toBe(401);
     expect(await failures(ana)).toHaveLength(2);
   });
 
   test('a device cookie counts only if we signed it for this person', async () => {
     const [ana, bia] = [await personWithPassword(service), await personWithPassword(service)];
-    const own = newBrowser(service.app);
-    await tryWith(own, ana.email, password);
-    const device = own.cookies.get('pauta_device') ?? '';
+    const browser = newBrowser(service.app);
+    await tryWith(browser, ana.email, password);
+    const device = browser.cookies.get('pauta_device') ?? '';
     const [id = '', mark = ''] = device.split('.');
     const bent = `${mark.slice(0, -1)}${mark.endsWith('A') ? 'Q' : 'A'}`;
     for (const cookie of [`${id}.${bent}`, id, 'x', `${id}.${mark}.${'.'.repeat(9)}`]) {

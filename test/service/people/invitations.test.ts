@@ -96,12 +96,14 @@ describe('a new person', () => {
     );
     const email = address();
     const named = await invite(owner, { name: 'Ana', email });
-    const other = { ...named.link, email: 'other@example.com', password };
-    expect((await ask('accept', other)).error.message).toContain('which the invitation is for');
+    const otherAddress = { ...named.link, email: 'other@example.com', password };
+    expect((await ask('accept', otherAddress)).error.message).toContain(
+      'which the invitation is for',
+    );
     const short = await ask('accept', { ...named.link, password: 'short' });
     expect(short.error.message).toContain('password');
-    const own = await ask('accept', { ...named.link, password: 'Agência Ana 2026' });
-    expect(own.error.message).toContain('made of your name');
+    const weakPassword = await ask('accept', { ...named.link, password: 'Agência Ana 2026' });
+    expect(weakPassword.error.message).toContain('made of your name');
     // None of the failed attempts used up the link.
     expect((await ask('accept', { ...named.link, name: 'Bia', password })).status).toBe(200);
     expect((await owner.get('/members')).body.data).toContainEqual(
@@ -359,9 +361,9 @@ describe('a mail', () => {
     expect(mail?.text).toContain('Olga');
     // The language of a person without an account is unknown, so the mail has both.
     expect(mail?.text).toMatch(/no Pauta[\s\S]*on Pauta/);
-    const known = await makePerson(service, await service.team(), 'member');
-    await service.sql(`update people set locale = 'en' where id = $1`, [known.personId]);
-    await invite(owner, { email: known.email });
+    const registered = await makePerson(service, await service.team(), 'member');
+    await service.sql(`update people set locale = 'en' where id = $1`, [registered.personId]);
+    await invite(owner, { email: registered.email });
     await mailer.idle();
     expect(smtp.received.splice(0)[0]?.text).not.toContain('Pauta.\nPara');
     expect((await invite(owner)).data.is_mailed).toBe(false);

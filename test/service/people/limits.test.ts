@@ -8,8 +8,10 @@ test('an account accepts ten attempts a minute from unknown devices, an address 
   const ana = await personWithPassword(service);
   const tryAs = (email: string) =>
     newBrowser(service.app).call('POST', '/session', { email, password });
-  const known = newBrowser(service.app);
-  expect((await known.call('POST', '/session', { email: ana.email, password })).status).toBe(200);
+  const knownBrowser = newBrowser(service.app);
+  expect((await knownBrowser.call('POST', '/session', { email: ana.email, password })).status).toBe(
+    200,
+  );
   const ofAna = [];
   for (let n = 0; n < 11; n += 1) ofAna.push((await tryAs(ana.email)).status);
   // The first of ten came before the device was known.
@@ -18,7 +20,9 @@ test('an account accepts ten attempts a minute from unknown devices, an address 
   const ofNobody = [];
   for (let n = 0; n < 11; n += 1) ofNobody.push((await tryAs('nobody@example.com')).status);
   expect(ofNobody).toEqual([...Array(10).fill(401), 429]);
-  expect((await known.call('POST', '/session', { email: ana.email, password })).status).toBe(200);
+  expect((await knownBrowser.call('POST', '/session', { email: ana.email, password })).status).toBe(
+    200,
+  );
   // 24 attempts so far.
   const others = [];
   for (let n = 0; n < 7; n += 1)
@@ -26,5 +30,5 @@ test('an account accepts ten attempts a minute from unknown devices, an address 
   expect(others.map(({ status }) => status)).toEqual([...Array(6).fill(410), 429]);
   expect(Number(others.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
   // Requests other than sign-ins still succeed.
-  expect((await known.call('GET', '/session')).status).toBe(200);
+  expect((await knownBrowser.call('GET', '/session')).status).toBe(200);
 });

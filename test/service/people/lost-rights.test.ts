@@ -49,10 +49,10 @@ const invitationIn = (link: unknown) => {
 
 /** Adds the person to a second team, by its owner's invitation. */
 async function joinAnotherTeam(person: TestPerson, role: string): Promise<Setting> {
-  const other = await newTeam();
-  const { link } = await succeed(other.owner.post('/invitations', { role }));
+  const otherTeam = await newTeam();
+  const { link } = await succeed(otherTeam.owner.post('/invitations', { role }));
   await succeed(post('/invitation/accept', invitationIn(link), person.token));
-  return other;
+  return otherTeam;
 }
 
 const setRole = (by: TestPerson, { userId }: { userId: string }, role: string) =>
@@ -114,8 +114,8 @@ describe('a link for a new password', () => {
       issuer,
       member,
     }) => {
-      const other = await joinAnotherTeam(issuer, 'admin');
-      const { link } = await succeed(other.owner.post('/invitations', { role: 'member' }));
+      const membership = await joinAnotherTeam(issuer, 'admin');
+      const { link } = await succeed(membership.owner.post('/invitations', { role: 'member' }));
       await succeed(post('/invitation/accept', invitationIn(link), member.token));
     },
   };
@@ -131,12 +131,12 @@ describe('a link for a new password', () => {
 
   test('sets no password after the issuer was demoted in the other team of the member', async () => {
     const setting = await newTeam();
-    const other = await joinAnotherTeam(setting.issuer, 'admin');
-    const { link } = await succeed(other.owner.post('/invitations', { role: 'member' }));
+    const membership = await joinAnotherTeam(setting.issuer, 'admin');
+    const { link } = await succeed(membership.owner.post('/invitations', { role: 'member' }));
     await succeed(post('/invitation/accept', invitationIn(link), setting.member.token));
     const token = await makeLink(setting);
     await service.sql(`update users set role = 'member' where team_id = $1 and person_id = $2`, [
-      other.team.id,
+      membership.team.id,
       setting.issuer.personId,
     ]);
     expect((await post('/password-reset/use', { token, password })).error.code).toBe('GONE');
@@ -170,7 +170,7 @@ describe('an invitation', () => {
     );
     const userId = String(user?.id);
     const { link } = await succeed(issuer.post('/invitations', { user_id: userId, role: 'admin' }));
-    return { userId, given: invitationIn(link) };
+    return { userId, invitation: invitationIn(link) };
   }
   const losses: Record<string, (setting: Setting, userId: string) => Promise<unknown>> = {
     ...issuerLosses,
@@ -180,10 +180,10 @@ describe('an invitation', () => {
 
   test.each(Object.entries(losses))('admits nobody after %s', async (_, lose) => {
     const setting = await newTeam();
-    const { userId, given } = await invite(setting);
+    const { userId, invitation } = await invite(setting);
     await lose(setting, userId);
-    expect((await post('/invitation/look', given)).error.code).toBe('GONE');
-    expect((await post('/invitation/accept', { ...given, password })).error.code).toBe('GONE');
+    expect((await post('/invitation/look', invitation)).error.code).toBe('GONE');
+    expect((await post('/invitation/accept', { ...invitation, password })).error.code).toBe('GONE');
     const rows = await service.sql('select person_id from users where team_id = $1 and id = $2', [
       setting.team.id,
       userId,
@@ -201,20 +201,20 @@ describe('an invitation', () => {
 
   test('that was not revoked admits nobody after its issuer was demoted', async () => {
     const setting = await newTeam();
-    const { given } = await invite(setting);
+    const { invitation } = await invite(setting);
     await service.sql(`update users set role = 'member' where team_id = $1 and id = $2`, [
       setting.team.id,
       setting.issuer.userId,
     ]);
-    expect((await post('/invitation/look', given)).error.code).toBe('GONE');
-    expect((await post('/invitation/accept', { ...given, password })).error.code).toBe('GONE');
+    expect((await post('/invitation/look', invitation)).error.code).toBe('GONE');
+    expect((await post('/invitation/accept', { ...invitation, password })).error.code).toBe('GONE');
   });
 
   test('admits the user if its issuer became an owner', async () => {
     const setting = await newTeam();
-    const { given } = await invite(setting);
+    const { invitation } = await invite(setting);
     await setRole(setting.owner, setting.issuer, 'owner');
-    await succeed(post('/invitation/accept', { ...given, password }));
+    await succeed(post('/invitation/accept', { ...invitation, password }));
   });
 });
 
@@ -305,11 +305,11 @@ describe('the address of a file that an approval page shows', () => {
 
   test('reads nothing by the link of another request', async () => {
     const setting = await newTeam();
-    const [{ id, address }, other] = [await showFile(setting), await showFile(setting)];
+    const [{ id, address }, otherFile] = [await showFile(setting), await showFile(setting)];
     const linkIn = (of: string) => new URL(of, 'http://x').searchParams.get('link') ?? '';
     await succeed(setting.owner.delete(`/approvals/${id}`));
-    expect(await statusOf(address.replace(linkIn(address), linkIn(other.address)))).toBe(404);
-    expect(await statusOf(other.address)).toBe(200);
+    expect(await statusOf(address.replace(linkIn(address), linkIn(otherFile.address)))).toBe(404);
+    expect(await statusOf(otherFile.address)).toBe(200);
   });
 });
 
@@ -397,8 +397,8 @@ describe.each(Object.entries(issuerLosses))('after %s', (loss, lose) => {
     const setting = await newTeam();
     const { team, issuer } = setting;
     const { id } = await team.create('deals', { phase: 'lead' });
-    const asked = { kind: 'deals', query: 'phase=lead', change: { priority: 'alta' } };
-    const { id: job } = await succeed(issuer.post('/bulk/jobs', asked));
+    const request = { kind: 'deals', query: 'phase=lead', change: { priority: 'alta' } };
+    const { id: job } = await succeed(issuer.post('/bulk/jobs', request));
     await lose(setting);
     const jobState = async () =>
       (await service.sql('select state from bulk_jobs where id = $1', [job]))[0]?.state;

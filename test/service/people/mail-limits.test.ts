@@ -102,8 +102,8 @@ describe('mailed invitations', () => {
     for (const by of [ana, ana, ana, bia, bia, bia]) answers.push(await invite(by));
     expect(statusesOf(answers)).toEqual([...Array(perTeam).fill(201), 429]);
     expect(answers.at(-1)?.error.message).toContain('TEAM_MAILS_PER_HOUR');
-    const other = await makePerson(service, await service.team(), 'owner');
-    expect((await invite(other)).status).toBe(201);
+    const otherPerson = await makePerson(service, await service.team(), 'owner');
+    expect((await invite(otherPerson)).status).toBe(201);
   });
 
   test('of the previous hour do not count', async () => {

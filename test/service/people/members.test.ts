@@ -239,13 +239,13 @@ describe('the last owner', () => {
       `insert into users (team_id, id, name, email, role) values ($1, uuid7(), 'X', 'x@example.com', 'owner')`,
       [team.id],
     );
-    const other = await person(team, 'owner');
-    expect((await owner.post(`${at(other)}/suspend`)).status).toBe(200);
+    const otherPerson = await person(team, 'owner');
+    expect((await owner.post(`${at(otherPerson)}/suspend`)).status).toBe(200);
     const answer = await owner.call(method, `${at(owner)}${path}`, body);
     expect(answer.error.code, answer.text).toBe('CONFLICT');
     expect(answer.error.message).toContain('always has an owner');
     expect((await owner.put(at(owner), { role: 'owner', name: 'Still' })).status).toBe(200);
-    await owner.post(`${at(other)}/restore`);
+    await owner.post(`${at(otherPerson)}/restore`);
     expect((await owner.call(method, `${at(owner)}${path}`, body)).status).toBe(200);
     expect(await ownersOf(team)).toBe(1);
   });
@@ -334,10 +334,10 @@ describe('a link for a new password', () => {
   });
 
   test('cannot be created for a member one may not change', async () => {
-    const [{ team, owner, admin, member }, other] = [await begun(), await begun()];
+    const [{ team, owner, admin, member }, otherTeam] = [await begun(), await begun()];
     expect((await link(admin, owner)).error.code).toBe('FORBIDDEN');
     expect((await link(member, admin)).error.code).toBe('FORBIDDEN');
-    expect((await link(admin, other.member)).status).toBe(404);
+    expect((await link(admin, otherTeam.member)).status).toBe(404);
     const [bare] = await service.sql(
       `insert into users (team_id, id, name, email) values ($1, uuid7(), 'X', 'x@example.com') returning id`,
       [team.id],
@@ -375,10 +375,10 @@ describe('a key of a member', () => {
   test('may do no more than they may', async () => {
     const { team, owner, admin } = await begun();
     const key = await keyOf(team, admin);
-    const asked = () => call(service.app, key, 'GET', '/webhooks');
-    expect((await asked()).status).toBe(200);
+    const request = () => call(service.app, key, 'GET', '/webhooks');
+    expect((await request()).status).toBe(200);
     await owner.put(at(admin), { role: 'member', sees_values: false });
-    await expect.poll(async () => (await asked()).status).toBe(403);
+    await expect.poll(async () => (await request()).status).toBe(403);
     await team.create('deals', { value: 100 });
     const { body } = await call(service.app, key, 'GET', '/deals');
     expect(body.data).toMatchObject([{ value: null }]);
@@ -387,10 +387,10 @@ describe('a key of a member', () => {
   test('is rejected while its person is disabled', async () => {
     const { team, admin } = await begun();
     const key = await keyOf(team, admin);
-    const asked = async () => (await call(service.app, key, 'GET', '/clients')).status;
-    expect(await asked()).toBe(200);
+    const statusOfKey = async () => (await call(service.app, key, 'GET', '/clients')).status;
+    expect(await statusOfKey()).toBe(200);
     await service.sql('update people set disabled_at = now() where id = $1', [admin.personId]);
-    await expect.poll(asked).toBe(401);
+    await expect.poll(statusOfKey).toBe(401);
   });
 
   test('of a user without an account keeps its rights', async () => {

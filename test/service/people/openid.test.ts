@@ -128,9 +128,9 @@ describe('the provider admits', () => {
   });
 
   test('an invited person by a verified address: they join each inviting team, once', async () => {
-    const [one, other] = [await service.team(), await service.team()];
+    const [one, otherTeam] = [await service.team(), await service.team()];
     const email = `${randomUUID()}@example.com`;
-    for (const { id } of [one, other])
+    for (const { id } of [one, otherTeam])
       await service.sql(
         `insert into invites (team_id, id, hash, role, email, expires_at)
          values ($1, uuid7(), sha256(uuid_send(uuid7())), 'admin', $2, now() + interval '7 days')`,
@@ -196,8 +196,8 @@ describe('the provider admits', () => {
     expect(session).toMatchObject({ id: ana.sessionId, methods: ['pwd', 'oidc'] });
     expect(Date.parse(String(session.authenticated_at))).toBeGreaterThanOrEqual(before);
     // Another account at the provider proves nothing.
-    const other = await signIn(account(), { purpose: 'proof', next: '/account' }, answer.session);
-    expect(other.location).toBe('/account?oidc=refused');
+    const refusal = await signIn(account(), { purpose: 'proof', next: '/account' }, answer.session);
+    expect(refusal.location).toBe('/account?oidc=refused');
   });
 });
 
@@ -205,14 +205,14 @@ describe('sign-in is refused, always with the same answer', () => {
   test('for an unknown, unverified or disabled person', async () => {
     const ana = await newPerson();
     const bia = await newPerson();
-    const known = account({ email: bia.email });
-    await signIn(known);
+    const knownAccount = account({ email: bia.email });
+    await signIn(knownAccount);
     await service.sql('update people set disabled_at = now() where id = $1', [bia.personId]);
     for (const id of [
       account({ email: 'nobody@example.com' }),
       account(),
       account({ email: ana.email, email_verified: false }),
-      known,
+      knownAccount,
       account({ email: bia.email }),
     ])
       expect(await signIn(id)).toEqual(refused);
@@ -236,8 +236,8 @@ describe('sign-in is refused, always with the same answer', () => {
   ])('with %s', async (_, name) => {
     const ana = await newPerson();
     const { address, elsewhere } = await begin();
-    const other = await begin();
-    address.searchParams.set(name, other.address.searchParams.get(name) ?? '');
+    const otherSignIn = await begin();
+    address.searchParams.set(name, otherSignIn.address.searchParams.get(name) ?? '');
     const came = await provider.visit(address.href, account({ email: ana.email }));
     expect(await comeBack(came, elsewhere)).toEqual(refused);
   });

@@ -90,12 +90,12 @@ describe('a passkey', () => {
       `insert into credentials (person_id, id, kind, secret) values ($1, uuid7(), 'password', 'x')`,
       [ana.personId],
     );
-    const other = tokenIn(await signIn(authenticator.get(await challenge())));
+    const otherToken = tokenIn(await signIn(authenticator.get(await challenge())));
     expect((await remove()).status).toBe(200);
     // No session still counts as proven by it.
     for (const [token, left] of [
       [ana.token, ['pwd']],
-      [other, []],
+      [otherToken, []],
     ] as const)
       await expect
         .poll(async () => (await callPanel(service.app, token, 'GET', '/session')).data.methods)
@@ -151,7 +151,7 @@ describe('a passkey', () => {
 });
 
 describe('an answer is refused', () => {
-  const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const otherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
   const bents: readonly [string, Bent][] = [
     ['of another site', { origin: 'https://evil.example.com' }],
     ['of another port', { origin: 'http://localhost:3000' }],
@@ -160,7 +160,7 @@ describe('an answer is refused', () => {
     ['to no challenge of ours', { challenge: 'x' }],
     ['that is of another kind', { type: 'webauthn.create' }],
     ['without user verification', { isVerified: false }],
-    ['that another key signed', { key: other }],
+    ['that another key signed', { key: otherKey }],
     ['that names another person', { userHandle: uuidOf('0190a000-0000-7000-8000-000000000001') }],
     ['with an empty user handle', { userHandle: Buffer.alloc(0) }],
   ];

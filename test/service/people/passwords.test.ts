@@ -41,15 +41,18 @@ describe('a stored password', () => {
   test('is useless without the key, is valid while the key that hashed it is configured, and is rehashed if that is not the first', async () => {
     const stored = await hashPassword(cheap, password);
     const both = { ...cheap, secrets: secretsWith(newKey, oldKey) };
-    const other = { ...cheap, secrets: secretsWith(newKey) };
+    const withoutOldKey = { ...cheap, secrets: secretsWith(newKey) };
     expect(await verifyPassword(cheap, password, stored)).toEqual({
       isRight: true,
       isStale: false,
     });
     expect(await verifyPassword(both, password, stored)).toEqual({ isRight: true, isStale: true });
-    expect((await verifyPassword(other, password, stored)).isRight).toBe(false);
+    expect((await verifyPassword(withoutOldKey, password, stored)).isRight).toBe(false);
     const anew = await hashPassword(both, password);
-    expect(await verifyPassword(other, password, anew)).toEqual({ isRight: true, isStale: false });
+    expect(await verifyPassword(withoutOldKey, password, anew)).toEqual({
+      isRight: true,
+      isStale: false,
+    });
   });
 });
 

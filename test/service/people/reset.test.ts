@@ -81,10 +81,10 @@ describe('requesting a new password', () => {
     expect(mail?.text).not.toContain('password');
     expect(mailedTo('nobody@example.com')).toEqual([]);
     // The person who requested it is not identified.
-    const asked = await service.sql(
+    const entries = await service.sql(
       `select actor, actor_id, record_id from audit_entries where operation = 'password_reset.ask'`,
     );
-    expect(asked).toEqual([{ actor: 'system', actor_id: null, record_id: ana.userId }]);
+    expect(entries).toEqual([{ actor: 'system', actor_id: null, record_id: ana.userId }]);
     expect(mailedTo(disabled.email)).toEqual([]);
 
     const token = tokenIn(mail?.text ?? '');
@@ -122,7 +122,7 @@ describe('requesting a new password', () => {
 describe('a link for a new password', () => {
   test('can be opened repeatedly, works once, signs nobody in, and ends all sessions', async () => {
     const ana = await personWithPassword(service);
-    const [token, other] = [await handedOn(ana), await handedOn(ana)];
+    const [token, secondToken] = [await handedOn(ana), await handedOn(ana)];
     for (let n = 0; n < 2; n += 1)
       expect((await ask('/password-reset/look', { token })).data).toMatchObject({
         email: ana.email,
@@ -135,7 +135,7 @@ describe('a link for a new password', () => {
     for (const { headers } of all) expect(headers['set-cookie']).toBeUndefined();
     await expect.poll(async () => (await ana.own('GET', '/account')).status).toBe(401);
     expect([await signInWith(ana, password), await signInWith(ana, next)]).toEqual([401, 200]);
-    for (const spent of [token, other])
+    for (const spent of [token, secondToken])
       expect((await ask('/password-reset/look', { token: spent })).error.code).toBe('GONE');
   });
 
@@ -186,13 +186,15 @@ test('a new address is valid once its mailed link is opened; the old one is noti
   const browser = newBrowser(app);
   await browser.call('POST', '/session', { email: ana.email, password });
   const email = `nova-${ana.email}`;
-  const asked = await browser.call('PUT', '/account/email', { email });
-  expect(asked.data, asked.text).toEqual({ email, is_pending: true });
-  const told = await service.sql(
+  const answer = await browser.call('PUT', '/account/email', { email });
+  expect(answer.data, answer.text).toEqual({ email, is_pending: true });
+  const entries = await service.sql(
     `select operation, after::json from audit_entries where operation like 'account.%' and actor_id = $1`,
     [ana.userId],
   );
-  expect(told).toEqual([{ operation: 'account.change_email', after: { email, is_pending: true } }]);
+  expect(entries).toEqual([
+    { operation: 'account.change_email', after: { email, is_pending: true } },
+  ]);
   expect((await browser.call('GET', '/account')).data.email).toBe(ana.email);
   await expect.poll(() => [mailedTo(email).length, mailedTo(ana.email).length]).toEqual([1, 1]);
   expect(mailedTo(ana.email)[0]?.text).not.toContain('#');

@@ -64,8 +64,8 @@ test('no role without one reaches anything of the team; with one, all works as b
         'SECOND_FACTOR_REQUIRED',
       ]);
     }
-    const own = await person.own('GET', '/account/teams');
-    expect(own.data).toMatchObject([{ slug: team.slug, needs_second_factor: true }]);
+    const teams = await person.own('GET', '/account/teams');
+    expect(teams.data).toMatchObject([{ slug: team.slug, needs_second_factor: true }]);
     expect((await person.own('GET', '/account')).status).toBe(200);
     for (const [methods, status] of [
       [['pwd', 'recovery'], 200],
@@ -136,8 +136,8 @@ describe('a second factor that is required from a given day', () => {
     expect((await ana.get('/projects')).status).toBe(200);
     expect(await standing()).toBeDefined();
     expect(await teams()).toMatchObject([{ needs_second_factor: false, second_factor_from: day }]);
-    const shown = await asOwner('GET', '/settings');
-    expect(shown.data).toMatchObject(from(day));
+    const answer = await asOwner('GET', '/settings');
+    expect(answer.data).toMatchObject(from(day));
     // The day arrives.
     const today = await inDays(0);
     await service.sql('update teams set second_factor_from = $1 where id = $2', [today, team.id]);
@@ -152,8 +152,10 @@ describe('a second factor that is required from a given day', () => {
     const day = await inDays(7);
     await asOwner('PUT', '/settings', from(day));
     const { token } = await sessionBy(owner, ['passkey']);
-    const own = await callPanel(service.app, token, 'GET', '/account/teams');
-    expect(own.body.data).toMatchObject([{ needs_second_factor: false, second_factor_from: null }]);
+    const teams = await callPanel(service.app, token, 'GET', '/account/teams');
+    expect(teams.body.data).toMatchObject([
+      { needs_second_factor: false, second_factor_from: null },
+    ]);
     const off = await asOwner('PUT', '/settings', settings(false));
     expect(off.data).toMatchObject({ requires_second_factor: false, second_factor_from: null });
   });

@@ -35,8 +35,8 @@ describe('every sign-in method', () => {
     const ana = await makePerson(service, await service.team(), 'member');
     const { data, session, device } = await signInAs(contextOf(), ana.personId, ['link']);
     expect(data).toMatchObject({ person_id: ana.personId, email: ana.email, methods: ['link'] });
-    const asked = await callPanel(service.app, session ?? '', 'GET', '/session');
-    expect(asked.data).toEqual(data);
+    const answer = await callPanel(service.app, session ?? '', 'GET', '/session');
+    expect(answer.data).toEqual(data);
     // The same device with another person: it stays one device.
     const bia = await makePerson(service, await service.team(), 'member');
     const again = await signInAs(contextOf(device), bia.personId, ['link']);

@@ -23,8 +23,10 @@ describe('CPF and CNPJ', () => {
     await team.create('clients', { type: 'PJ', cnpj: '12.abc.345/01de-35' });
     const same = await team.post('/clients', { type: 'PJ', name: 'Outra', cnpj: '12ABC34501DE35' });
     expect([same.status, same.error.code]).toEqual([422, 'DUPLICATE_ENTRY']);
-    const other = await team.create('clients');
-    expect((await team.put(`/clients/${other.id}`, { cpf: '529982247-25' })).status).toBe(422);
+    const otherClient = await team.create('clients');
+    expect((await team.put(`/clients/${otherClient.id}`, { cpf: '529982247-25' })).status).toBe(
+      422,
+    );
   });
 
   test('have 11 digits, or 12 letters or digits and 2 digits', async () => {
@@ -81,23 +83,23 @@ describe('CPF and CNPJ', () => {
   });
 
   test('are found with or without punctuation', async () => {
-    const own = await service.team();
-    const person = await own.create('clients', { name: 'Bia', cpf: '390.533.447-05' });
-    const company = await own.create('clients', {
+    const freshTeam = await service.team();
+    const person = await freshTeam.create('clients', { name: 'Bia', cpf: '390.533.447-05' });
+    const company = await freshTeam.create('clients', {
       name: 'Loja',
       type: 'PJ',
       cnpj: '11222333000181',
     });
     const find = async (term: string) =>
-      ((await own.get(`/clients?search=${encodeURIComponent(term)}`)).body.data as Json[]).map(
-        (row) => row.id,
-      );
+      (
+        (await freshTeam.get(`/clients?search=${encodeURIComponent(term)}`)).body.data as Json[]
+      ).map((row) => row.id);
     for (const term of ['390.533.447-05', '39053344705', '533.447', '0533'])
       expect(await find(term), term).toEqual([person.id]);
     for (const term of ['11.222.333/0001-81', '11222333', '333/0001'])
       expect(await find(term), term).toEqual([company.id]);
     expect(await find('1-1 loja')).toEqual([]);
-    const spaced = await own.create('clients', {
+    const spaced = await freshTeam.create('clients', {
       name: 'Ateliê',
       type: 'PJ',
       cnpj: '12 ABC 347 0001 77',
@@ -182,12 +184,12 @@ test('an address has the keys of the interface, with texts as values', async () 
 });
 
 test('full_name and is_active sort the list: false before true', async () => {
-  const own = await service.team();
-  const a = await own.create('clients', { name: 'Álvaro' });
-  const b = await own.create('clients', { name: 'bruno' });
-  await own.delete(`/clients/${b.id}`);
+  const freshTeam = await service.team();
+  const a = await freshTeam.create('clients', { name: 'Álvaro' });
+  const b = await freshTeam.create('clients', { name: 'bruno' });
+  await freshTeam.delete(`/clients/${b.id}`);
   const ids = async (sort: string) =>
-    ((await own.get(`/clients?sort=${sort}`)).body.data as Json[]).map((row) => row.id);
+    ((await freshTeam.get(`/clients?sort=${sort}`)).body.data as Json[]).map((row) => row.id);
   expect(await ids('full_name')).toEqual([a.id, b.id]);
   expect(await ids('-full_name')).toEqual([b.id, a.id]);
   expect(await ids('is_active')).toEqual([b.id, a.id]);

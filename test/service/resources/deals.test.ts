@@ -33,37 +33,37 @@ test('defaults, nested client, and read-only fields', async () => {
 });
 
 test('GET /v1/phases returns the team’s list in order, then other phases of deals', async () => {
-  const [own, other] = [await service.team(), await service.team()];
-  const phases = async () => (await own.get('/phases')).data.phases;
+  const [freshTeam, otherTeam] = [await service.team(), await service.team()];
+  const phases = async () => (await freshTeam.get('/phases')).data.phases;
   expect(await phases()).toEqual([]);
   for (const phase of ['Orçamento', 'ganho', 'avulso', 'Orçamento', 'bônus'])
-    await own.create('deals', { phase });
-  await other.create('deals', { phase: 'deles' });
+    await freshTeam.create('deals', { phase });
+  await otherTeam.create('deals', { phase: 'deles' });
   const unlisted = (phase: string) => ({ phase, meaning: 'open', is_listed: false });
   expect(await phases()).toEqual(['avulso', 'bônus', 'ganho', 'Orçamento'].map(unlisted));
   await service.sql('update teams set deal_phases = $2, won_phases = $3 where id = $1', [
-    ...[own.id, ['novo', 'ganho'], ['ganho']],
+    ...[freshTeam.id, ['novo', 'ganho'], ['ganho']],
   ]);
   expect(await phases()).toEqual([
     { phase: 'novo', meaning: 'open', is_listed: true },
     { phase: 'ganho', meaning: 'won', is_listed: true },
     ...['avulso', 'bônus', 'Orçamento'].map(unlisted),
   ]);
-  expect((await own.get('/phases?limit=1')).status).toBe(400);
+  expect((await freshTeam.get('/phases?limit=1')).status).toBe(400);
 });
 
 test('GET /v1/tags returns the tags of each kind, the most used first', async () => {
-  const [own, other] = [await service.team(), await service.team()];
+  const [freshTeam, otherTeam] = [await service.team(), await service.team()];
   const none = { clients: [], contacts: [], deals: [], tasks: [], activities: [] };
-  expect((await own.get('/tags')).data).toEqual(none);
-  await other.create('deals', { tags: ['deles'] });
-  await own.create('deals', { tags: ['raro', 'vip'] });
-  await own.create('deals', { tags: ['vip', 'Açaí'] });
-  await own.create('contacts', { tags: ['fornecedor'] });
-  await own.create('tasks', { tags: ['capa'] });
-  const trashed = await own.create('tasks', { tags: ['lixo'] });
-  await own.delete(`/tasks/${trashed.id}`);
-  expect((await own.get('/tags')).data).toEqual({
+  expect((await freshTeam.get('/tags')).data).toEqual(none);
+  await otherTeam.create('deals', { tags: ['deles'] });
+  await freshTeam.create('deals', { tags: ['raro', 'vip'] });
+  await freshTeam.create('deals', { tags: ['vip', 'Açaí'] });
+  await freshTeam.create('contacts', { tags: ['fornecedor'] });
+  await freshTeam.create('tasks', { tags: ['capa'] });
+  const trashed = await freshTeam.create('tasks', { tags: ['lixo'] });
+  await freshTeam.delete(`/tasks/${trashed.id}`);
+  expect((await freshTeam.get('/tags')).data).toEqual({
     ...none,
     contacts: ['fornecedor'],
     deals: ['vip', 'Açaí', 'raro'],
@@ -94,15 +94,15 @@ test('probability is 0 to 100, phase 1 to 64 characters', async () => {
 });
 
 test('min_value and max_value are inclusive bounds of the value; unset values are excluded', async () => {
-  const own = await service.team();
+  const freshTeam = await service.team();
   for (const [title, value] of [
     ['a', 10],
     ['b', 20.5],
     ['c', null],
     ['d', 30],
   ] as const)
-    await own.create('deals', { title, value });
-  const find = async (query: string) => titles(await own.get(`/deals?sort=title&${query}`));
+    await freshTeam.create('deals', { title, value });
+  const find = async (query: string) => titles(await freshTeam.get(`/deals?sort=title&${query}`));
   expect(await find('min_value=20.5')).toEqual(['b', 'd']);
   expect(await find('max_value=20.50')).toEqual(['a', 'b']);
   expect(await find('min_value=11&max_value=29.99')).toEqual(['b']);
@@ -114,55 +114,56 @@ test('min_value and max_value are inclusive bounds of the value; unset values ar
     'min_value=NaN',
     'min_value=1,5',
   ]) {
-    expect((await own.get(`/deals?${query}`)).status, query).toBe(400);
+    expect((await freshTeam.get(`/deals?${query}`)).status, query).toBe(400);
   }
 });
 
 test('from and to are whole UTC days, both inclusive', async () => {
-  const own = await service.team();
+  const freshTeam = await service.team();
   for (const [title, at] of [
     ['before', '2026-03-09T23:59:59.999Z'],
     ['first', '2026-03-10T00:00:00Z'],
     ['last', '2026-03-11T23:59:59.999Z'],
     ['after', '2026-03-12T00:00:00Z'],
   ] as const) {
-    const { id } = await own.create('deals', { title });
+    const { id } = await freshTeam.create('deals', { title });
     await service.sql('update deals set created_at = $2 where id = $1', [id, at]);
   }
-  const find = async (query: string) => titles(await own.get(`/deals?sort=created_at&${query}`));
+  const find = async (query: string) =>
+    titles(await freshTeam.get(`/deals?sort=created_at&${query}`));
   expect(await find('from=2026-03-10&to=2026-03-11')).toEqual(['first', 'last']);
   expect(await find('from=2026-03-12')).toEqual(['after']);
   expect(await find('to=2026-03-09')).toEqual(['before']);
   expect(await find('to=9999-12-31&from=0001-01-01')).toHaveLength(4);
   for (const query of ['from=2026-02-30', 'to=yesterday', 'from=2026-3-1', 'to=10000-01-01']) {
-    expect((await own.get(`/deals?${query}`)).status, query).toBe(400);
+    expect((await freshTeam.get(`/deals?${query}`)).status, query).toBe(400);
   }
 });
 
 test('phase sorts by the team’s list, others after it; alphabetically without a list', async () => {
-  const own = await service.team();
+  const freshTeam = await service.team();
   await service.sql(`update teams set deal_phases = '{lead,proposta,ganho}' where id = $1`, [
-    own.id,
+    freshTeam.id,
   ]);
   for (const phase of ['ganho', 'outra', 'lead', 'Abc', 'proposta'])
-    await own.create('deals', { title: phase, phase });
-  expect(titles(await own.get('/deals?sort=phase'))).toEqual([
+    await freshTeam.create('deals', { title: phase, phase });
+  expect(titles(await freshTeam.get('/deals?sort=phase'))).toEqual([
     'lead',
     'proposta',
     'ganho',
     'Abc',
     'outra',
   ]);
-  expect(titles(await own.get('/deals?sort=-phase'))).toEqual([
+  expect(titles(await freshTeam.get('/deals?sort=-phase'))).toEqual([
     'outra',
     'Abc',
     'ganho',
     'proposta',
     'lead',
   ]);
-  const [deal] = (await own.get('/deals?phase=Abc')).body.data as Json[];
-  await own.put(`/deals/${deal?.id}`, { phase: 'lead' });
-  expect(titles(await own.get('/deals?sort=phase')).slice(0, 2)).toEqual(['lead', 'Abc']);
+  const [deal] = (await freshTeam.get('/deals?phase=Abc')).body.data as Json[];
+  await freshTeam.put(`/deals/${deal?.id}`, { phase: 'lead' });
+  expect(titles(await freshTeam.get('/deals?sort=phase')).slice(0, 2)).toEqual(['lead', 'Abc']);
   for (const phase of ['zeta', 'Beta'])
     await team.create('deals', { title: phase, phase, source: 'ordem' });
   expect(titles(await team.get('/deals?sort=phase&source=ordem'))).toEqual(['Beta', 'zeta']);

@@ -48,16 +48,16 @@ describe('contacts', () => {
   });
 
   test('search finds names and phones, with or without punctuation; tag filters exactly', async () => {
-    const own = await service.team();
-    const one = await own.create('contacts', {
+    const freshTeam = await service.team();
+    const one = await freshTeam.create('contacts', {
       phone: '5511912345678',
       custom_name: 'Zoé',
       tags: ['vip', 'novo'],
     });
-    const two = await own.create('contacts', { phone: '5521988887777', tags: ['vips'] });
+    const two = await freshTeam.create('contacts', { phone: '5521988887777', tags: ['vips'] });
     await service.sql(`update contacts set push_name = 'Ângela' where id = $1`, [two.id]);
     const find = async (query: string) =>
-      ((await own.get(`/msgapp/contacts?${query}`)).body.data as Json[]).map((row) => row.id);
+      ((await freshTeam.get(`/msgapp/contacts?${query}`)).body.data as Json[]).map((row) => row.id);
     expect(await find('search=zoe')).toEqual([one.id]);
     expect(await find('search=ANGELA')).toEqual([two.id]);
     for (const term of ['912345678', '+55 (11) 91234-5678', '11 91234'])
@@ -105,8 +105,8 @@ describe('activities', () => {
     const activity = await team.create('activities');
     expect(activity).toMatchObject({ type: 'task', is_completed: false, priority: null });
     expect(activity.occurred_at).toBe(activity.created_at);
-    const given = await team.create('activities', { occurred_at: '2026-05-01T10:00-03:00' });
-    expect(given.occurred_at).toBe('2026-05-01T13:00:00.000Z');
+    const pastActivity = await team.create('activities', { occurred_at: '2026-05-01T10:00-03:00' });
+    expect(pastActivity.occurred_at).toBe('2026-05-01T13:00:00.000Z');
     for (const occurred_at of [
       '2026-05-01',
       '2026-05-01T10:00:00',
@@ -164,24 +164,25 @@ describe('activities', () => {
   });
 
   test('completed is the text true or false', async () => {
-    const own = await service.team();
-    const open = await own.create('activities');
-    const done = await own.create('activities', { is_completed: true });
+    const freshTeam = await service.team();
+    const open = await freshTeam.create('activities');
+    const done = await freshTeam.create('activities', { is_completed: true });
     const find = async (query: string) =>
-      ((await own.get(`/activities?${query}`)).body.data as Json[]).map((row) => row.id);
+      ((await freshTeam.get(`/activities?${query}`)).body.data as Json[]).map((row) => row.id);
     expect([await find('completed=true'), await find('completed=false')]).toEqual([
       [done.id],
       [open.id],
     ]);
     for (const value of ['1', 'TRUE', 'yes'])
-      expect((await own.get(`/activities?completed=${value}`)).status).toBe(400);
+      expect((await freshTeam.get(`/activities?completed=${value}`)).status).toBe(400);
   });
 
   test('types sort alphabetically', async () => {
-    const own = await service.team();
-    for (const type of ['note', 'call', 'task', 'email']) await own.create('activities', { type });
+    const freshTeam = await service.team();
+    for (const type of ['note', 'call', 'task', 'email'])
+      await freshTeam.create('activities', { type });
     expect(
-      ((await own.get('/activities?sort=type')).body.data as Json[]).map((row) => row.type),
+      ((await freshTeam.get('/activities?sort=type')).body.data as Json[]).map((row) => row.type),
     ).toEqual(['call', 'email', 'note', 'task']);
   });
 });
@@ -280,21 +281,21 @@ describe('webhooks', () => {
   });
 
   test('active is the text true or false', async () => {
-    const own = await service.team();
-    const on = await own.create('webhooks');
-    const off = await own.create('webhooks', { is_active: false });
+    const freshTeam = await service.team();
+    const on = await freshTeam.create('webhooks');
+    const off = await freshTeam.create('webhooks', { is_active: false });
     const find = async (query: string) =>
-      ((await own.get(`/webhooks?${query}`)).body.data as Json[]).map((row) => row.id);
+      ((await freshTeam.get(`/webhooks?${query}`)).body.data as Json[]).map((row) => row.id);
     expect([await find('active=true'), await find('active=false')]).toEqual([[on.id], [off.id]]);
   });
 });
 
 test('a lost database is 503, and requests work again once it is back', async () => {
-  const own = await service.team();
+  const freshTeam = await service.team();
   await service.sql(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   );
-  const answers = await Promise.all(Array.from({ length: 12 }, () => own.get('/projects')));
+  const answers = await Promise.all(Array.from({ length: 12 }, () => freshTeam.get('/projects')));
   for (const answer of answers) expect([200, 503]).toContain(answer.status);
-  await expect.poll(async () => (await own.get('/projects')).status).toBe(200);
+  await expect.poll(async () => (await freshTeam.get('/projects')).status).toBe(200);
 });

@@ -63,13 +63,13 @@ test('with all positions known, there is always room: order is kept, positions a
         position: at,
       }));
       const sorted = tasks.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
-      const around: Neighbours = {
+      const neighbours: Neighbours = {
         below: sorted.filter((task) => task.position < position).reverse(),
         same: sorted.filter((task) => task.position === position),
         above: sorted.filter((task) => task.position > position),
         isAll: { below: true, above: true },
       };
-      const moved = roomFor({ id: 'x', position }, around);
+      const moved = roomFor({ id: 'x', position }, neighbours);
       expect(moved).toBeDefined();
       const now = new Map(moved?.map((task) => [task.id, task.position]));
       const at = (task: Placed) => now.get(task.id) ?? task.position;
@@ -81,8 +81,8 @@ test('with all positions known, there is always room: order is kept, positions a
         sorted.filter((t) => at(t) > self),
       ];
       expect(below.length + above.length).toBe(sorted.length);
-      for (const task of around.below) expect(at(task)).toBeLessThan(self);
-      for (const task of around.above) expect(at(task)).toBeGreaterThan(self);
+      for (const task of neighbours.below) expect(at(task)).toBeLessThan(self);
+      for (const task of neighbours.above) expect(at(task)).toBeGreaterThan(self);
       const before = sorted.map((task) => at(task));
       expect(before).toEqual(before.toSorted((a, b) => a - b));
       for (const value of [...before, self])
@@ -103,10 +103,10 @@ test('200 creates by 50 concurrent clients: distinct positions, in the order of 
   await Promise.all(
     Array.from({ length: 50 }, async () => {
       while (left-- > 0) {
-        const known = answered.at(-1) ?? 0;
+        const last = answered.at(-1) ?? 0;
         const { position } = await create();
         // Tasks answered before the request have lower positions.
-        expect(position).toBeGreaterThan(known);
+        expect(position).toBeGreaterThan(last);
         answered.push(position as number);
         answered.sort((a, b) => a - b);
       }
@@ -146,11 +146,11 @@ test('positions stored by a version without end counters are accounted for', asy
   expect((await create()).position).toBe(4);
   await service.sql('delete from column_ends where team_id = $1', [team.id]);
   expect((await create()).position).toBe(5);
-  const other = await create({ column: 'todo' });
-  expect((await put(team, other, { column: 'backlog' })).position).toBe(6);
+  const otherTask = await create({ column: 'todo' });
+  expect((await put(team, otherTask, { column: 'backlog' })).position).toBe(6);
   // Between the two with equal positions.
   const twins = (await listed()).filter(({ position }) => position === 2);
-  const between = await put(team, other, { position: 2 });
+  const between = await put(team, otherTask, { position: 2 });
   const order = (await listed()).map(({ id }) => id);
   expect(order.slice(1, 4)).toEqual([twins[0]?.id, between.id, twins[1]?.id]);
 });
@@ -160,7 +160,7 @@ test('the middle of two neighbours is between them, 300 times in the same place'
 }, async () => {
   const { team, create, listed } = await board();
   for (let i = 0; i < 4; i++) await create();
-  let told = 0;
+  let neighbourEvents = 0;
   for (let i = 0; i < 300; i++) {
     const before = await listed();
     // Always the last one, between the first two.
@@ -175,20 +175,20 @@ test('the middle of two neighbours is between them, 300 times in the same place'
       ...before.slice(1, -1).map(({ id }) => id),
     ]);
     expect(isAscending(positions(after))).toBe(true);
-    told += after.filter(
+    neighbourEvents += after.filter(
       (task) =>
         task.id !== moved.id &&
         !before.some((was) => was.id === task.id && was.position === task.position),
     ).length;
   }
   // Tasks that made room: few, and each with an event.
-  expect(told).toBeGreaterThan(0);
-  expect(told).toBeLessThan(100);
+  expect(neighbourEvents).toBeGreaterThan(0);
+  expect(neighbourEvents).toBeLessThan(100);
   const [{ n }] = (await service.sql(
     `select count(*)::int as n from events where team_id = $1 and type = 'task.updated'`,
     [team.id],
   )) as [{ n: number }];
-  expect(n).toBe(300 + told);
+  expect(n).toBe(300 + neighbourEvents);
 });
 
 test('a position that another task has is taken over: that task moves right behind', async () => {

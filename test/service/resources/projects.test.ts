@@ -9,32 +9,32 @@ beforeAll(async () => {
 });
 
 test('the slug is derived from the name, numbered if taken, and refused if given and taken', async () => {
-  const own = await service.team();
+  const freshTeam = await service.team();
   const slugs = [];
   for (let i = 0; i < 3; i++)
-    slugs.push((await own.create('projects', { name: 'Ação & Reação — 2026!' })).slug);
+    slugs.push((await freshTeam.create('projects', { name: 'Ação & Reação — 2026!' })).slug);
   expect(slugs).toEqual(['acao-reacao-2026', 'acao-reacao-2026-2', 'acao-reacao-2026-3']);
-  const taken = await own.post('/projects', { name: 'x', slug: 'acao-reacao-2026' });
+  const taken = await freshTeam.post('/projects', { name: 'x', slug: 'acao-reacao-2026' });
   expect([taken.status, taken.error.code]).toEqual([422, 'DUPLICATE_ENTRY']);
-  expect((await own.create('projects', { name: '日本語' })).slug).toBe('project');
-  const long = (await own.create('projects', { name: 'a'.repeat(255) })).slug as string;
+  expect((await freshTeam.create('projects', { name: '日本語' })).slug).toBe('project');
+  const long = (await freshTeam.create('projects', { name: 'a'.repeat(255) })).slug as string;
   expect(long).toBe('a'.repeat(80));
-  expect((await own.create('projects', { name: 'a'.repeat(255) })).slug).toBe(
+  expect((await freshTeam.create('projects', { name: 'a'.repeat(255) })).slug).toBe(
     `${'a'.repeat(78)}-2`,
   );
-  const renamed = await own.put(`/projects/${(await own.create('projects')).id}`, {
+  const renamed = await freshTeam.put(`/projects/${(await freshTeam.create('projects')).id}`, {
     slug: 'acao-reacao-2026',
   });
   expect([renamed.status, renamed.error.code]).toEqual([422, 'DUPLICATE_ENTRY']);
   for (const slug of ['A', 'a--b', '-a', 'a-', 'a_b', 'é', 'a'.repeat(81), '']) {
-    expect((await own.post('/projects', { name: 'x', slug })).status, slug).toBe(400);
+    expect((await freshTeam.post('/projects', { name: 'x', slug })).status, slug).toBe(400);
   }
 });
 
 test('forty concurrent creates with one name all get distinct slugs', async () => {
-  const own = await service.team();
+  const freshTeam = await service.team();
   const answers = await Promise.all(
-    Array.from({ length: 40 }, () => own.post('/projects', { name: 'Mesmo nome' })),
+    Array.from({ length: 40 }, () => freshTeam.post('/projects', { name: 'Mesmo nome' })),
   );
   expect(answers.map((answer) => answer.status)).toEqual(Array(40).fill(201));
   const slugs = new Set(answers.map((answer) => answer.data.slug));
@@ -80,11 +80,11 @@ test('completed sets completed_at unless the caller gives one; leaving it clears
   const again = await team.put(`/projects/${id}`, { status: 'completed', name: 'Outro' });
   expect(again.data.completed_at).toBe(done.data.completed_at);
   expect((await team.put(`/projects/${id}`, { status: 'active' })).data.completed_at).toBeNull();
-  const given = await team.put(`/projects/${id}`, {
+  const answer = await team.put(`/projects/${id}`, {
     status: 'completed',
     completed_at: '2026-01-02T03:04:05-03:00',
   });
-  expect(given.data.completed_at).toBe('2026-01-02T06:04:05.000Z');
+  expect(answer.data.completed_at).toBe('2026-01-02T06:04:05.000Z');
   expect((await team.put(`/projects/${id}`, { status: 'paused' })).data.completed_at).toBeNull();
 });
 
@@ -107,8 +107,12 @@ test('DELETE cancels, keeps the record, and a second one gets the same answer', 
   });
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect((await team.delete(`/projects/${id}`)).text).toBe(deleted.text);
-  const kept = await team.get(`/projects/${id}`);
-  expect([kept.status, kept.data.status, kept.data.completed_at]).toEqual([200, 'cancelled', null]);
+  const answer = await team.get(`/projects/${id}`);
+  expect([answer.status, answer.data.status, answer.data.completed_at]).toEqual([
+    200,
+    'cancelled',
+    null,
+  ]);
   expect(
     ((await team.get('/projects?status=cancelled')).body.data as Json[]).map((row) => row.id),
   ).toContain(id);
@@ -203,32 +207,35 @@ test('two concurrent updates both take effect', async () => {
 });
 
 test('the panel finds projects that are late or open, and by due date', async () => {
-  const own = await service.team();
-  const member = await makePerson(service, own, 'member');
+  const freshTeam = await service.team();
+  const member = await makePerson(service, freshTeam, 'member');
   const late = { status: 'active', due_date: '2020-01-31' };
-  await own.create('projects', { name: 'Atrasado', ...late });
-  await own.create('projects', { name: 'Pronto', ...late, status: 'completed' });
-  await own.create('projects', { name: 'Depois', status: 'paused', due_date: '2999-01-01' });
-  await own.create('projects', { name: 'Sem data' });
-  const found = async (query: string) => {
+  await freshTeam.create('projects', { name: 'Atrasado', ...late });
+  await freshTeam.create('projects', { name: 'Pronto', ...late, status: 'completed' });
+  await freshTeam.create('projects', { name: 'Depois', status: 'paused', due_date: '2999-01-01' });
+  await freshTeam.create('projects', { name: 'Sem data' });
+  const projectsOf = async (query: string) => {
     const answer = await member.get(`/projects?sort=name&${query}`);
     expect(answer.status, answer.text).toBe(200);
     return (answer.data as unknown as Json[]).map(({ name }) => name);
   };
-  expect(await found('is_late=true')).toEqual(['Atrasado']);
-  expect(await found('is_late=false')).toEqual(['Depois', 'Pronto', 'Sem data']);
-  expect(await found('is_open=true')).toEqual(['Atrasado', 'Depois', 'Sem data']);
-  expect(await found('due_from=2020-01-31&due_until=2020-01-31')).toEqual(['Atrasado', 'Pronto']);
-  expect(await found('due_from=2020-02-01')).toEqual(['Depois']);
-  expect((await own.get('/projects?is_late=true')).status).toBe(400);
+  expect(await projectsOf('is_late=true')).toEqual(['Atrasado']);
+  expect(await projectsOf('is_late=false')).toEqual(['Depois', 'Pronto', 'Sem data']);
+  expect(await projectsOf('is_open=true')).toEqual(['Atrasado', 'Depois', 'Sem data']);
+  expect(await projectsOf('due_from=2020-01-31&due_until=2020-01-31')).toEqual([
+    'Atrasado',
+    'Pronto',
+  ]);
+  expect(await projectsOf('due_from=2020-02-01')).toEqual(['Depois']);
+  expect((await freshTeam.get('/projects?is_late=true')).status).toBe(400);
 });
 
 test('the overview of a project counts tasks and hours, and lists campaigns and next steps', async () => {
-  const own = await service.team();
-  const member = await makePerson(service, own, 'member');
+  const freshTeam = await service.team();
+  const member = await makePerson(service, freshTeam, 'member');
   const [ana, project] = [
-    await makePerson(service, own, 'member'),
-    await own.create('projects', { status: 'active' }),
+    await makePerson(service, freshTeam, 'member'),
+    await freshTeam.create('projects', { status: 'active' }),
   ];
   const project_id = project.id;
   const columns = async () => {
@@ -256,35 +263,35 @@ test('the overview of a project counts tasks and hours, and lists campaigns and 
 
   const { today } = empty;
   const hours = (estimated_hours: number) => ({ project_id, estimated_hours });
-  const late = await own.create('tasks', {
+  const late = await freshTeam.create('tasks', {
     ...hours(2),
     title: 'Roteiro',
     assignee_ids: [ana.userId, member.userId],
     due_date: '2020-01-01',
   });
-  await own.create('tasks', {
+  await freshTeam.create('tasks', {
     ...hours(1.5),
     title: 'Corte',
     assignee_ids: [member.userId],
     due_date: today,
   });
-  const done = await own.create('tasks', {
+  const done = await freshTeam.create('tasks', {
     ...hours(4),
     assignee_ids: [ana.userId],
     due_date: '2020-01-01',
   });
   const finishing = (empty.columns as Json[]).find(({ is_finishing }) => is_finishing)?.column;
-  await own.put(`/tasks/${done.id}`, { column: finishing, actual_hours: 5 });
-  await own.create('tasks', { project_id });
-  await own.delete(`/tasks/${(await own.create('tasks', hours(100))).id}`);
-  await own.create('tasks', { estimated_hours: 100 });
-  const campaign = await own.create('campaigns', {
+  await freshTeam.put(`/tasks/${done.id}`, { column: finishing, actual_hours: 5 });
+  await freshTeam.create('tasks', { project_id });
+  await freshTeam.delete(`/tasks/${(await freshTeam.create('tasks', hours(100))).id}`);
+  await freshTeam.create('tasks', { estimated_hours: 100 });
+  const campaign = await freshTeam.create('campaigns', {
     project_id,
     name: 'Verão',
     end_date: '2999-01-01',
   });
-  const found = await overview();
-  expect(found).toMatchObject({
+  const summary = await overview();
+  expect(summary).toMatchObject({
     tasks: 4,
     done: 1,
     late: 1,

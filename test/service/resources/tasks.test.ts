@@ -15,15 +15,15 @@ const update = (task: Json, fields: Json) => team.put(`/tasks/${task.id}`, field
 
 describe('column and position', () => {
   test('a new task goes to the end of the first column of the default pipeline', async () => {
-    const own = await team.create('projects');
+    const project = await team.create('projects');
     const tasks = [];
-    for (let i = 0; i < 3; i++) tasks.push(await create({ project_id: own.id }));
+    for (let i = 0; i < 3; i++) tasks.push(await create({ project_id: project.id }));
     expect(tasks.map((task) => task.column)).toEqual(['backlog', 'backlog', 'backlog']);
     expect(new Set(tasks.map((task) => task.pipeline_id)).size).toBe(1);
     expect(tasks.map((task) => task.position)).toEqual([1, 2, 3]);
     await update(tasks[0] as Json, { position: 10.5 });
-    expect((await create({ project_id: own.id })).position).toBe(11.5);
-    const listed = await team.get(`/tasks?project_id=${own.id}&sort=position`);
+    expect((await create({ project_id: project.id })).position).toBe(11.5);
+    const listed = await team.get(`/tasks?project_id=${project.id}&sort=position`);
     expect((listed.body.data as Json[]).map((row) => row.position)).toEqual([2, 3, 10.5, 11.5]);
   });
 
@@ -76,11 +76,11 @@ describe('column and position', () => {
   });
 
   test('a move goes to the end of the new column, unless a position is given', async () => {
-    const own = await team.create('projects');
+    const project = await team.create('projects');
     const [a, b, c] = [
-      await create({ project_id: own.id, column: 'todo' }),
-      await create({ project_id: own.id }),
-      await create({ project_id: own.id }),
+      await create({ project_id: project.id, column: 'todo' }),
+      await create({ project_id: project.id }),
+      await create({ project_id: project.id }),
     ];
     expect((await update(b, { column: 'todo' })).data.position).toBe((a.position as number) + 1);
     expect((await update(c, { column: 'todo', position: 0.5 })).data.position).toBe(0.5);
@@ -94,10 +94,10 @@ describe('column and position', () => {
       done.data.completed_at,
     );
     expect((await update(task, { column: 'todo' })).data.completed_at).toBeNull();
-    const given = await update(task, { column: 'done', completed_at: '2026-01-01T00:00:00Z' });
-    expect(given.data.completed_at).toBe('2026-01-01T00:00:00.000Z');
-    const kept = await update(task, { column: 'todo', completed_at: '2026-01-02T00:00:00Z' });
-    expect(kept.data.completed_at).toBe('2026-01-02T00:00:00.000Z');
+    const finished = await update(task, { column: 'done', completed_at: '2026-01-01T00:00:00Z' });
+    expect(finished.data.completed_at).toBe('2026-01-01T00:00:00.000Z');
+    const reopened = await update(task, { column: 'todo', completed_at: '2026-01-02T00:00:00Z' });
+    expect(reopened.data.completed_at).toBe('2026-01-02T00:00:00.000Z');
     expect((await update(task, { column: 'review' })).data.completed_at).toBe(
       '2026-01-02T00:00:00.000Z',
     );
@@ -149,15 +149,20 @@ describe('assignees', () => {
   });
 
   test('the filter finds each of them, and the references follow', async () => {
-    const own = await service.team();
-    const home = await own.create('projects');
-    const [ana, bruno] = own.users;
-    const task = await own.create('tasks', { project_id: home.id, assignee_ids: [ana, bruno] });
-    const found = async (user: unknown) =>
-      ((await own.get(`/tasks?assignee_id=${user}`)).body.data as Json[]).map((row) => row.id);
-    expect([await found(ana), await found(bruno)]).toEqual([[task.id], [task.id]]);
-    await own.put(`/tasks/${task.id}`, { assignee_ids: [bruno] });
-    expect([await found(ana), await found(bruno)]).toEqual([[], [task.id]]);
+    const freshTeam = await service.team();
+    const home = await freshTeam.create('projects');
+    const [ana, bruno] = freshTeam.users;
+    const task = await freshTeam.create('tasks', {
+      project_id: home.id,
+      assignee_ids: [ana, bruno],
+    });
+    const tasksOf = async (user: unknown) =>
+      ((await freshTeam.get(`/tasks?assignee_id=${user}`)).body.data as Json[]).map(
+        (row) => row.id,
+      );
+    expect([await tasksOf(ana), await tasksOf(bruno)]).toEqual([[task.id], [task.id]]);
+    await freshTeam.put(`/tasks/${task.id}`, { assignee_ids: [bruno] });
+    expect([await tasksOf(ana), await tasksOf(bruno)]).toEqual([[], [task.id]]);
     const rows = await service.sql('select user_id from task_assignees where task_id = $1', [
       task.id,
     ]);

@@ -52,11 +52,11 @@ describe('calls', () => {
   });
 
   test('cover every operation of the document except the stream and hooks, with one method each', async () => {
-    const asked = new Set<string>();
+    const requests = new Set<string>();
     const pauta = client({
       fetch: async (input, init) => {
         const path = new URL(String(input)).pathname.replace('/api/v1', '');
-        asked.add(`${init?.method} ${path}`);
+        requests.add(`${init?.method} ${path}`);
         const pagination = { page: 1, limit: 1, total: 0, pages: 0 };
         return Response.json({ success: true, data: [], pagination });
       },
@@ -80,7 +80,7 @@ describe('calls', () => {
         else await method.call(part, '{id}', name.endsWith('elivery') ? '{delivery}' : {});
       }
     }
-    const named = [...asked].map((each) => decodeURIComponent(each));
+    const named = [...requests].map((each) => decodeURIComponent(each));
     const described = registry.operations
       .flatMap(({ v1 }) =>
         v1
@@ -119,8 +119,8 @@ describe('calls', () => {
 
   test('hide the key in printed output and JSON', () => {
     const pauta = client();
-    const shown = inspect(pauta, { depth: 9, showHidden: true }) + JSON.stringify(pauta);
-    expect(shown).not.toContain(team().key);
+    const printed = inspect(pauta, { depth: 9, showHidden: true }) + JSON.stringify(pauta);
+    expect(printed).not.toContain(team().key);
   });
 });
 

@@ -106,14 +106,14 @@ test('X-Webhook-Signature alone is accepted if no timestamp is required', async 
   expect(await unwrap({ headers: signed(ago(9_999)), body }, secret, { tolerance })).toEqual(event);
 });
 
-const other = signed(new Date(), body, [newSecret()]);
+const otherSecret = signed(new Date(), body, [newSecret()]);
 const tampered = body.replace('deal.created', 'deal.deleted');
 const later = String(Math.floor(Date.now() / 1_000) + 200);
 const parsed = { headers: signed(), body: event } as unknown as WebhookRequest;
 const noBody = { headers: signed() } as unknown as WebhookRequest;
 test.each<[string, WebhookRequest, WebhookErrorCode, number?]>([
   ['no signature', { headers: {}, body }, 'SIGNATURE'],
-  ['another secret', { headers: other, body }, 'SIGNATURE'],
+  ['another secret', { headers: otherSecret, body }, 'SIGNATURE'],
   ['another body', { headers: signed(), body: tampered }, 'SIGNATURE'],
   ['another time', { headers: { ...signed(), 'webhook-timestamp': later }, body }, 'SIGNATURE'],
   ['another id', { headers: { ...signed(), 'webhook-id': 'x' }, body }, 'SIGNATURE'],

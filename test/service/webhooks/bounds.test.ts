@@ -29,7 +29,7 @@ describe('endpoints', () => {
        select $1, gen_random_uuid(), 'x', 'x-' || n, '' from generate_series(1, 80) n`,
       [fixture.team.id],
     );
-    const other = await service.team();
+    const otherTeam = await service.team();
     const made = await Promise.all(
       Array.from({ length: 50 }, (_, i) => fixture.team.post('/webhooks', { name: `n${i}` })),
     );
@@ -52,7 +52,7 @@ describe('endpoints', () => {
           'A team can have at most 100 webhook endpoints; delete one first. The operator can raise the limit (TEAM_WEBHOOKS).',
       },
     ]);
-    expect((await other.post('/webhooks', { name: 'theirs' })).status).toBe(201);
+    expect((await otherTeam.post('/webhooks', { name: 'theirs' })).status).toBe(201);
     await fixture.team.delete(`/webhooks/${made.find(({ status }) => status === 201)?.data.id}`);
     expect((await fixture.team.post('/webhooks', { name: 'again' })).status).toBe(201);
     expect((await fixture.team.post('/webhooks', { name: 'again' })).status).toBe(409);
@@ -106,9 +106,9 @@ describe('replays', () => {
       remaining: 0,
       next_from: null,
     });
-    const other = await service.team();
-    const theirs = await fixture.endpoint('http://127.0.0.1:1/', {}, other);
-    expect((await other.post(`${theirs.path}/replay`)).status).toBe(200);
+    const otherTeam = await service.team();
+    const theirs = await fixture.endpoint('http://127.0.0.1:1/', {}, otherTeam);
+    expect((await otherTeam.post(`${theirs.path}/replay`)).status).toBe(200);
   });
 
   test('stay within the limit under concurrency', async () => {
@@ -229,9 +229,9 @@ describe('waiting deliveries', () => {
 describe('bytes per minute', () => {
   test('over the limit a team’s deliveries wait, in order, and none is lost; another team’s are sent', async () => {
     const receiver = await fixture.receiver();
-    const other = await service.team();
+    const otherTeam = await service.team();
     const endpoint = await fixture.endpoint(receiver);
-    await fixture.endpoint(receiver, {}, other);
+    await fixture.endpoint(receiver, {}, otherTeam);
     for (let i = 0; i < 40; i += 1) {
       await fixture.team.create('deals', { title: `${i}`, description: 'x'.repeat(10_000) });
     }
@@ -244,7 +244,7 @@ describe('bytes per minute', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(receiver.requests.length - before).toBeLessThan(8);
     expect(await waiting()).toBeGreaterThan(0);
-    const theirs = await other.create('deals');
+    const theirs = await otherTeam.create('deals');
     await until(() =>
       receiver.requests.some(
         ({ body }) => ((JSON.parse(body.toString()) as Json).data as Json).id === theirs.id,

@@ -42,9 +42,9 @@ function only<T>(all: readonly T[]): T {
   return last(all);
 }
 function last<T>(all: readonly T[]): T {
-  const found = all.at(-1);
-  if (found === undefined) throw new Error('there is none');
-  return found;
+  const delivery = all.at(-1);
+  if (delivery === undefined) throw new Error('there is none');
+  return delivery;
 }
 
 const payloadOf = async (id: string) =>
@@ -56,7 +56,7 @@ const dataOf = (received: Received) => JSON.parse(received.body.toString()) as J
 const recordOf = (received: Received) => String((dataOf(received).data as Json).id);
 
 /** The endpoint as GET returns it. */
-const shown = async (endpoint: Endpoint) => (await fixture.team.get(endpoint.path)).data;
+const endpointOf = async (endpoint: Endpoint) => (await fixture.team.get(endpoint.path)).data;
 
 /** One delivery as GET …/deliveries/:id returns it. */
 const detail = async (endpoint: Endpoint, id: string) => {
@@ -82,15 +82,15 @@ async function nextAttempts(): Promise<void> {
 /** Expects that for half a second nothing runs except the poll for due deliveries. */
 async function calm(): Promise<void> {
   const lines = fixture.log.length;
-  const asked = async () =>
+  const rowVersions = async () =>
     service.sql('select id, xmin::text, ctid::text from deliveries order by id');
   const statements = fixture.statements;
-  const before = await asked();
+  const before = await rowVersions();
   await sleep(500);
   expect(fixture.statements - statements).toBeLessThan(8);
   // On a busy machine a poll takes long, and the pause after it ten times as long.
   await expect.poll(() => fixture.statements - statements).toBeGreaterThan(1);
-  expect(await asked()).toEqual(before);
+  expect(await rowVersions()).toEqual(before);
   expect(fixture.log.length - lines).toBe(0);
 }
 
@@ -121,9 +121,9 @@ describe('a delivery', () => {
       'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
     });
     expect(received.headers).not.toHaveProperty('x-webhook-signature-previous');
-    const told = Number(received.headers['webhook-timestamp']);
-    expect(told).toBeGreaterThanOrEqual(Math.floor(before / second));
-    expect(told).toBeLessThanOrEqual(Date.now() / second);
+    const timestamp = Number(received.headers['webhook-timestamp']);
+    expect(timestamp).toBeGreaterThanOrEqual(Math.floor(before / second));
+    expect(timestamp).toBeLessThanOrEqual(Date.now() / second);
     expect(endpoint.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(verifies(received, endpoint.secret)).toBe(true);
     expect(verifiesStandard(received, endpoint.secret)).toBe(true);
@@ -137,10 +137,13 @@ describe('a delivery', () => {
       expect(verifiesStandard({ ...received, body }, endpoint.secret)).toBe(false);
     }
     expect(verifies({ ...received, body: Buffer.from(changed) }, endpoint.secret)).toBe(false);
-    const other = await fixture.endpoint(receiver);
-    expect(verifies(received, other.secret)).toBe(false);
-    expect(verifiesStandard(received, other.secret)).toBe(false);
-    for (const change of [{ 'webhook-id': uuidv7() }, { 'webhook-timestamp': String(told + 1) }]) {
+    const otherEndpoint = await fixture.endpoint(receiver);
+    expect(verifies(received, otherEndpoint.secret)).toBe(false);
+    expect(verifiesStandard(received, otherEndpoint.secret)).toBe(false);
+    for (const change of [
+      { 'webhook-id': uuidv7() },
+      { 'webhook-timestamp': String(timestamp + 1) },
+    ]) {
       const headers = { ...received.headers, ...change };
       expect(verifiesStandard({ ...received, headers }, endpoint.secret)).toBe(false);
     }
@@ -195,7 +198,7 @@ describe('a delivery', () => {
             ),
           ),
         );
-        for (const { status, text: said } of made) expect([201, 400], said).toContain(status);
+        for (const { status, text } of made) expect([201, 400], text).toContain(status);
         const good = made.filter(({ status }) => status === 201);
         const got = () => new Map(receiver.requests.map((each) => [recordOf(each), each]));
         await until(() => good.every(({ data }) => got().has(String(data.id))));
@@ -246,11 +249,11 @@ describe('a delivery', () => {
   });
 
   test('goes to endpoints that subscribe to it, and never to another team', async () => {
-    const other = await service.team('Outra');
+    const otherTeam = await service.team('Outra');
     const [all, some, none, foreign] = (await Promise.all(
       Array.from({ length: 4 }, () => fixture.receiver()),
     )) as [Receiver, Receiver, Receiver, Receiver];
-    await fixture.endpoint(foreign, { events: ['*'] }, other);
+    await fixture.endpoint(foreign, { events: ['*'] }, otherTeam);
     await fixture.endpoint(all, { events: ['*'] });
     await fixture.endpoint(some, { events: ['deal.updated', 'deal.stage_changed'] });
     await fixture.endpoint(none, { events: ['*'], is_active: false });
@@ -323,19 +326,19 @@ describe('the schedule', () => {
     await sleep(250);
     expect(receiver.requests).toHaveLength(10 * count);
 
-    const [one, other] = after;
-    if (!one || !other) throw new Error('there are none');
-    receiver.script = ({ event }) => (event === one.id ? 503 : 200);
+    const [earlier, later] = after;
+    if (!earlier || !later) throw new Error('there are none');
+    receiver.script = ({ event }) => (event === earlier.id ? 503 : 200);
     // A success; otherwise the endpoint would be switched off before the end.
-    await fixture.team.post(`${endpoint.path}/deliveries/${other.id}/replay`);
+    await fixture.team.post(`${endpoint.path}/deliveries/${later.id}/replay`);
     await heard(receiver, 10 * count + 1);
     await fixture.quiet();
-    const answer = await fixture.team.post(`${endpoint.path}/deliveries/${one.id}/replay`);
+    const answer = await fixture.team.post(`${endpoint.path}/deliveries/${earlier.id}/replay`);
     expect(answer.status).toBe(200);
-    expect(answer.data).toMatchObject({ id: one.id, status: 'pending', completed_at: null });
+    expect(answer.data).toMatchObject({ id: earlier.id, status: 'pending', completed_at: null });
     for (let attempts = 11; attempts <= 20; attempts += 1) {
       await fixture.quiet();
-      const row = (await fixture.stored(endpoint)).find(({ id }) => id === one.id);
+      const row = (await fixture.stored(endpoint)).find(({ id }) => id === earlier.id);
       expect(row).toMatchObject({ attempts, status: attempts < 20 ? 'pending' : 'failed' });
       if (attempts < 20) {
         const wait = schedule[attempts - 11] ?? 0;
@@ -343,12 +346,12 @@ describe('the schedule', () => {
         await nextAttempts();
       }
     }
-    expect((await detail(endpoint, one.id)).attempts).toHaveLength(20);
+    expect((await detail(endpoint, earlier.id)).attempts).toHaveLength(20);
   });
 
   test('Retry-After delays the next attempt, and never brings it forward', async () => {
     const inTwoHours = new Date(Date.now() + 2 * hour).toUTCString();
-    const asked: [header: string, least: number, most: number][] = [
+    const cases: [header: string, least: number, most: number][] = [
       ['3600', hour, hour + 2 * second],
       [inTwoHours, 2 * hour - 3 * second, 2 * hour + 2 * second],
       ['1', 4 * second - 500, 6 * second],
@@ -358,7 +361,7 @@ describe('the schedule', () => {
       ['99999999999999999999', day - second, day + 2 * second],
     ];
     const endpoints = await Promise.all(
-      asked.map(async ([header]) => {
+      cases.map(async ([header]) => {
         const headers = { 'retry-after': header };
         const receiver = await fixture.receiver(() => ({ status: 429, headers }));
         return fixture.endpoint(receiver);
@@ -368,7 +371,7 @@ describe('the schedule', () => {
     await fixture.deals(1);
     await fixture.quiet();
     for (const [place, endpoint] of endpoints.entries()) {
-      const [header = '', least = 0, most = 0] = asked[place] ?? [];
+      const [header = '', least = 0, most = 0] = cases[place] ?? [];
       const { attempts, next_attempt_at } = only(await fixture.stored(endpoint));
       const wait = Number(next_attempt_at) - Date.now();
       expect(attempts, header).toBe(1);
@@ -416,7 +419,7 @@ describe('switching an endpoint off', () => {
     const listening = await fixture.receiver();
     const endpoint = await fixture.endpoint(leaving, { events: ['*'] });
     await fixture.endpoint(listening, { events: ['webhook.disabled'] });
-    const before = await shown(endpoint);
+    const before = await endpointOf(endpoint);
     const { stop } = fixture.deliver();
     await fixture.deals(2);
     await fixture.quiet();
@@ -427,7 +430,7 @@ describe('switching an endpoint off', () => {
     await fixture.quiet();
     expect(leaving.requests).toHaveLength(3);
     const reason = 'the receiver answered 410 (Gone)';
-    const after = await shown(endpoint);
+    const after = await endpointOf(endpoint);
     expect(after).toEqual({
       ...before,
       is_active: false,
@@ -437,9 +440,9 @@ describe('switching an endpoint off', () => {
     });
     expect(String(after.updated_at) > String(before.updated_at)).toBe(true);
     // One event, with the previous state.
-    const told = only(listening.requests);
-    expect(dataOf(told)).toEqual({
-      id: told.event,
+    const notice = only(listening.requests);
+    expect(dataOf(notice)).toEqual({
+      id: notice.event,
       type: 'webhook.disabled',
       created_at: expect.any(String),
       data: after,
@@ -450,8 +453,8 @@ describe('switching an endpoint off', () => {
         updated_at: before.updated_at,
       },
     });
-    expect(told.body.toString()).toBe(JSON.stringify(dataOf(told)));
-    expect(told.body.toString()).not.toContain(endpoint.secret);
+    expect(notice.body.toString()).toBe(JSON.stringify(dataOf(notice)));
+    expect(notice.body.toString()).not.toContain(endpoint.secret);
     expect(
       await service.sql(`select record_id from events where type = 'webhook.disabled'`),
     ).toEqual([{ record_id: endpoint.id }]);
@@ -514,7 +517,7 @@ describe('switching an endpoint off', () => {
     fixture.deliver();
     await heard(listening, 1);
     await fixture.quiet();
-    expect((await shown(endpoint)).is_active).toBe(false);
+    expect((await endpointOf(endpoint)).is_active).toBe(false);
     expect(listening.requests).toHaveLength(1);
   });
 
@@ -535,12 +538,12 @@ describe('switching an endpoint off', () => {
     await fixture.endpoint(listening, { events: ['webhook.disabled'] });
     fixture.deliver();
     await failFor(5 * day - minute);
-    expect(await shown(endpoint)).toMatchObject({ is_active: true, disabled_reason: null });
+    expect(await endpointOf(endpoint)).toMatchObject({ is_active: true, disabled_reason: null });
     await fixture.travel(2 * minute);
     await fixture.deals(1);
     await heard(listening, 1);
     await fixture.quiet();
-    expect(await shown(endpoint)).toMatchObject({
+    expect(await endpointOf(endpoint)).toMatchObject({
       is_active: false,
       disabled_reason: 'every delivery failed for five days',
     });
@@ -557,18 +560,18 @@ describe('switching an endpoint off', () => {
     const on = await fixture.team.put(endpoint.path, { is_active: true });
     expect(on.data).toMatchObject({ is_active: true, disabled_reason: null });
     await failFor(5 * day - minute);
-    expect(await shown(endpoint)).toMatchObject({ is_active: true, disabled_reason: null });
+    expect(await endpointOf(endpoint)).toMatchObject({ is_active: true, disabled_reason: null });
 
     // Another url is another receiver.
-    const other = await fixture.receiver(() => 500);
-    await fixture.team.put(endpoint.path, { url: other.url });
+    const otherReceiver = await fixture.receiver(() => 500);
+    await fixture.team.put(endpoint.path, { url: otherReceiver.url });
     await fixture.travel(2 * minute);
     await failFor(4 * day);
-    expect(await shown(endpoint)).toMatchObject({ is_active: true, disabled_reason: null });
+    expect(await endpointOf(endpoint)).toMatchObject({ is_active: true, disabled_reason: null });
     // The same url again is not.
-    await fixture.team.put(endpoint.path, { url: other.url, is_active: true });
+    await fixture.team.put(endpoint.path, { url: otherReceiver.url, is_active: true });
     await failFor(day + hour);
-    expect(await shown(endpoint)).toMatchObject({ is_active: false });
+    expect(await endpointOf(endpoint)).toMatchObject({ is_active: false });
     expect(listening.requests).toHaveLength(2);
   });
 
@@ -582,11 +585,11 @@ describe('switching an endpoint off', () => {
     await fixture.quiet();
     receiver.script = () => 500;
     await failFor(4 * day + 23 * hour);
-    expect(await shown(endpoint)).toMatchObject({ is_active: true, disabled_reason: null });
+    expect(await endpointOf(endpoint)).toMatchObject({ is_active: true, disabled_reason: null });
     await failFor(2 * hour);
     await fixture.deals(1);
     await fixture.quiet();
-    expect(await shown(endpoint)).toMatchObject({ is_active: false });
+    expect(await endpointOf(endpoint)).toMatchObject({ is_active: false });
   });
 });
 
@@ -678,7 +681,7 @@ describe('the log', () => {
 
   test('the list is filtered by status, event and time, sorted and paged', async () => {
     const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
-    const other = await fixture.endpoint('http://127.0.0.1:9/');
+    const otherEndpoint = await fixture.endpoint('http://127.0.0.1:9/');
     const ids = await plant(endpoint, [
       ['2026-03-01T23:59:59.999Z', 'deal.created', 'delivered'],
       ['2026-03-02T00:00:00.000Z', 'deal.updated', 'failed'],
@@ -686,7 +689,7 @@ describe('the log', () => {
       ['2026-03-02T23:59:59.999Z', 'workflow.call', 'failed'],
       ['2026-03-03T00:00:00.000Z', 'deal.created', 'delivered'],
     ]);
-    await plant(other, [['2026-03-02T12:00:00.500Z', 'deal.created', 'pending']]);
+    await plant(otherEndpoint, [['2026-03-02T12:00:00.500Z', 'deal.created', 'pending']]);
     const list = async (query: string) => {
       const answer = await fixture.team.get(`${endpoint.path}/deliveries${query}`);
       expect(answer.status, answer.text).toBe(200);
@@ -813,10 +816,14 @@ describe('permissions', () => {
 
   test('a delivery of another endpoint of the team is not found', async () => {
     const one = await failedOf(fixture.team);
-    const other = await fixture.endpoint('http://127.0.0.1:9/');
+    const otherEndpoint = await fixture.endpoint('http://127.0.0.1:9/');
     for (const [method, path] of paths.filter(([, each]) => each.includes(':d'))) {
       const body = method === 'POST' ? {} : undefined;
-      const answer = await fixture.team.call(method, at(path, other.id, one.delivery), body);
+      const answer = await fixture.team.call(
+        method,
+        at(path, otherEndpoint.id, one.delivery),
+        body,
+      );
       expect(answer.status, path).toBe(404);
     }
     expect(only(await fixture.stored(one.endpoint)).status).toBe('failed');
@@ -1007,9 +1014,9 @@ describe('replays', () => {
     await fixture.deals(2);
     await fixture.quiet();
     await stop();
-    const [one, other] = await fixture.stored(endpoint);
-    await service.sql('delete from events where id = $1', [one?.id]);
-    const answer = await fixture.team.post(`${endpoint.path}/deliveries/${one?.id}/replay`);
+    const [earlier, later] = await fixture.stored(endpoint);
+    await service.sql('delete from events where id = $1', [earlier?.id]);
+    const answer = await fixture.team.post(`${endpoint.path}/deliveries/${earlier?.id}/replay`);
     expect([answer.status, answer.error]).toEqual([
       409,
       { code: 'CONFLICT', message: 'The event is older than 30 days and no longer kept.' },
@@ -1024,9 +1031,9 @@ describe('replays', () => {
       'delivered',
       'pending',
     ]);
-    expect(other?.id).toBeTruthy();
+    expect(later?.id).toBeTruthy();
     // One that was waiting when its event was removed.
-    await service.sql('delete from events where id = $1', [other?.id]);
+    await service.sql('delete from events where id = $1', [later?.id]);
     fixture.deliver();
     await fixture.quiet();
     expect(last(await fixture.stored(endpoint))).toMatchObject({
@@ -1035,7 +1042,7 @@ describe('replays', () => {
       attempts: 1,
     });
     expect(receiver.requests).toHaveLength(2);
-    expect((await detail(endpoint, String(other?.id))).payload).toBeNull();
+    expect((await detail(endpoint, String(later?.id))).payload).toBeNull();
   });
 
   /** Many failed deliveries with their events, one per second from a given time on. */
@@ -1105,9 +1112,9 @@ describe('replays', () => {
 
   test('each event is read once, also if the statistics do not cover the team', async () => {
     const planted = 3_000;
-    const other = await service.team();
-    const elsewhere = await fixture.endpoint('http://127.0.0.1:9/', {}, other);
-    await plant(elsewhere, 300, '2026-01-01T00:00:00Z', 'delivered', other);
+    const otherTeam = await service.team();
+    const elsewhere = await fixture.endpoint('http://127.0.0.1:9/', {}, otherTeam);
+    await plant(elsewhere, 300, '2026-01-01T00:00:00Z', 'delivered', otherTeam);
     // From here on the planner expects a single row for any team but the other one.
     await service.sql('analyze events, deliveries, webhooks');
     const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
@@ -1195,7 +1202,7 @@ describe('replays', () => {
     const received = only(receiver.requests);
     expect(received.event).toBe(answer.data.id);
     expect(dataOf(received)).toMatchObject({ type: 'webhook.test', previous: null });
-    expect(dataOf(received).data).toEqual(await shown(endpoint));
+    expect(dataOf(received).data).toEqual(await endpointOf(endpoint));
     expect(verifies(received, endpoint.secret)).toBe(true);
     expect(await detail(endpoint, received.event)).toMatchObject({ status: 'delivered' });
     expect(bystander.requests).toHaveLength(0);
@@ -1213,7 +1220,7 @@ describe('the secret', () => {
     const receiver = await fixture.receiver();
     const endpoint = await fixture.endpoint(receiver, { events: ['*'] });
     fixture.deliver();
-    const before = await shown(endpoint);
+    const before = await endpointOf(endpoint);
     const answer = await fixture.team.post(`/webhooks/${endpoint.id.toUpperCase()}/rotate-secret`);
     const fresh = String(answer.data.secret_token);
     expect(fresh).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -1223,7 +1230,7 @@ describe('the secret', () => {
       updated_at: answer.data.updated_at,
       secret_token: fresh,
     });
-    expect(await shown(endpoint)).toEqual({ ...before, updated_at: answer.data.updated_at });
+    expect(await endpointOf(endpoint)).toEqual({ ...before, updated_at: answer.data.updated_at });
 
     const next = async () => {
       const sofar = receiver.requests.length;
@@ -1274,7 +1281,7 @@ describe('the secret', () => {
     );
     await fixture.team.post(`${endpoint.path}/test`);
     await heard(receiver, 1);
-    await until(async () => (await shown(endpoint)).is_active === false);
+    await until(async () => (await endpointOf(endpoint)).is_active === false);
     const secrets = [endpoint.secret, String(rotated.data.secret_token)];
     // As text, and as the decoded base64.
     const forms = secrets.flatMap((secret) => [
@@ -1304,13 +1311,13 @@ describe('the secret', () => {
     const receiver = await fixture.receiver();
     const events = ['deal.created', 'deal.updated'];
     const endpoint = await fixture.endpoint(receiver, { events });
-    const other = await fixture.endpoint('http://127.0.0.1:9/', { events: [] });
+    const otherEndpoint = await fixture.endpoint('http://127.0.0.1:9/', { events: [] });
     // Simulates a changed key of the service: the secret is encrypted for another place.
     const swap = () =>
       service.sql(
         `update webhooks w set secret_token = o.secret_token from webhooks o
          where o.team_id = w.team_id and w.id = any ($1) and o.id = any ($1) and o.id <> w.id`,
-        [[endpoint.id, other.id]],
+        [[endpoint.id, otherEndpoint.id]],
       );
     await swap();
     fixture.deliver();
@@ -1432,9 +1439,9 @@ describe('isolation', () => {
     const quick = await fixture.endpoint(healthy);
     fixture.deliver({ timeoutMs: 700 });
     // Each event reaches it while an attempt at the others is in flight.
-    for (let told = 1; told <= 40; told += 1) {
+    for (let count = 1; count <= 40; count += 1) {
       await fixture.team.create('deals');
-      await heard(healthy, told);
+      await heard(healthy, count);
     }
     await until(async () =>
       (await fixture.stored(quick)).every(({ status }) => status === 'delivered'),
@@ -1521,7 +1528,7 @@ describe('isolation', () => {
     const endpoints = 80;
     for (let n = 0; n < endpoints; n += 1) await fixture.endpoint('http://127.0.0.1:9/');
     await fixture.deals(3);
-    const other = await service.team();
+    const otherTeam = await service.team();
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -1535,8 +1542,8 @@ describe('isolation', () => {
     await until(() => seen.now >= 125);
     await sleep(300);
     expect(seen.now).toBe(125);
-    await other.create('webhooks', { url: 'http://127.0.0.1:9/other' });
-    await other.create('deals');
+    await otherTeam.create('webhooks', { url: 'http://127.0.0.1:9/other' });
+    await otherTeam.create('deals');
     await until(() => seen.all === 126);
     release();
     await fixture.quiet();
@@ -1634,13 +1641,18 @@ describe('isolation', () => {
     const { stop } = fixture.deliver();
     await fixture.deals(1);
     await heard(receiver, 1);
-    const other = uuidv7();
-    await service.sql(`update deliveries set claim = $1`, [other]);
+    const otherClaim = uuidv7();
+    await service.sql(`update deliveries set claim = $1`, [otherClaim]);
     release();
     await until(async () => (await service.sql('select 1 from delivery_attempts')).length === 1);
     await stop();
     const row = only(await fixture.stored(endpoint));
-    expect(row).toMatchObject({ status: 'pending', attempts: 0, claim: other, completed_at: null });
+    expect(row).toMatchObject({
+      status: 'pending',
+      attempts: 0,
+      claim: otherClaim,
+      completed_at: null,
+    });
     expect(row.claimed_until).toBeInstanceOf(Date);
     expect(only((await detail(endpoint, row.id)).attempts)).toMatchObject({
       status: 200,

@@ -131,14 +131,14 @@ describe('a logged delivery', () => {
 
   test('nor at the hook of another endpoint, or of another team', async () => {
     const receiver = await fixture.receiver();
-    const [endpoint, other] = [await hookTo(receiver.url), await hookTo(null)];
+    const [endpoint, otherHook] = [await hookTo(receiver.url), await hookTo(null)];
     fixture.deliver();
     await fixture.team.create('deals');
     await until(() => receiver.requests.length >= 1);
     const [logged] = receiver.requests;
     if (!logged) throw new Error('one came');
-    expect((await post(other.hook, logged.body, headersOf(logged))).status).toBe(401);
-    expect(endpoint.hook).not.toBe(other.hook);
+    expect((await post(otherHook.hook, logged.body, headersOf(logged))).status).toBe(401);
+    expect(endpoint.hook).not.toBe(otherHook.hook);
   });
 
   test('a caller with the secret may forward one, and a body of their own is accepted', async () => {
@@ -258,8 +258,8 @@ describe('a ring', () => {
     expect(await tasks()).toBe(before + 1);
     const [first] = await fixture.stored(endpoint);
     expect(first).toMatchObject({ status: 'pending', reason: 'the receiver answered 401' });
-    const shown = await fixture.team.get(`${endpoint.path}/deliveries/${first?.id}`);
-    expect((shown.data.attempts as Json[])[0]?.answer).toContain('a delivery from this service');
+    const delivery = await fixture.team.get(`${endpoint.path}/deliveries/${first?.id}`);
+    expect((delivery.data.attempts as Json[])[0]?.answer).toContain('a delivery from this service');
   });
 
   test(`over another host ends after ${maxHops} hooks, and its end is reported`, async () => {

@@ -84,14 +84,14 @@ const headersAreNone = (headers: Record<string, string>) => Object.keys(headers)
 /** Result of the mapping tester for a body, if it can be pasted; every call below is first tested with it. */
 async function tryOn({ team, id }: Hook, body: string | Buffer, mapping?: Json) {
   if (Buffer.isBuffer(body) || body.length > 700_000) return undefined;
-  const before = await kept();
-  const given = mapping && { field_mapping: mapping };
+  const before = await rowCounts();
+  const fields = mapping && { field_mapping: mapping };
   const person = team === ours ? admins.ours : admins.theirs;
   const { status, text, data } = await person.post(`/webhooks/${id}/try`, {
     payload: body,
-    ...given,
+    ...fields,
   });
-  expect(await kept()).toEqual(before);
+  expect(await rowCounts()).toEqual(before);
   if (status === 404) return undefined;
   expect(status, text.slice(0, 400)).toBe(200);
   return data as unknown as Tried;
@@ -115,8 +115,8 @@ async function expectForeseen(hook: Hook, tried: Tried, { status, data, error }:
     expect(newest?.reason).toBe(missing.length > 0 ? reason : null);
   } else if (status === 400) {
     expect(task).toBeNull();
-    const said = problems.map(({ message }) => message.replace(/\.$/, '')).join('; ');
-    expect(`${said}.`).toBe(error.message);
+    const reasons = problems.map(({ message }) => message.replace(/\.$/, '')).join('; ');
+    expect(`${reasons}.`).toBe(error.message);
   }
 }
 
@@ -155,7 +155,7 @@ async function newHook(fields: Json = {}, team = ours): Promise<Hook> {
 }
 
 /** Everything that must not change when a call is refused. */
-const kept = () =>
+const rowCounts = () =>
   service.sql(
     `select (select count(*)::int from tasks) as tasks, (select count(*)::int from receptions) as receptions,
       (select count(*)::int from events) as events`,
@@ -185,7 +185,7 @@ describe('authentication', () => {
 
   test('never accepts a secret in the address: 401 without another proof, 400 with one', async () => {
     const hook = await newHook();
-    const before = await kept();
+    const before = await rowCounts();
     for (const secret of [hook.secret, ours.key, encodeURIComponent(hook.secret)]) {
       const path = `${hook.path}?token=${secret}`;
       expect((await post(path, '{}')).status).toBe(401);
@@ -196,15 +196,15 @@ describe('authentication', () => {
       expect(answer.error.message).toMatch(/Authorization header.*rotate/);
       expect(answer.text).not.toContain(secret.slice(6, 20));
     }
-    expect(await kept()).toEqual(before);
+    expect(await rowCounts()).toEqual(before);
   });
 
   test('refuses all others: 401, and nothing is stored', async () => {
-    const [hook, other] = [await newHook(), await newHook()];
+    const [hook, otherHook] = [await newHook(), await newHook()];
     const foreign = await newHook({}, theirs);
     const body = '{"a":1}';
     const hex = signature(hook.secret, body);
-    const before = await kept();
+    const before = await rowCounts();
     const cases: Record<string, string>[] = [
       {},
       { 'x-webhook-signature': '' },
@@ -213,9 +213,9 @@ describe('authentication', () => {
       { 'x-webhook-signature': signature(hook.secret, '{"a": 1}') },
       { 'x-webhook-signature': signature(hook.secret.slice(6), body) },
       { 'x-webhook-signature': signature('', body) },
-      { 'x-webhook-signature': signature(other.secret, body) },
+      { 'x-webhook-signature': signature(otherHook.secret, body) },
       { 'x-webhook-signature': signature(foreign.secret, body) },
-      { authorization: `Bearer ${other.secret}` },
+      { authorization: `Bearer ${otherHook.secret}` },
       { authorization: `Bearer ${foreign.secret}` },
       { authorization: `Bearer ${ours.key}` },
       { authorization: 'Bearer' },
@@ -239,7 +239,7 @@ describe('authentication', () => {
     expect((await post(hook.path, 'not JSON')).status).toBe(401);
     // A signature is valid for one body.
     expect((await post(hook.path, '{"a":2}', { 'x-webhook-signature': hex })).status).toBe(401);
-    expect(await kept()).toEqual(before);
+    expect(await rowCounts()).toEqual(before);
   });
 
   test('accepts the previous secret for a day after a rotation', async () => {
@@ -278,7 +278,7 @@ describe('addresses', () => {
     const hook = await newHook();
     const foreign = await newHook({}, theirs);
     const off = await newHook({ is_active: false });
-    const before = await kept();
+    const before = await rowCounts();
     const slug = (path: string) => path.split('/').at(-1);
     const paths = [
       off.path,
@@ -306,7 +306,7 @@ describe('addresses', () => {
           '{"success":false,"error":{"code":"NOT_FOUND","message":"No active webhook endpoint has this address."}}',
         ]);
     }
-    expect(await kept()).toEqual(before);
+    expect(await rowCounts()).toEqual(before);
     // Switched on, it exists.
     await ours.put(`/webhooks/${off.id}`, { is_active: true });
     expect((await off.tell({})).status).toBe(202);
@@ -609,11 +609,14 @@ describe('the task', () => {
 describe('an unmappable call', () => {
   /** A refusal that is stored. */
   async function rejected(hook: Hook, payload: unknown, says: string | RegExp) {
-    const before = (await kept())[0];
+    const before = (await rowCounts())[0];
     const answer = await hook.tell(payload);
     expect([answer.status, answer.error.code], answer.text).toEqual([400, 'VALIDATION_ERROR']);
     expect(answer.error.message).toMatch(says);
-    expect((await kept())[0]).toEqual({ ...before, receptions: Number(before?.receptions) + 1 });
+    expect((await rowCounts())[0]).toEqual({
+      ...before,
+      receptions: Number(before?.receptions) + 1,
+    });
     const [newest] = await hook.receptions();
     expect(newest).toMatchObject({
       status: 'rejected',
@@ -663,11 +666,11 @@ describe('an unmappable call', () => {
   test('of a long payload the beginning is kept', async () => {
     const hook = await newHook({ field_mapping: { priority: 'a' } });
     const payload = { a: 'asap', b: '😀'.repeat(60_000) };
-    const shown = String(await rejected(hook, payload, 'priority must be'));
-    expect(shown.length).toBe(65_536);
+    const reason = String(await rejected(hook, payload, 'priority must be'));
+    expect(reason.length).toBe(65_536);
     // Not half a character.
-    expect(shown.slice(0, -1)).toBe(JSON.stringify(payload).slice(0, 65_535));
-    expect(shown.isWellFormed()).toBe(true);
+    expect(reason.slice(0, -1)).toBe(JSON.stringify(payload).slice(0, 65_535));
+    expect(reason.isWellFormed()).toBe(true);
   });
 
   test('templates that multiply a long value', async () => {
@@ -678,10 +681,10 @@ describe('an unmappable call', () => {
   test('nothing while the secret cannot be decrypted', async () => {
     const hook = await newHook();
     await service.sql(`update webhooks set secret_token = '\\x00' where id = $1`, [hook.id]);
-    const before = await kept();
+    const before = await rowCounts();
     const answer = await hook.tell({});
     expect([answer.status, answer.error.code]).toEqual([503, 'UNAVAILABLE']);
-    expect(await kept()).toEqual(before);
+    expect(await rowCounts()).toEqual(before);
   });
 
   test('an endpoint without a column for tasks', async () => {
@@ -741,13 +744,13 @@ describe('an unmappable call', () => {
 
   test('a body that is too large, or not declared as JSON, is not stored', async () => {
     const hook = await newHook();
-    const before = await kept();
+    const before = await rowCounts();
     const large = `{"a":"${'x'.repeat(1_048_570)}"}`;
     expect((await hook.tell(large)).status).toBe(413);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json;x=1'])
       expect((await hook.tell('{"a":1}', { 'content-type': type })).status, type).toBe(415);
     expect((await hook.tell('{"a":1}', { 'content-encoding': 'gzip' })).status).toBe(415);
-    expect(await kept()).toEqual(before);
+    expect(await rowCounts()).toEqual(before);
     expect((await hook.tell(`{"a":"${'x'.repeat(1_048_000)}"}`)).status).toBe(202);
     const query = await post(`${hook.path}?token=1`, '{}', {
       'x-webhook-signature': signature(hook.secret, '{}'),
@@ -761,8 +764,8 @@ describe('the mapping tester', () => {
 
   test('reports each field’s problem, found values and missing paths', async () => {
     const hook = await newHook({ name: 'Endereço' });
-    const own = await tryOn(hook, '{"a":1}');
-    expect(own).toMatchObject({
+    const trial = await tryOn(hook, '{"a":1}');
+    expect(trial).toMatchObject({
       task: { title: 'Endereço' },
       found: {},
       problems: [],
@@ -804,9 +807,9 @@ describe('the mapping tester', () => {
   test('is limited, stores no secret, and is for admins', async () => {
     const hook = await newHook();
     const path = `/webhooks/${hook.id}/try`;
-    const before = await kept();
+    const before = await rowCounts();
     const keys = () => service.sql('select count(*)::int as n from idempotency_keys');
-    const known = await keys();
+    const keysBefore = await keys();
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`f${i}`, 'a']));
     expect((await tryOn(hook, '{}', many))?.problems).toHaveLength(100);
     for (const [body, status] of [
@@ -820,7 +823,7 @@ describe('the mapping tester', () => {
     const member = await makePerson(service, ours, 'member');
     expect((await member.post(path, { payload: '{}' })).status).toBe(403);
     expect((await admins.theirs.post(path, { payload: '{}' })).status).toBe(404);
-    expect([await kept(), await keys()]).toEqual([before, known]);
+    expect([await rowCounts(), await keys()]).toEqual([before, keysBefore]);
   });
 });
 
@@ -831,16 +834,16 @@ describe('once', () => {
   test.each(['webhook-id', 'idempotency-key'])('for a %s', async (header) => {
     const hook = await newHook({ field_mapping: { title: 'a' } });
     const first = await hook.tell({ a: 'um' }, { [header]: 'evt-1' });
-    const before = await kept();
+    const before = await rowCounts();
     const again = await hook.tell({ a: 'um' }, { [header]: 'evt-1' });
     expect([again.status, again.text]).toEqual([202, first.text]);
     // The content under the same id does not matter; the sender does.
-    const other = await hook.tell({ a: 'dois' }, { [header]: 'evt-1' });
-    expect([other.status, other.text]).toEqual([202, first.text]);
+    const repeated = await hook.tell({ a: 'dois' }, { [header]: 'evt-1' });
+    expect([repeated.status, repeated.text]).toEqual([202, first.text]);
     expect((await hook.tell('no JSON', { [header]: 'evt-1' })).text).toBe(first.text);
     const unsigned = await post(hook.path, '{}', { [header]: 'evt-1' });
     expect(unsigned.status).toBe(401);
-    expect(await kept()).toEqual(before);
+    expect(await rowCounts()).toEqual(before);
     expect(await hook.receptions()).toMatchObject([
       {
         status: 'accepted',
@@ -906,7 +909,7 @@ describe('once', () => {
 
   test('a key is 1 to 255 printable characters', async () => {
     const hook = await newHook();
-    const before = await kept();
+    const before = await rowCounts();
     for (const header of ['webhook-id', 'Idempotency-Key']) {
       for (const key of ['', 'x'.repeat(256), 'ação']) {
         const { status, error } = await hook.tell({}, { [header]: key });
@@ -916,7 +919,7 @@ describe('once', () => {
         ]);
       }
     }
-    expect(await kept()).toEqual(before);
+    expect(await rowCounts()).toEqual(before);
     expect((await hook.tell({}, { 'webhook-id': 'x'.repeat(255) })).status).toBe(202);
   });
 });
@@ -924,10 +927,10 @@ describe('once', () => {
 describe('receptions', () => {
   test('are listed for the called endpoint, the newest first', async () => {
     const hook = await newHook({ field_mapping: { priority: 'p' } });
-    const other = await newHook();
+    const otherHook = await newHook();
     const taken = await hook.task({}, { 'webhook-id': 'um' });
     await hook.tell({ p: 'asap' });
-    await other.tell({});
+    await otherHook.tell({});
     const all = await hook.receptions();
     expect(all).toEqual([
       {
@@ -979,8 +982,8 @@ describe('receptions', () => {
       (await call(service.app, undefined, 'GET', `/webhooks/${hook.id}/receptions`)).status,
     ).toBe(401);
     // A reception with the same id in another team.
-    const own = await newHook({}, theirs);
-    await service.sql('update webhooks set id = $1 where id = $2', [hook.id, own.id]);
+    const theirHook = await newHook({}, theirs);
+    await service.sql('update webhooks set id = $1 where id = $2', [hook.id, theirHook.id]);
     expect((await theirs.get(`/webhooks/${hook.id}/receptions`)).body.data).toEqual([]);
   });
 });

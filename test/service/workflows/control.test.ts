@@ -91,10 +91,10 @@ describe('a dry run', () => {
     });
     const sends = fixture.sends.length;
     const before = await everything();
-    const said = await dryRun({ definition, record_id: deal.id });
+    const result = await dryRun({ definition, record_id: deal.id });
     expect(await everything()).toEqual(before);
     expect(fixture.sends.length).toBe(sends);
-    expect(said).toMatchObject({
+    expect(result).toMatchObject({
       fires: true,
       why: null,
       conditions: [
@@ -102,7 +102,7 @@ describe('a dry run', () => {
         { field: 'client.name', has: 'Padaria', holds: true },
       ],
     });
-    expect(said.steps).toEqual([
+    expect(result.steps).toEqual([
       {
         step: 1,
         type: 'create_task',
@@ -261,11 +261,11 @@ describe('a dry run', () => {
         const db = service.database.team(team.id);
         const arrived = { networkId: uuidv7(), chat, origin: 'contact', type: 'text', text: 'Oi' };
         await storeIncoming(db, team.inbox, 's.msgapp.net', arrived as never);
-        const found = await service.sql(
+        const conversations = await service.sql(
           'select id from conversations where team_id = $1 order by id desc limit 1',
           [team.id],
         );
-        return String(found[0]?.id);
+        return String(conversations[0]?.id);
       },
       campaign_approval_changed: async () => {
         const { id } = await team.create('campaigns');
@@ -273,7 +273,7 @@ describe('a dry run', () => {
         return String(id);
       },
     };
-    const said: unknown[] = [];
+    const results: unknown[] = [];
     const happened: unknown[] = [];
     for (const [type, step, values] of trials) {
       const definition = {
@@ -300,48 +300,48 @@ describe('a dry run', () => {
       await service.sql('update workflows set is_active = false where id = $1', [workflow]);
       const { steps } = await dryRun({ definition, record_id: record });
       const [{ outcome, reason = null } = {}] = steps as Json[];
-      said.push([step, values, outcome, reason]);
+      results.push([step, values, outcome, reason]);
     }
-    expect(said).toEqual(happened);
-    const failing = said.filter((each) => (each as string[])[2] === 'would_fail');
+    expect(results).toEqual(happened);
+    const failing = results.filter((each) => (each as string[])[2] === 'would_fail');
     expect(failing.length).toBeGreaterThan(15);
   });
 });
 
 /** A run of a workflow with these steps for a new deal, as far as it runs automatically. */
-async function runOf(steps: readonly Json[], own: TestTeam) {
-  const workflow = await fixture.workflow(own, { name: uuidv7(), steps: steps as never });
-  const deal = await own.create('deals', { title: 'Site' });
-  await fixture.settled(own);
-  return { workflow, deal, run: await fixture.run(own, workflow) };
+async function runOf(steps: readonly Json[], freshTeam: TestTeam) {
+  const workflow = await fixture.workflow(freshTeam, { name: uuidv7(), steps: steps as never });
+  const deal = await freshTeam.create('deals', { title: 'Site' });
+  await fixture.settled(freshTeam);
+  return { workflow, deal, run: await fixture.run(freshTeam, workflow) };
 }
 
 async function withAdmin() {
-  const own = await service.team();
-  return { own, ana: await makePerson(service, own, 'admin') };
+  const freshTeam = await service.team();
+  return { freshTeam, ana: await makePerson(service, freshTeam, 'admin') };
 }
 
 /** Fails the step permanently, as after an hour and a quarter. */
-const failForGood = async (own: TestTeam) => {
-  for (const seconds of [6, 31, 121, 601, 3_601]) await fixture.pass(own, seconds);
+const failForGood = async (freshTeam: TestTeam) => {
+  for (const seconds of [6, 31, 121, 601, 3_601]) await fixture.pass(freshTeam, seconds);
 };
 
-const messageTo = (own: TestTeam, phone: string) => ({
+const messageTo = (freshTeam: TestTeam, phone: string) => ({
   type: 'send_message',
-  with: { inbox_id: own.inbox, phone, content: 'Olá' },
+  with: { inbox_id: freshTeam.inbox, phone, content: 'Olá' },
 });
 
 describe('a failed run', () => {
   test('continues at its step, or after it, with the version that it started with', async () => {
-    const { own, ana } = await withAdmin();
+    const { freshTeam, ana } = await withAdmin();
     const phone = newPhone();
     fixture.answers.set(phone, () => refused('throttled', 'not now'));
     const { workflow, run } = await runOf(
-      [activity('antes'), messageTo(own, phone), activity('depois')],
-      own,
+      [activity('antes'), messageTo(freshTeam, phone), activity('depois')],
+      freshTeam,
     );
-    await failForGood(own);
-    expect(await fixture.run(own)).toMatchObject({ status: 'failed', step: 1 });
+    await failForGood(freshTeam);
+    expect(await fixture.run(freshTeam)).toMatchObject({ status: 'failed', step: 1 });
     const file = { name: 'Outra', trigger: { type: 'deal_created' }, steps: [activity('nova')] };
     await ana.put(`/workflows/${workflow}`, { definition: file });
     const path = `/workflow-runs/${run.id}`;
@@ -351,16 +351,16 @@ describe('a failed run', () => {
       reason: null,
       version: 1,
     });
-    await fixture.settled(own);
-    expect(await fixture.run(own)).toMatchObject({ status: 'pending', step: 1, failures: 1 });
-    await failForGood(own);
+    await fixture.settled(freshTeam);
+    expect(await fixture.run(freshTeam)).toMatchObject({ status: 'pending', step: 1, failures: 1 });
+    await failForGood(freshTeam);
     const titles = async () =>
-      ((await own.get('/activities?sort=created_at')).body.data as Json[]).map(
+      ((await freshTeam.get('/activities?sort=created_at')).body.data as Json[]).map(
         ({ title }) => title,
       );
     expect(await titles()).toEqual(['antes']);
     expect((await ana.post(`${path}/continue`, { skip: true })).status).toBe(200);
-    await fixture.settled(own);
+    await fixture.settled(freshTeam);
     expect((await ana.get(path)).data).toMatchObject({
       status: 'done',
       steps: [
@@ -374,7 +374,7 @@ describe('a failed run', () => {
     expect((await ana.post(`${path}/stop`, {})).status).toBe(409);
     const audited = await service.sql(
       `select operation, actor_id, after::json from audit_entries where team_id = $1 and record_type = 'workflow_runs' order by id`,
-      [own.id],
+      [freshTeam.id],
     );
     expect(audited).toEqual([
       {
@@ -391,14 +391,17 @@ describe('a failed run', () => {
   });
 
   test('never repeats a message with an unknown outcome', async () => {
-    const { own, ana } = await withAdmin();
+    const { freshTeam, ana } = await withAdmin();
     const phone = newPhone();
-    let asked = 0;
+    let lookups = 0;
     fixture.answers.set(phone, () => {
-      asked += 1;
+      lookups += 1;
       return refused('gateway', 'answered 500');
     });
-    const { workflow, run } = await runOf([messageTo(own, phone), activity('fim')], own);
+    const { workflow, run } = await runOf(
+      [messageTo(freshTeam, phone), activity('fim')],
+      freshTeam,
+    );
     expect(run).toMatchObject({ status: 'failed' });
     const path = `/workflow-runs/${run.id}/continue`;
     const again = await ana.post(path, {});
@@ -410,16 +413,16 @@ describe('a failed run', () => {
     expect((await ana.post(path, { skip: true })).error.message).toContain('disabled');
     await ana.put(`/workflows/${workflow}/enable`);
     expect((await ana.post(path, { skip: true })).status).toBe(200);
-    await fixture.settled(own);
-    expect(await fixture.run(own)).toMatchObject({ status: 'done' });
-    expect(asked).toBe(1);
+    await fixture.settled(freshTeam);
+    expect(await fixture.run(freshTeam)).toMatchObject({ status: 'done' });
+    expect(lookups).toBe(1);
   });
 
   test('is done if its last step is skipped', async () => {
-    const { own, ana } = await withAdmin();
+    const { freshTeam, ana } = await withAdmin();
     const phone = newPhone();
     fixture.answers.set(phone, () => refused('gateway', 'answered 500'));
-    const { run } = await runOf([activity('a'), messageTo(own, phone)], own);
+    const { run } = await runOf([activity('a'), messageTo(freshTeam, phone)], freshTeam);
     const { data } = await ana.post(`/workflow-runs/${run.id}/continue`, { skip: true });
     expect(data).toMatchObject({ status: 'done', next_step_at: null });
   });
@@ -427,8 +430,8 @@ describe('a failed run', () => {
 
 describe('a stopped run', () => {
   test('ends at once while it waits, and continues on request', async () => {
-    const { own, ana } = await withAdmin();
-    const { run } = await runOf([activity('antes'), waiting('2h'), activity('depois')], own);
+    const { freshTeam, ana } = await withAdmin();
+    const { run } = await runOf([activity('antes'), waiting('2h'), activity('depois')], freshTeam);
     const path = `/workflow-runs/${run.id}`;
     const { data } = await ana.post(`${path}/stop`, {});
     expect(data).toMatchObject({
@@ -438,15 +441,15 @@ describe('a stopped run', () => {
       is_stopping: false,
       next_step_at: null,
     });
-    await fixture.pass(own, 7_201);
+    await fixture.pass(freshTeam, 7_201);
     expect((await ana.post(`${path}/stop`, {})).error.message).toBe('The run is stopped already.');
     await ana.post(`${path}/continue`, {});
-    await fixture.settled(own);
-    expect(await fixture.run(own)).toMatchObject({ status: 'done' });
+    await fixture.settled(freshTeam);
+    expect(await fixture.run(freshTeam)).toMatchObject({ status: 'done' });
   });
 
   test('that a worker holds ends after the current step, which runs once', async () => {
-    const { own, ana } = await withAdmin();
+    const { freshTeam, ana } = await withAdmin();
     const phone = newPhone();
     let answer = () => {};
     fixture.answers.set(phone, async ({ reference }) => {
@@ -455,32 +458,32 @@ describe('a stopped run', () => {
       });
       return { outcome: 'accepted', networkId: reference };
     });
-    await fixture.workflow(own, { steps: [messageTo(own, phone), activity('nunca')] });
-    await own.create('deals');
+    await fixture.workflow(freshTeam, { steps: [messageTo(freshTeam, phone), activity('nunca')] });
+    await freshTeam.create('deals');
     await until(() => fixture.sends.at(-1)?.to.phone === phone);
-    const run = await fixture.run(own);
+    const run = await fixture.run(freshTeam);
     const path = `/workflow-runs/${run.id}`;
     const first = (await ana.post(`${path}/stop`, {})).data;
     expect(first).toMatchObject({ status: 'pending', is_stopping: true });
     expect((await ana.post(`${path}/stop`, {})).data).toEqual(first);
     answer();
-    await fixture.settled(own);
+    await fixture.settled(freshTeam);
     expect((await ana.get(path)).data).toMatchObject({
       status: 'stopped',
       steps: [{ type: 'send_message', status: 'done' }],
     });
-    expect((await own.get('/activities')).body.data).toEqual([]);
+    expect((await freshTeam.get('/activities')).body.data).toEqual([]);
   });
 
   test('with an unknown message outcome ends, and does not send it again', async () => {
-    const { own, ana } = await withAdmin();
+    const { freshTeam, ana } = await withAdmin();
     const phone = newPhone();
-    let asked = 0;
+    let lookups = 0;
     fixture.answers.set(phone, () => {
-      asked += 1;
+      lookups += 1;
       return unknown('timeout', 'no answer');
     });
-    const { run } = await runOf([messageTo(own, phone), activity('fim')], own);
+    const { run } = await runOf([messageTo(freshTeam, phone), activity('fim')], freshTeam);
     expect(run).toMatchObject({ status: 'pending' });
     const path = `/workflow-runs/${run.id}`;
     expect((await ana.post(`${path}/stop`, {})).data).toMatchObject({
@@ -488,19 +491,19 @@ describe('a stopped run', () => {
       steps: [{ status: 'failed', reason: expect.stringContaining('before it was known') }],
     });
     await ana.post(`${path}/continue`, {});
-    await fixture.settled(own);
-    expect(asked).toBe(1);
-    expect(await fixture.run(own)).toMatchObject({ status: 'pending', step: 0 });
+    await fixture.settled(freshTeam);
+    expect(lookups).toBe(1);
+    expect(await fixture.run(freshTeam)).toMatchObject({ status: 'pending', step: 0 });
   });
 
   test('stopped and continued by fifty people at once, with two workers: every step runs once', async () => {
-    const { own, ana } = await withAdmin();
-    const other = fixture.another();
+    const { freshTeam, ana } = await withAdmin();
+    const otherQueues = fixture.another();
     const steps = Array.from({ length: 12 }, (_, i) => activity(`passo ${i}`));
-    const workflow = await fixture.workflow(own, { steps });
-    await own.create('deals');
-    await until(async () => (await fixture.runs(own, workflow)).length === 1);
-    const { id } = await fixture.run(own, workflow);
+    const workflow = await fixture.workflow(freshTeam, { steps });
+    await freshTeam.create('deals');
+    await until(async () => (await fixture.runs(freshTeam, workflow)).length === 1);
+    const { id } = await fixture.run(freshTeam, workflow);
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         ana.post(`/workflow-runs/${id}/${i % 2 === 0 ? 'stop' : 'continue'}`, {}),
@@ -511,12 +514,12 @@ describe('a stopped run', () => {
         (each) => each !== 200 && each !== 409,
       ),
     ).toEqual([]);
-    await fixture.settled(own);
+    await fixture.settled(freshTeam);
     await ana.post(`/workflow-runs/${id}/continue`, {});
-    await fixture.settled(own);
-    await other.stop();
-    expect(await fixture.run(own, workflow)).toMatchObject({ status: 'done', step: 12 });
-    const { body } = await own.get('/activities?limit=100&sort=created_at');
+    await fixture.settled(freshTeam);
+    await otherQueues.stop();
+    expect(await fixture.run(freshTeam, workflow)).toMatchObject({ status: 'done', step: 12 });
+    const { body } = await freshTeam.get('/activities?limit=100&sort=created_at');
     expect((body.data as Json[]).map(({ title }) => title)).toEqual(
       steps.map((step) => step.with.title),
     );

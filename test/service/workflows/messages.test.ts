@@ -82,10 +82,10 @@ describe('a message of a workflow', () => {
     // The list shows the same message, and events announce which message replaces which.
     const { rows } = (await scene.member.get('/msgapp/conversation-rows')).data as { rows: Json[] };
     expect(rows).toMatchObject([{ last_message: { id: now[0]?.id } }]);
-    const told = (await fixture.events(team, tries[0]?.id)).filter(
+    const events = (await fixture.events(team, tries[0]?.id)).filter(
       ({ type }) => type === 'message.updated',
     );
-    expect(told).toMatchObject([
+    expect(events).toMatchObject([
       { data: { superseded_by: tries[1]?.id }, previous: { superseded_by: null } },
     ]);
     fixture.answers.delete(phone);

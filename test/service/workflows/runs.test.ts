@@ -491,24 +491,24 @@ describe('a workflow fires', () => {
 
   test('on changes by other workflows, not on its own', async () => {
     const { team } = await newTeam();
-    const own = await fixture.workflow(team, {
+    const workflow = await fixture.workflow(team, {
       trigger: { type: 'deal_stage_changed' },
       steps: [toPhase('ganho'), toPhase('perdido'), activity('próprio')],
     });
-    const other = await fixture.workflow(team, {
+    const otherWorkflow = await fixture.workflow(team, {
       trigger: { type: 'deal_stage_changed', to: 'perdido' },
       steps: [activity('{{previous.phase}}')],
     });
     const deal = await team.create('deals');
     await change(team, deal, { phase: 'proposta' });
     await fixture.settled(team);
-    expect(await fixture.runs(team, own)).toMatchObject([{ status: 'done', depth: 1 }]);
-    expect(await fixture.runs(team, other)).toMatchObject([{ status: 'done', depth: 2 }]);
+    expect(await fixture.runs(team, workflow)).toMatchObject([{ status: 'done', depth: 1 }]);
+    expect(await fixture.runs(team, otherWorkflow)).toMatchObject([{ status: 'done', depth: 2 }]);
     expect((await titles(team, 'activities')).sort()).toEqual(['ganho', 'próprio']);
     // Not permanently: the next change by people fires it again.
     await change(team, deal, { phase: 'proposta' });
     await fixture.settled(team);
-    expect(await fixture.runs(team, own)).toHaveLength(2);
+    expect(await fixture.runs(team, workflow)).toHaveLength(2);
   });
 
   test('in a chain of at most five runs', async () => {
@@ -580,24 +580,24 @@ describe('a workflow fires', () => {
 
 describe('teams', () => {
   test('with the same workflow run separately', async () => {
-    const [one, other] = [await newTeam(), await newTeam()];
+    const [one, second] = [await newTeam(), await newTeam()];
     const phone = number();
-    for (const { team, project } of [one, other])
+    for (const { team, project } of [one, second])
       await fixture.workflow(team, {
         steps: [task(project, '{{deal.title}}'), message(team, phone), activity('{{deal.title}}')],
       });
     const deal = await one.team.create('deals', { title: 'De um' });
     await fixture.settled(one.team);
-    await fixture.settled(other.team);
+    await fixture.settled(second.team);
     expect(await fixture.run(one.team)).toMatchObject({ status: 'done', deal: deal.id });
-    expect(await fixture.runs(other.team)).toEqual([]);
+    expect(await fixture.runs(second.team)).toEqual([]);
     for (const resource of ['tasks', 'activities'] as const) {
       expect(await titles(one.team, resource)).toEqual(['De um']);
-      expect(await titles(other.team, resource)).toEqual([]);
+      expect(await titles(second.team, resource)).toEqual([]);
     }
     expect(await messages(one.team)).toHaveLength(1);
-    expect(await messages(other.team)).toEqual([]);
-    expect(await fixture.told(other.team)).toEqual(['project.created']);
+    expect(await messages(second.team)).toEqual([]);
+    expect(await fixture.told(second.team)).toEqual(['project.created']);
   });
 
   test("do not reach another team's project, inbox, deal or endpoint", async () => {
@@ -810,12 +810,12 @@ describe('a failing step', () => {
     await service.sql(
       `alter table workflow_steps add constraint broken check (team_id <> '${team.id}') not valid`,
     );
-    const said = () =>
+    const failures = () =>
       fixture.log.filter(({ msg }) => msg === 'a workflow run failed unexpectedly');
-    const before = said().length;
+    const before = failures().length;
     try {
       await team.create('deals');
-      await until(() => said().length > before);
+      await until(() => failures().length > before);
     } finally {
       await service.sql('alter table workflow_steps drop constraint broken');
     }
@@ -888,9 +888,11 @@ describe('messages', () => {
     const { status, steps } = await fixture.run(team);
     expect(status).toBe('failed');
     ids.add(steps[0]?.effect_id);
-    const kept = await messages(team);
-    expect(new Set(kept.map(({ id }) => id))).toEqual(ids);
-    expect(kept.map((each) => each.status)).toEqual(Array.from({ length: 6 }, () => 'failed'));
+    const storedMessages = await messages(team);
+    expect(new Set(storedMessages.map(({ id }) => id))).toEqual(ids);
+    expect(storedMessages.map((each) => each.status)).toEqual(
+      Array.from({ length: 6 }, () => 'failed'),
+    );
     expect(fixture.sends.filter(({ to }) => to.phone === phone)).toHaveLength(6);
     expect(await titles(team, 'activities')).toEqual([]);
   });
@@ -1026,9 +1028,9 @@ describe('messages', () => {
     const phone = number();
     const connection = sandboxConnection(service.secrets, team.id, team.inbox);
     fixture.answers.set(phone, async () => {
-      const told = { statuses: [{ id: 'early-1', status: 'delivered' }] };
+      const payload = { statuses: [{ id: 'early-1', status: 'delivered' }] };
       const db = service.database.team(team.id);
-      const callback = sandboxCallback(connection, told);
+      const callback = sandboxCallback(connection, payload);
       expect((await receive(service.messaging, db, team.inbox, callback)).kind).toBe('taken');
       return { outcome: 'accepted', networkId: 'early-1' };
     });
@@ -1084,7 +1086,7 @@ describe('exactly once', () => {
 
   test('a step whose claim was lost between effect and record is rolled back, and run by the other worker', async () => {
     const { team, project } = await newTeam();
-    const other = fixture.another();
+    const otherQueues = fixture.another();
     await fixture.workflow(team, { steps: [task(project), activity('Fim')] });
     // The task is inserted, and its reference to the project waits.
     const release = await fixture.holding(
@@ -1099,7 +1101,7 @@ describe('exactly once', () => {
     expect(await claimOf(team)).not.toBe(first);
     await release();
     await fixture.settled(team);
-    await other.stop();
+    await otherQueues.stop();
     const run = await fixture.run(team);
     expect(run).toMatchObject({ status: 'done', failures: 0 });
     expect((await team.get('/tasks')).body.data).toMatchObject([{ id: run.steps[0]?.effect_id }]);
@@ -1115,7 +1117,7 @@ describe('exactly once', () => {
   test('a worker whose claim was lost does not send the message', async () => {
     const { team } = await newTeam();
     const phone = number();
-    const other = fixture.another();
+    const otherQueues = fixture.another();
     await fixture.workflow(team, { steps: [message(team, phone), activity('Fim')] });
     const release = await fixture.holding('lock table workflow_steps in access exclusive mode');
     await team.create('deals');
@@ -1124,7 +1126,7 @@ describe('exactly once', () => {
     await blocked(2);
     await release();
     await fixture.settled(team);
-    await other.stop();
+    await otherQueues.stop();
     expect(await fixture.run(team)).toMatchObject({ status: 'done' });
     expect(fixture.sends.filter(({ to }) => to.phone === phone)).toHaveLength(1);
     expect(await messages(team)).toHaveLength(1);
@@ -1142,7 +1144,7 @@ describe('exactly once', () => {
           answer = () => resolve({ outcome: 'accepted', networkId: `sandbox.${reference}` });
         }),
     );
-    const other = fixture.another();
+    const otherQueues = fixture.another();
     await fixture.workflow(team, { steps: [message(team, phone), activity('Fim')] });
     await team.create('deals');
     await until(() => fixture.sends.some(({ to }) => to.phone === phone));
@@ -1159,7 +1161,7 @@ describe('exactly once', () => {
     answer();
     await until(async () => (await messages(team))[0]?.status !== 'pending');
     await fixture.pass(team, 61);
-    await other.stop();
+    await otherQueues.stop();
     expect(await fixture.run(team)).toMatchObject({ status: 'done' });
     expect(fixture.sends.filter(({ to }) => to.phone === phone)).toHaveLength(1);
     expect(await messages(team)).toHaveLength(1);
@@ -1183,14 +1185,14 @@ describe('exactly once', () => {
       conditions: [{ field: 'title', op: 'eq', value: 'Pendura' }],
       steps: [message(team, phone)],
     });
-    const other = await fixture.workflow(team, {
+    const otherWorkflow = await fixture.workflow(team, {
       trigger: { type: 'deal_stage_changed' },
       steps: [activity('Feito')],
     });
     const deal = await team.create('deals', { title: 'Pendura' });
     await until(() => fixture.sends.some(({ to }) => to.phone === phone));
     await change(team, deal, { phase: 'ganho' });
-    await until(async () => (await fixture.run(team, other)).status === 'done', 30_000);
+    await until(async () => (await fixture.run(team, otherWorkflow)).status === 'done', 30_000);
     answer();
     await fixture.settled(team);
     expect((await fixture.runs(team)).map(({ status }) => status)).toEqual(['done', 'done']);
@@ -1262,14 +1264,14 @@ describe('exactly once', () => {
 
   test('two processes share many runs, and no step runs twice', async () => {
     const { team, project } = await newTeam();
-    const other = fixture.another();
+    const otherQueues = fixture.another();
     await fixture.workflow(team, {
       steps: [task(project, '{{deal.title}}'), activity('{{deal.title}}')],
     });
     const names = Array.from({ length: 40 }, (_, i) => `Negócio ${String(i).padStart(2, '0')}`);
     await Promise.all(names.map((title) => team.create('deals', { title })));
     await fixture.settled(team);
-    await other.stop();
+    await otherQueues.stop();
     for (const resource of ['tasks', 'activities'] as const) {
       const { body } = await team.get(`/${resource}?limit=100&sort=title`);
       expect((body.data as Json[]).map(({ title }) => title)).toEqual(names);

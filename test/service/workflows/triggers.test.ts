@@ -123,7 +123,7 @@ describe('tasks', () => {
         },
       ],
     });
-    const own = await fixture.workflow(team, {
+    const workflow = await fixture.workflow(team, {
       trigger: { type: 'task_moved' },
       steps: [{ type: 'update_task', with: { column: 'done' } }, activity('movida')],
     });
@@ -135,7 +135,7 @@ describe('tasks', () => {
       assignee_ids: [team.users[0]],
       completed_at: expect.any(String),
     });
-    expect(await fixture.runs(team, own)).toMatchObject([{ depth: 2, status: 'done' }]);
+    expect(await fixture.runs(team, workflow)).toMatchObject([{ depth: 2, status: 'done' }]);
   });
 });
 
@@ -228,7 +228,7 @@ describe('conversations', () => {
 
   test('two bots do not answer each other endlessly', async () => {
     const { team, ana } = await place();
-    const [chat, other] = [{ phone: newPhone() }, { phone: newPhone() }];
+    const [chat, otherChat] = [{ phone: newPhone() }, { phone: newPhone() }];
     const workflow = await fixture.workflow(team, {
       trigger: { type: 'conversation_received' },
       conditions: [{ field: 'message.content', op: 'ne', value: 'nada' }],
@@ -239,7 +239,7 @@ describe('conversations', () => {
     await fixture.settled(team);
     for (let i = 0; i < maxRunsPerHour + 3; i += 1)
       await arrive(team, { chat, text: `máquina ${i}` });
-    await arrive(team, { chat: other });
+    await arrive(team, { chat: otherChat });
     await fixture.settled(team);
     const reasons = (await fixture.runs(team, workflow)).map(
       ({ status, reason }) => reason ?? status,
@@ -314,9 +314,9 @@ describe('campaigns', () => {
     await ok(ana.put(`${path}/approval`, { approval_status: 'rejected' }));
     await ok(ana.put(`${path}/approval`, { approval_status: 'rejected' }));
     expect(await done()).toEqual(['Verão: pending→rejected']);
-    const asked = await ok(ana.post('/approvals', { campaign_ids: [campaign.id] }));
+    const approval = await ok(ana.post('/approvals', { campaign_ids: [campaign.id] }));
     expect(await done()).toEqual(['Verão: rejected→pending']);
-    const url = new URL(String(asked.link), 'http://localhost').pathname;
+    const url = new URL(String(approval.link), 'http://localhost').pathname;
     const { payload } = await service.app.inject({ method: 'GET', url });
     const hidden = [...payload.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
     const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));

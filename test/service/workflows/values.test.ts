@@ -17,7 +17,7 @@ beforeAll(async () => {
   admin = await makePerson(service, team, 'admin');
 });
 
-const shown = async (id: string): Promise<Json[]> =>
+const stepsOf = async (id: string): Promise<Json[]> =>
   (await admin.get(`/workflow-runs/${id}`)).data.steps as Json[];
 
 describe('a step of a run', () => {
@@ -62,7 +62,7 @@ describe('a step of a run', () => {
     await fixture.pass(team, 86_401);
 
     const { id } = await fixture.run(team, workflow);
-    const steps = await shown(id);
+    const steps = await stepsOf(id);
     const [task, update, message, call, , activity] = steps;
     const made = (await team.get(`/tasks/${task?.effect_id}`)).body.data as Json;
     expect(task?.values).toEqual({ title: made.title, project_id: project.id, tags: made.tags });
@@ -94,33 +94,33 @@ describe('a step of a run', () => {
   });
 
   test('shows what was tried if it failed, and nothing if it was skipped untried', async () => {
-    const own = await service.team();
-    const ana = await makePerson(service, own, 'admin');
+    const freshTeam = await service.team();
+    const ana = await makePerson(service, freshTeam, 'admin');
     const phone = '5521940002222';
     fixture.answers.set(phone, () => refused('rejected', 'no such number'));
-    const workflow = await fixture.workflow(own, {
+    const workflow = await fixture.workflow(freshTeam, {
       steps: [
         {
           type: 'send_message',
-          with: { inbox_id: own.inbox, phone, content: 'Olá, {{deal.title}}!' },
+          with: { inbox_id: freshTeam.inbox, phone, content: 'Olá, {{deal.title}}!' },
         },
         { type: 'wait', with: { for: '1d' } },
         { type: 'create_activity', with: { title: '{{deal.title}}' } },
         { type: 'create_activity', with: { title: 'fim' } },
       ],
     });
-    await own.create('deals', { title: 'Site' });
-    await fixture.settled(own);
-    const { id } = await fixture.run(own, workflow);
+    await freshTeam.create('deals', { title: 'Site' });
+    await fixture.settled(freshTeam);
+    const { id } = await fixture.run(freshTeam, workflow);
     const path = `/workflow-runs/${id}`;
     expect((await ana.get(path)).data.steps).toMatchObject([
       { status: 'failed', values: { content: 'Olá, Site!' }, conversation_id: expect.any(String) },
     ]);
     await ana.post(`${path}/continue`, { skip: true });
-    await fixture.settled(own);
+    await fixture.settled(freshTeam);
     await ana.post(`${path}/stop`, {});
     await ana.post(`${path}/continue`, { skip: true });
-    await fixture.settled(own);
+    await fixture.settled(freshTeam);
     const steps = (await ana.get(path)).data.steps as Json[];
     expect(steps).toMatchObject([
       { status: 'skipped', values: { content: 'Olá, Site!' } },
@@ -132,13 +132,13 @@ describe('a step of a run', () => {
   });
 
   test('of a conversation shows the note that was added', async () => {
-    const own = await service.team();
-    const ana = await makePerson(service, own, 'admin');
-    const workflow = await fixture.workflow(own, {
+    const freshTeam = await service.team();
+    const ana = await makePerson(service, freshTeam, 'admin');
+    const workflow = await fixture.workflow(freshTeam, {
       trigger: { type: 'conversation_resolved' },
       steps: [{ type: 'add_note', with: { content: 'Fim com {{conversation.contact.name}}' } }],
     });
-    await storeIncoming(service.database.team(own.id), own.inbox, 's.msgapp.net', {
+    await storeIncoming(service.database.team(freshTeam.id), freshTeam.inbox, 's.msgapp.net', {
       networkId: uuidv7(),
       chat: { phone: '5521940003333' },
       origin: 'contact',
@@ -146,11 +146,11 @@ describe('a step of a run', () => {
       text: 'Oi',
       name: 'Davi',
     } as IncomingMessage);
-    const [{ id: conversation } = {}] = (await own.get('/msgapp/conversations')).body
+    const [{ id: conversation } = {}] = (await freshTeam.get('/msgapp/conversations')).body
       .data as Json[];
     await ana.post(`/msgapp/conversations/${conversation}/resolve`, {});
-    await fixture.settled(own);
-    const { id } = await fixture.run(own, workflow);
+    await fixture.settled(freshTeam);
+    const { id } = await fixture.run(freshTeam, workflow);
     const [step] = (await ana.get(`/workflow-runs/${id}`)).data.steps as Json[];
     const [note] = await service.sql('select content from conversation_notes where id = $1', [
       step?.effect_id,

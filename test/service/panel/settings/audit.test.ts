@@ -25,7 +25,7 @@ async function entriesOf(work: () => Promise<{ status: number; text: string }>):
 }
 
 test('each change leaves its entry, and no secret', async () => {
-  const own = { actor: 'user', actor_id: admin.userId };
+  const common = { actor: 'user', actor_id: admin.userId };
   const made = async (path: string, body: Json) => {
     const answer = await admin.post(path, body);
     expect(answer.status, answer.text).toBe(201);
@@ -34,7 +34,7 @@ test('each change leaves its entry, and no secret', async () => {
   const phases = ['lead', 'ganho'];
   expect(await entriesOf(() => admin.put('/settings', { deal_phases: phases }))).toEqual([
     {
-      ...own,
+      ...common,
       operation: 'settings.update',
       record_type: 'teams',
       record_id: team.id,
@@ -48,8 +48,8 @@ test('each change leaves its entry, and no secret', async () => {
     admin.put('/settings/phases', { from: 'ganho', to: 'Fechado' }),
   );
   expect(renamed).toMatchObject([
-    { ...own, operation: 'settings.rename_phase', record_type: 'teams' },
-    { ...own, record_type: 'deals', record_id: deal.id, before: '{"phase":"ganho"}' },
+    { ...common, operation: 'settings.rename_phase', record_type: 'teams' },
+    { ...common, record_type: 'deals', record_id: deal.id, before: '{"phase":"ganho"}' },
   ]);
   // A deal has moved into the phase under its new name, once.
   expect(
@@ -82,8 +82,8 @@ test('each change leaves its entry, and no secret', async () => {
   const { id } = await team.create('tasks', task);
   const removed = await entriesOf(() => admin.post(`/columns/${a?.id}/remove`, { to: b?.id }));
   expect(removed).toMatchObject([
-    { ...own, operation: 'columns.remove', record_type: 'tasks', record_id: id },
-    { ...own, operation: 'columns.remove', record_type: 'columns', record_id: a?.id },
+    { ...common, operation: 'columns.remove', record_type: 'tasks', record_id: id },
+    { ...common, operation: 'columns.remove', record_type: 'columns', record_id: a?.id },
   ]);
   expect(
     await service.sql(`select field, was, became, user_id from moves where record_id = $1`, [id]),
@@ -91,13 +91,14 @@ test('each change leaves its entry, and no secret', async () => {
 
   const key = await made('/keys', { name: 'Site' });
   const rotated = await entriesOf(() => admin.post(`/keys/${key.id}/rotate`));
-  expect(rotated).toMatchObject([{ ...own, operation: 'keys.rotate', record_type: 'keys' }]);
+  expect(rotated).toMatchObject([{ ...common, operation: 'keys.rotate', record_type: 'keys' }]);
   expect(JSON.parse(String(rotated[0]?.after))).toMatchObject({ instead_of: key.id });
   expect(await entriesOf(() => admin.delete(`/keys/${key.id}`))).toMatchObject([
-    { ...own, operation: 'keys.revoke', record_id: key.id },
+    { ...common, operation: 'keys.revoke', record_id: key.id },
   ]);
-  const told = await service.sql('select before, after from audit_entries where team_id = $1', [
-    team.id,
-  ]);
-  expect(JSON.stringify(told)).not.toContain('pauta_');
+  const entryRows = await service.sql(
+    'select before, after from audit_entries where team_id = $1',
+    [team.id],
+  );
+  expect(JSON.stringify(entryRows)).not.toContain('pauta_');
 });

@@ -38,11 +38,11 @@ test('an inbox is created, renamed, switched on and off, shown and deleted', asy
   expect((await admin.get(path)).status).toBe(404);
   // Answers to keys are unchanged.
   expect((await team.get(`/inboxes/${team.inbox}`)).data).not.toHaveProperty('gateway');
-  const told = await service.sql(
+  const entries = await service.sql(
     `select operation from audit_entries where record_id = $1 order by id`,
     [inbox.id],
   );
-  expect(told.map(({ operation }) => operation)).toEqual([
+  expect(entries.map(({ operation }) => operation)).toEqual([
     'inboxes.create',
     'inboxes.set',
     'inboxes.set',
@@ -80,8 +80,8 @@ test('the log lists an inbox’s states and who changed it, page after page', as
   }
   expect(walked).toEqual(whole.entries);
   expect((await member.get(`${path}/log?after=x`)).status).toBe(400);
-  const other = await service.team();
-  expect((await member.get(`/inboxes/${other.inbox}/log`)).status).toBe(404);
+  const otherTeam = await service.team();
+  expect((await member.get(`/inboxes/${otherTeam.inbox}/log`)).status).toBe(404);
 });
 
 test('its setup is shown without secrets, along with its health', async () => {
@@ -163,8 +163,8 @@ describe('refuses', () => {
   test('members, and inboxes of other teams', async () => {
     expect((await member.post('/inboxes', sandbox)).status).toBe(403);
     expect((await member.put(`/inboxes/${team.inbox}`, { active: false })).status).toBe(403);
-    const other = await service.team();
-    for (const id of [other.inbox, uuidv7()]) {
+    const otherTeam = await service.team();
+    for (const id of [otherTeam.inbox, uuidv7()]) {
       expect((await admin.put(`/inboxes/${id}`, { active: false })).status).toBe(404);
       expect((await admin.get(`/inboxes/${id}/health`)).status).toBe(404);
       expect((await admin.delete(`/inboxes/${id}`)).status).toBe(404);
@@ -174,6 +174,6 @@ describe('refuses', () => {
       for (const act of ['connect', 'login', 'restart', 'reconnect', 'disconnect', 'check'])
         expect((await admin.put(`/inboxes/${id}/${act}`)).status, act).toBe(404);
     }
-    expect((await other.get(`/inboxes/${other.inbox}`)).data.active).toBe(true);
+    expect((await otherTeam.get(`/inboxes/${otherTeam.inbox}`)).data.active).toBe(true);
   });
 });

@@ -131,9 +131,12 @@ describe('refuses', () => {
   });
 
   test('a key that acts for another user', async () => {
-    const other = await makePerson(service, team, 'owner');
-    expect((await admin.post('/keys', { name: 'X', user_id: other.userId })).status).toBe(400);
-    const theirs = (await other.post('/keys', { name: 'X', user_id: other.userId })).data;
+    const otherPerson = await makePerson(service, team, 'owner');
+    expect((await admin.post('/keys', { name: 'X', user_id: otherPerson.userId })).status).toBe(
+      400,
+    );
+    const theirs = (await otherPerson.post('/keys', { name: 'X', user_id: otherPerson.userId }))
+      .data;
     expect((await admin.post(`/keys/${theirs.id}/rotate`)).status).toBe(403);
     expect((await admin.delete(`/keys/${theirs.id}`)).status).toBe(200);
   });
@@ -147,15 +150,15 @@ describe('refuses', () => {
       expect((await member.call(method, path, method === 'POST' ? {} : undefined)).status).toBe(
         403,
       );
-    const other = await service.team();
-    const [key] = await service.sql('select id from api_keys where team_id = $1', [other.id]);
+    const otherTeam = await service.team();
+    const [key] = await service.sql('select id from api_keys where team_id = $1', [otherTeam.id]);
     for (const [method, path] of [
       ['GET', `/keys/${key?.id}`],
       ['DELETE', `/keys/${key?.id}`],
       ['POST', `/keys/${key?.id}/rotate`],
     ] as const)
       expect((await admin.call(method, path, method === 'POST' ? {} : undefined)).status).toBe(404);
-    expect(await works(other.key)).toBe(true);
+    expect(await works(otherTeam.key)).toBe(true);
   });
 
   test('an outdated proof of identity', async () => {

@@ -33,9 +33,9 @@ async function made(...slugs: string[]): Promise<Json> {
 }
 
 const column = (pipeline: Json, slug: string): string => {
-  const found = columnsOf(pipeline).find((each) => each.slug === slug);
-  if (!found) throw new Error(`no column ${slug}`);
-  return found.id;
+  const match = columnsOf(pipeline).find((each) => each.slug === slug);
+  if (!match) throw new Error(`no column ${slug}`);
+  return match.id;
 };
 
 const task = (pipeline: Json, slug: string, fields: Json = {}) =>
@@ -92,12 +92,12 @@ describe('a pipeline', () => {
 
   test('of a project is distinguished from those of the team, and names its project', async () => {
     const shared = await made('a');
-    const found = async (query: string) =>
+    const pipelinesOf = async (query: string) =>
       (await admin.get(`/pipelines?limit=100&${query}`)).body.data as Json[];
-    const ofTeam = await found('is_shared=true');
+    const ofTeam = await pipelinesOf('is_shared=true');
     expect(ofTeam.map(({ id }) => id)).toContain(shared.id);
     expect(ofTeam.every((each) => each.project_id === null && each.project === null)).toBe(true);
-    const ofProjects = await found('is_shared=false');
+    const ofProjects = await pipelinesOf('is_shared=false');
     expect(ofProjects.length).toBeGreaterThan(0);
     for (const each of ofProjects) expect(each.project).toMatchObject({ id: each.project_id });
     expect(ofProjects.find((each) => each.project_id === project.id)?.project).toEqual({
@@ -109,8 +109,8 @@ describe('a pipeline', () => {
   test('that new projects copy cannot be deleted, nor can the default one of a project', async () => {
     const all = (await admin.get('/pipelines?limit=100')).body.data as Json[];
     const template = all.find((each) => each.is_template === true);
-    const own = all.find((each) => each.project_id === project.id);
-    for (const pipeline of [template, own])
+    const projectPipeline = all.find((each) => each.project_id === project.id);
+    for (const pipeline of [template, projectPipeline])
       expect((await admin.delete(`/pipelines/${pipeline?.id}`)).status).toBe(409);
   });
 });
@@ -185,15 +185,15 @@ describe('columns', () => {
   });
 
   test('of other teams are unknown', async () => {
-    const other = await service.team();
-    const [first] = other.pipeline.columns;
+    const otherTeam = await service.team();
+    const [first] = otherTeam.pipeline.columns;
     for (const [method, path, body] of [
-      ['PUT', `/pipelines/${other.pipeline.id}`, { name: 'X' }],
-      ['POST', `/pipelines/${other.pipeline.id}/columns`, { name: 'X' }],
-      ['PUT', `/pipelines/${other.pipeline.id}/columns`, { ids: [first?.id] }],
+      ['PUT', `/pipelines/${otherTeam.pipeline.id}`, { name: 'X' }],
+      ['POST', `/pipelines/${otherTeam.pipeline.id}/columns`, { name: 'X' }],
+      ['PUT', `/pipelines/${otherTeam.pipeline.id}/columns`, { ids: [first?.id] }],
       ['PUT', `/columns/${first?.id}`, { name: 'X' }],
       ['POST', `/columns/${first?.id}/remove`, {}],
-      ['DELETE', `/pipelines/${other.pipeline.id}`, undefined],
+      ['DELETE', `/pipelines/${otherTeam.pipeline.id}`, undefined],
     ] as const)
       expect((await admin.call(method, path, body)).status, path).toBe(404);
     const foreign = await admin.post(`/columns/${team.pipeline.columns[0]?.id}/remove`, {
@@ -228,12 +228,12 @@ describe('a column that is removed', () => {
     expect(await titlesIn(pipeline, 'done')).toEqual(['0', '1', '2']);
     for (const { id } of moved) {
       expect((await team.get(`/tasks/${id}`)).data.completed_at).toMatch(/Z$/);
-      const told = await service.sql(
+      const events = await service.sql(
         `select type, payload from events where team_id = $1 and record_id = $2 and type <> 'task.created' order by id`,
         [team.id, id],
       );
-      expect(told.map(({ type }) => type)).toEqual(['task.updated', 'task.moved']);
-      expect(JSON.parse(String(told[1]?.payload))).toMatchObject({
+      expect(events.map(({ type }) => type)).toEqual(['task.updated', 'task.moved']);
+      expect(JSON.parse(String(events[1]?.payload))).toMatchObject({
         data: { id, column: 'done' },
         previous: { column: 'a', completed_at: null },
       });

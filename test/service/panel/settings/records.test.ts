@@ -33,8 +33,8 @@ describe('contracts', () => {
       client: null,
     });
     await admin.put(path, { client_id: client.id });
-    const found = (await member.get(`/contracts?client_id=${client.id}&sort=title`)).body;
-    expect(found).toMatchObject({ data: [{ id: made.data.id }], pagination: { total: 1 } });
+    const page = (await member.get(`/contracts?client_id=${client.id}&sort=title`)).body;
+    expect(page).toMatchObject({ data: [{ id: made.data.id }], pagination: { total: 1 } });
     expect((await member.get(path)).data).toMatchObject({ title: 'Fee' });
     expect((await admin.delete(path)).data).toEqual({ id: made.data.id, deleted: true });
     expect((await admin.get(path)).status).toBe(404);
@@ -48,12 +48,12 @@ describe('contracts', () => {
   });
 
   test('of other teams are unknown, and bad input is named', async () => {
-    const other = await service.team();
-    const path = `/contracts/${other.contract}`;
+    const otherTeam = await service.team();
+    const path = `/contracts/${otherTeam.contract}`;
     expect((await admin.get(path)).status).toBe(404);
     expect((await admin.put(path, { title: 'X' })).status).toBe(404);
     expect((await admin.delete(path)).status).toBe(404);
-    const foreign = (await other.create('clients')).id;
+    const foreign = (await otherTeam.create('clients')).id;
     for (const [body, field] of [
       [{}, 'title'],
       [{ title: '' }, 'title'],
@@ -65,10 +65,10 @@ describe('contracts', () => {
         code: 'VALIDATION_ERROR',
         message: expect.stringContaining(field),
       });
-    const own = `/contracts/${team.contract}`;
-    expect((await admin.put(own, { client_id: foreign })).status).toBe(404);
-    expect((await admin.put(own, { title: null })).status).toBe(400);
-    expect((await member.put(own, { title: 'X' })).status).toBe(403);
+    const contractPath = `/contracts/${team.contract}`;
+    expect((await admin.put(contractPath, { client_id: foreign })).status).toBe(404);
+    expect((await admin.put(contractPath, { title: null })).status).toBe(400);
+    expect((await member.put(contractPath, { title: 'X' })).status).toBe(403);
   });
 });
 
@@ -110,9 +110,9 @@ describe('the trash', () => {
   });
 
   test('of another team is out of reach', async () => {
-    const other = await service.team();
-    const { id } = await other.create('tasks');
-    await other.delete(`/tasks/${id}`);
+    const otherTeam = await service.team();
+    const { id } = await otherTeam.create('tasks');
+    await otherTeam.delete(`/tasks/${id}`);
     expect((await member.get(`/trash/${id}`)).status).toBe(404);
     expect((await member.post(`/tasks/${id}/restore`)).status).toBe(404);
   });
@@ -122,7 +122,7 @@ describe('a campaign', () => {
   test('is approved by members, with one event', async () => {
     const { id } = await team.create('campaigns');
     const path = `/campaigns/${id}/approval`;
-    const told = async () =>
+    const contractEvents = async () =>
       (
         await service.sql(
           `select payload from events where record_id = $1 and type = 'campaign.updated' order by id`,
@@ -132,9 +132,9 @@ describe('a campaign', () => {
     const answer = await member.put(path, { approval_status: 'approved' });
     expect(answer.data).toMatchObject({ id, approval_status: 'approved' });
     await member.put(path, { approval_status: 'approved' });
-    expect(await told()).toMatchObject([{ previous: { approval_status: 'pending' } }]);
+    expect(await contractEvents()).toMatchObject([{ previous: { approval_status: 'pending' } }]);
     await member.put(path, { approval_status: 'rejected' });
-    expect(await told()).toHaveLength(2);
+    expect(await contractEvents()).toHaveLength(2);
     for (const [body, status] of [
       [{}, 400],
       [{ approval_status: 'maybe' }, 400],

@@ -42,8 +42,8 @@ test('a squad is created, renamed, and shown with its members', async () => {
     { id: member.userId, name: 'Ana' },
   ]);
   expect((await admin.delete(`${path}/${bruno}`)).status).toBe(200);
-  const shown = (await member.get('/squads?sort=name')).body.data as Json[];
-  expect(shown.find(({ id }) => id === squad.id)).toMatchObject({
+  const squads = (await member.get('/squads?sort=name')).body.data as Json[];
+  expect(squads.find(({ id }) => id === squad.id)).toMatchObject({
     name: 'Mídia',
     members: [{ name: 'Ana' }],
   });
@@ -60,18 +60,18 @@ test('a deleted squad leaves its projects without one, and emits events for them
   const { id } = await made();
   await admin.put(`/squads/${id}/members/${member.userId}`);
   const project = await team.create('projects', { squad_id: id });
-  const other = await team.create('projects', { squad_id: team.squad });
+  const otherProject = await team.create('projects', { squad_id: team.squad });
   expect((await admin.delete(`/squads/${id}`)).data).toEqual({ id, deleted: true });
   expect((await team.get(`/projects/${project.id}`)).data).toMatchObject({
     squad_id: null,
     squad: null,
   });
-  expect((await team.get(`/projects/${other.id}`)).data.squad_id).toBe(team.squad);
-  const told = await service.sql(
+  expect((await team.get(`/projects/${otherProject.id}`)).data.squad_id).toBe(team.squad);
+  const events = await service.sql(
     `select payload from events where team_id = $1 and type = 'project.updated'`,
     [team.id],
   );
-  expect(told.map(({ payload }) => JSON.parse(String(payload)))).toMatchObject([
+  expect(events.map(({ payload }) => JSON.parse(String(payload)))).toMatchObject([
     { data: { id: project.id, squad: null }, previous: { squad_id: id, squad: { id } } },
   ]);
   expect((await admin.delete(`/squads/${id}`)).status).toBe(404);
@@ -86,23 +86,23 @@ describe('refuses', () => {
     ['PUT', '/squads/x', { name: 'X' }, 404, 'squad'],
     ['DELETE', `/squads/${uuidv7()}`, undefined, 404, 'squad'],
     ['PUT', `/squads/${uuidv7()}/members/${uuidv7()}`, {}, 404, 'squad'],
-  ])('%s %s %j answers %i', async (method, path, body, status, said) => {
+  ])('%s %s %j answers %i', async (method, path, body, status, reason) => {
     const answer = await admin.call(method, path, body);
     expect(answer.status, answer.text).toBe(status);
-    expect(answer.error.message).toContain(said);
+    expect(answer.error.message).toContain(reason);
   });
 
   test('users and squads of other teams are unknown', async () => {
-    const other = await service.team();
-    const foreign = await admin.put(`/squads/${team.squad}/members/${other.users[0]}`);
+    const otherTeam = await service.team();
+    const foreign = await admin.put(`/squads/${team.squad}/members/${otherTeam.users[0]}`);
     const missing = await admin.put(`/squads/${team.squad}/members/${uuidv7()}`);
     expect([foreign.status, foreign.text]).toEqual([404, missing.text]);
     for (const [method, path] of [
-      ['PUT', `/squads/${other.squad}/members/${member.userId}`],
-      ['DELETE', `/squads/${other.squad}`],
+      ['PUT', `/squads/${otherTeam.squad}/members/${member.userId}`],
+      ['DELETE', `/squads/${otherTeam.squad}`],
     ] as const)
       expect((await admin.call(method, path, method === 'PUT' ? {} : undefined)).status).toBe(404);
-    expect((await other.get(`/squads/${other.squad}`)).status).toBe(200);
+    expect((await otherTeam.get(`/squads/${otherTeam.squad}`)).status).toBe(200);
   });
 
   test('members cannot change squads', async () => {

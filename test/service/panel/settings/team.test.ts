@@ -94,8 +94,8 @@ describe('settings', () => {
   });
 
   test('are those of one’s own team', async () => {
-    const other = await service.team('Outra');
-    const stranger = await makePerson(service, other, 'owner');
+    const otherTeam = await service.team('Outra');
+    const stranger = await makePerson(service, otherTeam, 'owner');
     expect((await stranger.own('PUT', `/teams/${team.slug}/settings`, { name: 'X' })).status).toBe(
       404,
     );
@@ -117,14 +117,14 @@ describe('a phase', () => {
   test('keeps its deals, its meaning and its workflows when it is renamed', async () => {
     const deal = await team.create('deals', { phase: 'ganho' });
     const archived = await team.create('deals', { phase: 'ganho', status: 'arquivado' });
-    const other = await team.create('deals', { phase: 'lead' });
+    const otherDeal = await team.create('deals', { phase: 'lead' });
     await service.sql(
       `insert into workflows (team_id, id, name, event, from_phase, to_phase, conditions, steps)
        values ($1, gen_random_uuid(), 'W', 'deal.stage_changed', 'lead', 'ganho', '[]', '[]')`,
       [team.id],
     );
     const moves = (await events('deal.stage_changed')).length;
-    const told = (await events('deal.updated')).length;
+    const eventCount = (await events('deal.updated')).length;
     const answer = await admin.put('/settings/phases', { from: 'ganho', to: 'Fechado' });
     expect(answer.status, answer.text).toBe(200);
     expect(answer.data).toMatchObject({
@@ -133,8 +133,8 @@ describe('a phase', () => {
     });
     for (const { id } of [deal, archived])
       expect((await team.get(`/deals/${id}`)).data.phase).toBe('Fechado');
-    expect((await team.get(`/deals/${other.id}`)).data).toEqual(other);
-    const updates = (await events('deal.updated')).slice(told);
+    expect((await team.get(`/deals/${otherDeal.id}`)).data).toEqual(otherDeal);
+    const updates = (await events('deal.updated')).slice(eventCount);
     expect(updates.map(({ record_id }) => record_id).sort()).toEqual([deal.id, archived.id].sort());
     const payload = JSON.parse(String(updates[0]?.payload)) as Json;
     expect(payload.previous).toMatchObject({ phase: 'ganho' });
@@ -151,10 +151,10 @@ describe('a phase', () => {
     [{ from: 'lead' }, 400, 'to'],
     [{ from: 'lead', to: '' }, 400, 'to'],
     [{ from: 'lead', to: 'proposta' }, 409, 'proposta'],
-  ])('cannot be renamed by %j', async (body, status, said) => {
+  ])('cannot be renamed by %j', async (body, status, reason) => {
     const answer = await admin.put('/settings/phases', body);
     expect(answer.status, answer.text).toBe(status);
-    expect(answer.error.message).toContain(said);
+    expect(answer.error.message).toContain(reason);
     expect((await admin.get('/settings')).data.deal_phases).toEqual(['lead', 'proposta', 'ganho']);
   });
 

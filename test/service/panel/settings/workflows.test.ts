@@ -84,16 +84,16 @@ test('each change of a definition is a version, and a run keeps the one that it 
 test('nodes of the previous version do not see workflows that they would run wrongly; the newest versions and those of runs are kept', async () => {
   const workflow = await made('Muitas');
   const path = `/workflows/${workflow.id}`;
-  const shown = async () =>
+  const storedSteps = async () =>
     (await service.sql('select steps from workflows where id = $1', [workflow.id]))[0]?.steps;
   const change = (title: string) => admin.put(path, { definition: definition('Muitas', title) });
   await change('Segunda');
-  expect(await shown()).toEqual(definition('Muitas', 'Segunda').steps);
+  expect(await storedSteps()).toEqual(definition('Muitas', 'Segunda').steps);
   const { id: deal } = await team.create('deals', { phase: 'lead', value: 500 });
   await team.put(`/deals/${deal}`, { phase: 'ganho' });
   await service.sql('update workflow_runs set step = 1 where workflow_id = $1', [workflow.id]);
   await change('Terceira');
-  expect([await shown(), (await admin.get(path)).data.steps]).toEqual([
+  expect([await storedSteps(), (await admin.get(path)).data.steps]).toEqual([
     [],
     definition('Muitas', 'Terceira').steps,
   ]);
@@ -113,9 +113,11 @@ test('nodes of the previous version do not see workflows that they would run wro
     trigger: { type: 'task_created' },
     steps: definition('').steps,
   };
-  const other = await admin.post('/workflows', { definition: task });
-  const [row] = await service.sql('select steps from workflows where id = $1', [other.data.id]);
-  expect([row?.steps, other.data.steps]).toEqual([[], task.steps]);
+  const otherWorkflow = await admin.post('/workflows', { definition: task });
+  const [row] = await service.sql('select steps from workflows where id = $1', [
+    otherWorkflow.data.id,
+  ]);
+  expect([row?.steps, otherWorkflow.data.steps]).toEqual([[], task.steps]);
 });
 
 test('a workflow written by a node of the previous version becomes a version as soon as it is read', async () => {
@@ -148,8 +150,8 @@ test('a workflow written by a node of the previous version becomes a version as 
 });
 
 test('a workflow shows its last run, an endpoint its last delivery', async () => {
-  const own = await service.team();
-  const asking = await makePerson(service, own, 'admin');
+  const freshTeam = await service.team();
+  const asking = await makePerson(service, freshTeam, 'admin');
   const [ran, idle] = [
     definition('Roda'),
     { ...definition('Parada'), trigger: { type: 'deal_stage_changed', to: 'nunca' } },
@@ -162,13 +164,13 @@ test('a workflow shows its last run, an endpoint its last delivery', async () =>
       name: 'Mudo',
       url: 'https://example.com/b',
       events: ['task.created'],
-      target_column_id: own.pipeline.columns[1]?.id,
+      target_column_id: freshTeam.pipeline.columns[1]?.id,
     })
   ).data;
-  const deal = await own.create('deals', { phase: 'novo', value: 500 });
-  await own.put(`/deals/${deal.id}`, { phase: 'ganho' });
-  const shown = (await asking.get('/workflows?sort=-name')).body.data as Json[];
-  expect(shown.map(({ last_run }) => last_run)).toEqual([
+  const deal = await freshTeam.create('deals', { phase: 'novo', value: 500 });
+  await freshTeam.put(`/deals/${deal.id}`, { phase: 'ganho' });
+  const workflows = (await asking.get('/workflows?sort=-name')).body.data as Json[];
+  expect(workflows.map(({ last_run }) => last_run)).toEqual([
     {
       id: expect.any(String),
       status: 'pending',
@@ -208,9 +210,9 @@ test('a workflow shows its last run, an endpoint its last delivery', async () =>
     retrying: 0,
     failed: 0,
   });
-  const [, column] = own.pipeline.columns;
+  const [, column] = freshTeam.pipeline.columns;
   expect(await overview(mute)).toMatchObject({
-    pipeline: { id: own.pipeline.id },
+    pipeline: { id: freshTeam.pipeline.id },
     project: null,
     column: { id: column?.id },
     pending: 0,
@@ -220,7 +222,7 @@ test('a workflow shows its last run, an endpoint its last delivery', async () =>
 describe('refuses', () => {
   test('invalid definitions, broken links, and duplicate names', async () => {
     await made('Gêmeo');
-    for (const [given, status, said] of [
+    for (const [body, status, reason] of [
       [{}, 400, 'name'],
       [{ ...definition('X'), trigger: { type: 'full_moon' } }, 400, 'trigger'],
       [
@@ -233,13 +235,15 @@ describe('refuses', () => {
       ],
       [definition('Gêmeo'), 409, 'same name'],
     ] as const) {
-      const answer = await admin.post('/workflows', { definition: given });
+      const answer = await admin.post('/workflows', { definition: body });
       expect(answer.status, answer.text).toBe(status);
-      expect(answer.error.message).toContain(said);
+      expect(answer.error.message).toContain(reason);
     }
     expect((await admin.post('/workflows', {})).error.message).toContain('definition');
-    const other = await made('Outro gêmeo');
-    const renamed = await admin.put(`/workflows/${other.id}`, { definition: definition('Gêmeo') });
+    const otherWorkflow = await made('Outro gêmeo');
+    const renamed = await admin.put(`/workflows/${otherWorkflow.id}`, {
+      definition: definition('Gêmeo'),
+    });
     expect(renamed.status).toBe(409);
   });
 
