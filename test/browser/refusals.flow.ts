@@ -190,11 +190,11 @@ async function spoilRequests(page: Page): Promise<(value: unknown) => void> {
   };
 }
 
-/** Controls named by a refusal that are not marked. */
+/** Names of a refusal's controls that are not marked. */
 async function unmarked(form: Locator, message: string): Promise<readonly string[]> {
-  const names: string[] = [];
-  for (const field of await form.locator('[name]:not([type=hidden], [aria-invalid=true])').all())
-    names.push((await field.getAttribute('name')) ?? '');
+  const names = await form
+    .locator('[name]:not([type=hidden], [aria-invalid=true])')
+    .evaluateAll((controls) => controls.map((control) => control.getAttribute('name') ?? ''));
   return names.filter((name) => new RegExp(`(^|; )${name} `).test(message));
 }
 
@@ -235,7 +235,9 @@ test.describe('every form reports its mistakes in Portuguese', () => {
             const { error } = JSON.parse(refused) as {
               readonly error: { readonly message: string };
             };
-            expect(await unmarked(form, error.message), `${name} ${refused}`).toEqual([]);
+            await expect
+              .poll(() => unmarked(form, error.message), { message: `${name} ${refused}` })
+              .toEqual([]);
           }
         });
       }

@@ -309,10 +309,12 @@ describe('the schedule', () => {
           'the receiver answered 500',
         ]);
       await waitIs(wait);
-      // Nothing is sent before it is due.
+      // Nothing is sent before it is due, which on a busy machine may come before the pause ends.
       await fixture.travel((await nextWait('min')) - 250);
+      const due = Date.now() + (await nextWait('min'));
       await sleep(130);
-      expect(receiver.requests).toHaveLength((place + 1) * count);
+      const early = receiver.requests.slice((place + 1) * count).filter(({ at }) => at < due);
+      expect(early).toEqual([]);
       await fixture.travel(0.5 * wait);
       await fixture.quiet();
     }

@@ -25,6 +25,8 @@ import { schedule, travel } from './time.ts';
 
 /** A received request. */
 export interface Received {
+  /** Time at which the whole request had arrived, in milliseconds since 1970. */
+  readonly at: number;
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -87,6 +89,7 @@ export async function startReceiver(script: Script = () => 200): Promise<Receive
       const received: Received = {
         method: request.method ?? '',
         path: request.url ?? '',
+        at: Date.now(),
         headers: request.headers,
         body,
         event: String((JSON.parse(body.toString()) as Json).id),
