@@ -77,6 +77,9 @@ const passing: Readonly<Record<string, readonly string[]>> & { readonly text: re
 /** Fields of a form for typing. */
 const typed = 'input:not([role=combobox], [type=radio], [type=checkbox], [type=hidden]), textarea';
 
+interface NamedControl {
+  readonly name: string;
+}
 interface Checked {
   readonly willValidate: boolean;
   readonly validity: { readonly valid: boolean };
@@ -194,7 +197,9 @@ async function spoilRequests(page: Page): Promise<(value: unknown) => void> {
 async function unmarked(form: Locator, message: string): Promise<readonly string[]> {
   const names = await form
     .locator('[name]:not([type=hidden], [aria-invalid=true])')
-    .evaluateAll((controls) => controls.map((control) => control.getAttribute('name') ?? ''));
+    .evaluateAll((controls) =>
+      controls.map((control) => (control as unknown as NamedControl).name),
+    );
   return names.filter((name) => new RegExp(`(^|; )${name} `).test(message));
 }
 

@@ -293,7 +293,7 @@ describe('the schedule', () => {
       const shares = rows.map(({ ms }) => Number(ms) / wait).sort((a, b) => a - b);
       expect(shares).toHaveLength(count);
       // Storing the outcome takes a moment, on a busy machine a long one.
-      const slack = 2_000 / wait;
+      const slack = 15_000 / wait;
       expect(shares[0]).toBeGreaterThan(0.8 - 5 / wait);
       expect(shares[0]).toBeLessThan(0.85 + slack);
       expect(last(shares)).toBeGreaterThan(1.15);
