@@ -52,15 +52,15 @@ test('distributed tables separate their teams: in keys, in references, in cascad
 
   const references = await service.sql(
     `select f.conname as name, f.confupdtype as on_update, f.confdeltype as on_delete,
-      (select attname from pg_attribute where attrelid = f.conrelid and attnum = f.conkey[1]) as own,
-      (select attname from pg_attribute where attrelid = f.confrelid and attnum = f.confkey[1]) as other,
+      (select attname from pg_attribute where attrelid = f.conrelid and attnum = f.conkey[1]) as column,
+      (select attname from pg_attribute where attrelid = f.confrelid and attnum = f.confkey[1]) as target,
       f.confrelid::regclass::text = 'teams' as is_team
     from pg_constraint f where f.contype = 'f' and f.conrelid::regclass::text = any($1)`,
     [spread],
   );
   expect(references.length).toBeGreaterThan(30);
-  for (const { name, on_update, on_delete, own, other, is_team } of references) {
-    expect([own, other], String(name)).toEqual(['team_id', is_team ? 'id' : 'team_id']);
+  for (const { name, on_update, on_delete, column, target, is_team } of references) {
+    expect([column, target], String(name)).toEqual(['team_id', is_team ? 'id' : 'team_id']);
     // Nothing is set to null, and no key changes with a cascade: team_id is part of it.
     expect(on_update, String(name)).toBe('a');
     expect(['a', 'c'], String(name)).toContain(on_delete);
@@ -68,12 +68,12 @@ test('distributed tables separate their teams: in keys, in references, in cascad
 });
 
 test('no table has triggers, rules, partitions or sequences', async () => {
-  const found = await service.sql(`
+  const triggers = await service.sql(`
     select tgname as name from pg_trigger where not tgisinternal and ${whole('tgrelid::regclass::text')}
     union all select rulename from pg_rewrite r join pg_class c on c.oid = r.ev_class where c.relkind <> 'v'
     union all select attname from pg_attribute where attidentity <> '' and ${whole('attrelid::regclass::text')}
     union all select relname from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('p', 'S', 'm')`);
-  expect(found).toEqual([]);
+  expect(triggers).toEqual([]);
 });
 
 test('totals are computed from bare columns: Citus accepts no function there that is not immutable', () => {
@@ -112,18 +112,18 @@ test('scans over many databases find the same as one over all', async () => {
     insert into workflow_runs (team_id, id, workflow_id, event_id, payload, depth, next_step_at, created_at)
       select team_id, uuid7(), id, uuid7(), '{}', 1, now(), now() from workflows`);
   for (const [view, look] of Object.entries(dueViews)) {
-    const found = await service.sql(`select * from ${view} order by 1`);
-    expect(found, view).toHaveLength(1);
-    expect(await service.sql(`select * from (${look}) look order by 1`), view).toEqual(found);
+    const rows = await service.sql(`select * from ${view} order by 1`);
+    expect(rows, view).toHaveLength(1);
+    expect(await service.sql(`select * from (${look}) look order by 1`), view).toEqual(rows);
   }
   await service.sql(`update deliveries set claimed_until = now() + interval '1 minute'`);
   await service.sql(`update workflow_runs set next_step_at = now() + interval '1 minute'`);
   for (const [view, look] of Object.entries(dueViews)) {
-    const found = await service.sql(`select * from ${view}`);
+    const rows = await service.sql(`select * from ${view}`);
     // Endpoints and teams with pending work, none of it due.
-    if (view.endsWith('_waiting')) expect(found, view).toMatchObject([{ is_due: false }]);
-    else expect(found, view).toEqual([]);
-    expect(await service.sql(look), view).toEqual(found);
+    if (view.endsWith('_waiting')) expect(rows, view).toMatchObject([{ is_due: false }]);
+    else expect(rows, view).toEqual([]);
+    expect(await service.sql(look), view).toEqual(rows);
   }
 });
 

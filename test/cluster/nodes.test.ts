@@ -222,8 +222,8 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a rate limit', () =
     );
     await until(async () => (await pending()).length === 0);
 
-    const [{ count: told } = { count: 0 }] = await sql('select count(*)::int from deliveries');
-    expect(Number(told) - Number(before)).toBe(500);
+    const [{ count: total } = { count: 0 }] = await sql('select count(*)::int from deliveries');
+    expect(Number(total) - Number(before)).toBe(500);
     const times = Map.groupBy(receiver.requests, ({ event }) => event);
     expect(times.size).toBe(500);
     const cutIds = new Set(cut.map(({ id }) => id));
@@ -245,8 +245,8 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a rate limit', () =
         const method = kinds[sent % kinds.length] ?? 'GET';
         const options = { method, key, agent, ...(method === 'GET' ? {} : { body: deal }) };
         const reply = await request(`${house.nodes.origin}/api/v1/deals`, options).catch(String);
-        const said = typeof reply === 'string' ? reply : `${reply.status} ${reply.text}`;
-        if (!/^20[01] /.test(said)) failed.push(`${method}: ${said}`);
+        const outcome = typeof reply === 'string' ? reply : `${reply.status} ${reply.text}`;
+        if (!/^20[01] /.test(outcome)) failed.push(`${method}: ${outcome}`);
       }
     };
     const clients = Promise.all(Array.from({ length: 4 }, client));

@@ -152,10 +152,10 @@ async function readsOwn(
     await until(() => isUsed(reader), 10_000);
     await standby.sql('select pg_wal_replay_pause()');
     const { path, isNew } = await write();
-    const own = await ask(reader, path, { key });
-    expect(own.status, own.text).toBeLessThan(500);
+    const reply = await ask(reader, path, { key });
+    expect(reply.status, reply.text).toBeLessThan(500);
     // An acknowledged write was not read: a retry does not help.
-    if (!isNew(own)) throw new Stop(`the writer does not see its write: ${own.text}`);
+    if (!isNew(reply)) throw new Stop(`the writer does not see its write: ${reply.text}`);
     const others = await ask(reader, path, { key: onlooker });
     if (isNew(others)) throw new Error('the standby is not read from');
   });
@@ -221,11 +221,11 @@ describe('a key reads its own writes, by any operation', () => {
   });
 
   test('a replay of an Idempotency-Key: a write by another key', async () => {
-    const other = await anotherKey();
+    const otherKey = await anotherKey();
     await readsOwn(async () => {
       const name = fresh();
       const headers = { 'idempotency-key': name };
-      const first = await post(service, '/projects', { name }, headers, other);
+      const first = await post(service, '/projects', { name }, headers, otherKey);
       const again = await post(service, '/projects', { name }, headers);
       expect(again.headers['idempotency-replayed']).toBe('true');
       expect(again.data.id).toBe(first.data.id);
@@ -262,10 +262,10 @@ describe('a key reads its own writes, by any operation', () => {
 test('the end of the log is read after the write that needs it', async () => {
   const begun: string[][] = [];
   const ends: (() => void)[] = [];
-  const note = batchRequests(async (asked: readonly string[]) => {
-    begun.push([...asked]);
+  const note = batchRequests(async (batch: readonly string[]) => {
+    begun.push([...batch]);
     await new Promise<void>((resolve) => ends.push(resolve));
-    return asked;
+    return batch;
   });
   const answers = Promise.all([note('a'), note('b'), note('c')]);
   expect(begun).toEqual([['a']]);
@@ -383,19 +383,21 @@ test('a hanging or lost replica is not waited for; a returning one is used', asy
 
 test('without Redis, separate processes read from the primary', async () => {
   await until(() => isUsed(service));
-  const other = await oneMore();
+  const otherNode = await oneMore();
   const warned = 'another process cannot share its write positions: all reads go to the primary';
-  await until(() => [service, other].every((each) => each.log().some(({ msg }) => msg === warned)));
+  await until(() =>
+    [service, otherNode].every((each) => each.log().some(({ msg }) => msg === warned)),
+  );
   await standby.sql('select pg_wal_replay_pause()');
   for (const [writer, reader] of [
-    [service, other],
-    [other, service],
+    [service, otherNode],
+    [otherNode, service],
   ] as const) {
     const id = await project(writer);
     expect((await ask(reader, `/projects/${id}`)).status).toBe(200);
   }
   await standby.sql('select pg_wal_replay_resume()');
-  await other.stop('SIGINT');
+  await otherNode.stop('SIGINT');
   await until(() => isUsed(service));
 });
 
@@ -437,15 +439,15 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     const id = await project(one);
     for (const key of [team.key, onlooker])
       expect((await ask(two, `/projects/${id}`, { key })).status).toBe(200);
-    const said = (at: Node, word: string) =>
+    const redisLines = (at: Node, word: string) =>
       at.log().filter(({ msg }) => msg.startsWith(`Redis is ${word}`) && msg.includes('reads'));
-    await until(() => said(two, 'out of reach').length > 0);
+    await until(() => redisLines(two, 'out of reach').length > 0);
     await standby.sql('select pg_wal_replay_resume()');
     await redis.start();
     await until(() => isUsed(two));
-    await until(() => said(two, 'back').length > 0);
-    expect(said(two, 'out of reach')).toHaveLength(1);
-    expect(said(two, 'back')).toHaveLength(1);
+    await until(() => redisLines(two, 'back').length > 0);
+    expect(redisLines(two, 'out of reach')).toHaveLength(1);
+    expect(redisLines(two, 'back')).toHaveLength(1);
     await readsOwn(async () => ({ path: `/projects/${await project(one)}`, isNew: isThere }), {
       reader: two,
     });
@@ -532,7 +534,7 @@ describe('an invalid replica', () => {
     const several = await oneMore({
       DATABASE_REPLICA_URL: `postgres://pauta@127.0.0.1:${port}/pauta`,
     });
-    const said = () =>
+    const isReported = () =>
       several.log().some(({ reason }) => String(reason).includes('several servers'));
     const id = await project(several);
     await until(async () => {
@@ -540,7 +542,7 @@ describe('an invalid replica', () => {
         Array.from({ length: 5 }, () => ask(several, `/projects/${id}`)),
       );
       expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
-      return said();
+      return isReported();
     });
     balancer.close();
   });
@@ -556,7 +558,8 @@ describe('an invalid replica', () => {
     expect((await ask(alone, `/projects/${id}`, { key: onlooker })).text).not.toContain(
       'Elsewhere',
     );
-    const said = () => alone.log().some(({ reason }) => String(reason).includes('not a replica'));
-    await until(said);
+    const isReported = () =>
+      alone.log().some(({ reason }) => String(reason).includes('not a replica'));
+    await until(isReported);
   });
 });

@@ -19,7 +19,7 @@ import { eventually } from '#test/support/wait.ts';
 const service = useService();
 const strict = useService({ perMinute: 3 });
 let team: TestTeam;
-let other: TestTeam;
+let otherTeam: TestTeam;
 
 const portOf = (on: Service) => (on.app.server.address() as AddressInfo).port;
 const originOf = (on: Service) => `http://127.0.0.1:${portOf(on)}`;
@@ -27,7 +27,7 @@ const originOf = (on: Service) => `http://127.0.0.1:${portOf(on)}`;
 beforeAll(async () => {
   for (const each of [service, strict]) await each.app.listen({ host: '127.0.0.1', port: 0 });
   team = await service.team('Nossa');
-  other = await service.team('Deles');
+  otherTeam = await service.team('Deles');
 });
 
 const sockets: Socket[] = [];
@@ -100,28 +100,28 @@ describe('the owner of a body', () => {
 });
 
 describe('callbacks', () => {
-  let known: TestTeam;
+  let knownTeam: TestTeam;
   let gateway: Gateway;
   beforeAll(async () => {
-    known = await strict.team('Conhecida');
-    const found = connectionOf(strict.secrets, {
-      team: known.id,
-      inbox: known.inbox,
+    knownTeam = await strict.team('Conhecida');
+    const connection = connectionOf(strict.secrets, {
+      team: knownTeam.id,
+      inbox: knownTeam.inbox,
       gateway: 'sandbox',
       config: null,
     });
-    if (typeof found === 'string') throw new Error(found);
-    gateway = found;
+    if (typeof connection === 'string') throw new Error(connection);
+    gateway = connection;
   });
   const call = async (inbox: string, headers = {}, raw = '{}') =>
-    request(`${originOf(strict)}/api/gateways/${known.slug}/${inbox}`, {
+    request(`${originOf(strict)}/api/gateways/${knownTeam.slug}/${inbox}`, {
       method: 'POST',
       raw,
       headers,
     });
   const proven = () => {
     const { body, headers } = sandboxCallback(gateway, { statuses: [] });
-    return call(known.inbox, headers, body.toString());
+    return call(knownTeam.inbox, headers, body.toString());
   };
 
   test('with proof do not block each other; those without proof are limited', async () => {
@@ -134,7 +134,7 @@ describe('callbacks', () => {
     // The same address with and without proof, at an existing inbox.
     for (let i = 0; i < 5; i += 1) expect((await proven()).status).toBe(200);
     const wrong = [];
-    for (let i = 0; i < 5; i += 1) wrong.push(await call(known.inbox));
+    for (let i = 0; i < 5; i += 1) wrong.push(await call(knownTeam.inbox));
     expect(wrong.map(({ status }) => status)).toEqual([401, 401, 401, 429, 429]);
   });
 });
@@ -153,7 +153,7 @@ describe('large bodies', () => {
       talk(service, head('/api/v1/deals', mebibyte, team.key)),
     );
     await wait(300);
-    expect((await send(other, mebibyte)).status).toBe(201);
+    expect((await send(otherTeam, mebibyte)).status).toBe(201);
     // Small bodies need no share, even in a team that has used up its own.
     expect((await send(team, 10_000)).status).toBe(201);
     const late = await send(team, mebibyte);
@@ -187,7 +187,7 @@ describe('large bodies', () => {
       talk(service, head(`/api/hooks/${team.slug}/${slug}`, mebibyte));
     await wait(300);
     expect((await send(team, mebibyte)).status).toBe(201);
-    expect((await send(other, mebibyte)).status).toBe(201);
+    expect((await send(otherTeam, mebibyte)).status).toBe(201);
   });
 
   test('of one inbox are limited to its share', async () => {
@@ -462,9 +462,13 @@ describe('static content', () => {
       for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
 
       const etag = String(plain.headers.etag);
-      for (const given of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-        const kept = await ask(path, { 'if-none-match': given });
-        expect([kept.statusCode, kept.payload, kept.headers.etag]).toEqual([304, '', etag]);
+      for (const validator of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const notModified = await ask(path, { 'if-none-match': validator });
+        expect([notModified.statusCode, notModified.payload, notModified.headers.etag]).toEqual([
+          304,
+          '',
+          etag,
+        ]);
       }
       expect((await ask(path, { 'if-none-match': '"other"' })).statusCode).toBe(200);
       const head = await ask(path, {}, 'HEAD');

@@ -314,8 +314,8 @@ test("one team's flood leaves capacity for another", async () => {
 test('refusals are logged as a total, not one by one', async () => {
   const { replies } = await crowd('Contado', 50, (i) => ({ 'x-request-id': `told-${i}` }));
   await eventually(async () => {
-    const told = service.log().map(({ refused: count }) => Number(count ?? 0));
-    const logged = told.reduce((sum, count) => sum + count, 0);
+    const counts = service.log().map(({ refused: count }) => Number(count ?? 0));
+    const logged = counts.reduce((sum, count) => sum + count, 0);
     expect([logged, await refusedInMetrics()]).toEqual([refusals, refusals]);
   });
   // The log arrives in pieces. It has a line for each served request, and none for refused ones.

@@ -57,7 +57,7 @@ let stored: Answer;
 let answers: string;
 let backedUp: Json;
 
-const asked = { title: 'Uma vez', description: awkward };
+const dealBody = { title: 'Uma vez', description: awkward };
 const repeat = { 'Idempotency-Key': 'uma-vez' };
 
 /** Calls a service as its teams do. */
@@ -127,7 +127,7 @@ beforeAll(async () => {
   const [ours] = teams as [TestTeam, TestTeam];
   const endpoint = await ours.create('webhooks', { url: receiver.url, events: ['deal.created'] });
   secret = String(endpoint.secret_token);
-  stored = await ours.post('/deals', asked, repeat);
+  stored = await ours.post('/deals', dealBody, repeat);
   expect(stored.status).toBe(201);
   answers = await readAt(service.address);
   backedUp = json(await pauta(['backup', file, '--json'], original));
@@ -233,7 +233,7 @@ describe('a backup', () => {
       expect((await call(ours.key, 'GET', `${resource.path}/${theirId[0]?.id}`)).status).toBe(404);
     }
     // An answer that is stored encrypted is replayed.
-    const replayed = await call(ours.key, 'POST', '/deals', asked, repeat);
+    const replayed = await call(ours.key, 'POST', '/deals', dealBody, repeat);
     expect(replayed.text).toBe(stored.text);
     expect(replayed.headers['idempotency-replayed']).toBe('true');
     await until(() => receiver.requests.length > 0);
@@ -307,18 +307,18 @@ describe('a backup', () => {
 
   test('is refused for a missing database, with another key, or onto something other than a file', async () => {
     const empty = await freshTarget();
-    const other = randomBytes(32).toString('base64');
+    const otherKey = randomBytes(32).toString('base64');
     const nowhere = newDirectory();
     const keyless = freshDataDir();
     said(await pauta(['restore', file], { DATA_DIR: keyless }));
     const [nothing, key, directory, twice, none, noDatabase, leftAlone] = await Promise.all([
       pauta(['backup', fileWith('')], empty.env),
-      pauta(['backup', fileWith('old')], { ...original, SECRET_KEY: other }),
+      pauta(['backup', fileWith('old')], { ...original, SECRET_KEY: otherKey }),
       pauta(['backup', newDirectory()], original),
       pauta(['backup', '-', '--json'], original),
       pauta(['backup'], original),
       pauta(['backup', fileWith('')], { DATA_DIR: nowhere }),
-      pauta(['backup', fileWith('')], { DATA_DIR: keyless, SECRET_KEY: other }),
+      pauta(['backup', fileWith('')], { DATA_DIR: keyless, SECRET_KEY: otherKey }),
     ]);
     expect(refused(noDatabase)).toContain('no embedded database');
     expect(fs.readdirSync(nowhere)).toEqual([]);
@@ -341,15 +341,15 @@ describe('a backup', () => {
       `${missing} cannot be read: no such file or directory.`,
     );
     // npm runs the program in the checkout: paths are relative to the operator's directory.
-    const here = newDirectory();
+    const operatorDirectory = newDirectory();
     said(
       await pauta(['backup', 'here.backup'], {
         ...original,
         npm_lifecycle_event: 'pauta',
-        INIT_CWD: here,
+        INIT_CWD: operatorDirectory,
       }),
     );
-    expect(fs.readdirSync(here)).toEqual(['here.backup']);
+    expect(fs.readdirSync(operatorDirectory)).toEqual(['here.backup']);
     misused(twice);
     misused(none);
   });
@@ -538,8 +538,8 @@ describe('a restore', () => {
       [long],
     );
     await migrate(to.connection);
-    const other = await connectTo(to.connection);
-    await other.query(
+    const target = await connectTo(to.connection);
+    await target.query(
       `create table extra (g text generated always as ("strange ""name") stored, a text[], j json, at timestamptz, b bytea, n double precision, "strange ""name" text, team_id uuid)`,
     );
     await withBackup(from.connection, about, async ({ lines }) =>

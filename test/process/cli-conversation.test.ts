@@ -24,11 +24,12 @@ afterAll(cleanUp);
 
 const run = (...words: string[]): Promise<Ended> => called([...words, '--team', team.slug], env);
 const on = (verb: string, ...words: string[]) => run('conversation', verb, id, ...words);
-const shown = async (): Promise<Json> => (await team.get(`/msgapp/conversations/${id}`)).data;
+const conversation = async (): Promise<Json> =>
+  (await team.get(`/msgapp/conversations/${id}`)).data;
 
 test('state is changed and shown, for people and as JSON', async () => {
   const assigned = json(await on('assign', '--user', user, '--json'));
-  expect(assigned).toEqual(await shown());
+  expect(assigned).toEqual(await conversation());
   expect(assigned.assignee_id).toBe(user);
   const snoozed = json(await on('snooze', '--until', '2h', '--json'));
   const ahead = Date.parse(String(snoozed.snoozed_until)) - Date.now();
@@ -40,11 +41,11 @@ test('state is changed and shown, for people and as JSON', async () => {
     run('conversation', 'list', '--status', 'open', '--json'),
     on('show', '--json'),
   ]);
-  expect(json(all)).toEqual({ conversations: [await shown()], total: 1 });
+  expect(json(all)).toEqual({ conversations: [await conversation()], total: 1 });
   expect(json(open)).toEqual({ conversations: [], total: 0 });
-  expect(json(one)).toEqual(await shown());
+  expect(json(one)).toEqual(await conversation());
   await Promise.all([on('reopen'), on('unassign')]);
-  expect(await shown()).toMatchObject({ status: 'open', assignee_id: null });
+  expect(await conversation()).toMatchObject({ status: 'open', assignee_id: null });
 });
 
 test('notes and read marks', async () => {

@@ -36,7 +36,7 @@ async function newInbox(): Promise<string> {
   return String(json(await run('inbox', 'create', ...words, '--json')).id);
 }
 
-const shown = async (id: string) => (await ours.get(`/inboxes/${id}`)).data;
+const inboxOf = async (id: string) => (await ours.get(`/inboxes/${id}`)).data;
 
 describe('pauta inbox', () => {
   test('connect draws a QR code and ends when the phone is linked', async () => {
@@ -46,7 +46,7 @@ describe('pauta inbox', () => {
     expect(words).toMatch(/(?:[█▀▄ ]{30,}\n){15,}/);
     expect(words).toMatch(/holds for \d+ s/);
     expect(words).toContain('Inbox Treino is connected');
-    expect(await shown(id)).toMatchObject({ state: 'connected', connected: true });
+    expect(await inboxOf(id)).toMatchObject({ state: 'connected', connected: true });
 
     const health = json(await run('inbox', 'health', id, '--json'));
     expect(health).toMatchObject({ id, ok: true, state: 'connected', advice: null });
@@ -68,7 +68,7 @@ describe('pauta inbox', () => {
     const expires = ['--setup', '{"play":"expires"}'];
     const { status, stderr } = await run('inbox', 'connect', id, ...expires, '--wait', '60');
     expect([status, stderr]).toEqual([1, expect.stringContaining('nobody scanned')]);
-    expect(await shown(id)).toMatchObject({ state: 'failed', connected: false });
+    expect(await inboxOf(id)).toMatchObject({ state: 'failed', connected: false });
     const silent = await run('inbox', 'connect', id, '--setup', '{"play":"silent"}', '--wait', '2');
     expect([silent.status, silent.stderr]).toEqual([
       1,
@@ -99,8 +99,8 @@ describe('pauta inbox', () => {
     ];
     for (const [says, ...words] of cases)
       expect(misused(await run('inbox', ...words))).toMatch(says);
-    const here = await newInbox();
-    const play = await run('inbox', 'connect', here, '--setup', '{"play":"chess"}');
+    const inbox = await newInbox();
+    const play = await run('inbox', 'connect', inbox, '--setup', '{"play":"chess"}');
     expect(misused(play)).toMatch(/--setup .*play must be one of/);
   });
 });

@@ -81,11 +81,11 @@ describe('create', () => {
     const team = await service.team('Exemplos');
     const endpoint = await team.create('webhooks', { url: 'https://example.com/h' });
     // Ids in the examples represent records of each team.
-    const own = [(await team.create('projects')).id, team.inbox, endpoint.id];
+    const recordIds = [(await team.create('projects')).id, team.inbox, endpoint.id];
     const names = readdirSync(examples);
     expect(names).toHaveLength(6);
     const texts = names.map((name) =>
-      own.reduce<string>(
+      recordIds.reduce<string>(
         (text, id, i) => text.replaceAll(`00000000-0000-7000-8000-00000000000${i + 1}`, `${id}`),
         readFileSync(join(examples, name), 'utf8'),
       ),
@@ -109,8 +109,8 @@ describe('create', () => {
         // Workflows that the previous version of the service does not support are hidden from it.
         steps: written.trigger.type.startsWith('deal_') ? written.steps : [],
       });
-      const shown = json(await run('versions', String(ids[i]), '--json'));
-      expect(shown.versions).toMatchObject([{ version: 1, definition: written }]);
+      const versions = json(await run('versions', String(ids[i]), '--json'));
+      expect(versions.versions).toMatchObject([{ version: 1, definition: written }]);
     }
   });
 
@@ -127,9 +127,9 @@ describe('create', () => {
       trigger: { type: 'deal_stage_changed', from: ' a', to: 'b' },
       steps: [activity],
     });
-    const shown = said(await create(team.slug, path));
+    const output = said(await create(team.slug, path));
     const [row] = await workflowsOf(team);
-    expect(shown).toBe(`Created workflow De a para b (${row?.id})\n`);
+    expect(output).toBe(`Created workflow De a para b (${row?.id})\n`);
     expect(row).toMatchObject({
       event: 'deal.stage_changed',
       from_phase: 'a',
@@ -237,7 +237,7 @@ describe('list', () => {
     });
     const foreign = await newWorkflow(theirs, plain);
     json(await run('disable', first, '--json'));
-    const [listed, shown, none] = await Promise.all([
+    const [listed, text, none] = await Promise.all([
       run('list', '--team', team.slug, '--json'),
       run('list', '--team', team.slug),
       run('list', '--team', (await service.team('Nenhum')).slug, '--json'),
@@ -268,14 +268,14 @@ describe('list', () => {
         },
       ],
     });
-    const lines = said(shown).trimEnd().split('\n');
+    const lines = said(text).trimEnd().split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^ID +NAME +ACTIVE +TRIGGER +STEPS$/);
     expect(lines[1]).toMatch(new RegExp(`^${first} +Simples +false +deal_created +1$`));
     expect(lines[2]).toMatch(
       new RegExp(`^${second} +Dois passos +true +deal_stage_changed from lead to ganho +2$`),
     );
-    expect(shown.stdout).not.toContain(foreign);
+    expect(text.stdout).not.toContain(foreign);
     expect(json(none)).toEqual({ workflows: [] });
   });
 });
@@ -284,7 +284,7 @@ describe('enable and disable', () => {
   test('switch a workflow off and on', async () => {
     const team = await service.team('Chave');
     const id = await newWorkflow(team, plain);
-    const other = await newWorkflow(team, { ...plain, name: 'Outro' });
+    const otherWorkflow = await newWorkflow(team, { ...plain, name: 'Outro' });
     const active = async () =>
       new Map((await workflowsOf(team)).map((row) => [row.id, row.is_active]));
     expect(json(await run('disable', id, '--json'))).toEqual({
@@ -295,15 +295,15 @@ describe('enable and disable', () => {
     expect(await active()).toEqual(
       new Map([
         [id, false],
-        [other, true],
+        [otherWorkflow, true],
       ]),
     );
     await team.create('deals');
     expect(
       await service.sql('select workflow_id from workflow_runs where team_id = $1', [team.id]),
-    ).toEqual([{ workflow_id: other }]);
+    ).toEqual([{ workflow_id: otherWorkflow }]);
     // The waiting run continues; one of the disabled workflow ends.
-    json(await run('disable', other, '--json'));
+    json(await run('disable', otherWorkflow, '--json'));
     expect(
       await service.sql(
         'select status::text, reason, next_step_at, completed_at is not null as ended from workflow_runs where team_id = $1',
@@ -317,14 +317,14 @@ describe('enable and disable', () => {
         ended: true,
       },
     ]);
-    json(await run('enable', other, '--json'));
+    json(await run('enable', otherWorkflow, '--json'));
     // Disabling it again is no error.
     expect(said(await run('disable', id.toUpperCase()))).toBe('Disabled workflow Simples.\n');
     expect(said(await run('enable', id))).toBe('Enabled workflow Simples.\n');
     expect(await active()).toEqual(
       new Map([
         [id, true],
-        [other, true],
+        [otherWorkflow, true],
       ]),
     );
   });
@@ -382,7 +382,7 @@ describe('runs', () => {
       return rows.length === 0;
     });
     const of = ['runs', '--team', team.slug];
-    const [all, shown, one, last, lent] = await Promise.all([
+    const [all, table, one, last, lent] = await Promise.all([
       run(...of, '--json'),
       run(...of),
       run(...of, '--workflow', failing, '--json'),
@@ -466,7 +466,7 @@ describe('runs', () => {
     );
     expect(json(lent)).toEqual({ runs: [] });
 
-    const text = said(shown);
+    const text = said(table);
     const made = (byWorkflow.get(done)?.steps as Json[] | undefined)?.[0]?.effect_id;
     expect(text).toMatch(
       new RegExp(
@@ -486,11 +486,11 @@ describe('runs', () => {
 
   test('says so if there are no runs', async () => {
     const team = await service.team('Quieta');
-    const [shown, listed] = await Promise.all([
+    const [text, listed] = await Promise.all([
       run('runs', '--team', team.slug),
       run('runs', '--team', team.slug, '--json'),
     ]);
-    expect(said(shown)).toBe('No workflow has run yet.\n');
+    expect(said(text)).toBe('No workflow has run yet.\n');
     expect(json(listed)).toEqual({ runs: [] });
   });
 });
@@ -568,9 +568,10 @@ describe('the number of active workflows', () => {
     expect((await called(third, bounded)).status).toBe(0);
     expect((await called(['workflow', 'enable', id], bounded)).status).toBe(1);
     // A workflow that is already active needs no further place.
-    const other = JSON.parse(good[1]?.stdout ?? '{}') as { id: string };
+    const otherWorkflow = JSON.parse(good[1]?.stdout ?? '{}') as { id: string };
     expect(
-      (await called(['workflow', 'enable', other.id], { ...env, TEAM_WORKFLOWS: '0' })).status,
+      (await called(['workflow', 'enable', otherWorkflow.id], { ...env, TEAM_WORKFLOWS: '0' }))
+        .status,
     ).toBe(0);
   });
 });

@@ -91,7 +91,7 @@ describe('team', () => {
     const first = await call(service.app, String(made.api_key), 'POST', '/tasks', task);
     expect(first.data.column).toBe('backlog');
 
-    const [again, given, taken] = await Promise.all([
+    const [again, withSlug, taken] = await Promise.all([
       run('team', 'create', 'Agência Ímpar'),
       run('team', 'create', 'Outra', '--slug', 'outra-agencia', '--json'),
       run('team', 'create', 'Mais uma', '--slug', 'agencia-impar'),
@@ -99,13 +99,13 @@ describe('team', () => {
     const key = /pauta_[0-9A-Za-z]{38}/.exec(said(again))?.[0] ?? '';
     expect(said(again)).toContain('Agência Ímpar (agencia-impar-2)');
     expect((await projects(key)).body.data).toEqual([]);
-    expect(json(given).team).toEqual({ id: uuid, name: 'Outra', slug: 'outra-agencia' });
+    expect(json(withSlug).team).toEqual({ id: uuid, name: 'Outra', slug: 'outra-agencia' });
     expect(refused(taken)).toContain('agencia-impar');
     expect(await service.sql(`select 1 from teams where name = 'Mais uma'`)).toEqual([]);
   });
 
   test('list shows all teams and no key; --json is accepted in every position', async () => {
-    const [first, middle, last, shown] = await Promise.all([
+    const [first, middle, last, text] = await Promise.all([
       run('--json', 'team', 'list'),
       run('team', '--json', 'list'),
       run('team', 'list', '--json'),
@@ -119,10 +119,10 @@ describe('team', () => {
       expect(teams).toContainEqual(
         expect.objectContaining({ id: team.id, slug: team.slug, created_at: timestamp }),
       );
-      expect(said(shown)).toContain(team.slug);
-      expect(said(shown)).toContain(team.id);
+      expect(said(text)).toContain(team.slug);
+      expect(said(text)).toContain(team.id);
     }
-    expect(last.stdout + shown.stdout).not.toContain('pauta_');
+    expect(last.stdout + text.stdout).not.toContain('pauta_');
   });
 
   test('set --strict-tax-ids makes wrong check digits 400 within a second', async () => {
@@ -245,7 +245,7 @@ describe('team', () => {
 
 describe('key', () => {
   test('create creates keys of both scopes, with an expiry, on behalf of a user', async () => {
-    const [full, read, brief, shown] = await Promise.all([
+    const [full, read, brief, line] = await Promise.all([
       run('key', 'create', '--team', ours.slug, '--json'),
       run(
         'key',
@@ -283,7 +283,7 @@ describe('key', () => {
     const post = (key: string) =>
       call(service.app, key, 'POST', '/projects', { name: 'Da linha de comando' });
     expect((await post(keyIn(full.stdout))).status).toBe(201);
-    expect((await post(keyIn(said(shown)))).status).toBe(201);
+    expect((await post(keyIn(said(line)))).status).toBe(201);
     expect((await post(keyIn(read.stdout))).status).toBe(403);
     expect((await projects(keyIn(read.stdout))).status).toBe(200);
 
@@ -318,11 +318,11 @@ describe('key', () => {
       '600',
     ];
     const bounded = json(await run('key', 'create', '--team', ours.slug, ...bounds, '--json'));
-    const kept = await service.sql('select allow_from, per_minute from api_keys where id = $1', [
+    const rows = await service.sql('select allow_from, per_minute from api_keys where id = $1', [
       bounded.id,
     ]);
     // Ranges are stored by their first address; IPv4 in its own notation.
-    expect(kept).toEqual([
+    expect(rows).toEqual([
       { allow_from: ['203.0.113.0/24', '2001:db8::/32', '127.0.0.0/8'], per_minute: 600 },
     ]);
     expect((await projects(String(bounded.api_key))).status).toBe(200);
@@ -346,7 +346,7 @@ describe('key', () => {
     expect((await projects(old.api_key)).status).toBe(401);
     expect(revoked).toEqual({ id: old.id, revoked_at: timestamp });
 
-    const [listed, shown, again, unknown] = await Promise.all([
+    const [listed, table, again, unknown] = await Promise.all([
       run('key', 'list', '--team', ours.slug, '--json'),
       run('key', 'list', '--team', ours.slug),
       run('key', 'revoke', old.id, '--json'),
@@ -365,10 +365,10 @@ describe('key', () => {
       revoked_at: revoked.revoked_at,
     });
     expect(listed.stdout).not.toContain(foreign.id);
-    expect(said(shown)).toMatch(
+    expect(said(table)).toMatch(
       new RegExp(`${old.id} .* 203\\.0\\.113\\.0/24,2001:db8::/32 +600 `),
     );
-    for (const text of [listed.stdout, shown.stdout])
+    for (const text of [listed.stdout, table.stdout])
       expect(text).not.toMatch(/pauta_|[0-9a-f]{64}/);
     // Revoking again keeps the time of the first revocation.
     expect(json(again)).toEqual(revoked);
@@ -380,7 +380,7 @@ describe('key', () => {
 describe('records that only the command line creates', () => {
   test('user, squad, contract: they can be linked at once', async () => {
     const client = await ours.create('clients');
-    const [user, squad, contract, shown] = await Promise.all([
+    const [user, squad, contract, text] = await Promise.all([
       run(
         'user',
         'create',
@@ -409,7 +409,7 @@ describe('records that only the command line creates', () => {
       run('user', 'create', '--team', theirs.slug, '--name', 'Dora', '--email', 'dora@example.com'),
     ]);
     for (const made of [user, squad, contract]) expect(json(made)).toEqual({ id: uuid });
-    expect(said(shown)).toContain('Dora');
+    expect(said(text)).toContain('Dora');
     const [roles] = await service.sql('select role from users where id = $1', [json(user).id]);
     expect(roles).toEqual({ role: 'owner' });
     const project = await ours.create('projects', { squad_id: json(squad).id });
@@ -442,7 +442,7 @@ describe('records that only the command line creates', () => {
       '--column',
       'feito:Feito',
     ];
-    const [team, own, shown] = await Promise.all([
+    const [team, projectPipeline, text] = await Promise.all([
       run('pipeline', 'create', '--team', ours.slug, '--name', 'Pedidos', ...columns, '--json'),
       run(
         'pipeline',
@@ -458,20 +458,23 @@ describe('records that only the command line creates', () => {
       ),
       run('pipeline', 'create', '--team', ours.slug, '--name', 'Vista', '--column', 'so:Só'),
     ]);
-    for (const made of [team, own]) {
+    for (const made of [team, projectPipeline]) {
       expect(json(made)).toEqual({
         id: uuid,
         columns: ['novo', 'em_curso', 'feito'].map((slug) => ({ id: uuid, slug })),
       });
     }
-    expect(said(shown)).toContain('Vista');
+    expect(said(text)).toContain('Vista');
     const labels = await service.sql(
       'select name from columns where pipeline_id = $1 order by position',
       [json(team).id],
     );
     expect(labels.map(({ name }) => name)).toEqual(['Novo pedido', 'Em curso: já', 'Feito']);
     // A task starts in the first column, and is finished in the last.
-    const task = await ours.create('tasks', { project_id: project.id, pipeline_id: json(own).id });
+    const task = await ours.create('tasks', {
+      project_id: project.id,
+      pipeline_id: json(projectPipeline).id,
+    });
     expect([task.column, task.completed_at]).toEqual(['novo', null]);
     expect(
       (await ours.put(`/tasks/${task.id}`, { column: 'em_curso' })).data.completed_at,
@@ -482,8 +485,8 @@ describe('records that only the command line creates', () => {
   });
 
   test('task restore takes a task out of the trash, once', async () => {
-    const [task, other] = [await ours.create('tasks'), await ours.create('tasks')];
-    for (const { id } of [task, other]) await ours.delete(`/tasks/${id}`);
+    const [task, otherTask] = [await ours.create('tasks'), await ours.create('tasks')];
+    for (const { id } of [task, otherTask]) await ours.delete(`/tasks/${id}`);
     expect((await ours.get(`/tasks/${task.id}`)).status).toBe(404);
 
     const restored = json(
@@ -494,17 +497,17 @@ describe('records that only the command line creates', () => {
     expect(back.status).toBe(200);
     expect(back.data).toEqual({ ...task, updated_at: timestamp, deleted_at: null });
 
-    const [again, foreign, shown] = await Promise.all([
+    const [again, foreign, text] = await Promise.all([
       run('task', 'restore', String(task.id), '--team', ours.slug),
-      run('task', 'restore', String(other.id), '--team', theirs.slug),
+      run('task', 'restore', String(otherTask.id), '--team', theirs.slug),
       run('task', 'restore', uuidv7(), '--team', ours.slug),
     ]);
     expect(refused(again)).toContain(String(task.id));
-    expect(refused(foreign)).toContain(String(other.id));
-    refused(shown);
-    expect((await ours.get(`/tasks/${other.id}`)).status).toBe(404);
-    expect(said(await run('task', 'restore', String(other.id), '--team', ours.slug))).toContain(
-      String(other.title),
+    expect(refused(foreign)).toContain(String(otherTask.id));
+    refused(text);
+    expect((await ours.get(`/tasks/${otherTask.id}`)).status).toBe(404);
+    expect(said(await run('task', 'restore', String(otherTask.id), '--team', ours.slug))).toContain(
+      String(otherTask.title),
     );
   });
 });
@@ -578,28 +581,28 @@ describe('inbox', () => {
       {
         gateway: 'evolution',
         config: e.config,
-        kept: e.config,
+        stored: e.config,
         says: /X-Webhook-Secret.* byEvents false, base64 false, events .*MESSAGES_UPDATE.* STATUS_INSTANCE/,
       },
       {
         gateway: 'waha',
         config: { ...w.config, url: `${w.config.url}/` },
-        kept: { ...w.config, session: 'default' },
+        stored: { ...w.config, session: 'default' },
         says: /hmac.* message\.any, message\.ack, .* session\.status/,
       },
       {
         gateway: 'cloud',
         config: c.config,
-        kept: { ...c.config, version: 'v23.0' },
+        stored: { ...c.config, version: 'v23.0' },
         says: /callback URL .* verify token/,
       },
     ];
     const words = await Promise.all(
-      cases.map(async ({ gateway, config, kept, says }) => {
-        const given = ['--config', JSON.stringify(config)];
-        const [made, shown] = await Promise.all([
-          create(gateway, ...given, '--json'),
-          create(gateway, ...given),
+      cases.map(async ({ gateway, config, stored, says }) => {
+        const options = ['--config', JSON.stringify(config)];
+        const [made, text] = await Promise.all([
+          create(gateway, ...options, '--json'),
+          create(gateway, ...options),
         ]);
         const { id, ...rest } = json(made);
         expect({ id, ...rest }).toEqual({
@@ -607,11 +610,11 @@ describe('inbox', () => {
           callback: `/api/gateways/${ours.slug}/${id}`,
         });
         expect(await row(id)).toMatchObject({ gateway, is_active: true, is_connected: true });
-        expect(await configOf(id)).toEqual(kept);
-        const [, other] = /^Created .* \((\S+)\)\n/.exec(said(shown)) ?? [];
-        expect(shown.stdout).toContain(`/api/gateways/${ours.slug}/${other}`);
-        expect(shown.stdout).toMatch(says);
-        return wordsOf(made, shown);
+        expect(await configOf(id)).toEqual(stored);
+        const [, otherId] = /^Created .* \((\S+)\)\n/.exec(said(text)) ?? [];
+        expect(text.stdout).toContain(`/api/gateways/${ours.slug}/${otherId}`);
+        expect(text.stdout).toMatch(says);
+        return wordsOf(made, text);
       }),
     );
     const stored = await service.sql('select config from inboxes where config is not null');
@@ -638,11 +641,11 @@ describe('inbox', () => {
     const { config } = await evolution();
     const args = (command: string[]) => ['inbox', ...command, '--config', '-', '--json'];
     const create = args(['create', '--team', ours.slug, '--name', 'Entrada', '--type', 'session']);
-    const given = JSON.stringify(config);
-    const { id } = json(await pautaGiven(given, [...create, '--gateway', 'evolution'], env));
+    const input = JSON.stringify(config);
+    const { id } = json(await pautaGiven(input, [...create, '--gateway', 'evolution'], env));
     const sealed = (await row(id)).config;
     expect(sealed).not.toBeNull();
-    json(await pautaGiven(given, args(['set', String(id)]), env));
+    json(await pautaGiven(input, args(['set', String(id)]), env));
     expect((await row(id)).config).not.toEqual(sealed);
     const wrong = await pautaGiven('{"url":', args(['set', String(id)]), env);
     expect(misused(wrong)).toContain('--config must be JSON');
@@ -705,10 +708,10 @@ describe('inbox', () => {
     ];
     await Promise.all(
       cases.map(async ([config, ...says]) => {
-        const given = ['--config', JSON.stringify(config)];
+        const options = ['--config', JSON.stringify(config)];
         for (const ended of await Promise.all([
-          create('evolution', ...given),
-          run('inbox', 'set', id, ...given, '--active', 'false'),
+          create('evolution', ...options),
+          run('inbox', 'set', id, ...options, '--active', 'false'),
         ])) {
           for (const words of says) expect(misused(ended)).toMatch(words);
           expect(misused(ended)).toContain('evolution');
@@ -740,7 +743,7 @@ describe('inbox', () => {
 
   test('set switches it on or off, and replaces its configuration', async () => {
     const { config } = await evolution();
-    const [id, other] = await Promise.all([
+    const [id, otherId] = await Promise.all([
       created('evolution', config),
       created('evolution', config),
     ]);
@@ -767,7 +770,7 @@ describe('inbox', () => {
     const { config: sealed, ...rest } = await row(id);
     expect((sealed as Buffer).includes(changed.api_key)).toBe(false);
     expect({ ...first, is_connected: false }).toMatchObject(rest);
-    expect(await configOf(other)).toEqual(config);
+    expect(await configOf(otherId)).toEqual(config);
   });
 
   test('test queries the gateway and prints the result', async () => {
@@ -787,28 +790,28 @@ describe('inbox', () => {
     const ask = (id: string) =>
       Promise.all([run('inbox', 'test', id, '--json'), run('inbox', 'test', id)]);
     const words: string[] = [];
-    const well = async (id: string, gateway: string, found: RegExp) => {
-      const [answer, shown] = await ask(id);
-      words.push(wordsOf(answer, shown));
+    const well = async (id: string, gateway: string, finding: RegExp) => {
+      const [answer, text] = await ask(id);
+      words.push(wordsOf(answer, text));
       expect(json(answer)).toEqual({
         id,
         gateway,
         connected: true,
-        found: expect.stringMatching(found),
+        found: expect.stringMatching(finding),
         heard: null,
       });
-      expect(said(shown)).toMatch(found);
+      expect(said(text)).toMatch(finding);
     };
-    const ill = async (id: string, gateway: string, found: RegExp) => {
-      const [answer, shown] = await ask(id);
-      words.push(wordsOf(answer, shown));
-      expect(refused(shown)).toMatch(found);
-      expect(answer).toMatchObject({ status: 1, stderr: shown.stderr });
+    const ill = async (id: string, gateway: string, finding: RegExp) => {
+      const [answer, text] = await ask(id);
+      words.push(wordsOf(answer, text));
+      expect(refused(text)).toMatch(finding);
+      expect(answer).toMatchObject({ status: 1, stderr: text.stderr });
       expect(JSON.parse(answer.stdout)).toEqual({
         id,
         gateway,
         connected: false,
-        found: expect.stringMatching(found),
+        found: expect.stringMatching(finding),
         heard: null,
       });
     };
@@ -863,10 +866,10 @@ describe('inbox', () => {
     expect(long).toEqual({ conversation_id: uuid, message_id: uuid });
     const short = json(await receive('551187650001', '--text', 'De novo', '--json'));
     expect(short).toEqual({ conversation_id: long.conversation_id, message_id: uuid });
-    const shown = said(await receive('5511987650001', '--text', 'Por fim'));
-    expect(shown).toContain(String(long.conversation_id));
-    const other = json(await receive('5511987650002', '--text', 'Outra', '--json'));
-    expect(other.conversation_id).not.toBe(long.conversation_id);
+    const text = said(await receive('5511987650001', '--text', 'Por fim'));
+    expect(text).toContain(String(long.conversation_id));
+    const otherMessage = json(await receive('5511987650002', '--text', 'Outra', '--json'));
+    expect(otherMessage.conversation_id).not.toBe(long.conversation_id);
 
     const { body } = await ours.get(`/msgapp/conversations/${long.conversation_id}/messages`);
     const messages = body.data as Json[];
@@ -922,8 +925,8 @@ describe('inbox', () => {
 
   test('doctor queries the gateways of active inboxes in parallel, and gives advice', async () => {
     // A separate database: doctor checks every inbox.
-    const here = onDatabase(await newDatabase('migrated'));
-    const { team } = json(await called(['team', 'create', 'Clínica', '--json'], here));
+    const environment = onDatabase(await newDatabase('migrated'));
+    const { team } = json(await called(['team', 'create', 'Clínica', '--json'], environment));
     const [e, w, c, idle, slow, slower] = await Promise.all([
       evolution(),
       waha(),
@@ -937,51 +940,51 @@ describe('inbox', () => {
     slower.fake.mode = 'drip';
     const inboxes: Record<
       string,
-      { gateway: string; config?: object; found: RegExp; advice?: RegExp }
+      { gateway: string; config?: object; finding: RegExp; advice?: RegExp }
     > = {
-      Boa: { gateway: 'evolution', config: e.config, found: /the session is open$/ },
-      Treino: { gateway: 'sandbox', found: /always available$/ },
-      Desligada: { gateway: 'evolution', config: idle.config, found: /, not active$/ },
+      Boa: { gateway: 'evolution', config: e.config, finding: /the session is open$/ },
+      Treino: { gateway: 'sandbox', finding: /always available$/ },
+      Desligada: { gateway: 'evolution', config: idle.config, finding: /, not active$/ },
       Caída: {
         gateway: 'waha',
         config: w.config,
-        found: /SCAN_QR_CODE; WAHA 2025/,
+        finding: /SCAN_QR_CODE; WAHA 2025/,
         advice: /^Check the gateway/,
       },
       Chave: {
         gateway: 'cloud',
         config: { ...c.config, access_token: newSecret() },
-        found: /credentials \(401\)$/,
+        finding: /credentials \(401\)$/,
         advice: /pauta inbox set ID --config - < FILE$/,
       },
       Nome: {
         gateway: 'evolution',
         config: { ...e.config, instance: 'outra' },
-        found: /answers 404$/,
+        finding: /answers 404$/,
         advice: /pauta inbox set ID --config - < FILE$/,
       },
       Ninguém: {
         gateway: 'waha',
         config: { ...w.config, url: `http://127.0.0.1:${await freePort()}` },
-        found: /cannot be reached \(ECONNREFUSED\)$/,
+        finding: /cannot be reached \(ECONNREFUSED\)$/,
         advice: /^Check the gateway/,
       },
       Muda: {
         gateway: 'evolution',
         config: slow.config,
-        found: /does not answer$/,
+        finding: /does not answer$/,
         advice: /^Check the gateway/,
       },
       Lenta: {
         gateway: 'waha',
         config: slower.config,
-        found: /the gateway's answer cannot be read$/,
+        finding: /the gateway's answer cannot be read$/,
         advice: /^Check the gateway/,
       },
       Parada: {
         gateway: 'cloud',
         config: c.config,
-        found: /is CONNECTED, quality GREEN; the inbox is set to disconnected$/,
+        finding: /is CONNECTED, quality GREEN; the inbox is set to disconnected$/,
         advice: /pauta inbox set ID --connected true$/,
       },
     };
@@ -992,35 +995,45 @@ describe('inbox', () => {
         const [name, { gateway, config }] = next;
         const command = ['inbox', 'create', '--team', String((team as Json).slug), '--name', name];
         const type = ['--type', typeOf[gateway] ?? 'session', '--gateway', gateway, '--json'];
-        const given = config ? ['--config', JSON.stringify(config)] : [];
-        ids[name] = String(json(await called([...command, ...type, ...given], here)).id);
+        const options = config ? ['--config', JSON.stringify(config)] : [];
+        ids[name] = String(json(await called([...command, ...type, ...options], environment)).id);
       }
     };
     await Promise.all([make(), make(), make(), make()]);
-    json(await called(['inbox', 'set', ids.Desligada ?? '', '--active', 'false', '--json'], here));
-    json(await called(['inbox', 'set', ids.Parada ?? '', '--connected', 'false', '--json'], here));
+    json(
+      await called(
+        ['inbox', 'set', ids.Desligada ?? '', '--active', 'false', '--json'],
+        environment,
+      ),
+    );
+    json(
+      await called(
+        ['inbox', 'set', ids.Parada ?? '', '--connected', 'false', '--json'],
+        environment,
+      ),
+    );
 
-    const telling = pauta(['doctor', '--json'], here);
+    const telling = pauta(['doctor', '--json'], environment);
     // Two gateways do not answer, and are queried at the same time.
     await until(() => slow.fake.open === 1 && slower.fake.open === 1, 60_000);
-    const told = await telling;
-    expect(told.status).toBe(1);
-    const { ok, checks } = JSON.parse(told.stdout) as { ok: boolean; checks: Json[] };
+    const report = await telling;
+    expect(report.status).toBe(1);
+    const { ok, checks } = JSON.parse(report.stdout) as { ok: boolean; checks: Json[] };
     expect(ok).toBe(false);
-    for (const [name, { gateway, found, advice }] of Object.entries(inboxes)) {
+    for (const [name, { gateway, finding, advice }] of Object.entries(inboxes)) {
       const check = checks.find((one) => one.name === `inbox clinica/${name}`);
-      const said = advice && new RegExp(advice.source.replace('ID', ids[name] ?? ''));
+      const advicePattern = advice && new RegExp(advice.source.replace('ID', ids[name] ?? ''));
       expect(check).toEqual({
         name: `inbox clinica/${name}`,
         ok: advice === undefined,
-        found: expect.stringMatching(new RegExp(`^${gateway}.*${found.source}`)),
-        ...(said ? { advice: expect.stringMatching(said) } : {}),
+        found: expect.stringMatching(new RegExp(`^${gateway}.*${finding.source}`)),
+        ...(advicePattern ? { advice: expect.stringMatching(advicePattern) } : {}),
       });
     }
     expect(idle.fake.requests).toBe(0);
     expect([e, slow, slower].map(({ fake }) => fake.requests)).toEqual([2, 1, 1]);
     for (const { secrets } of [e, w, c, idle, slow, slower])
-      for (const secret of secrets) expect(wordsOf(told)).not.toContain(secret);
+      for (const secret of secrets) expect(wordsOf(report)).not.toContain(secret);
   });
 });
 
@@ -1032,22 +1045,22 @@ describe('mcp', () => {
   };
 
   /** An agent's side of the command. */
-  function agent(args: readonly string[], given: Env) {
+  function agent(args: readonly string[], settings: Env) {
     const program = fileURLToPath(new URL('../../bin/pauta.js', import.meta.url));
     const child = spawn(process.execPath, [program, 'mcp', ...args], {
-      env: { PATH: process.env.PATH, ...given },
+      env: { PATH: process.env.PATH, ...settings },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     helping(child);
     const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-    let asked = 0;
+    let requests = 0;
     return {
       child,
       async ask(method: string, params: object): Promise<Json> {
-        asked += 1;
-        child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: asked, method, params })}\n`);
+        requests += 1;
+        child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: requests, method, params })}\n`);
         const answer = JSON.parse((await lines.next()).value as string) as Json;
-        expect(answer.id).toBe(asked);
+        expect(answer.id).toBe(requests);
         return answer;
       },
     };
@@ -1304,12 +1317,12 @@ describe('migrate', () => {
     const first = json(await pauta(['migrate', '--json'], empty));
     expect(Object.keys(first)).toEqual(['applied']);
     expect(first.applied).toContain('0001_service.sql');
-    const [again, shown] = await Promise.all([
+    const [again, text] = await Promise.all([
       pauta(['migrate', '--json'], empty),
       pauta(['migrate'], empty),
     ]);
     expect(json(again)).toEqual({ applied: [] });
-    expect(said(shown)).toContain('up to date');
+    expect(said(text)).toContain('up to date');
   });
 
   test('a database of a newer Pauta is left alone', async () => {
@@ -1361,7 +1374,7 @@ describe('doctor', () => {
         await called([...inbox, '--config', JSON.stringify(config), '--json'], good),
       );
 
-      const [well, shown] = await Promise.all([
+      const [well, text] = await Promise.all([
         pauta(['doctor', '--json'], good),
         pauta(['doctor'], good),
       ]);
@@ -1371,7 +1384,7 @@ describe('doctor', () => {
         expect(check).toEqual({ name: expect.any(String), ok: true, found: expect.any(String) });
       for (const name of ['database', 'secrets', 'clock', 'work', 'totals', 'redis']) {
         expect(checks.map((check) => check.name)).toContain(name);
-        expect(said(shown)).toMatch(new RegExp(`^ok +${name}:`, 'm'));
+        expect(said(text)).toMatch(new RegExp(`^ok +${name}:`, 'm'));
       }
       expect(
         checks.some(
@@ -1390,15 +1403,15 @@ describe('doctor', () => {
       await redis.kill();
       await called(['inbox', 'set', String(id), '--connected', 'false'], good);
       const bad = { ...good, SECRET_KEY: randomBytes(32).toString('base64') };
-      const [ill, told] = await Promise.all([
+      const [ill, badText] = await Promise.all([
         pauta(['doctor', '--json'], bad),
         pauta(['doctor'], bad),
       ]);
-      expect([ill.status, told.status]).toEqual([1, 1]);
+      expect([ill.status, badText.status]).toEqual([1, 1]);
       expect(ill.stderr).toMatch(/^pauta: [^\n]+\n$/);
-      const found = JSON.parse(ill.stdout) as { ok: boolean; checks: Json[] };
-      expect(found.ok).toBe(false);
-      const wrong = found.checks.filter((check) => !check.ok);
+      const report = JSON.parse(ill.stdout) as { ok: boolean; checks: Json[] };
+      expect(report.ok).toBe(false);
+      const wrong = report.checks.filter((check) => !check.ok);
       expect(wrong.map((check) => String(check.name).split(' ')[0]).sort()).toEqual([
         'inbox',
         'redis',
@@ -1408,10 +1421,10 @@ describe('doctor', () => {
       ]);
       for (const { name, advice } of wrong) {
         expect(String(advice)).toMatch(/^[A-Z]\w+/);
-        expect(told.stdout).toContain(`WRONG  ${name}:`);
-        expect(told.stdout).toContain(String(advice));
+        expect(badText.stdout).toContain(`WRONG  ${name}:`);
+        expect(badText.stdout).toContain(String(advice));
       }
-      expect(ill.stdout + told.stdout + well.stdout).not.toContain('segredo');
+      expect(ill.stdout + text.stdout + well.stdout).not.toContain('segredo');
 
       const totals = async (...options: string[]) => {
         const { stdout } = await pauta(['doctor', '--json', ...options], bad);
@@ -1430,17 +1443,17 @@ describe('doctor', () => {
 
   test('an unreachable database is one of the checks', async () => {
     const url = `postgres://user:hidden@127.0.0.1:${await freePort()}/pauta`;
-    const [ended, shown] = await Promise.all([
+    const [ended, text] = await Promise.all([
       pauta(['doctor', '--json'], { ...env, DATABASE_URL: url }),
       pauta(['doctor'], { DATA_DIR: import.meta.filename }),
     ]);
-    expect([ended.status, shown.status]).toEqual([1, 1]);
+    expect([ended.status, text.status]).toEqual([1, 1]);
     expect(JSON.parse(ended.stdout)).toMatchObject({
       ok: false,
       checks: [{ name: 'database', ok: false, found: expect.stringContaining('DATABASE_URL') }],
     });
     expect(ended.stdout + ended.stderr).not.toContain('hidden');
-    expect(shown.stdout).toMatch(/^WRONG {2}database: .+\n +[A-Z]/);
+    expect(text.stdout).toMatch(/^WRONG {2}database: .+\n +[A-Z]/);
   });
 });
 
@@ -1470,10 +1483,10 @@ describe('on the embedded database', () => {
       ['squad', 'create', '--team', 'so-nos', '--name', 'Um'],
       ['team', 'create', 'Outra'],
     ].map((command) => pauta([...command, '--json'], { DATA_DIR }));
-    const [key, squad, other] = (await Promise.all(commands)).map(json);
+    const [key, squad, otherKey] = (await Promise.all(commands)).map(json);
     expect(squad).toEqual({ id: uuid });
     expect((await list(String(key?.api_key))).status).toBe(200);
-    expect((await list(String(other?.api_key))).status).toBe(200);
+    expect((await list(String(otherKey?.api_key))).status).toBe(200);
     json(await pauta(['key', 'revoke', String(key?.id), '--json'], { DATA_DIR }));
     await until(async () => (await list(String(key?.api_key))).status === 401, 5_000);
     // The service and its database ran throughout.

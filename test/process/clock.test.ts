@@ -41,16 +41,16 @@ const passes = (ms: number) =>
   );
 
 const near = (ms: number) => ({
-  asymmetricMatch: (found: number) => Math.abs(found - ms) < 10_000,
+  asymmetricMatch: (reading: number) => Math.abs(reading - ms) < 10_000,
 });
 
 describe('a clock check', () => {
   test('finds a clock steady that agrees with it, from the first check', async () => {
     const one = process();
-    const other = process();
+    const otherProcess = process();
     const steady = { isSteady: true, leapMs: 0, gapMs: 0 };
     expect(await one.look()).toEqual(steady);
-    expect(await other.look()).toEqual(steady);
+    expect(await otherProcess.look()).toEqual(steady);
     await passes(5 * minute);
     expect(await process().look()).toEqual(steady);
   });

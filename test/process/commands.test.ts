@@ -7,7 +7,7 @@ import { cleanUp, pauta } from '#test/support/processes.ts';
 /* Commands and operations correspond, in both directions. */
 
 /** Commands that administer the installation itself. */
-const own = [
+const builtIn = [
   'serve',
   'migrate',
   'demo',
@@ -33,16 +33,16 @@ describe('commands', async () => {
 
   test('each is an operation, or administers the installation itself', () => {
     const operations = registry.commands.map(({ cli }) => cli);
-    expect(commands.map(({ name }) => name).sort()).toEqual([...operations, ...own].sort());
+    expect(commands.map(({ name }) => name).sort()).toEqual([...operations, ...builtIn].sort());
   });
 
   test.each(registry.commands.map((operation) => [operation.cli, operation] as const))(
     '%s has the description of its operation in its help',
     (name, operation) => {
-      const found = commands.find((each) => each.name === name)?.command;
-      expect(found?.description()).toBe(helpOf(operation));
-      expect(found?.parent?.helpInformation().replace(/\s+/g, ' ')).toContain(helpOf(operation));
-      expect(found?.helpInformation().replace(/\s+/g, ' ')).toContain(helpOf(operation));
+      const command = commands.find((each) => each.name === name)?.command;
+      expect(command?.description()).toBe(helpOf(operation));
+      expect(command?.parent?.helpInformation().replace(/\s+/g, ' ')).toContain(helpOf(operation));
+      expect(command?.helpInformation().replace(/\s+/g, ' ')).toContain(helpOf(operation));
     },
   );
 

@@ -29,11 +29,11 @@ const filling = (id: string) =>
 
 /** Records of all pages of a list. */
 async function all(of: TestTeam, path: string): Promise<Json[]> {
-  const found: Json[] = [];
+  const records: Json[] = [];
   for (let page = 1; ; page++) {
     const { body } = await of.get(`${path}?limit=100&page=${page}`);
-    found.push(...(body.data as Json[]));
-    if (page >= (body.pagination as { pages: number }).pages) return found;
+    records.push(...(body.data as Json[]));
+    if (page >= (body.pagination as { pages: number }).pages) return records;
   }
 }
 
@@ -68,8 +68,8 @@ describe('demo data', () => {
   test('docs/first-steps.md has the numbers and names of the demo data', async () => {
     const page = readFileSync(new URL('../../docs/first-steps.md', import.meta.url), 'utf8');
     const [, listed = ''] = /^CREATED\n(.+?)\nOne task/ms.exec(page) ?? [];
-    const shown = listed.split('\n').map((line) => line.split(/\s+/));
-    expect(Object.fromEntries(shown.map(([name, count]) => [name, Number(count)]))).toEqual(
+    const rows = listed.split('\n').map((line) => line.split(/\s+/));
+    expect(Object.fromEntries(rows.map(([name, count]) => [name, Number(count)]))).toEqual(
       sizes.small,
     );
     const reads = [
@@ -105,11 +105,11 @@ describe('demo data', () => {
       (conversation?.contact as Json | undefined)?.name;
     expect(nameOf(latest)).toEqual(expect.any(String));
     expect(nameOf(conversations?.data[0])).toBe(nameOf(latest));
-    const said = (await team.get(`/msgapp/conversations/${latest?.id}/messages?sort=created_at`))
+    const thread = (await team.get(`/msgapp/conversations/${latest?.id}/messages?sort=created_at`))
       .body;
-    expect(messages?.pagination).toEqual(said.pagination);
+    expect(messages?.pagination).toEqual(thread.pagination);
     const what = ({ direction, content, status }: Json) => ({ direction, content, status });
-    expect(messages?.data.map(what)).toEqual((said.data as Json[]).map(what));
+    expect(messages?.data.map(what)).toEqual((thread.data as Json[]).map(what));
   });
 
   test.each(resources.map(({ table: resource }) => [resource.name, resource] as const))(
@@ -118,10 +118,10 @@ describe('demo data', () => {
       const records = await all(team, resource.path);
       for (const name of Object.keys(resource.filters)) {
         for (const value of valuesOf(resource, name, records)) {
-          const found = await total(resource.path, { [name]: value });
-          expect(found, `${name}=${value}`).toBeGreaterThan(0);
+          const count = await total(resource.path, { [name]: value });
+          expect(count, `${name}=${value}`).toBeGreaterThan(0);
           if (!['from', 'min_value', 'updated_since'].includes(name)) {
-            expect(found, `${name}=${value}`).toBeLessThan(records.length);
+            expect(count, `${name}=${value}`).toBeLessThan(records.length);
           }
         }
       }
@@ -278,19 +278,21 @@ describe('conversations', () => {
   const timeOf = (id: unknown) => Number.parseInt(String(id).replace('-', '').slice(0, 12), 16);
 
   test('the lists return all of them, 3 to 6 messages each', async () => {
-    const found = await talks(team);
-    expect(found).toHaveLength(sizes.small.conversations);
-    const messages = found.flatMap((talk) => talk.messages);
+    const conversations = await talks(team);
+    expect(conversations).toHaveLength(sizes.small.conversations);
+    const messages = conversations.flatMap((talk) => talk.messages);
     expect(messages).toHaveLength(sizes.small.messages);
-    expect(new Set(found.map((talk) => talk.messages.length))).toEqual(new Set([3, 4, 5, 6]));
+    expect(new Set(conversations.map((talk) => talk.messages.length))).toEqual(
+      new Set([3, 4, 5, 6]),
+    );
     expect(new Set(messages.map(({ content }) => content)).size).toBe(messages.length);
     expect(messages.filter(({ content }) => /[{}]/.test(String(content)))).toEqual([]);
   });
 
   test('both sides alternate, in order of time, over the last weeks', async () => {
-    const found = await talks(team);
+    const conversations = await talks(team);
     const now = new Date().toISOString();
-    for (const { conversation, messages } of found) {
+    for (const { conversation, messages } of conversations) {
       const moments = messages.map(({ created_at }) => String(created_at));
       expect(moments).toEqual([...new Set(moments)].sort());
       expect(conversation.created_at).toBe(moments[0]);
@@ -301,9 +303,9 @@ describe('conversations', () => {
       for (const [n, { direction }] of messages.entries())
         expect(direction === messages[0]?.direction).toBe(n % 2 === 0);
     }
-    const begun = new Set(found.map(({ messages }) => messages[0]?.direction));
+    const begun = new Set(conversations.map(({ messages }) => messages[0]?.direction));
     expect(begun).toEqual(new Set(['incoming', 'outgoing']));
-    const ages = found.map(
+    const ages = conversations.map(
       (talk) => (Date.now() - Date.parse(String(talk.conversation.last_message_at))) / 86_400_000,
     );
     expect(Math.min(...ages)).toBeLessThan(2);
@@ -334,8 +336,8 @@ describe('conversations', () => {
   });
 
   test('their states are those of a busy team: with files, replies, reactions, notes, assigned and unassigned, snoozed, resolved', async () => {
-    const found = await talks(team);
-    const messages = found.flatMap((talk) => talk.messages);
+    const conversations = await talks(team);
+    const messages = conversations.flatMap((talk) => talk.messages);
     const of = (type: string) => messages.filter(({ message_type }) => message_type === type);
     for (const type of ['image', 'document']) {
       expect(of(type), type).toMatchObject([{ media: { status: 'stored', reason: null } }]);
@@ -353,7 +355,7 @@ describe('conversations', () => {
     ]);
     expect(messages.some(({ reactions }) => (reactions as unknown[]).length > 0)).toBe(true);
     expect(messages.some(({ edited_at }) => edited_at !== null)).toBe(true);
-    const stand = found.map(({ conversation }) => conversation);
+    const stand = conversations.map(({ conversation }) => conversation);
     expect(new Set(stand.map(({ status }) => status))).toEqual(
       new Set(['open', 'snoozed', 'resolved']),
     );
@@ -389,8 +391,8 @@ describe('conversations', () => {
     const inboxes = await all(team, '/inboxes');
     const active = inboxes.filter((inbox) => inbox.active).map(({ id }) => id);
     const contacts = new Map((await all(team, '/msgapp/contacts')).map((c) => [c.id, c]));
-    const found = await talks(team);
-    for (const { conversation, messages } of found) {
+    const conversations = await talks(team);
+    for (const { conversation, messages } of conversations) {
       expect(active).toContain(conversation.inbox_id);
       const contact = contacts.get(conversation.contact_id);
       expect(contact?.push_name).toEqual(expect.any(String));
@@ -401,12 +403,12 @@ describe('conversations', () => {
         expect(message.remote_jid).toBe(contact?.jid);
       }
     }
-    const wrote = new Set(found.map(({ conversation }) => conversation.contact_id));
+    const wrote = new Set(conversations.map(({ conversation }) => conversation.contact_id));
     for (const { id, push_name } of contacts.values())
       expect(push_name !== null).toBe(wrote.has(id));
     const stranger = await service.team();
     expect(await all(stranger, '/msgapp/conversations')).toEqual([]);
-    const path = `/msgapp/conversations/${found[0]?.conversation.id}/messages`;
+    const path = `/msgapp/conversations/${conversations[0]?.conversation.id}/messages`;
     expect((await stranger.get(path)).status).toBe(404);
   });
 
@@ -440,19 +442,19 @@ describe('conversations', () => {
 
 describe('other teams', () => {
   test('a fresh team gets the same texts as any other', async () => {
-    const other = await service.team('Outra agência');
-    await filling(other.id);
+    const otherTeam = await service.team('Outra agência');
+    await filling(otherTeam.id);
     for (const path of ['/clients', '/tasks', '/deals']) {
       const label = ({ name, title, cpf, cnpj }: Json) => [name ?? title, cpf, cnpj].join();
       const words = async (of: TestTeam) => (await all(of, path)).map(label).sort();
-      expect(await words(other)).toEqual(await words(team));
+      expect(await words(otherTeam)).toEqual(await words(team));
     }
-    const said = (of: TestTeam) =>
+    const messagesIn = (of: TestTeam) =>
       service.sql(
         'select content, status, created_at from messages where team_id = $1 order by created_at',
         [of.id],
       );
-    expect(await said(other)).toEqual(await said(team));
+    expect(await messagesIn(otherTeam)).toEqual(await messagesIn(team));
   });
 
   test('a strict team that is filled again, and twice concurrently, has more', async () => {
@@ -478,14 +480,14 @@ describe('other teams', () => {
   });
 
   test("a team's own phases are kept, and used", async () => {
-    const own = await service.team();
+    const freshTeam = await service.team();
     const phases = ['novo', 'em conversa', 'fechado'];
-    await service.sql('update teams set deal_phases = $2 where id = $1', [own.id, phases]);
-    await filling(own.id);
-    const deals = await all(own, '/deals');
+    await service.sql('update teams set deal_phases = $2 where id = $1', [freshTeam.id, phases]);
+    await filling(freshTeam.id);
+    const deals = await all(freshTeam, '/deals');
     expect(new Set(deals.map(({ phase }) => phase))).toEqual(new Set(phases));
     expect(new Set(deals.map(({ status }) => status))).toEqual(new Set(['ativo', 'arquivado']));
-    const [row] = await service.sql('select deal_phases from teams where id = $1', [own.id]);
+    const [row] = await service.sql('select deal_phases from teams where id = $1', [freshTeam.id]);
     expect(row?.deal_phases).toEqual(phases);
   });
 });

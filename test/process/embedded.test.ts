@@ -176,11 +176,11 @@ describe('several processes', () => {
   test('of two services that start at once on a fresh DATA_DIR one is refused', async () => {
     const dataDir = newDir();
     const both = [run(dataDir, 'serve'), run(dataDir, 'serve')];
-    const said = await Promise.all(both.map((pauta) => pauta.said));
+    const connections = await Promise.all(both.map((pauta) => pauta.said));
 
-    const winner = both[said.findIndex((line) => line.connection)];
-    const loser = said.find((line) => line.error);
-    expect(said.filter((line) => line.connection)).toHaveLength(1);
+    const winner = both[connections.findIndex((line) => line.connection)];
+    const loser = connections.find((line) => line.error);
+    expect(connections.filter((line) => line.connection)).toHaveLength(1);
     expect(loser?.error).toBe(
       `DATA_DIR ${dataDir} is already served by another pauta (process ${winner?.child.pid})`,
     );
@@ -249,11 +249,11 @@ describe('several processes', () => {
     const dataDir = prepared();
     const command = await open(dataDir, { serve: false });
     const pid = postmaster(dataDir);
-    const other = new pg.Client({ ...command.connection, application_name: 'pauta web' });
-    await other.connect();
+    const client = new pg.Client({ ...command.connection, application_name: 'pauta web' });
+    await client.connect();
     await command.stop();
-    expect(await other.query('select n from kept')).toMatchObject({ rows: [{ n: 42 }] });
-    await other.end();
+    expect(await client.query('select n from kept')).toMatchObject({ rows: [{ n: 42 }] });
+    await client.end();
 
     await (await open(dataDir, { serve: false })).stop();
     expect(isRunning(pid)).toBe(false);
@@ -263,16 +263,20 @@ describe('several processes', () => {
     const dataDir = prepared();
     const command = await open(dataDir, { serve: false });
     const { connection } = command;
-    const other = new pg.Client({ ...connection, database: 'postgres', application_name: 'pauta' });
-    await other.connect();
+    const client = new pg.Client({
+      ...connection,
+      database: 'postgres',
+      application_name: 'pauta',
+    });
+    await client.connect();
     await command.stop();
-    await other.query(`select pg_advisory_lock(x'70617574'::int, 2)`); // as a stopping process does
+    await client.query(`select pg_advisory_lock(x'70617574'::int, 2)`); // as a stopping process does
 
     const states: string[] = [];
     const opening = open(dataDir, { serve: false }).then(() => states.push('open'));
     await sleep(200);
     states.push('released');
-    await other.end();
+    await client.end();
     await opening;
     expect(states).toEqual(['released', 'open']);
   });
@@ -281,8 +285,8 @@ describe('several processes', () => {
 describe('after a crash', () => {
   test('a killed server is restarted by its service, with the data', async () => {
     const dataDir = prepared();
-    const said: string[] = [];
-    const service = await open(dataDir, { serve: true, log: logInto(said) });
+    const messages: string[] = [];
+    const service = await open(dataDir, { serve: true, log: logInto(messages) });
     await ask(service, 'insert into kept values (43)');
     for (let accident = 0; accident < 2; accident += 1) {
       const pid = postmaster(dataDir);
@@ -291,9 +295,9 @@ describe('after a crash', () => {
       const rows = await eventually(() => ask(service, 'select n from kept order by n'));
       expect(rows).toEqual([{ n: 42 }, { n: 43 }]);
       expect(postmaster(dataDir)).not.toBe(pid);
-      await until(() => said.filter((line) => /^info .* is back/.test(line)).length > accident);
+      await until(() => messages.filter((line) => /^info .* is back/.test(line)).length > accident);
     }
-    expect(said.filter((line) => /^warn .* is gone/.test(line))).toHaveLength(2);
+    expect(messages.filter((line) => /^warn .* is gone/.test(line))).toHaveLength(2);
   });
 
   test('a service whose session is cut takes its place again', async () => {
@@ -354,12 +358,12 @@ describe('after a crash', () => {
 
   test('a cluster that vanishes under a service is not replaced by an empty one', async () => {
     const dataDir = prepared();
-    const said: string[] = [];
-    const service = await open(dataDir, { serve: true, log: logInto(said) });
+    const messages: string[] = [];
+    const service = await open(dataDir, { serve: true, log: logInto(messages) });
     const pid = postmaster(dataDir);
     fs.renameSync(join(dataDir, 'postgres'), join(dataDir, 'moved'));
     process.kill(pid, 'SIGKILL');
-    await until(() => said.some((line) => line.includes('is gone')));
+    await until(() => messages.some((line) => line.includes('is gone')));
     expect(filesIn(dataDir)).toEqual(['moved', 'postgres.log']);
 
     fs.renameSync(join(dataDir, 'moved'), join(dataDir, 'postgres'));
@@ -436,8 +440,8 @@ describe.runIf(isRoot)('as root only', () => {
   test('the operating system authenticates users', async () => {
     const dataDir = prepared();
     const { connection } = await open(dataDir);
-    const other = new pg.Client({ ...connection, user: 'postgres' });
-    await expect(other.connect()).rejects.toThrow('Peer authentication failed');
+    const client = new pg.Client({ ...connection, user: 'postgres' });
+    await expect(client.connect()).rejects.toThrow('Peer authentication failed');
     // Root only: PostgreSQL's user has no name here.
     const ident = fs.readFileSync(join(dataDir, 'postgres', 'pauta_ident.conf'), 'utf8');
     expect(ident).toBe('pauta "root" pauta\n');
@@ -503,8 +507,8 @@ describe.runIf(isRoot)('as root only', () => {
 });
 
 test('as an ordinary user the default DATA_DIR is ./data', () => {
-  const asked = vi.spyOn(process, 'getuid').mockReturnValue(1_000);
-  onTestFinished(() => asked.mockRestore());
+  const getuid = vi.spyOn(process, 'getuid').mockReturnValue(1_000);
+  onTestFinished(() => getuid.mockRestore());
   expect(defaultDataDir('/some/where')).toBe('/some/where/data');
 });
 

@@ -38,7 +38,7 @@ let phones = 0;
 const newPhone = (ending = '0001') => `55119${String(8_000 + phones++)}${ending}`;
 
 /** Every resource that emits events. */
-const told = resources
+const recordsWithEvents = resources
   .filter(({ table: resource }) => changeKind(resource, 'created') !== undefined)
   .map(({ table: resource, deleted }) => ({
     name: resource.name,
@@ -176,9 +176,9 @@ async function turnsOf(
     case 'tasks column':
       return { record: await team.create('tasks', inTeamPipeline), values: ['last', 'first'] };
     case 'tasks pipeline_id': {
-      const [record, other] = [await team.create('tasks'), await team.create('tasks')];
+      const [record, otherRecord] = [await team.create('tasks'), await team.create('tasks')];
       // The other team's pipeline has the same columns.
-      return { record, values: [other.pipeline_id, team.pipeline.id, record.pipeline_id] };
+      return { record, values: [otherRecord.pipeline_id, team.pipeline.id, record.pipeline_id] };
     }
     case 'tasks assignee_ids':
       return {
@@ -198,7 +198,7 @@ async function turnsOf(
 }
 
 test('the resources of the interface emit events, and only those', () => {
-  const names = told.map(({ name }) => name);
+  const names = recordsWithEvents.map(({ name }) => name);
   for (const name of [
     'contacts',
     'projects',
@@ -210,12 +210,12 @@ test('the resources of the interface emit events, and only those', () => {
   ])
     expect(names).toContain(name);
   expect(names).not.toContain('webhooks');
-  for (const { resource } of told)
+  for (const { resource } of recordsWithEvents)
     for (const change of ['created', 'updated', 'deleted'])
       expect(eventKinds).toContain(`${resource.one}.${change}`);
 });
 
-describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
+describe.each(recordsWithEvents)('$name', ({ name, resource, isPermanent, retired }) => {
   const { path, one } = resource;
   let team: TestTeam;
   /** Team for updates field by field, since some values are unique. */
@@ -272,18 +272,18 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
       const { record, values } = await turnsOf(updated, resource, field);
       const at = `${path}/${record.id}`;
       let before = await updated.get(at);
-      let known = (await eventsAbout(record.id)).length;
+      let countBefore = (await eventsAbout(record.id)).length;
       for (const value of values) {
         const answer = await updated.put(at, { [field]: value });
         expect(answer.status, answer.text).toBe(200);
         const after = await updated.get(at);
         expect(textOf(answer)).toBe(textOf(after));
-        const events = (await eventsAbout(record.id)).slice(known);
+        const events = (await eventsAbout(record.id)).slice(countBefore);
         await expectTold(resource, before.data, after, events);
         expect(Object.keys(events[0] ? parsed(events[0]).previous : {})).toContain(field);
         await updated.put(at, { [field]: value });
-        known += events.length;
-        expect(await eventsAbout(record.id)).toHaveLength(known);
+        countBefore += events.length;
+        expect(await eventsAbout(record.id)).toHaveLength(countBefore);
         before = after;
       }
     },
@@ -337,7 +337,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
   test('a refused request emits nothing', async () => {
     const { record, at } = await make();
     const least = await minimal(team, name);
-    const other = await minimal(team, name);
+    const otherRecord = await minimal(team, name);
     const { api_key } = await createKey(service.database.platform, team.id, {
       name: 'Read',
       scope: 'read',
@@ -360,7 +360,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
           answers.push(await team.put(at, { ...change, ...link }));
       }
       for (const field of inputsOf(resource).update.immutable ?? [])
-        answers.push(await team.put(at, { ...change, [field]: other[field] }));
+        answers.push(await team.put(at, { ...change, [field]: otherRecord[field] }));
       answers.push(
         await team.post(path, {}),
         await team.post(path, '{'),
@@ -558,12 +558,12 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
         // A unique phone, and a column in which no other task has to make room.
         const isApart = name === 'contacts' || name === 'tasks';
         const start = { ...least, ...(isApart ? await minimal(team, name) : {}) };
-        const given = Object.keys(first).filter((field) =>
+        const fields = Object.keys(first).filter((field) =>
           inputsOf(resource).create.accepts.includes(field),
         );
         const made = await team.post(path, {
           ...start,
-          ...Object.fromEntries(given.map((field) => [field, first[field]])),
+          ...Object.fromEntries(fields.map((field) => [field, first[field]])),
         });
         expect(made.status, made.text).toBe(201);
         const at = `${path}/${made.data.id}`;
@@ -584,7 +584,7 @@ describe.each(told)('$name', ({ name, resource, isPermanent, retired }) => {
 async function everything(): Promise<Json> {
   const [counts] = await service.sql(
     `select ${[
-      ...told.map(({ name }) => name),
+      ...recordsWithEvents.map(({ name }) => name),
       ...['events', 'deliveries', 'workflow_runs', 'pipelines', 'columns', 'task_assignees'],
       ...['idempotency_keys', 'conversations', 'messages', 'webhooks'],
     ]
@@ -798,7 +798,7 @@ const uuids = (words: string) => words.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a
 
 /** Creates, changes and removes a record of each resource. */
 async function liveThrough(team: TestTeam): Promise<void> {
-  for (const { name, resource } of told) {
+  for (const { name, resource } of recordsWithEvents) {
     const body = await fullBody(team, resource);
     if (name === 'tasks') body.column = 'first';
     if (name === 'activities') body.is_completed = false;
@@ -820,20 +820,20 @@ async function liveThrough(team: TestTeam): Promise<void> {
 test('teams that do the same at once receive nothing of each other', async () => {
   const teams = [await service.team('Uma'), await service.team('Outra')] as const;
   await Promise.all(teams.map(liveThrough));
-  const [one, other] = await Promise.all(
+  const [one, second] = await Promise.all(
     teams.map(async (team) => {
       const events = await eventsOf(team);
       return { events, ids: new Set(uuids(JSON.stringify([events, team, team.pipeline]))) };
     }),
   );
-  if (!one || !other) throw new Error('two teams');
+  if (!one || !second) throw new Error('two teams');
   const without = (events: readonly Told[]) =>
     types(events)
       .filter((type) => !type.startsWith('msgapp.'))
       .sort();
-  expect(without(one.events)).toEqual(without(other.events));
+  expect(without(one.events)).toEqual(without(second.events));
   expect(one.events.length).toBeGreaterThan(20);
-  expect([...one.ids].filter((id) => other.ids.has(id))).toEqual([]);
+  expect([...one.ids].filter((id) => second.ids.has(id))).toEqual([]);
 });
 
 // Deliveries -------------------------------------------------------------------------------------------------------
@@ -857,7 +857,7 @@ describe('deliveries', () => {
     const [team, foreign] = [await service.team(), await service.team()];
     const isNamedOnly = (kind: string) => (namedOnly as readonly string[]).includes(kind);
     const several = ['contact.deleted', 'task.moved', 'deal.stage_changed', 'task.updated'];
-    const asked = new Map<string, (kind: string) => boolean>([
+    const expectations = new Map<string, (kind: string) => boolean>([
       [await endpoint(team, { url }), (kind) => !isNamedOnly(kind)],
       [await endpoint(team, { url, events: ['*', 'deal.created'] }), (kind) => !isNamedOnly(kind)],
       [await endpoint(team, { url, events: [...namedOnly] }), isNamedOnly],
@@ -875,7 +875,7 @@ describe('deliveries', () => {
     await fixture.note({ from: newPhone() });
 
     const events = await eventsOf(team);
-    const expected = [...asked].flatMap(([webhook, isAsked]) =>
+    const expected = [...expectations].flatMap(([webhook, isAsked]) =>
       events
         .filter(({ type }) => isAsked(type))
         .map(({ id, type, record, at }) => ({
@@ -894,7 +894,7 @@ describe('deliveries', () => {
           completed_at: null,
         })),
     );
-    expect(new Set(types(events)).size).toBe(told.length * 3 + 4);
+    expect(new Set(types(events)).size).toBe(recordsWithEvents.length * 3 + 4);
     expect(await deliveries(team)).toEqual(
       expected.sort((a, b) => (`${a.webhook_id}${a.id}` < `${b.webhook_id}${b.id}` ? -1 : 1)),
     );
@@ -1058,7 +1058,7 @@ describe('workflows', () => {
   });
 
   test('a change by a workflow fires others one level deeper, never itself, and chains have a maximum length', async () => {
-    const [itself, other] = [
+    const [itself, otherWorkflow] = [
       await workflow({ to_phase: 'fim' }),
       await workflow({ to_phase: 'fim' }),
     ];
@@ -1074,10 +1074,11 @@ describe('workflows', () => {
       const event = (await eventsAbout(id)).at(-1);
       expect(event?.type).toBe('deal.stage_changed');
       const fired = (await runs()).filter(
-        (run) => run.event_id === event?.id && [itself, other].includes(String(run.workflow_id)),
+        (run) =>
+          run.event_id === event?.id && [itself, otherWorkflow].includes(String(run.workflow_id)),
       );
       expect(fired.map((run) => [run.workflow_id, run.depth])).toEqual(
-        depth < deepestChain ? [[other, depth + 1]] : [],
+        depth < deepestChain ? [[otherWorkflow, depth + 1]] : [],
       );
     }
   });

@@ -379,21 +379,21 @@ describe('a log line', () => {
   });
 
   test('has a generated id if the caller gives none, or an invalid one', async () => {
-    const given = [
+    const badIds = [
       ...['', ' ', 'a b', 'a.b', 'a/b', 'a\tb', 'a"b', '{"a":1}', '\u00e9', '$(id)', 'a,b'],
       ...['x'.repeat(65), 'x'.repeat(5_000)],
     ];
     const headers = [
       {},
       { 'x-request-id': ['one', 'two'] },
-      ...given.map((id) => ({ 'x-request-id': id })),
+      ...badIds.map((id) => ({ 'x-request-id': id })),
     ];
     const replies = await Promise.all(
       headers.map((each, i) => call(i % 2 ? '/nowhere' : '/api/v1/projects', { headers: each })),
     );
     const made = replies.map((reply) => String(reply.headers['x-request-id']));
     for (const id of made) expect(id).toMatch(/^[A-Za-z0-9_-]{16,64}$/);
-    expect(new Set([...made, ...given, 'one', 'two']).size).toBe(made.length + given.length + 2);
+    expect(new Set([...made, ...badIds, 'one', 'two']).size).toBe(made.length + badIds.length + 2);
     const lines = await Promise.all(replies.map(lineOf));
     expect(lines.map((line) => line.request_id)).toEqual(made);
   });
@@ -454,8 +454,8 @@ describe('a log line', () => {
     });
     expect(unexpected.error.message).not.toMatch(/sabotage|constraint|projects|segredo/);
     const id = unexpected.headers['x-request-id'];
-    const told = service.log().filter((line) => line.request_id === id && line.level >= 50);
-    expect(JSON.stringify(told)).toContain('sabotage');
+    const errors = service.log().filter((line) => line.request_id === id && line.level >= 50);
+    expect(JSON.stringify(errors)).toContain('sabotage');
 
     // Bytes that are not HTTP.
     await new Promise<void>((resolve) => {

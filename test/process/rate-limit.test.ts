@@ -39,7 +39,7 @@ interface Node {
   readonly app: FastifyInstance;
   readonly port: number;
   /** Lines logged by its limiter. */
-  readonly said: string[];
+  readonly messages: string[];
   get(path: string, options?: Request): Promise<Reply>;
   /** Statuses of the given number of requests, one after the other. */
   statuses(times: number, options?: Request | ((i: number) => Request)): Promise<number[]>;
@@ -47,9 +47,9 @@ interface Node {
 
 async function node(env: Record<string, string> = {}, host = '127.0.0.1'): Promise<Node> {
   const config = readConfig(env);
-  const said: string[] = [];
+  const messages: string[] = [];
   const say = (_fields: object, message: string) => {
-    said.push(message);
+    messages.push(message);
   };
   const limit = rateLimit(config.RATE_LIMIT_PER_MINUTE, config.REDIS_URL, { warn: say, info: say });
   const log = makeLog('silent');
@@ -79,7 +79,7 @@ async function node(env: Record<string, string> = {}, host = '127.0.0.1'): Promi
   return {
     app,
     port,
-    said,
+    messages,
     get,
     async statuses(times, options = {}) {
       const statuses: number[] = [];
@@ -397,7 +397,7 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     await redis.pexpire(name, 1);
     await eventually(async () => expect(await redis.exists(name)).toBe(0));
     expect(left(await two.get('/api/v1/projects'))).toMatchObject({ remaining: 5, seconds: 60 });
-    expect([...one.said, ...two.said]).toEqual([]);
+    expect([...one.messages, ...two.messages]).toEqual([]);
   });
 
   test('without Redis each node counts separately, logs it once, and counts with the others again afterwards', async () => {
@@ -410,19 +410,19 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     expect(await one.statuses(1)).toEqual([200]);
 
     await server.kill();
-    await until(() => one.said.length > 0 && two.said.length > 0);
+    await until(() => one.messages.length > 0 && two.messages.length > 0);
     // Each continues from its local count.
     expect(await one.statuses(5)).toEqual([200, 200, 429, 429, 429]);
     expect(await two.statuses(5)).toEqual([200, 200, 200, 429, 429]);
     const gone = 'Redis is out of reach: this node counts requests by itself';
-    expect(one.said).toEqual([gone]);
-    expect(two.said).toEqual([gone]);
+    expect(one.messages).toEqual([gone]);
+    expect(two.messages).toEqual([gone]);
 
     await server.start();
-    await until(() => one.said.length > 1 && two.said.length > 1);
+    await until(() => one.messages.length > 1 && two.messages.length > 1);
     const back = 'Redis is back: requests are counted across all nodes';
-    expect(one.said).toEqual([gone, back]);
-    expect(two.said).toEqual([gone, back]);
+    expect(one.messages).toEqual([gone, back]);
+    expect(two.messages).toEqual([gone, back]);
     expect(await one.statuses(2, { from: '127.0.0.2' })).toEqual([200, 200]);
     expect(await two.statuses(2, { from: '127.0.0.2' })).toEqual([200, 429]);
   });
@@ -431,11 +431,11 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     const server = await startRedis();
     await server.kill();
     const alone = await node({ RATE_LIMIT_PER_MINUTE: '2', REDIS_URL: server.url });
-    await until(() => alone.said.length > 0);
+    await until(() => alone.messages.length > 0);
     expect(await alone.statuses(3)).toEqual([200, 200, 429]);
     expect((await alone.get('/health/ready')).status).toBe(200);
     await server.start();
-    await until(() => alone.said.length > 1);
+    await until(() => alone.messages.length > 1);
     expect(await alone.statuses(3)).toEqual([200, 200, 429]);
     expect(await client(server.url).keys('*127.0.0.1*')).toHaveLength(1);
   });
@@ -447,21 +447,21 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     process.kill(server.pid, 'SIGSTOP');
     // Answered while it hangs.
     expect(await hung.statuses(3)).toEqual([200, 200, 429]);
-    await until(() => hung.said.length > 0);
-    expect(hung.said).toEqual(['Redis is out of reach: this node counts requests by itself']);
+    await until(() => hung.messages.length > 0);
+    expect(hung.messages).toEqual(['Redis is out of reach: this node counts requests by itself']);
     process.kill(server.pid, 'SIGCONT');
   });
 });
 
 describe('the address of the service in answers', () => {
-  const own = { RATE_LIMIT_PER_MINUTE: '0' };
-  const trusting = { ...own, TRUST_PROXY: '127.0.0.0/8' };
+  const base = { RATE_LIMIT_PER_MINUTE: '0' };
+  const trusting = { ...base, TRUST_PROXY: '127.0.0.0/8' };
   beforeAll(async () => {
     for (const title of ['a', 'b']) await team.post('/deals', { title });
   });
 
   /** The link to the next page of a list, and the servers of both documents. */
-  const told = async ({ get }: Node, headers: Record<string, string> = {}) => {
+  const publicUrls = async ({ get }: Node, headers: Record<string, string> = {}) => {
     const list = await get('/api/v1/deals/?limit=1&status=ativo', { headers });
     expect(list.status).toBe(200);
     const [, next = ''] = /^<(.*)>; rel="next"$/.exec(String(list.headers.link)) ?? [];
@@ -485,36 +485,36 @@ describe('the address of the service in answers', () => {
   test('is PUBLIC_URL, whatever the request says', async () => {
     const named = await node({ ...trusting, PUBLIC_URL: 'https://pauta.example.com/agency/' });
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
-    expect(await told(named, headers)).toEqual(at('https://pauta.example.com/agency'));
+    expect(await publicUrls(named, headers)).toEqual(at('https://pauta.example.com/agency'));
   });
 
   test('is the requested host otherwise; another one only from a trusted proxy', async () => {
-    const [alone, behind] = [await node(own), await node(trusting)];
-    expect(await told(alone)).toEqual(at(`http://127.0.0.1:${alone.port}`));
-    expect(await told(alone, { host: '[::1]:80' })).toEqual(at('http://[::1]:80'));
+    const [alone, behind] = [await node(base), await node(trusting)];
+    expect(await publicUrls(alone)).toEqual(at(`http://127.0.0.1:${alone.port}`));
+    expect(await publicUrls(alone, { host: '[::1]:80' })).toEqual(at('http://[::1]:80'));
     const forwarded = { 'x-forwarded-host': 'pauta.example.com' };
-    expect(await told(alone, forwarded)).toEqual(at(`http://127.0.0.1:${alone.port}`));
+    expect(await publicUrls(alone, forwarded)).toEqual(at(`http://127.0.0.1:${alone.port}`));
     const secure = { ...forwarded, 'x-forwarded-proto': 'https' };
-    expect(await told(behind, secure)).toEqual(at('https://pauta.example.com'));
+    expect(await publicUrls(behind, secure)).toEqual(at('https://pauta.example.com'));
     const chained = {
       'x-forwarded-host': 'a.example, b.example',
       'x-forwarded-proto': 'http,https',
     };
-    expect(await told(behind, chained)).toEqual(at('https://b.example'));
+    expect(await publicUrls(behind, chained)).toEqual(at('https://b.example'));
   });
 
   test('is absent if it would be a guess: then links are relative to the request', async () => {
-    const [alone, behind] = [await node(own), await node(trusting)];
+    const [alone, behind] = [await node(base), await node(trusting)];
     // An unknown proxy may terminate https: a link with http would send the key in plain text.
-    expect(await told(alone, { 'x-forwarded-proto': 'https' })).toEqual(unknown);
+    expect(await publicUrls(alone, { 'x-forwarded-proto': 'https' })).toEqual(unknown);
     for (const host of ['a">;b', 'a,b', 'a:b', '[a'])
-      expect(await told(alone, { host }), host).toEqual(unknown);
-    expect(await told(behind, { 'x-forwarded-host': 'a>; rel="next"' })).toEqual(unknown);
-    expect(await told(behind, { 'x-forwarded-proto': 'ftp' })).toEqual(unknown);
+      expect(await publicUrls(alone, { host }), host).toEqual(unknown);
+    expect(await publicUrls(behind, { 'x-forwarded-host': 'a>; rel="next"' })).toEqual(unknown);
+    expect(await publicUrls(behind, { 'x-forwarded-proto': 'ftp' })).toEqual(unknown);
   });
 
   test('is the same if the request names its host in its target too', async () => {
-    const { port } = await node(own);
+    const { port } = await node(base);
     const socket = connect(port, '127.0.0.1');
     closing.push(async () => socket.destroy());
     const head = `Host: a.example\r\nAuthorization: Bearer ${team.key}\r\nConnection: close`;
@@ -524,7 +524,7 @@ describe('the address of the service in answers', () => {
   });
 
   test('an address with a trailing slash is the one without, for every method', async () => {
-    const { get } = await node(own);
+    const { get } = await node(base);
     const made = await get('/api/v1/deals/', {
       method: 'POST',
       body: { title: 'c' },
@@ -558,8 +558,8 @@ describe('a key with a separate limit', () => {
   test('is counted along with its address: the stricter limit is reported, and applies', async () => {
     const key = await limited(3);
     const { get } = await node({ RATE_LIMIT_PER_MINUTE: '5' });
-    const ask = async (given = key) => {
-      const reply = await get('/api/v1/projects', { key: given });
+    const ask = async (apiKey = key) => {
+      const reply = await get('/api/v1/projects', { key: apiKey });
       return [reply.status, reply.headers['ratelimit-policy'], left(reply).remaining];
     };
     const { body } = await get('/api/v1/me', { key });
@@ -584,7 +584,7 @@ describe('a key with a separate limit', () => {
   });
 
   test('counts from every address, and also if addresses are not counted', async () => {
-    const [one, other] = [await limited(2), await limited(2)];
+    const [one, otherNode] = [await limited(2), await limited(2)];
     const { get } = await node({ RATE_LIMIT_PER_MINUTE: '0', TRUST_PROXY: '127.0.0.0/8' });
     const ask = async (key: string, address: string) =>
       (await get('/api/v1/projects', { key, headers: { 'x-forwarded-for': address } })).status;
@@ -592,7 +592,7 @@ describe('a key with a separate limit', () => {
     expect(await ask(one, '203.0.113.2')).toBe(200);
     expect(await ask(one, '203.0.113.3')).toBe(429);
     // Equal limits are counted separately.
-    expect(await ask(other, '203.0.113.3')).toBe(200);
+    expect(await ask(otherNode, '203.0.113.3')).toBe(200);
     expect(await ask(team.key, '203.0.113.3')).toBe(200);
   });
 });

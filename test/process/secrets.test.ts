@@ -66,8 +66,8 @@ describe('several keys', () => {
       expect(() => both.open(bent, place)).toThrow();
     }
     expect(() => both.open(Buffer.alloc(0), place)).toThrow();
-    const other = Buffer.concat([markOf(before.keys()[0]), sealed.subarray(5)]);
-    expect(() => both.open(other, place)).toThrow();
+    const foreign = Buffer.concat([markOf(before.keys()[0]), sealed.subarray(5)]);
+    expect(() => both.open(foreign, place)).toThrow();
   });
 });
 
@@ -84,8 +84,8 @@ describe('the keys in DATA_DIR', () => {
     expect(fs.readdirSync(directory)).toEqual(['secret.key']);
     expect(fs.statSync(join(directory, 'secret.key')).mode & 0o777).toBe(0o600);
 
-    const other = secretsWith(next, key);
-    expect(running.open(other.seal('depois', place), place)).toBe('depois');
+    const otherSecrets = secretsWith(next, key);
+    expect(running.open(otherSecrets.seal('depois', place), place)).toBe('depois');
     expect(running.open(old, place)).toBe('antes');
 
     const last = newBytes();
@@ -265,7 +265,7 @@ describe('everything is re-encrypted', () => {
     // In between, the service with the new keys changes a row that was read.
     const app = await withKeys(both);
     let changed: Answer | undefined;
-    const beside: Platform = {
+    const racing: Platform = {
       ...platform,
       run: async (statement, parameters) => {
         if (!changed && statement.text.includes('update webhooks'))
@@ -284,7 +284,7 @@ describe('everything is re-encrypted', () => {
     const at = `webhooks ${webhook?.team_id} ${webhook?.id}`;
     const plain = service.secrets.seal(both.open(webhook?.secret_token as Buffer, at), at);
     await service.sql('update webhooks set secret_token = $1', [plain]);
-    const { closed } = await reseal(beside, both);
+    const { closed } = await reseal(racing, both);
     expect(changed?.status).toBe(200);
     expect(sumOf(closed)).toBe(0);
     await reseal(platform, both);
@@ -416,10 +416,10 @@ describe('pauta secrets', () => {
     expect((await running.stop()).status).toBe(0);
 
     // The backup needs only the new key.
-    const other = newDirectory();
-    fs.copyFileSync(join(DATA_DIR, 'secret.key'), join(other, 'secret.key'));
+    const copy = newDirectory();
+    fs.copyFileSync(join(DATA_DIR, 'secret.key'), join(copy, 'secret.key'));
     expect(
-      json(await pauta(['restore', backup, '--json'], { DATA_DIR: other })).rows,
+      json(await pauta(['restore', backup, '--json'], { DATA_DIR: copy })).rows,
     ).toBeGreaterThan(0);
   });
 });

@@ -172,7 +172,7 @@ describe('starting', () => {
 
   test('BOOTSTRAP_API_KEY is the key of the first team, and is never printed', async () => {
     const connection = await newDatabase('empty');
-    const [key, other] = [newKey(), newKey()];
+    const [key, otherKey] = [newKey(), newKey()];
     const env = { ...onDatabase(connection), LOG_LEVEL: 'trace' };
     const first = await serve({ ...env, BOOTSTRAP_API_KEY: key });
     const { url } = await makeProject(first, key);
@@ -184,8 +184,8 @@ describe('starting', () => {
     expect(ended.stdout + ended.stderr).not.toContain(key.slice(6));
 
     // On a database with a team, it creates none.
-    const later = await serve({ ...env, BOOTSTRAP_API_KEY: other });
-    expect((await request(projects(later), { key: other })).status).toBe(401);
+    const later = await serve({ ...env, BOOTSTRAP_API_KEY: otherKey });
+    expect((await request(projects(later), { key: otherKey })).status).toBe(401);
     expect((await request(projects(later), { key })).status).toBe(200);
     const client = await connectTo(connection);
     expect((await client.query('select name, slug from teams')).rows).toEqual([
@@ -355,11 +355,11 @@ test('SIGTERM to npm start, the only process that a supervisor knows, stops the 
   const { DATA_DIR } = prepared();
   const dataDir = await DATA_DIR;
   const npm = npmStart({ DATA_DIR: dataDir });
-  const said = (message: string) => npm.log().some((line) => line.msg === message);
-  await until(() => said('Pauta is ready'));
+  const hasLogged = (message: string) => npm.log().some((line) => line.msg === message);
+  await until(() => hasLogged('Pauta is ready'));
   npm.child.kill('SIGTERM');
   await npm.ended;
-  expect(said('stopped')).toBe(true);
+  expect(hasLogged('stopped')).toBe(true);
   expect(postmaster(dataDir)).toBeUndefined();
 });
 
@@ -499,12 +499,12 @@ describe('several processes', () => {
 
     await until(async () => (await knock()) !== undefined && served().size === 2);
     expect(served()).not.toContain(service.pid);
-    const [killed = 0, other = 0] = served();
+    const [killed = 0, survivor = 0] = served();
     process.kill(killed, 'SIGKILL');
     await until(() => !isRunning(killed));
     await until(async () => (await knock())?.status === 200);
     await until(async () => (await knock()) !== undefined && served().size === 3);
-    expect(isRunning(other)).toBe(true);
+    expect(isRunning(survivor)).toBe(true);
     // The count survives the process.
     expect((await request(projects(service), { key })).status).toBe(429);
     expect((await request(projects(service), { key, from: '127.0.0.2' })).status).toBe(429);
@@ -539,8 +539,8 @@ describe('several processes', () => {
     expect(statuses.filter(({ status }) => status === 200)).toHaveLength(10);
     expect(statuses.filter(({ status }) => status === 429)).toHaveLength(14);
     await eventually(() => {
-      const asked = service.log().filter(({ route }) => String(route).endsWith('/projects'));
-      expect(new Set(asked.map(({ pid }) => pid)).size).toBe(2);
+      const requests = service.log().filter(({ route }) => String(route).endsWith('/projects'));
+      expect(new Set(requests.map(({ pid }) => pid)).size).toBe(2);
     });
     expect((await service.stop()).status).toBe(0);
   });

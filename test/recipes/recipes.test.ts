@@ -19,13 +19,13 @@ test('the field is stored, filtered, changed in bulk, audited and read by workfl
     steps: [{ type: 'create_activity', with: { title: 'Perdido para {{deal.lost_to}}' } }],
   });
   const lost = await team.create('deals', { lost_to: 'Concorrente' });
-  const other = await team.create('deals', {});
-  expect([lost.lost_to, other.lost_to]).toEqual(['Concorrente', null]);
-  const found = (await team.get('/deals?lost_to=Concorrente')).body.data as Json[];
-  expect(found.map(({ id }) => id)).toEqual([lost.id]);
-  const change = { kind: 'deals', ids: [other.id], change: { lost_to: 'Outra' } };
+  const otherDeal = await team.create('deals', {});
+  expect([lost.lost_to, otherDeal.lost_to]).toEqual(['Concorrente', null]);
+  const deals = (await team.get('/deals?lost_to=Concorrente')).body.data as Json[];
+  expect(deals.map(({ id }) => id)).toEqual([lost.id]);
+  const change = { kind: 'deals', ids: [otherDeal.id], change: { lost_to: 'Outra' } };
   expect((await ana.post('/bulk', change)).data).toMatchObject({ done: 1, refused: 0 });
-  const [entry] = (await ana.get(`/history?record_type=deals&record_id=${other.id}`)).body
+  const [entry] = (await ana.get(`/history?record_type=deals&record_id=${otherDeal.id}`)).body
     .data as Json[];
   expect(entry).toMatchObject({ before: { lost_to: null }, after: { lost_to: 'Outra' } });
   await fixture.settled(team);
@@ -50,8 +50,8 @@ test('an invoice is created, found, filtered, named in the audit log, and delete
   const body = { title: 'Site, primeira metade', client_id: client.id, amount: 1500.5 };
   const { data: invoice } = await team.post('/invoices', body);
   expect(invoice).toMatchObject({ ...body, status: 'draft', client: { name: client.name } });
-  const found = (await ana.get('/invoices?search=metade&status=draft')).body.data as Json[];
-  expect(found.map(({ id }) => id)).toEqual([invoice.id]);
+  const invoices = (await ana.get('/invoices?search=metade&status=draft')).body.data as Json[];
+  expect(invoices.map(({ id }) => id)).toEqual([invoice.id]);
   expect((await team.put(`/invoices/${invoice.id}`, { status: 'lost' })).status).toBe(400);
   const [entry] = (await ana.get(`/audit?record_id=${invoice.id}`)).body.data as Json[];
   expect(entry).toMatchObject({ operation: 'invoices.create', record_name: body.title });

@@ -22,7 +22,7 @@ interface Case<T> {
   /** Holds a secret, which a refusal never shows. */
   secret?: true;
   /** Variables that must be set too. */
-  beside?: Record<string, string>;
+  context?: Record<string, string>;
 }
 
 const secretKey = randomBytes(32);
@@ -33,7 +33,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** Ranges as readable texts: ipaddr.js's objects are compared by their printed form. */
-const shown = (value: unknown): unknown =>
+const displayed = (value: unknown): unknown =>
   Array.isArray(value) && value.every((entry) => Array.isArray(entry))
     ? value.map((entry) => `${String(entry[0])}/${String(entry[1])}`)
     : value;
@@ -117,7 +117,7 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     ],
     allowed: ['postgres://'],
     secret: true,
-    beside: { SECRET_KEY: secretKey.toString('base64') },
+    context: { SECRET_KEY: secretKey.toString('base64') },
   },
   DATABASE_REPLICA_URL: {
     default: [],
@@ -136,7 +136,7 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     ],
     allowed: ['postgres://', 'separated by commas'],
     secret: true,
-    beside: {
+    context: {
       DATABASE_URL: 'postgres://primary/pauta',
       SECRET_KEY: secretKey.toString('base64'),
     },
@@ -384,7 +384,7 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     ],
     allowed: ['smtps://user:password@host:465', 'tls='],
     secret: true,
-    beside: { MAIL_FROM: 'pauta@example.com', PUBLIC_URL: 'https://pauta.example.com' },
+    context: { MAIL_FROM: 'pauta@example.com', PUBLIC_URL: 'https://pauta.example.com' },
   },
   MAIL_FROM: {
     default: undefined,
@@ -487,7 +487,7 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     ],
     bad: ['login.example.com', 'http://login.example.com', 'https://x?y=1', 'https://u:p@x'],
     allowed: ['https://login.example.com'],
-    beside: { OIDC_CLIENT_ID: 'pauta' },
+    context: { OIDC_CLIENT_ID: 'pauta' },
   },
   OIDC_CLIENT_ID: {
     default: undefined,
@@ -657,20 +657,20 @@ test('unknown variables are ignored', () => {
 });
 
 describe.each(names)('%s', (name) => {
-  const { good, bad, allowed, secret, beside } = cases[name];
+  const { good, bad, allowed, secret, context } = cases[name];
 
   test.each(good.map(([text, value]) => ({ text, value })))('$text', ({ text, value }) => {
-    const config = readConfig({ ...beside, [name]: text });
-    expect(shown(config[name])).toEqual(value);
+    const config = readConfig({ ...context, [name]: text });
+    expect(displayed(config[name])).toEqual(value);
     // No other variable changes.
     expect({ ...config, [name]: undefined }).toEqual({
-      ...readConfig({ ...beside }),
+      ...readConfig({ ...context }),
       [name]: undefined,
     });
   });
 
   test.each(bad.map((text) => ({ text })))('is refused in one line: $text', ({ text }) => {
-    const { message } = refused({ ...beside, [name]: text });
+    const { message } = refused({ ...context, [name]: text });
     expect(message.startsWith(`${name} `)).toBe(true);
     expect(message).not.toMatch(/[\n\r\0]/);
     for (const words of allowed) expect(message).toContain(words);

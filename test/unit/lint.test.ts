@@ -6,7 +6,7 @@ import { findTierProblems } from '#lint/test-tiers.ts';
 import { findWallTime, readTests } from '#lint/wall-time.ts';
 
 describe('npm run lint checks imports', () => {
-  const said = (path: string, text: string) => findProblems([{ path, text }]);
+  const problemsIn = (path: string, text: string) => findProblems([{ path, text }]);
   const statement = "import { platformStatement } from '#server/db/statement.ts';";
 
   test('and accepts the current tree', () => {
@@ -66,7 +66,7 @@ describe('npm run lint checks imports', () => {
     ['packages/sdk/src/x.ts', "export type { A } from '#server/http/app.ts';", 'its own files'],
     ['packages/sdk/src/x.ts', "const a = await import('node:fs');", 'its own files'],
   ])('%s: refuses %s', (path, text, problem) => {
-    expect(said(path, text)).toEqual([expect.stringContaining(problem)]);
+    expect(problemsIn(path, text)).toEqual([expect.stringContaining(problem)]);
   });
 
   test.each([
@@ -84,7 +84,7 @@ describe('npm run lint checks imports', () => {
     ['panel/src/records/deals/A.tsx', "import { a } from '../tasks/queries.ts';"],
     ['panel/src/main.tsx', "import './app.css';"],
   ])('%s: allows %s', (path, text) => {
-    expect(said(path, text)).toEqual([]);
+    expect(problemsIn(path, text)).toEqual([]);
   });
 
   test('allows a feature the files that declare operations of another', () => {
@@ -106,8 +106,10 @@ describe('npm run lint checks imports', () => {
     "const a = 'lock table deals';",
   ])('refuses %s in an interface', (text) => {
     for (const door of ['http', 'cli', 'mcp', 'demo', 'jobs'])
-      expect(said(`server/${door}/x.ts`, text)).toEqual([expect.stringContaining('holds SQL')]);
-    expect(said('server/features/crm/x.ts', text)).toEqual([]);
+      expect(problemsIn(`server/${door}/x.ts`, text)).toEqual([
+        expect.stringContaining('holds SQL'),
+      ]);
+    expect(problemsIn('server/features/crm/x.ts', text)).toEqual([]);
   });
 
   test('does not mistake words for SQL', () => {
@@ -117,12 +119,12 @@ describe('npm run lint checks imports', () => {
       "'delete a record'",
       "'with a team'",
     ])
-      expect(said('server/cli/x.ts', text)).toEqual([]);
+      expect(problemsIn('server/cli/x.ts', text)).toEqual([]);
   });
 });
 
 describe('npm run lint checks time in tests', () => {
-  const said = (text: string) => findWallTime([{ path: 'x.test.ts', text }]);
+  const problemsIn = (text: string) => findWallTime([{ path: 'x.test.ts', text }]);
 
   test('and accepts the current tree', () => {
     const sources = readTests();
@@ -143,7 +145,7 @@ describe('npm run lint checks time in tests', () => {
     'await expect.poll(() => elapsed()).toBeGreaterThan(7_000);',
     'const latency = await latencyOf(one);\nexpect(latency).not.toBeGreaterThan(1_000);',
   ])('refuses %j', (text) => {
-    expect(said(text)).toContainEqual(
+    expect(problemsIn(text)).toContainEqual(
       expect.stringMatching(/^test\/x\.test\.ts:\d+ .*: assert the reason instead .* bench\/$/),
     );
   });
@@ -156,12 +158,12 @@ describe('npm run lint checks time in tests', () => {
     '// performance.now() is refused.\nexpect(1).toBe(1);',
     'const began = performance.now();\nprocess.stdout.write(String(performance.now() - began));',
   ])('allows %j', (text) => {
-    expect(said(text)).toEqual([]);
+    expect(problemsIn(text)).toEqual([]);
   });
 });
 
 describe('plain English in public texts', () => {
-  const found = (text: string) => findUnidiomatic([{ path: 'x', text }]);
+  const problemsIn = (text: string) => findUnidiomatic([{ path: 'x', text }]);
 
   test('accepts all current texts', async () => {
     const texts = await readPublicTexts();
@@ -179,13 +181,13 @@ describe('plain English in public texts', () => {
     'Sends it by itself.',
     'A list of one’s own views.',
   ])('refuses %j', (text) => {
-    expect(found(text)).toEqual([expect.stringMatching(/^x: rephrase ".+" in: /)]);
+    expect(problemsIn(text)).toEqual([expect.stringMatching(/^x: rephrase ".+" in: /)]);
   });
 
   test.each(['Replaces the current assignee.', 'Whole seconds.', 'True if it is mailed.'])(
     'allows %j',
     (text) => {
-      expect(found(text)).toEqual([]);
+      expect(problemsIn(text)).toEqual([]);
     },
   );
 
@@ -200,7 +202,7 @@ describe('plain English in public texts', () => {
 });
 
 describe('npm run lint checks the tiers of tests', () => {
-  const found = (...files: readonly (readonly [path: string, text: string])[]) =>
+  const problemsIn = (...files: readonly (readonly [path: string, text: string])[]) =>
     findTierProblems(files.map(([path, text]) => ({ path, text })));
 
   test('and accepts the current tests', () => {
@@ -212,30 +214,30 @@ describe('npm run lint checks the tiers of tests', () => {
   test('refuses a unit test that starts a process, also through a helper', () => {
     const helper = ['support/a.ts', "import { serve } from './processes.ts';"] as const;
     const text = "import { a } from '#test/support/a.ts';";
-    expect(found(['unit/x.test.ts', text], helper)).toEqual([
+    expect(problemsIn(['unit/x.test.ts', text], helper)).toEqual([
       'test/unit/x.test.ts reaches test/support/processes.ts, which starts processes',
     ]);
-    expect(found(['process/x.test.ts', text], helper)).toEqual([]);
+    expect(problemsIn(['process/x.test.ts', text], helper)).toEqual([]);
   });
 
   test('refuses a unit test that uses a database, but not one that imports a type', () => {
     expect(
-      found(['unit/x.test.ts', "import { useService } from '../support/harness.ts';"]),
+      problemsIn(['unit/x.test.ts', "import { useService } from '../support/harness.ts';"]),
     ).toEqual(['test/unit/x.test.ts reaches test/support/harness.ts, which uses a database']);
-    expect(found(['unit/x.test.ts', "import type { A } from '../support/harness.ts';"])).toEqual(
-      [],
-    );
+    expect(
+      problemsIn(['unit/x.test.ts', "import type { A } from '../support/harness.ts';"]),
+    ).toEqual([]);
   });
 
   test('refuses cluster nodes in a test of the service', () => {
     expect(
-      found(['service/x.test.ts', "import { startNodes } from '#test/support/nodes.ts';"]),
+      problemsIn(['service/x.test.ts', "import { startNodes } from '#test/support/nodes.ts';"]),
     ).toEqual(['test/service/x.test.ts imports test/support/nodes.ts: it belongs to another tier']);
   });
 });
 
 describe('plain English in comments and documents', () => {
-  const found = (text: string, path = 'server/x.ts') => findDialect([{ path, text }]);
+  const problemsIn = (text: string, path = 'server/x.ts') => findDialect([{ path, text }]);
 
   test('accepts the tree as it is', () => {
     const files = readWritten();
@@ -248,17 +250,17 @@ describe('plain English in comments and documents', () => {
     ['a noun clause as the opening', '/** What a call takes. */', 1],
     ['a word in the second line of a block', 'x;\n\n/*\n * Retries\n * anew.\n */', 3],
   ])('refuses %s', (_, text, line) => {
-    expect(found(text)).toEqual([expect.stringMatching(`^server/x\\.ts:${line}: rephrase`)]);
+    expect(problemsIn(text)).toEqual([expect.stringMatching(`^server/x\\.ts:${line}: rephrase`)]);
   });
 
   test('refuses a stop word in SQL, YAML and documents, but not in their code', () => {
-    expect(found('-- Whoever reads.', 'server/x.sql')).toHaveLength(1);
-    expect(found('# Runs beside it.', 'deploy/x.yaml')).toHaveLength(1);
-    expect(found('A word, anew.\n\n```\nanew\n```\n`anew`', 'docs/x.md')).toHaveLength(1);
-    expect(found('const told = "whoever";')).toEqual([]);
+    expect(problemsIn('-- Whoever reads.', 'server/x.sql')).toHaveLength(1);
+    expect(problemsIn('# Runs beside it.', 'deploy/x.yaml')).toHaveLength(1);
+    expect(problemsIn('A word, anew.\n\n```\nanew\n```\n`anew`', 'docs/x.md')).toHaveLength(1);
+    expect(problemsIn('const told = "whoever";')).toEqual([]);
   });
 
   test('allows a heading that is a question', () => {
-    expect(found('## What it costs', 'docs/x.md')).toEqual([]);
+    expect(problemsIn('## What it costs', 'docs/x.md')).toEqual([]);
   });
 });

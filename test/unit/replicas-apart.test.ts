@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 
 /** Files of the service that a file imports when it is loaded, including itself. */
-function loadedWith(file: URL, found = new Set<string>()): Set<string> {
-  if (found.has(file.href)) return found;
-  found.add(file.href);
+function loadedWith(file: URL, files = new Set<string>()): Set<string> {
+  if (files.has(file.href)) return files;
+  files.add(file.href);
   const text = readFileSync(file, 'utf8');
   for (const [, from] of text.matchAll(/^(?:import|export) (?!type )[^;]*?'([.#][^']+)';$/gms))
-    loadedWith(pathToFileURL(createRequire(file).resolve(from ?? '')), found);
-  return found;
+    loadedWith(pathToFileURL(createRequire(file).resolve(from ?? '')), files);
+  return files;
 }
 
 test.each(['main.ts', 'cli/main.ts', 'cli/doctor.ts'])(

@@ -41,9 +41,9 @@ function start(team: string, env: Record<string, string>, work: string) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   helping(child);
-  let said = '';
+  let output = '';
   child.stdout.on('data', (piece) => {
-    said += String(piece);
+    output += String(piece);
   });
   const closed = once(child, 'close');
   return {
@@ -51,7 +51,7 @@ function start(team: string, env: Record<string, string>, work: string) {
     closed,
     /** Its output in complete lines. */
     lines: <T>() =>
-      said
+      output
         .split('\n')
         .slice(0, -1)
         .map((line) => JSON.parse(line) as T),
@@ -98,8 +98,8 @@ describe.each(drivers)('in $name', ({ isHere, env: envOf }) => {
         [team.id],
       );
       // Acknowledged files exist; existing files are complete.
-      const known = new Set(inTable.map(({ id }) => id));
-      expect(done.filter(({ id }) => !known.has(id))).toEqual([]);
+      const storedIds = new Set(inTable.map(({ id }) => id));
+      expect(done.filter(({ id }) => !storedIds.has(id))).toEqual([]);
       for (const { id, sha256 } of inTable) {
         const { stream } = await openFile(context, String(id));
         const content = await contentOf(stream);

@@ -186,13 +186,13 @@ test(`${deals} deals, the receiver down, workers killed: every event arrives, ev
     })
     .toBe(0);
 
-  const told = (
+  const events = (
     await client.query<{ id: string; type: string }>(
       `select id, type from events where type <> 'message.created'`,
     )
   ).rows;
-  expect(told.filter(({ id }) => !out.received.has(id))).toEqual([]);
-  const of = (type: string) => told.filter((event) => event.type === type).length;
+  expect(events.filter(({ id }) => !out.received.has(id))).toEqual([]);
+  const of = (type: string) => events.filter((event) => event.type === type).length;
   expect(of('deal.created')).toBe(deals);
   expect(of('deal.stage_changed')).toBe(2 * deals);
   // Twice by people, once by the workflow.
@@ -216,7 +216,7 @@ test(`${deals} deals, the receiver down, workers killed: every event arrives, ev
   const again = [...out.received.values()].filter((n) => n > 1).length;
   const attempts = await count('select count(*)::int as n from delivery_attempts');
   console.log(
-    `${told.length} events, ${out.received.size} received, ${again} of them more than once; ${attempts} attempts, ${kills} kills`,
+    `${events.length} events, ${out.received.size} received, ${again} of them more than once; ${attempts} attempts, ${kills} kills`,
   );
   await out.down();
 });

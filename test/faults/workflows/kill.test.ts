@@ -220,8 +220,10 @@ test(`${deals} deals, ${workers} workers killed throughout: each step runs once`
     const byDeal = (a: Json, b: Json) => String(a.deal).localeCompare(String(b.deal));
     expect(made.sort(byDeal), type).toEqual(expected.sort(byDeal));
   }
-  const told = await sql('select type, count(*)::int as n from events group by type order by type');
-  expect(told.filter(({ type }) => type !== 'msgapp.message.status')).toEqual(
+  const eventCounts = await sql(
+    'select type, count(*)::int as n from events group by type order by type',
+  );
+  expect(eventCounts.filter(({ type }) => type !== 'msgapp.message.status')).toEqual(
     [
       ['activity.created', ids.length],
       ['contact.created', ids.length],

@@ -123,13 +123,13 @@ test('it can be filtered by actor, record, operation and time, and paged', async
   const deal = await team.create('deals', { title: 'Site' });
   await admin.put(`/deals/${deal.id}`, { title: 'Loja' });
   await admin.post('/deals', { title: 'Feira' });
-  const found = async (query: string) =>
+  const idsOf = async (query: string) =>
     ((await admin.get(`/audit?${query}`)).body.data as Json[]).map(({ operation }) => operation);
-  expect(await found(`record_id=${deal.id}`)).toEqual(['deals.update', 'deals.create']);
-  expect(await found(`actor_id=${admin.userId}`)).toEqual(['deals.create', 'deals.update']);
-  expect(await found('operation=deals.update')).toEqual(['deals.update']);
-  expect(await found('from=2999-01-01')).toEqual([]);
-  expect(await found('to=2020-01-01')).toEqual([]);
+  expect(await idsOf(`record_id=${deal.id}`)).toEqual(['deals.update', 'deals.create']);
+  expect(await idsOf(`actor_id=${admin.userId}`)).toEqual(['deals.create', 'deals.update']);
+  expect(await idsOf('operation=deals.update')).toEqual(['deals.update']);
+  expect(await idsOf('from=2999-01-01')).toEqual([]);
+  expect(await idsOf('to=2020-01-01')).toEqual([]);
   const first = await admin.get('/audit?limit=2');
   const next = /(\?[^>]+)>/.exec(String(first.headers.link))?.[1];
   const second = await admin.get(`/audit${next}`);
@@ -167,9 +167,9 @@ describe('as a file', () => {
     const ids = rows.map((row) => row.split(';')[0]);
     expect(rows).toHaveLength(1_003);
     expect(ids).toEqual([...new Set(ids)].sort().reverse());
-    const found = await file(`?operation=audit.export&record_id=${team.id}`);
-    expect(found.text.split('\r\n')).toHaveLength(4);
-    expect(found.text).toContain(';audit.export;');
+    const csv = await file(`?operation=audit.export&record_id=${team.id}`);
+    expect(csv.text.split('\r\n')).toHaveLength(4);
+    expect(csv.text).toContain(';audit.export;');
     expect((await file('?operation=deals.create')).text).toContain("'=1+1");
     expect((await file('?from=2999-01-01')).text.split('\r\n')).toHaveLength(2);
 
@@ -183,11 +183,11 @@ describe('as a file', () => {
   });
 
   test('other members get neither it nor any part of a list', async () => {
-    const [team, other] = [await service.team(), await service.team()];
+    const [team, otherTeam] = [await service.team(), await service.team()];
     const may = await makePerson(service, team, 'owner');
     const admin = await makePerson(service, team, 'admin');
     const member = await makePerson(service, team, 'member', { mayExport: true });
-    const foreign = await makePerson(service, other, 'owner');
+    const foreign = await makePerson(service, otherTeam, 'owner');
     for (const each of [admin, member])
       expect((await each.get('/audit.csv')).error.code).toBe('FORBIDDEN');
     const theirs = await foreign.own('GET', `/teams/${team.slug}/audit.csv`);

@@ -111,11 +111,11 @@ describe('backup and restore', () => {
     expect(said(await pauta(['backup', path('one.backup'), '--force'], env))).toMatch(
       /Not included: 2 contents of files, \d+ bytes, in the directory .* --files DIRECTORY/,
     );
-    const kept = ['--files', path('kept')];
-    const first = json(await pauta(['backup', path('two.backup'), ...kept, '--json'], env));
+    const options = ['--files', path('kept')];
+    const first = json(await pauta(['backup', path('two.backup'), ...options, '--json'], env));
     expect(first.files).toMatchObject({ blobs: 2, copied: 2, already_there: 0, missing: [] });
     const second = json(
-      await pauta(['backup', path('two.backup'), ...kept, '--force', '--json'], env),
+      await pauta(['backup', path('two.backup'), ...options, '--force', '--json'], env),
     );
     expect(second.files).toMatchObject({ copied: 0, already_there: 2, missing: [] });
 
@@ -123,7 +123,9 @@ describe('backup and restore', () => {
       ...onDatabase(await newDatabase('empty'), Buffer.from(env.SECRET_KEY ?? '', 'base64')),
       DATA_DIR: path('there'),
     };
-    const restored = json(await pauta(['restore', path('two.backup'), ...kept, '--json'], there));
+    const restored = json(
+      await pauta(['restore', path('two.backup'), ...options, '--json'], there),
+    );
     expect(restored.files).toMatchObject({ copied: 2, already_there: 0, missing: [] });
     await pauta(['file', 'get', id, '--team', slug, '--output', path('back.pdf')], there);
     expect(readFileSync(path('back.pdf')).equals(content)).toBe(true);
@@ -150,7 +152,7 @@ describe('backup and restore', () => {
     damaged[100] = (damaged[100] ?? 0) ^ 1;
     writeFileSync(path('kept/') + placeIn(path('kept')), damaged);
     const again = json(
-      await pauta(['restore', path('two.backup'), '--replace', ...kept, '--json'], there),
+      await pauta(['restore', path('two.backup'), '--replace', ...options, '--json'], there),
     );
     expect(again.files).toMatchObject({ copied: 1, missing: [expect.any(String)] });
   });

@@ -53,15 +53,15 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const exampleId = '01a1fab6-0c3b-7d11-9e52-6a4f0e0c9b1d';
 /** Runs lines of the page with a reader's own values. */
 function run(lines: string, values: Readonly<Record<string, string>>): Promise<Ended> {
-  const own = { ...values, 'agencia-ipe': house.team.slug };
-  const text = Object.entries(own).reduce(
+  const replacements = { ...values, 'agencia-ipe': house.team.slug };
+  const text = Object.entries(replacements).reduce(
     (all, [example, value]) => all.replaceAll(example, value),
     lines,
   );
   return shell(text, env, directory).ended;
 }
 
-const said = ({ status, stdout, stderr }: Ended): string => {
+const outputOf = ({ status, stdout, stderr }: Ended): string => {
   expect([status, stderr]).toEqual([0, '']);
   return stdout;
 };
@@ -87,7 +87,7 @@ test('Evolution, fresh: connected in a minute, receiving, and every command of t
   };
   const [block = ''] = blocks(section(page, 'Connect in a minute'), 'sh');
   const [create, connect] = split(block);
-  const id = idIn(said(await run(create, values)));
+  const id = idIn(outputOf(await run(create, values)));
   /** Runs a command that shows a QR code, while a phone scans it. */
   const scanned = async (command: string) => {
     const running = run(command, { [exampleId]: id, ID: id });
@@ -98,7 +98,7 @@ test('Evolution, fresh: connected in a minute, receiving, and every command of t
       })
       .toBeGreaterThan(0);
     fake.state = 'open';
-    return said(await running);
+    return outputOf(await running);
   };
   const words = await scanned(connect);
   expect(words).toMatch(/Inbox Atendimento is connected/);
@@ -121,10 +121,10 @@ test('Evolution, fresh: connected in a minute, receiving, and every command of t
       const from = '5511976549001';
       await fake.receive(String(fake.webhook?.url), { from, name: 'Ana', text: 'Oi', id: webId() });
       await expect
-        .poll(async () => said(await run(command, { ID: id })), { timeout: 30_000 })
+        .poll(async () => outputOf(await run(command, { ID: id })), { timeout: 30_000 })
         .toMatch(/Last message received: \d+ s ago/);
     } else if (command.includes('reconnect')) await scanned(command);
-    else said(await run(command, { ID: id }));
+    else outputOf(await run(command, { ID: id }));
   }
   expect(fake.exists).toBe(false);
 }, 180_000);
@@ -145,7 +145,7 @@ test('Evolution, by hand: created, callback set with the shown request, tested',
   writeFileSync(join(directory, 'evolution.json'), written);
   const [minute = ''] = blocks(section(page, 'Connect in a minute'), 'sh');
   const create = minute.split('\n').find((line) => line.startsWith('pauta inbox create')) ?? '';
-  const made = said(await run(create, {}));
+  const made = outputOf(await run(create, {}));
   const id = idIn(made);
   const body = request
     .replace('https://pauta.example.com', house.origin)
@@ -159,7 +159,7 @@ test('Evolution, by hand: created, callback set with the shown request, tested',
   });
   expect(set.status).toBe(201);
   const [byHand = ''] = blocks(section(page, 'Manually'), 'sh');
-  expect(said(await run(byHand, { [exampleId]: id }))).toContain('the session is open');
+  expect(outputOf(await run(byHand, { [exampleId]: id }))).toContain('the session is open');
   fake.webhookSecret = 'sRk3vJ0q8mXbT5wZ';
   const from = '5511976549002';
   const { status } = await fake.receive(String(fake.webhook?.url), {
@@ -183,39 +183,41 @@ test('WAHA', async () => {
   writeFileSync(join(directory, 'waha.json'), written);
   const [block = ''] = blocks(chapter, 'sh');
   const [create, connect] = split(block);
-  const id = idIn(said(await run(create, {})));
+  const id = idIn(outputOf(await run(create, {})));
   const running = run(connect, { [exampleId]: id });
   await expect.poll(() => fake.state.status, { timeout: 30_000 }).toBe('SCAN_QR_CODE');
   fake.state.scan('5511912345678@c.us');
-  expect(said(await running)).toMatch(/Inbox Vendas is connected/);
+  expect(outputOf(await running)).toMatch(/Inbox Vendas is connected/);
 }, 120_000);
 
 test('the official API', async () => {
   const { fake } = await house.cloud();
   const chapter = section(page, 'Cloud: the official API');
   const [file = ''] = blocks(chapter, 'json');
-  const given = JSON.parse(file) as Json;
-  const own = {
-    ...given,
+  const example = JSON.parse(file) as Json;
+  const settings = {
+    ...example,
     url: fake.url,
     phone_number_id: fake.phoneNumberId,
     access_token: fake.accessToken,
     app_secret: fake.appSecret,
   };
-  writeFileSync(join(directory, 'cloud.json'), JSON.stringify(own));
+  writeFileSync(join(directory, 'cloud.json'), JSON.stringify(settings));
   const [block = ''] = blocks(chapter, 'sh');
   const [create, connect] = split(block);
-  const id = idIn(said(await run(create, {})));
+  const id = idIn(outputOf(await run(create, {})));
   const account = /"business_account_id": "(\d+)"/.exec(connect)?.[1] ?? 'none';
-  const words = said(await run(connect, { [exampleId]: id, [account]: fake.businessAccountId }));
+  const words = outputOf(
+    await run(connect, { [exampleId]: id, [account]: fake.businessAccountId }),
+  );
   expect(words).toMatch(/Inbox Oficial is connected/);
 }, 120_000);
 
 test('the sandbox', async () => {
   const [block = ''] = blocks(section(page, 'Sandbox'), 'sh');
   const [create = '', receive = ''] = block.trim().split('\n');
-  const id = idIn(said(await run(create, {})));
-  said(await run(receive, { [exampleId]: id }));
+  const id = idIn(outputOf(await run(create, {})));
+  outputOf(await run(receive, { [exampleId]: id }));
   const { data } = await house.team.get(`/msgapp/conversations?inbox_id=${id}`);
   expect(data).toMatchObject([{ contact: { name: 'Rita' } }]);
 }, 120_000);

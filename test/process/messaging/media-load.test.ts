@@ -47,13 +47,13 @@ const head = Buffer.from(
 
 /** A gateway that serves files under any name, slowly, and accepts uploads. */
 async function startGateway(pauseMs = 0) {
-  const asked = new Map<string, number>();
+  const requests = new Map<string, number>();
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://gateway').pathname;
     const [, name] = /^\/api\/files\/[^/]+\/(.+)$/.exec(path) ?? [];
     request.resume().once('end', () => {
       if (name !== undefined) {
-        asked.set(name, (asked.get(name) ?? 0) + 1);
+        requests.set(name, (requests.get(name) ?? 0) + 1);
         response.writeHead(200, { 'content-type': 'image/png', 'content-length': bytes });
         response.write(head);
         // Each file has different content.
@@ -86,7 +86,7 @@ async function startGateway(pauseMs = 0) {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requests,
     close() {
       server.close();
       server.closeAllConnections();
@@ -203,8 +203,8 @@ test(`${many} files that are sent at once take less than ${mostMb} MB`, {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   helping(child);
-  const [said] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  const { idle, peak, sent, failures } = JSON.parse(said) as Record<
+  const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  const { idle, peak, sent, failures } = JSON.parse(output) as Record<
     'idle' | 'peak' | 'sent',
     number
   > & {
@@ -243,7 +243,7 @@ test('a process killed while it fetches loses nothing, and stores nothing twice'
     await sql(`select count(*)::int as n from messages where media ->> 'status' = 'stored'`),
   ).toEqual([{ n: all }]);
   // At most the fetches in flight were repeated.
-  const again = [...gateway.asked.values()].filter((times) => times > 1);
+  const again = [...gateway.requests.values()].filter((times) => times > 1);
   expect(again.length).toBeLessThanOrEqual(4);
   await next.stop();
   await fake.close();

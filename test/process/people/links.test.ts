@@ -67,11 +67,11 @@ describe('pauta user link', () => {
   test('sets a new password for a person with an account, in any number of teams', async () => {
     const team = await service.team();
     const ana = await makePerson(service, team, 'owner');
-    const other = await service.team();
+    const otherTeam = await service.team();
     await service.sql(
       `insert into users (team_id, id, person_id, name, email, role)
         select $1, uuid7(), id, name, email, 'member' from people where id = $2`,
-      [other.id, ana.personId],
+      [otherTeam.id, ana.personId],
     );
     const made = json(await run('user', 'link', ana.email, '--json'));
     expect(made).toMatchObject({ kind: 'password' });

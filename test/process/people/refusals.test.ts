@@ -58,13 +58,13 @@ describe('a refusal does not reveal its reason', () => {
   test('by its text, its status or its headers', async () => {
     const tries = await kinds();
     await tries.prepare();
-    const said = [];
+    const answers = [];
     for (const name of names) {
       const { status, text, headers } = await tries[name]();
-      said.push(JSON.stringify([status, text, Object.keys(headers).sort()]));
+      answers.push(JSON.stringify([status, text, Object.keys(headers).sort()]));
     }
-    expect(said[0]).toContain('UNAUTHORIZED');
-    expect(new Set(said).size).toBe(1);
+    expect(answers[0]).toContain('UNAUTHORIZED');
+    expect(new Set(answers).size).toBe(1);
   });
 
   test('by its time: each hashes the same number of passwords, at the same cost', async () => {

@@ -68,8 +68,8 @@ describe('retries', () => {
     expect(seen).toHaveLength(3);
     expect(new Set(seen.map(({ key }) => key)).size).toBe(1);
     expect(seen[0]?.key).toMatch(/^[0-9a-f]{32}$/);
-    const found = await client().deals.list({ search: 'uma vez' });
-    expect(found).toMatchObject({ total: 1, data: [{ id: data.id }] });
+    const page = await client().deals.list({ search: 'uma vez' });
+    expect(page).toMatchObject({ total: 1, data: [{ id: data.id }] });
   });
 
   test('of a call that is still running get its answer', async () => {
@@ -97,8 +97,8 @@ describe('retries', () => {
       return { seen, pauta: client({ fetch: noted, maxRetries: 1 }) };
     };
     const refusal = { success: false, error: { code: 'CONFLICT', message: 'Still running.' } };
-    const times = async (...given: Parameters<typeof answering>) => {
-      const { seen, pauta } = answering(...given);
+    const times = async (...args: Parameters<typeof answering>) => {
+      const { seen, pauta } = answering(...args);
       const error = await failing(pauta.deals.create({ title: 'a' }));
       return [seen.length, error.retryAfter];
     };
@@ -156,19 +156,19 @@ describe('retries', () => {
     };
     let running: Service | undefined = await serve(env);
     let kills = 0;
-    let asked = 0;
+    let attempts = 0;
     /** Kills the service while it answers, and starts it again. */
     const restart = async (killed: Service) => {
       running = undefined;
       kills += 1;
-      asked = 0;
+      attempts = 0;
       await killed.stop('SIGKILL');
       running = await serve(env);
     };
     const restarts: Promise<void>[] = [];
     const { seen, fetch: noted } = noting((go) => (input, init) => {
       const answer = go(input, init);
-      if (running && kills < 2 && ++asked === 6) restarts.push(restart(running));
+      if (running && kills < 2 && ++attempts === 6) restarts.push(restart(running));
       return answer;
     });
     const pauta = client({ baseUrl: `http://127.0.0.1:${port}`, fetch: noted, maxRetries: 30 });

@@ -84,15 +84,15 @@ function watchSockets(): Socket[] {
 }
 
 /** Resolves these names to these addresses; any other name is unknown. */
-const names = (known: Record<string, string[]>): Resolve & { asked: string[] } => {
-  const asked: string[] = [];
+const names = (hosts: Record<string, string[]>): Resolve & { lookups: string[] } => {
+  const lookups: string[] = [];
   const resolve: Resolve = async (host) => {
-    asked.push(host);
-    const found = known[host];
-    if (!found) throw Object.assign(new Error('unknown'), { code: 'ENOTFOUND' });
-    return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    lookups.push(host);
+    const addresses = hosts[host];
+    if (!addresses) throw Object.assign(new Error('unknown'), { code: 'ENOTFOUND' });
+    return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   };
-  return Object.assign(resolve, { asked });
+  return Object.assign(resolve, { lookups });
 };
 
 describe('the request', () => {
@@ -279,7 +279,7 @@ describe('Retry-After', () => {
   const [day = '', date = '', month = '', year = '', time = ''] = imf.split(/,? /);
   const longDay = inTwoMinutes.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
 
-  const asked = async (value: string, status = 503) => {
+  const retryAfter = async (value: string, status = 503) => {
     const receiver = await receive((_, response) =>
       response.writeHead(status, { 'retry-after': value }).end(),
     );
@@ -313,7 +313,7 @@ describe('Retry-After', () => {
     ['31 Dec 2117', null],
     ['Fri, 99 Xyz 2117 23:59:59 GMT', null],
   ])('%s', async (value, ms) => {
-    expect(await asked(value)).toBe(ms);
+    expect(await retryAfter(value)).toBe(ms);
   });
 
   test.each([
@@ -322,7 +322,7 @@ describe('Retry-After', () => {
     ['asctime', `${day} ${month} ${date.replace(/^0/, ' ')} ${time} ${year}`],
   ])('a date in the form %s', async (_, value) => {
     const left = inTwoMinutes.getTime() - Date.now();
-    const ms = await asked(value, 429);
+    const ms = await retryAfter(value, 429);
     expect(ms).toBeLessThanOrEqual(left);
     expect(ms).toBeGreaterThan(left - 5_000);
   });
@@ -443,16 +443,16 @@ describe('the timeout ends', () => {
     const warn = (warning: Error) => warnings.push(warning);
     process.on('warning', warn);
     opened.push(() => process.off('warning', warn));
-    const known: Record<string, string[]> = {};
-    for (let n = 0; n < 100; n++) known[`hanging-${n}.test`] = ['127.0.0.1'];
-    for (let n = 0; n < 20; n++) known[`healthy-${n}.test`] = ['127.0.0.1'];
+    const hosts: Record<string, string[]> = {};
+    for (let n = 0; n < 100; n++) hosts[`hanging-${n}.test`] = ['127.0.0.1'];
+    for (let n = 0; n < 20; n++) hosts[`healthy-${n}.test`] = ['127.0.0.1'];
     const waiting: ServerResponse[] = [];
     const hanging = await receive((_, response) => void waiting.push(response));
     const healthy = await receive((_, response) => response.end());
-    const sender = senderOf({ resolve: names(known) });
+    const sender = senderOf({ resolve: names(hosts) });
     // One for all, as at the end of a process.
     const { signal } = new AbortController();
-    const hung = Object.keys(known)
+    const hung = Object.keys(hosts)
       .filter((name) => name.startsWith('hanging'))
       .map((name) => post(sender, `http://${name}:${hanging.port}`, { signal }));
     await expect.poll(() => waiting.length).toBe(100);
@@ -619,9 +619,9 @@ describe('kept-alive connections', () => {
 
   test('are not replaced by a fresh one to private addresses', async () => {
     const receiver = await receiveOnce((socket) => socket.resetAndDestroy());
-    let asked = 0;
+    let lookups = 0;
     const resolve: Resolve = async () => [
-      { address: ++asked === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 },
+      { address: ++lookups === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 },
     ];
     const sender = senderOf({ allow: ranges('127.0.0.1/32'), resolve });
     const url = `http://rebinding.test:${receiver.port}`;
@@ -630,7 +630,7 @@ describe('kept-alive connections', () => {
       status: null,
       error: expect.stringMatching(/^the name \S+ has no public address$/),
     });
-    expect(asked).toBe(2);
+    expect(lookups).toBe(2);
   });
 
   test('are replaced only once', async () => {
@@ -722,8 +722,8 @@ describe('kept-alive connections', () => {
 
   test('are 256 per origin at most', async () => {
     const hanging = await receive(() => {});
-    const known = { 'a.test': ['127.0.0.1'], 'b.test': ['127.0.0.1'] };
-    const sender = senderOf({ resolve: names(known), timeoutMs: 3_000 });
+    const hosts = { 'a.test': ['127.0.0.1'], 'b.test': ['127.0.0.1'] };
+    const sender = senderOf({ resolve: names(hosts), timeoutMs: 3_000 });
     const waiting = new AbortController();
     const hung = Array.from({ length: 256 }, () => post(sender, `http://a.test:${hanging.port}`));
     const { signal } = waiting;
@@ -850,8 +850,8 @@ describe('names', () => {
 
   test('with one allowed address among private ones lead to that one', async () => {
     const inner = await receive((_, response) => response.end(), '127.0.0.2');
-    const known = ['127.0.0.2', '10.0.0.1', 'fd00::1', '::1', '127.0.0.3', 'no address'];
-    const resolve = names({ 'receiver.test': known });
+    const addresses = ['127.0.0.2', '10.0.0.1', 'fd00::1', '::1', '127.0.0.3', 'no address'];
+    const resolve = names({ 'receiver.test': addresses });
     const sender = senderOf({ allow: ranges('127.0.0.3/32'), resolve });
     expect(await post(sender, `http://receiver.test:${inner.port}`)).toMatchObject({
       status: null,
@@ -895,37 +895,37 @@ describe('names', () => {
       httpServer((_, response) => response.end()),
       '127.0.0.3',
     );
-    let asked = 0;
+    let lookups = 0;
     const resolve: Resolve = async () => [
-      { address: ++asked === 1 ? '127.0.0.3' : '127.0.0.2', family: 4 },
+      { address: ++lookups === 1 ? '127.0.0.3' : '127.0.0.2', family: 4 },
     ];
     const sender = senderOf({ allow: ranges('127.0.0.3/32'), resolve });
     expect(await post(sender, `http://rebinding.test:${outer.port}`)).toMatchObject({
       status: 200,
     });
-    expect(asked).toBe(1);
+    expect(lookups).toBe(1);
     // Another port is another connection with a new look-up, which is checked again.
     expect(await post(sender, `http://rebinding.test:${inner.port}`)).toMatchObject({
       status: null,
       error: expect.stringMatching(/^the name \S+ has no public address$/),
     });
-    expect(asked).toBe(2);
+    expect(lookups).toBe(2);
     expect(inner.connections).toHaveLength(0);
   });
 
   test('that resolve to a public address first and to a private one afterwards', async () => {
     const inner = await receive((_, response) => response.end());
-    let asked = 0;
+    let lookups = 0;
     // The first address does not answer: it times out and is not looked up again.
     const resolve: Resolve = async () => [
-      { address: ++asked === 1 ? '192.0.2.1' : '127.0.0.1', family: 4 },
+      { address: ++lookups === 1 ? '192.0.2.1' : '127.0.0.1', family: 4 },
     ];
     const sender = senderOf({ allow: ranges('192.0.2.1/32'), resolve, timeoutMs: 300 });
     expect(await post(sender, `http://rebinding.test:${inner.port}`)).toMatchObject({
       status: null,
       error: expect.stringMatching(/^(no connection within|the receiver cannot be reached)/),
     });
-    expect(asked).toBe(1);
+    expect(lookups).toBe(1);
     expect(inner.connections).toHaveLength(0);
   });
 

@@ -108,8 +108,8 @@ test('signs events like deliveries, loses nothing while service or receiver are 
   await nodes.ended;
   await makes();
   // Deliveries for one endpoint only, and kinds that are delivered only if named.
-  const other = await team.create('webhooks', { url: 'https://example.com/' });
-  await team.post(`/webhooks/${other.id}/test`);
+  const otherEndpoint = await team.create('webhooks', { url: 'https://example.com/' });
+  await team.post(`/webhooks/${otherEndpoint.id}/test`);
   await service.sql(
     `insert into events (team_id, id, type, record_id, payload) values ($1, uuid7(), 'message.created', $1,
       '{"id":"x","type":"message.created","created_at":"","data":{},"previous":null}')`,
@@ -141,8 +141,8 @@ test('signs events like deliveries, loses nothing while service or receiver are 
     expect(verifies(each, String(secret))).toBe(true);
     expect(verifiesStandard(each, String(secret))).toBe(true);
   }
-  const [, ...told] = printed(listener);
-  expect(told.map(({ type, status }) => [type, status])).toEqual(
+  const [, ...deliveries] = printed(listener);
+  expect(deliveries.map(({ type, status }) => [type, status])).toEqual(
     expected.map((_, i) => ['project.created', i === expected.length - 2 ? 500 : 204]),
   );
   expect(listener.stderr()).toMatch(/connecting again/);
@@ -152,14 +152,14 @@ test('signs events like deliveries, loses nothing while service or receiver are 
   await listener.ended;
   const next = listening('--events', 'deal.created, message.created');
   const { webhook_id: second } = await ready(next);
-  expect((await endpoints(team)).sort()).toEqual([other.id, second].sort());
+  expect((await endpoints(team)).sort()).toEqual([otherEndpoint.id, second].sort());
   await makes();
   expected[expected.length - 1] = (await team.create('deals')).id;
   await arrive();
   expect(received.at(-1)?.type).toBe('deal.created');
   next.child.kill('SIGINT');
   expect((await next.ended).status).toBe(0);
-  expect(await endpoints(team)).toEqual([other.id]);
+  expect(await endpoints(team)).toEqual([otherEndpoint.id]);
 
   // With a given secret a read-only key is enough; the listener ends with its key.
   const reading = await createKey(service.database.platform, team.id, {
@@ -168,12 +168,12 @@ test('signs events like deliveries, loses nothing while service or receiver are 
     userId: null,
     expiresAt: null,
   });
-  const own = newSecret();
-  const third = listening('--secret', own, '--key', reading.api_key);
-  expect(await ready(third)).toMatchObject({ webhook_id: null, secret_token: own });
+  const ownSecret = newSecret();
+  const third = listening('--secret', ownSecret, '--key', reading.api_key);
+  expect(await ready(third)).toMatchObject({ webhook_id: null, secret_token: ownSecret });
   await makes();
   await arrive();
-  expect(verifiesStandard(received.at(-1) as Signed, own)).toBe(true);
+  expect(verifiesStandard(received.at(-1) as Signed, ownSecret)).toBe(true);
   const without = await pauta([...words, '--key', reading.api_key], env());
   expect(refused(without)).toContain('--secret');
   await service.sql('update api_keys set revoked_at = now() where id = $1', [reading.id]);
@@ -191,9 +191,9 @@ test.each([
   [['--forward', 'http://localhost:4000', '--url', 'pauta.example.com'], '--url'],
   [['--forward', 'http://localhost:4000', '--events', 'deal.made'], 'deal.created'],
   [['--forward', 'http://localhost:4000', '--secret', 'whsec_short'], '--secret'],
-])('refuses %j', async (words, said) => {
+])('refuses %j', async (words, reason) => {
   const key = `pauta_${randomBytes(3).toString('hex')}`;
-  expect(misused(await called(['listen', '--key', key, ...words], env()))).toContain(said);
+  expect(misused(await called(['listen', '--key', key, ...words], env()))).toContain(reason);
 });
 
 test('ends cleanly when an older Node.js that started it is killed', async () => {

@@ -264,7 +264,7 @@ async function doorTo(connection: pg.ClientConfig) {
   const sockets = new Set<Socket>();
   const server = createServer((inner) => {
     const outer = connect(target);
-    for (const [socket, other] of [
+    for (const [socket, peer] of [
       [inner, outer],
       [outer, inner],
     ] as const) {
@@ -272,9 +272,9 @@ async function doorTo(connection: pg.ClientConfig) {
       socket.on('error', () => {});
       socket.once('close', () => {
         sockets.delete(socket);
-        other.destroy();
+        peer.destroy();
       });
-      socket.pipe(other);
+      socket.pipe(peer);
     }
   });
   const listen = (port: number) =>

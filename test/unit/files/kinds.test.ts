@@ -74,8 +74,8 @@ describe('media of a message is kept, whatever its declared type', () => {
     ['lista.xls', text, 'application/vnd.ms-excel', 'lista.xls.txt', 'text/plain'],
     ['planilha.xls', zip, 'application/vnd.ms-excel', 'planilha.xls.zip', 'application/zip'],
     ['a.pdf', bytes('\0\0\0\0'), 'application/pdf', 'a.pdf.bin', 'application/octet-stream'],
-  ])('%s', (given, head, declared, name, mediaType) =>
-    expect(namingOfReceived(head, given, declared)).toEqual({ name, mediaType }),
+  ])('%s', (original, head, declared, name, mediaType) =>
+    expect(namingOfReceived(head, original, declared)).toEqual({ name, mediaType }),
   );
 
   test('except a text page in place of a picture', () => {

@@ -469,10 +469,10 @@ describe('media', () => {
 
   test('is fetched from the network’s address', async () => {
     const id = fake.account.hold(bytes, 'image/jpeg');
-    const asked = await fetchMedia(id);
-    if (asked?.kind !== 'done') throw new Error(JSON.stringify(asked));
-    expect(asked.value.mediaType).toBe('image/jpeg');
-    expect(Buffer.concat((await asked.value.stream.toArray()) as Buffer[])).toEqual(bytes);
+    const result = await fetchMedia(id);
+    if (result?.kind !== 'done') throw new Error(JSON.stringify(result));
+    expect(result.value.mediaType).toBe('image/jpeg');
+    expect(Buffer.concat((await result.value.stream.toArray()) as Buffer[])).toEqual(bytes);
   });
 
   test('that the network no longer has is not requested again', async () => {
@@ -522,10 +522,10 @@ describe('templates', () => {
   test('are listed over all pages, in any state', async () => {
     for (let count = 0; count < 120; count += 1)
       fake.account.templates.push({ name: `t${count}`, language: 'pt_BR', status: 'APPROVED' });
-    const asked = await cloud.templates?.(connection, ms);
-    if (asked?.kind !== 'done') throw new Error(JSON.stringify(asked));
-    expect(asked.value).toHaveLength(124);
-    expect(asked.value.slice(0, 3)).toMatchObject([
+    const result = await cloud.templates?.(connection, ms);
+    if (result?.kind !== 'done') throw new Error(JSON.stringify(result));
+    expect(result.value).toHaveLength(124);
+    expect(result.value.slice(0, 3)).toMatchObject([
       { name: 'retomar', language: 'pt_BR', status: 'APPROVED', category: 'UTILITY' },
       { name: 'retomar', language: 'en_US' },
       { name: 'promo', status: 'REJECTED' },
@@ -609,12 +609,12 @@ describe('connecting', () => {
     ],
   ])('names the cause: %s', async (what, config, breaks, says) => {
     breaks(fake);
-    const own = connectionTo(config);
+    const faulty = connectionTo(config);
     // The callback endpoint answers with its own verify token, whatever the network was given.
-    if (what !== 'the verify token') connection = own;
-    const asked = await steps?.prepare(own, { callbackUrl: address, setup: {} }, ms);
-    expect(asked).toMatchObject({ kind: 'failed', reason: expect.stringContaining(says) });
-    expect(JSON.stringify(asked)).not.toContain(fake.accessToken);
+    if (what !== 'the verify token') connection = faulty;
+    const result = await steps?.prepare(faulty, { callbackUrl: address, setup: {} }, ms);
+    expect(result).toMatchObject({ kind: 'failed', reason: expect.stringContaining(says) });
+    expect(JSON.stringify(result)).not.toContain(fake.accessToken);
   });
 
   test('registers a number with its PIN', async () => {

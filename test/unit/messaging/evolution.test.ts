@@ -18,7 +18,7 @@ import { type Fields, webId } from '#test/gateways/gateway.ts';
 /* The adapter of Evolution against its fake: parsing of every callback, sending and queries, and connecting an instance. */
 
 const person = '5511987650000';
-const own = '5511900000000';
+const ourNumber = '5511900000000';
 const ms = 10_000;
 const connecting = evolution.connecting;
 if (!connecting) throw new Error('evolution connects its instances itself');
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => door.close());
 beforeEach(async () => {
   parsed = [];
-  fake = await startEvolution({ instance: 'loja da Ana #1', phone: own });
+  fake = await startEvolution({ instance: 'loja da Ana #1', phone: ourNumber });
   connection = connectionTo();
 });
 afterEach(async () => {
@@ -70,7 +70,7 @@ const connectionTo = (config: Record<string, string> = {}): Connection => ({
 });
 
 /** Updates from the last callback. */
-function told(): Updates {
+function lastUpdates(): Updates {
   const last = parsed.at(-1);
   if (last?.kind !== 'updates') throw new Error(`read as ${last?.kind}`);
   return last;
@@ -85,8 +85,8 @@ const counted = (updates: Updates) => ({
 describe('a message', () => {
   test('sent by us is an echo, and one typed on the phone is not', async () => {
     await fake.sent(address, { to: person, text: 'Oi', id: 'ECHO1' });
-    expect(counted(told())).toEqual({ messages: 0, echoes: 1, ignored: {} });
-    expect(told().echoes).toMatchObject([
+    expect(counted(lastUpdates())).toEqual({ messages: 0, echoes: 1, ignored: {} });
+    expect(lastUpdates().echoes).toMatchObject([
       { networkId: 'ECHO1', chat: { phone: person }, type: 'text', text: 'Oi' },
     ]);
     const typed = {
@@ -98,8 +98,8 @@ describe('a message', () => {
       at: 1_795_368_211,
     };
     await fake.receive(address, typed);
-    expect(counted(told())).toEqual({ messages: 1, echoes: 0, ignored: {} });
-    expect(told().messages).toEqual([
+    expect(counted(lastUpdates())).toEqual({ messages: 1, echoes: 0, ignored: {} });
+    expect(lastUpdates().messages).toEqual([
       {
         networkId: 'TYPED1',
         chat: { phone: person, lid: undefined },
@@ -116,19 +116,19 @@ describe('a message', () => {
   test('typed to a hidden number belongs to that chat, never to our own number', async () => {
     const typed = { from: person, name: 'Eu', text: 'Oi', fromMe: true };
     await fake.receive(address, { ...typed, lid: '333@lid', hidden: true });
-    expect(told().messages).toMatchObject([{ chat: { lid: '333' }, from: 'phone' }]);
+    expect(lastUpdates().messages).toMatchObject([{ chat: { lid: '333' }, from: 'phone' }]);
     await fake.receive(address, { ...typed, lid: '333@lid' });
-    expect(told().messages).toMatchObject([{ chat: { phone: person, lid: '333' } }]);
-    expect(told().lids).toEqual([{ phone: person, lid: '333' }]);
+    expect(lastUpdates().messages).toMatchObject([{ chat: { phone: person, lid: '333' } }]);
+    expect(lastUpdates().lids).toEqual([{ phone: person, lid: '333' }]);
     // The number next to it may be the sender's, which is ours.
-    await fake.receive(address, { ...typed, from: own, lid: '333@lid' });
-    expect(told().messages).toMatchObject([{ chat: { lid: '333' } }]);
-    expect(told().lids).toEqual([]);
+    await fake.receive(address, { ...typed, from: ourNumber, lid: '333@lid' });
+    expect(lastUpdates().messages).toMatchObject([{ chat: { lid: '333' } }]);
+    expect(lastUpdates().lids).toEqual([]);
     // 2.3.7 puts it in the place of the chat: the recipient is unknown.
-    await fake.receive(address, { ...typed, from: own, lid: '333@lid', version: '2.3.7' });
-    expect(counted(told())).toEqual({ messages: 0, echoes: 0, ignored: { own: 1 } });
-    await fake.receive(address, { ...typed, from: own });
-    expect(told().ignored).toEqual({ own: 1 });
+    await fake.receive(address, { ...typed, from: ourNumber, lid: '333@lid', version: '2.3.7' });
+    expect(counted(lastUpdates())).toEqual({ messages: 0, echoes: 0, ignored: { own: 1 } });
+    await fake.receive(address, { ...typed, from: ourNumber });
+    expect(lastUpdates().ignored).toEqual({ own: 1 });
   });
 
   test.each([
@@ -138,7 +138,7 @@ describe('a message', () => {
     'from a hidden number belongs to the number if %s reports it',
     async (version, chat) => {
       await fake.receive(address, { from: person, name: 'Ana', text: 'Oi', lid: '222', version });
-      expect(told().messages).toMatchObject([{ chat, from: 'contact', name: 'Ana' }]);
+      expect(lastUpdates().messages).toMatchObject([{ chat, from: 'contact', name: 'Ana' }]);
       await fake.receive(address, {
         from: person,
         name: 'Ana',
@@ -146,7 +146,7 @@ describe('a message', () => {
         lid: '222',
         hidden: true,
       });
-      expect(told().messages).toMatchObject([{ chat: { lid: '222' } }]);
+      expect(lastUpdates().messages).toMatchObject([{ chat: { lid: '222' } }]);
     },
   );
 
@@ -164,7 +164,7 @@ describe('a message', () => {
       message: { conversation: 'Oi' },
       messageTimestamp: at,
     });
-    expect(told().messages?.map((message) => message.at)).toEqual([expected]);
+    expect(lastUpdates().messages?.map((message) => message.at)).toEqual([expected]);
   });
 
   test.each([
@@ -177,7 +177,7 @@ describe('a message', () => {
     ['protocol', { kind: 'keep' }],
   ])('is ignored and counted as %s', async (kind, more) => {
     await fake.receive(address, { from: person, name: 'Ana', text: 'Oi', ...more });
-    expect(counted(told())).toEqual({ messages: 0, echoes: 0, ignored: { [kind]: 1 } });
+    expect(counted(lastUpdates())).toEqual({ messages: 0, echoes: 0, ignored: { [kind]: 1 } });
   });
 
   test.each([
@@ -190,7 +190,7 @@ describe('a message', () => {
       for (const fromMe of [true, false]) {
         const key = { remoteJid, participant: jid(person), fromMe, id: webId() };
         await fake.event(address, event, { key, message: { conversation: 'Oi' } });
-        expect(counted(told())).toEqual({ messages: 0, echoes: 0, ignored: { [kind]: 1 } });
+        expect(counted(lastUpdates())).toEqual({ messages: 0, echoes: 0, ignored: { [kind]: 1 } });
       }
   });
 
@@ -211,7 +211,7 @@ describe('a message', () => {
   });
   const place = { latitude: -23.5, longitude: -46.6 };
   const maria = { name: 'Maria', phones: ['+55 11 97777-6666'] };
-  const asked = '3EB0QUOTED0000000001';
+  const questionId = '3EB0QUOTED0000000001';
   const expected: Record<string, object> = {
     text: { type: 'text', text: 'oi' },
     extended: { type: 'text', text: 'longo' },
@@ -241,19 +241,24 @@ describe('a message', () => {
     },
     reaction: { type: 'reaction', text: '❤️', details: { message: '3EB0REACTED000000001' } },
     unreaction: { type: 'reaction', text: '', details: { message: '3EB0REACTED000000001' } },
-    button: { type: 'button_reply', text: 'Sim', details: { id: 'sim' }, quoted: asked },
-    templateButton: { type: 'button_reply', text: 'Sim', details: { id: 'sim' }, quoted: asked },
+    button: { type: 'button_reply', text: 'Sim', details: { id: 'sim' }, quoted: questionId },
+    templateButton: {
+      type: 'button_reply',
+      text: 'Sim',
+      details: { id: 'sim' },
+      quoted: questionId,
+    },
     flow: {
       type: 'button_reply',
       text: 'Sim',
       details: { id: 'quick_reply', description: '{"id":"sim"}' },
-      quoted: asked,
+      quoted: questionId,
     },
     choice: {
       type: 'list_reply',
       text: 'Plano A',
       details: { id: 'a', description: 'o melhor' },
-      quoted: asked,
+      quoted: questionId,
     },
     poll: { type: 'poll', text: 'Qual?', details: { options: ['A', 'B'], is_multiple: false } },
     order: {
@@ -268,7 +273,7 @@ describe('a message', () => {
     event: { type: 'unsupported', text: 'Reunião', details: { kind: 'eventMessage' } },
     invite: { type: 'unsupported', text: 'entra', details: { kind: 'groupInviteMessage' } },
     empty: { type: 'unsupported', text: '', details: { kind: 'unknown' } },
-    ephemeral: { type: 'text', text: 'some', quoted: asked },
+    ephemeral: { type: 'text', text: 'some', quoted: questionId },
     once: { type: 'image', text: 'uma vez', media: media('imageMessage', 'image/png', 75) },
     onceVoice: {
       type: 'voice',
@@ -288,7 +293,9 @@ describe('a message', () => {
         at: 1_795_368_195,
       });
       const defined = Object.fromEntries(
-        Object.entries(told().messages?.[0] ?? {}).filter(([, value]) => value !== undefined),
+        Object.entries(lastUpdates().messages?.[0] ?? {}).filter(
+          ([, value]) => value !== undefined,
+        ),
       );
       expect(defined).toEqual({
         networkId: 'KIND1',
@@ -298,27 +305,27 @@ describe('a message', () => {
         at: 1_795_368_195_000,
         ...expected[kind],
       });
-      expect(told().ignored).toEqual({});
+      expect(lastUpdates().ignored).toEqual({});
     },
   );
 
   test('that replies to another one names it, wherever Evolution puts the reference', async () => {
     await fake.receive(address, { from: person, name: 'Ana', text: 'sim', quoted: 'ASKED1' });
-    expect(told().messages).toMatchObject([{ text: 'sim', quoted: 'ASKED1' }]);
+    expect(lastUpdates().messages).toMatchObject([{ text: 'sim', quoted: 'ASKED1' }]);
   });
 
   test('with a large payload has a small source for its media', async () => {
     const message = { imageMessage: { url: 'u'.repeat(100_000), mediaKey: 'k'.repeat(100_000) } };
     const key = { remoteJid: jid(person), fromMe: false, id: webId() };
     await fake.event(address, 'messages.upsert', { key, message });
-    expect(JSON.stringify(told().messages?.[0]?.media?.source).length).toBeLessThan(16_000);
+    expect(JSON.stringify(lastUpdates().messages?.[0]?.media?.source).length).toBeLessThan(16_000);
   });
 });
 
 describe('changes of a message', () => {
   test('include edits with the new text and a time in milliseconds', async () => {
     await fake.edited(address, 'EDITED1', 'corrigido');
-    expect(told().edits).toEqual([
+    expect(lastUpdates().edits).toEqual([
       {
         networkId: 'EDITED1',
         text: 'corrigido',
@@ -330,7 +337,7 @@ describe('changes of a message', () => {
     const key = { remoteJid: jid(person), fromMe: true, id: 'EDITED2' };
     const edit = { key, type: 'MESSAGE_EDIT', editedMessage: { conversation: 'novo' } };
     await fake.event(address, 'send.message.update', edit);
-    expect(told().edits).toMatchObject([
+    expect(lastUpdates().edits).toMatchObject([
       { networkId: 'EDITED2', text: 'novo', from: 'phone', chat: { phone: person } },
     ]);
   });
@@ -343,26 +350,26 @@ describe('changes of a message', () => {
       [{ networkId: 'GONE1', from: 'contact', chat }],
     ]);
     await fake.revoked(address, 'GONE3', person, true);
-    expect(told().revokes).toEqual([{ networkId: 'GONE3', from: 'phone', chat }]);
+    expect(lastUpdates().revokes).toEqual([{ networkId: 'GONE3', from: 'phone', chat }]);
     const key = { remoteJid: jid(person), fromMe: true, id: 'GONE2' };
     await fake.event(address, 'messages.delete', { id: 'cmws3', key, status: 'DELETED' });
-    expect(told().revokes).toEqual([{ networkId: 'GONE2', from: 'phone', chat }]);
+    expect(lastUpdates().revokes).toEqual([{ networkId: 'GONE2', from: 'phone', chat }]);
   });
 
   test('do not include settings of a chat, which are counted, nor groups', async () => {
     const setting = { type: 'EPHEMERAL_SETTING', ephemeralExpiration: 604_800 };
     await fake.event(address, 'messages.edited', setting);
-    expect(told().ignored).toEqual({ setting: 1 });
+    expect(lastUpdates().ignored).toEqual({ setting: 1 });
     const key = { remoteJid: '120363@g.us', fromMe: false, id: 'X' };
     await fake.event(address, 'messages.edited', { key, type: 'REVOKE' });
-    expect(told()).toMatchObject({ revokes: [], ignored: { group: 1 } });
+    expect(lastUpdates()).toMatchObject({ revokes: [], ignored: { group: 1 } });
   });
 
   test("do not include the status of another person's message", async () => {
     await fake.confirm(address, 'THEIRS', 'READ', { fromMe: false });
-    expect(told().confirmations).toEqual([]);
+    expect(lastUpdates().confirmations).toEqual([]);
     await fake.confirm(address, 'OURS', 'ERROR');
-    expect(told().confirmations).toMatchObject([{ networkId: 'OURS', status: 'failed' }]);
+    expect(lastUpdates().confirmations).toMatchObject([{ networkId: 'OURS', status: 'failed' }]);
   });
 });
 
@@ -371,8 +378,8 @@ describe('the state of a session', () => {
   test.each<[string, Fields | null, object]>([
     [
       'connection.update',
-      { state: 'open', wuid: jid(own), statusReason: 200 },
-      { state: 'connected', phone: own },
+      { state: 'open', wuid: jid(ourNumber), statusReason: 200 },
+      { state: 'connected', phone: ourNumber },
     ],
     ['connection.update', { state: 'connecting', statusReason: 200 }, { state: 'connecting' }],
     [
@@ -410,13 +417,13 @@ describe('the state of a session', () => {
     ],
   ])('%s with %j', async (event, data, state) => {
     await fake.event(address, event, data);
-    expect(told().states).toEqual([state]);
+    expect(lastUpdates().states).toEqual([state]);
     expect(JSON.stringify(parsed)).not.toMatch(/2@x|L7K7/);
   });
 
   test('of another instance is ignored', async () => {
     await fake.callback(address, { event: 'logout.instance', instance: 'other', data: null });
-    expect(told().states).toEqual([]);
+    expect(lastUpdates().states).toEqual([]);
   });
 });
 
@@ -641,10 +648,10 @@ describe('queries', () => {
   test.each([0, 1, 2, 3, 1_000, 3_000_001])('media of %i bytes arrive unchanged', async (size) => {
     const bytes = randomBytes(size);
     fake.media.set('M1', bytes);
-    const asked = await evolution.fetchMedia?.(connection, { networkId: 'M1', source }, ms);
-    if (asked?.kind !== 'done') throw new Error(JSON.stringify(asked));
-    expect(asked.value).toMatchObject({ mediaType: 'image/png', name: 'M1.png' });
-    expect((await read(asked.value.stream)).equals(bytes)).toBe(true);
+    const result = await evolution.fetchMedia?.(connection, { networkId: 'M1', source }, ms);
+    if (result?.kind !== 'done') throw new Error(JSON.stringify(result));
+    expect(result.value).toMatchObject({ mediaType: 'image/png', name: 'M1.png' });
+    expect((await read(result.value.stream)).equals(bytes)).toBe(true);
     // The request contains the message itself, since the gateway may not have stored it.
     expect(fake.log[0]?.body).toEqual({
       message: {
@@ -679,11 +686,15 @@ describe('queries', () => {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     });
     const before = process.memoryUsage().rss;
-    const asked = await evolution.fetchMedia?.(connection, { networkId: 'M1', source: {} }, 60_000);
-    if (asked?.kind !== 'done') throw new Error(JSON.stringify(asked));
+    const result = await evolution.fetchMedia?.(
+      connection,
+      { networkId: 'M1', source: {} },
+      60_000,
+    );
+    if (result?.kind !== 'done') throw new Error(JSON.stringify(result));
     const hash = createHash('sha256');
     let most = 0;
-    for await (const chunk of asked.value.stream) {
+    for await (const chunk of result.value.stream) {
       hash.update(chunk as Buffer);
       most = Math.max(most, process.memoryUsage().rss - before);
     }
@@ -716,9 +727,9 @@ describe('queries', () => {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     });
     for (isWhole of [false, true]) {
-      const asked = await fetch();
-      if (asked?.kind !== 'done') throw new Error(JSON.stringify(asked));
-      await expect(read(asked.value.stream)).rejects.toThrow();
+      const result = await fetch();
+      if (result?.kind !== 'done') throw new Error(JSON.stringify(result));
+      await expect(read(result.value.stream)).rejects.toThrow();
     }
     server.close();
     connection = connectionTo({ url: 'http://127.0.0.1:9' });
@@ -727,13 +738,13 @@ describe('queries', () => {
 
   test('the number of a LID, if both were seen together', async () => {
     fake.lids.set('222', person);
-    const asked = () => evolution.phoneOf?.(connection, '222', ms);
+    const lookUp = () => evolution.phoneOf?.(connection, '222', ms);
     for (const [mode, cause] of [
       ['rate-lookup', 'throttled'],
       ['no-client', 'disconnected'],
     ] as const) {
       fake.mode = mode;
-      expect(await asked()).toMatchObject({ kind: 'failed', cause });
+      expect(await lookUp()).toMatchObject({ kind: 'failed', cause });
     }
     fake.mode = 'ok';
     expect(await evolution.phoneOf?.(connection, '222', ms)).toEqual({
@@ -774,7 +785,7 @@ describe('queries', () => {
 
 describe('connecting', () => {
   const url = 'https://pauta.example/api/gateways/team/inbox';
-  const given = (global_key = fake.globalKey) => ({ callbackUrl: url, setup: { global_key } });
+  const inputs = (global_key = fake.globalKey) => ({ callbackUrl: url, setup: { global_key } });
   /** Without the data that is known only once the instance exists. */
   const bare = () => ({ ...connection, config: { url: fake.url, instance: fake.instance } });
   beforeEach(() => {
@@ -783,9 +794,9 @@ describe('connecting', () => {
   });
 
   test('creates the instance, stores its key, and sets the callback', async () => {
-    const asked = await connecting.prepare(bare(), given(), ms);
-    if (asked.kind !== 'done') throw new Error(JSON.stringify(asked));
-    const { api_key, webhook_secret } = asked.value.config;
+    const result = await connecting.prepare(bare(), inputs(), ms);
+    if (result.kind !== 'done') throw new Error(JSON.stringify(result));
+    const { api_key, webhook_secret } = result.value.config;
     expect(api_key).toBe(fake.apiKey);
     expect(webhook_secret).toMatch(/^[0-9a-f]{40}$/);
     expect(fake.log[0]?.body).toMatchObject({
@@ -801,7 +812,7 @@ describe('connecting', () => {
       webhookBase64: false,
     });
     // A second call uses the existing instance.
-    const again = await connecting.prepare({ ...connection }, given(), ms);
+    const again = await connecting.prepare({ ...connection }, inputs(), ms);
     expect(again).toEqual({
       kind: 'done',
       value: {
@@ -821,26 +832,31 @@ describe('connecting', () => {
   });
 
   test('reports a wrong or missing global key', async () => {
-    expect(await connecting.prepare(bare(), given('wrong'), ms)).toEqual({
+    expect(await connecting.prepare(bare(), inputs('wrong'), ms)).toEqual({
       kind: 'failed',
       cause: 'credentials',
       reason: 'the gateway refuses the global key',
     });
-    expect(await connecting.prepare(bare(), given(''), ms)).toMatchObject({ cause: 'credentials' });
+    expect(await connecting.prepare(bare(), inputs(''), ms)).toMatchObject({
+      cause: 'credentials',
+    });
     // No global key is needed if the instance exists and its key is known.
     fake.exists = true;
-    expect(await connecting.prepare(connection, given(''), ms)).toMatchObject({ kind: 'done' });
+    expect(await connecting.prepare(connection, inputs(''), ms)).toMatchObject({ kind: 'done' });
   });
 
   test('the callback counts as ours only if all of it is as required', async () => {
     fake.exists = true;
-    const asked = () => connecting.callback(connection, ms);
-    expect(await asked()).toEqual({ kind: 'done', value: { url: undefined, isComplete: false } });
+    const callbackOf = () => connecting.callback(connection, ms);
+    expect(await callbackOf()).toEqual({
+      kind: 'done',
+      value: { url: undefined, isComplete: false },
+    });
     // Omitted fields keep their old value, so none is omitted.
     fake.webhook = { enabled: true, url, events: [], webhookByEvents: true, webhookBase64: true };
     expect(await connecting.setCallback(connection, url, ms)).toMatchObject({ kind: 'done' });
     expect(fake.webhook).toMatchObject({ webhookByEvents: false, webhookBase64: false });
-    expect(await asked()).toEqual({ kind: 'done', value: { url, isComplete: true } });
+    expect(await callbackOf()).toEqual({ kind: 'done', value: { url, isComplete: true } });
     const whole = { ...fake.webhook };
     for (const change of [
       { enabled: false },
@@ -849,7 +865,7 @@ describe('connecting', () => {
       { events: whole.events.filter((event) => event !== 'SEND_MESSAGE') },
     ]) {
       fake.webhook = { ...whole, ...change };
-      expect(await asked()).toEqual({ kind: 'done', value: { url, isComplete: false } });
+      expect(await callbackOf()).toEqual({ kind: 'done', value: { url, isComplete: false } });
     }
   });
 
@@ -873,19 +889,19 @@ describe('connecting', () => {
 
   test('gives a pairing code, for which an instance that has shown a QR code is created again', async () => {
     fake.exists = true;
-    const own = withGlobalKey();
-    await login(undefined, own);
-    const asked = await login(person, own);
+    const withKey = withGlobalKey();
+    await login(undefined, withKey);
+    const result = await login(person, withKey);
     const code = fake.qr?.pairingCode;
-    expect(asked).toMatchObject({
+    expect(result).toMatchObject({
       value: { state: 'code', code: `${code?.slice(0, 4)}-${code?.slice(4)}`, qr: fake.qr?.code },
     });
     const removals = () => fake.log.filter(({ path }) => path.includes('/instance/delete')).length;
     expect(removals()).toBe(1);
     // A repeated request for the same number keeps the session; another number replaces it.
-    expect(await login(person, own)).toEqual(asked);
+    expect(await login(person, withKey)).toEqual(result);
     expect(removals()).toBe(1);
-    expect(await login('5511912345678', own)).toMatchObject({ value: { state: 'code' } });
+    expect(await login('5511912345678', withKey)).toMatchObject({ value: { state: 'code' } });
     expect(fake.qr?.pairingCode).not.toBe(code);
     expect(removals()).toBe(2);
     expect(fake.log.some(({ path }) => path.includes('/instance/logout'))).toBe(false);
@@ -921,10 +937,10 @@ describe('connecting', () => {
     fake.exists = true;
     fake.state = 'open';
     expect(await connecting.restart(connection, ms)).toMatchObject({ kind: 'done' });
-    const own = withGlobalKey();
-    expect(await connecting.logout(own, ms)).toMatchObject({ kind: 'done' });
+    const withKey = withGlobalKey();
+    expect(await connecting.logout(withKey, ms)).toMatchObject({ kind: 'done' });
     expect(fake.exists).toBe(false);
-    expect(await connecting.logout(own, ms)).toMatchObject({ kind: 'done' });
+    expect(await connecting.logout(withKey, ms)).toMatchObject({ kind: 'done' });
     expect(await connecting.logout(connection, ms)).toMatchObject({ kind: 'done' });
     fake.exists = true;
     expect(await connecting.logout(connection, ms)).toMatchObject({ kind: 'done' });
@@ -937,7 +953,10 @@ describe('connecting', () => {
       cause: 'disconnected',
     });
     expect(await login()).toMatchObject({ kind: 'failed', cause: 'credentials' });
-    expect(await login(undefined, own)).toMatchObject({ kind: 'failed', cause: 'disconnected' });
+    expect(await login(undefined, withKey)).toMatchObject({
+      kind: 'failed',
+      cause: 'disconnected',
+    });
   });
 });
 
@@ -970,8 +989,8 @@ test('no reason contains a secret or a path of the gateway', async () => {
     'M1',
     `Error: ENOENT ${fake.apiKey} open '/evolution/store/x/y.png' at src/main.ts:3:4`,
   );
-  const asked = await service.fetchMedia(connection, { networkId: 'M1', source: {} });
-  expect(asked).toMatchObject({
+  const result = await service.fetchMedia(connection, { networkId: 'M1', source: {} });
+  expect(result).toMatchObject({
     kind: 'failed',
     reason: expect.stringContaining("ENOENT … open '…' at …"),
   });

@@ -108,8 +108,8 @@ describe('a template', () => {
 
   test('shows amounts by their fallback', () => {
     const amount = { fallback_value: 'R$ 10', code: 'BRL', amount_1000: 10_000 };
-    const given = { type: 'body', parameters: [{ type: 'currency', currency: amount }] };
-    expect(fill(template(body('São {{1}}.')), null, [given])).toMatchObject({
+    const component = { type: 'body', parameters: [{ type: 'currency', currency: amount }] };
+    expect(fill(template(body('São {{1}}.')), null, [component])).toMatchObject({
       text: 'São R$ 10.',
     });
   });

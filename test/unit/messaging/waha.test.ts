@@ -35,14 +35,14 @@ async function stage(options: WahaOptions = {}) {
     gateway: 'waha',
     config: { url, session, api_key: apiKey, webhook_secret: hmacKey },
   };
-  const told: Updates[] = [];
+  const updates: Updates[] = [];
   const server = createServer(async (request, response) => {
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     );
     const body = await buffer(request);
     const parsed = waha.readCallback(connection, { method: 'POST', headers, query: {}, body });
-    if (parsed.kind === 'updates') told.push(parsed);
+    if (parsed.kind === 'updates') updates.push(parsed);
     response.writeHead(parsed.kind === 'updates' ? 200 : 401).end(parsed.kind);
   });
   server.listen(0, '127.0.0.1');
@@ -56,9 +56,9 @@ async function stage(options: WahaOptions = {}) {
   const address = `http://127.0.0.1:${port}/api/gateways/team/${connection.inbox}`;
   /** Updates that the adapter parses from a callback. */
   const tells = async (tell: (fake: Waha, to: string) => Promise<unknown>): Promise<Updates> => {
-    told.length = 0;
+    updates.length = 0;
     await tell(fake, address);
-    return told[0] ?? {};
+    return updates[0] ?? {};
   };
   return {
     fake,
@@ -413,8 +413,8 @@ describe('the content of a message', () => {
     const { fake, receives } = await stage();
     const image = { imageMessage: { mimetype: 'image/png' } };
     const media = fake.mediaOf({ name: 'A.png', bytes: Buffer.from(''), mediaType: 'image/png' });
-    const here = await receives({ id: 'A', message: image, media });
-    expect(here.messages?.[0]?.media).toMatchObject({
+    const received = await receives({ id: 'A', message: image, media });
+    expect(received.messages?.[0]?.media).toMatchObject({
       mediaType: 'image/png',
       source: { id: `false_${ana}@c.us_A`, url: 'http://localhost:3000/api/files/agency/A.png' },
     });
@@ -442,8 +442,8 @@ describe('the content of a message', () => {
     expect(updates.messages).toMatchObject([
       { type: 'reaction', text: '🙏', details: { message: 'TARGET' }, at: 1_710_481_111_853 },
     ]);
-    const own = { ...payload, id: `true_${ana}@c.us_R2`, fromMe: true, source: 'app' };
-    const typed = await tells((fake, to) => fake.event(to, 'message.reaction', own));
+    const reply = { ...payload, id: `true_${ana}@c.us_R2`, fromMe: true, source: 'app' };
+    const typed = await tells((fake, to) => fake.event(to, 'message.reaction', reply));
     expect(typed.messages).toMatchObject([
       { type: 'reaction', from: 'phone', chat: { phone: ana } },
     ]);
@@ -773,10 +773,10 @@ describe('incoming media', () => {
   const id = `false_${ana}@c.us_A`;
   const url = 'http://localhost:3000/api/files/agency/A.png';
   const fetched = async (connection: Connection, source: Record<string, unknown>) => {
-    const asked = await waha.fetchMedia?.(connection, { networkId: 'A', source }, timeoutMs);
-    return asked?.kind === 'done'
-      ? { ...asked.value, stream: (await buffer(asked.value.stream)).toString('latin1') }
-      : asked;
+    const result = await waha.fetchMedia?.(connection, { networkId: 'A', source }, timeoutMs);
+    return result?.kind === 'done'
+      ? { ...result.value, stream: (await buffer(result.value.stream)).toString('latin1') }
+      : result;
   };
   const bytes = stored.bytes.toString('latin1');
 
@@ -911,10 +911,10 @@ describe('other requests', () => {
     'the health of %s %s names what is missing',
     async (version, tier, missing) => {
       const { connection } = await stage({ version, tier });
-      const { connected, found } = await waha.health(connection, timeoutMs);
+      const { connected, found: finding } = await waha.health(connection, timeoutMs);
       expect(connected).toBe(true);
-      if (missing) expect(found).toMatch(missing);
-      else expect(found).toBe('the session is WORKING');
+      if (missing) expect(finding).toMatch(missing);
+      else expect(finding).toBe('the session is WORKING');
     },
   );
 });
@@ -933,8 +933,8 @@ describe('connecting', () => {
 
   test('creates the session with our callback and a dedicated key', async () => {
     const { fake, connection, address } = await none();
-    const given = { callbackUrl: address, setup: {} };
-    const prepared = await connecting().prepare(connection, given, long);
+    const inputs = { callbackUrl: address, setup: {} };
+    const prepared = await connecting().prepare(connection, inputs, long);
     const [key] = fake.state.keys;
     expect(prepared).toEqual({ kind: 'done', value: { config: { api_key: key?.key } } });
     expect(key).toMatchObject({
@@ -955,7 +955,7 @@ describe('connecting', () => {
     });
     // A second call with that key changes, restarts and creates nothing.
     const config = { ...connection.config, api_key: String(key?.key) };
-    const again = await connecting().prepare({ ...connection, config }, given, long);
+    const again = await connecting().prepare({ ...connection, config }, inputs, long);
     expect(again).toEqual({ kind: 'done', value: { config: {} } });
     expect([fake.state.restarts, fake.state.keys.length]).toEqual([0, 1]);
     expect(await connecting().callback(connection, long)).toEqual({
@@ -966,21 +966,24 @@ describe('connecting', () => {
 
   test('keeps the other settings of an existing session', async () => {
     const { fake, connection, address } = await stage({ version: '2025.12.3' });
-    const other = { url: 'https://n8n.example.com/x', events: ['message'] };
+    const otherWebhook = { url: 'https://n8n.example.com/x', events: ['message'] };
     fake.state.config = {
       proxy: { server: 'p:1' },
       ignore: { groups: false },
-      webhooks: [other, { url: `http://old/api/gateways/team/${connection.inbox}`, events: [] }],
+      webhooks: [
+        otherWebhook,
+        { url: `http://old/api/gateways/team/${connection.inbox}`, events: [] },
+      ],
     };
-    const given = { callbackUrl: address, setup: {} };
-    expect(await connecting().prepare(connection, given, long)).toEqual({
+    const inputs = { callbackUrl: address, setup: {} };
+    expect(await connecting().prepare(connection, inputs, long)).toEqual({
       kind: 'done',
       value: { config: {} },
     });
     expect(fake.state.config).toMatchObject({
       proxy: { server: 'p:1' },
       ignore: { groups: false },
-      webhooks: [other, { url: address }],
+      webhooks: [otherWebhook, { url: address }],
     });
     expect(fake.state.config.webhooks).toHaveLength(2);
     expect(fake.state.restarts).toBe(1);
@@ -1027,7 +1030,7 @@ describe('connecting', () => {
     const { fake, connection, address } = await none();
     await connecting().prepare(connection, { callbackUrl: address, setup: {} }, long);
     await connecting().login(connection, {}, long);
-    for (let shown = 0; shown < 6; shown += 1) fake.state.expire();
+    for (let scans = 0; scans < 6; scans += 1) fake.state.expire();
     expect(fake.state.status).toBe('FAILED');
     expect(await connecting().login(connection, {}, long)).toMatchObject({
       value: { state: 'scan', qr: '2@code-0,agency' },

@@ -18,7 +18,7 @@ import { registry, resources } from '#server/features/registry.ts';
 /* Wording of the audit log. */
 
 const names = new Map([['0193b1f0-0000-7000-8000-000000000001', 'Ana']]);
-const said = {
+const context = {
   words: pt,
   fields: fieldsPt,
   kind: 'tasks',
@@ -53,20 +53,20 @@ test('phases are shown with their accents, whatever case and separators they are
     ['', ''],
   ] as const)
     expect(phaseName(stored)).toBe(name);
-  expect(formatValue('negociacao', said, 'phase')).toBe('negociação');
-  expect(formatValue(['lead', 'negociacao'], said, 'deal_phases')).toBe('lead, negociação');
-  expect(formatValue([{ phase: 'negociacao', limit_days: 7 }], said, 'phase_rules')).toContain(
+  expect(formatValue('negociacao', context, 'phase')).toBe('negociação');
+  expect(formatValue(['lead', 'negociacao'], context, 'deal_phases')).toBe('lead, negociação');
+  expect(formatValue([{ phase: 'negociacao', limit_days: 7 }], context, 'phase_rules')).toContain(
     'phase: negociação',
   );
   // A title that looks like a phase stays unchanged.
-  expect(formatValue('negociacao', said, 'title')).toBe('negociacao');
+  expect(formatValue('negociacao', context, 'title')).toBe('negociacao');
 });
 
 test('every operation in the filter exists, and has a label in both languages', () => {
-  const known = [...registry.operations, ...registry.account, ...registry.installation].map(
+  const names = [...registry.operations, ...registry.account, ...registry.installation].map(
     ({ name }) => name,
   );
-  for (const operation of operations) expect(known).toContain(operation);
+  for (const operation of operations) expect(names).toContain(operation);
   for (const words of [pt, en])
     for (const { value, label } of choicesOf(words, operations)) expect(label).not.toBe(value);
   const [first] = choicesOf(pt, ['tasks.create']);
@@ -152,9 +152,9 @@ describe('values are shown in readable form', () => {
     [{ length: 3000, sha256: 'ab' }, 'texto de 3.000 caracteres'],
     [{ street: 'Rua A', number: null }, 'street: Rua A'],
     ['0193b1f0-0000-7000-8000-000000000001', 'Ana'],
-  ])('%j: %s', (value, text, field) => expect(formatValue(value, said, field)).toBe(text));
+  ])('%j: %s', (value, text, field) => expect(formatValue(value, context, field)).toBe(text));
   test('amounts in reais', () =>
-    expect(formatValue(1500, said, 'value').replace(/\s/g, ' ')).toBe('R$ 1.500,00'));
+    expect(formatValue(1500, context, 'value').replace(/\s/g, ' ')).toBe('R$ 1.500,00'));
 });
 
 test('a changed field has both its values', () => {
@@ -171,13 +171,13 @@ describe('the address', () => {
   const none = { who: '', what: '', record: '', from: '', to: '' };
   test('holds the filters', () => {
     expect(addressFiltersIn('')).toEqual(none);
-    const asked = { ...none, who: '1', from: '2026-11-23' };
-    expect(addressFiltersIn(searchOf(asked))).toEqual(asked);
+    const filters = { ...none, who: '1', from: '2026-11-23' };
+    expect(addressFiltersIn(searchOf(filters))).toEqual(filters);
     expect(searchOf(none)).toBe('');
   });
   test('means days in the person’s time zone', () => {
-    const asked = { ...none, from: '2026-11-23', to: '2026-11-23' };
-    expect(filtersOf(asked, 'America/Sao_Paulo')).toMatchObject({
+    const filters = { ...none, from: '2026-11-23', to: '2026-11-23' };
+    expect(filtersOf(filters, 'America/Sao_Paulo')).toMatchObject({
       from: '2026-11-23T03:00:00.000Z',
       to: '2026-11-24T02:59:59.999Z',
     });

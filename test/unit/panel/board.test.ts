@@ -59,11 +59,11 @@ test.each([
     for (let at = 0; at <= others.length; at += 1)
       for (const id of ['0', 'z']) {
         const { position, moved } = planPosition(others, at);
-        const shown = [...others, { id, position }].map(
+        const cards = [...others, { id, position }].map(
           (one) => moved.find((each) => each.id === one.id) ?? one,
         );
-        shown.sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
-        expect(shown.map((one) => one.id)).toEqual([...ids].toSpliced(at, 0, id));
+        cards.sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
+        expect(cards.map((one) => one.id)).toEqual([...ids].toSpliced(at, 0, id));
       }
   },
 );
@@ -146,13 +146,13 @@ const answered = (
   finished_from: finished,
   count: 0,
   columns: ['todo', 'doing', 'done'].map((key) => {
-    const own = cards.filter(({ column }) => column === key);
+    const columnCards = cards.filter(({ column }) => column === key);
     return {
       key,
       name: key,
       is_finishing: key === 'done',
       limit: null,
-      count: own.length + (rest[key] ?? 0),
+      count: columnCards.length + (rest[key] ?? 0),
       older: key === 'done' ? (rest[key] ?? 0) : 0,
       estimated_hours: 5,
       actual_hours: 0,
@@ -170,9 +170,9 @@ const answered = (
 
 const boardWith = (
   cards: readonly ReturnType<typeof task>[],
-  asked: BoardFilters = {},
+  filters: BoardFilters = {},
   rest: Record<string, number> = {},
-) => cachedBoardOf(asked, answered(cards, rest) as Parameters<typeof cachedBoardOf>[1]);
+) => cachedBoardOf(filters, answered(cards, rest) as Parameters<typeof cachedBoardOf>[1]);
 
 /** Content of the columns: `todo:2 a b`. */
 const seen = (board: CachedBoard) =>
@@ -182,7 +182,7 @@ const seen = (board: CachedBoard) =>
       [`${column.key}:${count}`, ...cards.map(({ id }) => id)].join(' '),
     );
 
-const told = (
+const changeOf = (
   verb: RecordChange['verb'],
   record: ReturnType<typeof task>,
   previous: object = {},
@@ -191,44 +191,50 @@ const told = (
 test.each<
   [string, BoardFilters, Record<string, number>, RecordChange, readonly string[] | 'stale']
 >([
-  ['a new one', {}, {}, told('created', task('c', { position: 2 })), ['todo:3 a c b']],
-  ['repeated', {}, {}, told('created', task('a', { position: 5 })), ['todo:2 b a']],
+  ['a new one', {}, {}, changeOf('created', task('c', { position: 2 })), ['todo:3 a c b']],
+  ['repeated', {}, {}, changeOf('created', task('a', { position: 5 })), ['todo:2 b a']],
   [
     'to another column',
     {},
     {},
-    told('updated', task('a', { column: 'doing' }), { column: 'todo' }),
+    changeOf('updated', task('a', { column: 'doing' }), { column: 'todo' }),
     ['todo:1 b', 'doing:1 a'],
   ],
   [
     'to a column that is not there',
     {},
     {},
-    told('updated', task('a', { column: 'new' }), { column: 'todo' }),
+    changeOf('updated', task('a', { column: 'new' }), { column: 'todo' }),
     'stale',
   ],
   [
     'of a project that is not known',
     {},
     {},
-    told('created', task('c', { project_id: 'x' })),
+    changeOf('created', task('c', { project_id: 'x' })),
     'stale',
   ],
-  ['deleted', {}, {}, told('deleted', task('a')), ['todo:1 b']],
-  ['deleted, not here, with all cards shown', {}, {}, told('deleted', task('z')), ['todo:2 a b']],
-  ['deleted, and counted only', {}, { todo: 7 }, told('deleted', task('z')), 'stale'],
+  ['deleted', {}, {}, changeOf('deleted', task('a')), ['todo:1 b']],
+  [
+    'deleted, not here, with all cards shown',
+    {},
+    {},
+    changeOf('deleted', task('z')),
+    ['todo:2 a b'],
+  ],
+  ['deleted, and counted only', {}, { todo: 7 }, changeOf('deleted', task('z')), 'stale'],
   [
     'changed, and counted only',
     {},
     { done: 2 },
-    told('updated', task('z', { column: 'done' }), {}),
+    changeOf('updated', task('z', { column: 'done' }), {}),
     'stale',
   ],
   [
     'finished now, with older ones only counted',
     {},
     { done: 2 },
-    told('updated', task('a', { column: 'done', completed_at: '2026-11-20T00:00:00.000Z' }), {
+    changeOf('updated', task('a', { column: 'done', completed_at: '2026-11-20T00:00:00.000Z' }), {
       column: 'todo',
     }),
     ['todo:1 b', 'done:3 a'],
@@ -237,7 +243,7 @@ test.each<
     'finished long ago',
     {},
     {},
-    told('updated', task('a', { column: 'done', completed_at: '2026-01-01T00:00:00.000Z' }), {
+    changeOf('updated', task('a', { column: 'done', completed_at: '2026-01-01T00:00:00.000Z' }), {
       column: 'todo',
     }),
     'stale',
@@ -246,26 +252,26 @@ test.each<
     'leaving the filter',
     { priority: 'none' },
     {},
-    told('updated', task('a', { priority: 'high' }), { priority: 'none' }),
+    changeOf('updated', task('a', { priority: 'high' }), { priority: 'none' }),
     ['todo:1 b'],
   ],
   [
     'entering the filter',
     { priority: 'none' },
     {},
-    told('updated', task('c'), { priority: 'high' }),
+    changeOf('updated', task('c'), { priority: 'high' }),
     ['todo:3 a c b'],
   ],
   [
     'elsewhere',
     { priority: 'none' },
     {},
-    told('created', task('c', { priority: 'high' })),
+    changeOf('created', task('c', { priority: 'high' })),
     ['todo:2 a b'],
   ],
-  ['found by words', { search: 'a' }, {}, told('updated', task('a'), { title: 'x' }), 'stale'],
-])('the board, %s', (_, asked, rest, change, is) => {
-  const board = boardWith([task('a'), task('b', { position: 3 })], asked, rest);
+  ['found by words', { search: 'a' }, {}, changeOf('updated', task('a'), { title: 'x' }), 'stale'],
+])('the board, %s', (_, filters, rest, change, is) => {
+  const board = boardWith([task('a'), task('b', { position: 3 })], filters, rest);
   const next = applyToTaskBoard(board, change);
   expect(next === 'stale' ? next : seen(next)).toEqual(is);
   // The same event again changes nothing.
@@ -286,8 +292,8 @@ test.each<[BoardFilters, object, boolean | undefined]>([
   [{ client_id: 'padaria' }, {}, true],
   [{ client_id: 'padaria' }, { project_id: 'own' }, false],
   [{ client_id: 'padaria' }, { project_id: 'unknown' }, undefined],
-])('filtered by %o, a task %o matches: %s', (asked, fields, is) =>
-  expect(matchesFilters(task('a', fields) as never, asked, boardWith([]))).toBe(is),
+])('filtered by %o, a task %o matches: %s', (filters, fields, is) =>
+  expect(matchesFilters(task('a', fields) as never, filters, boardWith([]))).toBe(is),
 );
 
 test('groups by assignee, with the earliest due date on top', () => {

@@ -78,7 +78,7 @@ test('after any local changes, refusals and remote changes, the screen shows the
   await fc.assert(
     fc.asyncProperty(fc.array(doing, { maxLength: 20 }), async (all) => {
       clearHistory();
-      const { command, requests, seen, known, there, elsewhere } = start();
+      const { command, requests, seen, cached, there, elsewhere } = start();
       const under: Promise<unknown>[] = [];
       let answered = 0;
       const answer = async (isRefused: boolean) => {
@@ -95,7 +95,7 @@ test('after any local changes, refusals and remote changes, the screen shows the
       while (pendingChanges.now().length > 0) await answer(false);
       await Promise.all(under);
       expect(seen()).toEqual(there());
-      expect(known()).toEqual(there());
+      expect(cached()).toEqual(there());
     }),
     { numRuns: 60 },
   );
@@ -109,8 +109,8 @@ interface Member {
 
 /** A service with one record, which answers on command. */
 function start() {
-  let known: Member = { id: '1', role: 'member', name: 'Ana' };
-  let there = known;
+  let cachedMember: Member = { id: '1', role: 'member', name: 'Ana' };
+  let there = cachedMember;
   const requests: { readonly fields: Fields; answer(failure?: Failure): void }[] = [];
   const command: Command<Fields, Member> = {
     record: () => 'member/1',
@@ -124,49 +124,49 @@ function start() {
         };
         requests.push({ fields, answer });
       }),
-    read: () => known,
+    read: () => cachedMember,
     load: async () => there,
     write: (_, change) => {
-      known = change(known);
+      cachedMember = change(cachedMember);
     },
     changedBy: async () => 'Caio',
   };
   return {
     command,
     requests,
-    seen: () => withPending('member/1', known, pendingChanges.now()),
-    known: () => known,
+    seen: () => withPending('member/1', cachedMember, pendingChanges.now()),
+    cached: () => cachedMember,
     there: () => there,
     /** Another user changes it; a live event reports it. */
     elsewhere(fields: Fields, isTold = true) {
       there = withFields(there, fields);
-      if (isTold) known = withFields(known, fields);
+      if (isTold) cachedMember = withFields(cachedMember, fields);
     },
     sent: (count: number) => expect.poll(() => requests.length).toBe(count),
   };
 }
 
 const refused = new Failure('CONFLICT', 'No.', 409);
-let told: ActionOutcome[];
+let reports: ActionOutcome[];
 
 beforeEach(() => {
   clearHistory();
-  told = [];
-  outcomes.report = (each) => void told.push(each);
+  reports = [];
+  outcomes.report = (each) => void reports.push(each);
 });
 
 describe('a change', () => {
   test('is shown at once, and stored when it is confirmed', async () => {
-    const { command, requests, seen, known, sent } = start();
+    const { command, requests, seen, cached, sent } = start();
     const done = run(command, { role: 'admin' });
     expect(seen().role).toBe('admin');
-    expect(known().role).toBe('member');
+    expect(cached().role).toBe('member');
     await sent(1);
     requests[0]?.answer();
     expect(await done).toBeUndefined();
-    expect(known().role).toBe('admin');
+    expect(cached().role).toBe('admin');
     expect(pendingChanges.now()).toEqual([]);
-    expect(told).toEqual([{ kind: 'saved' }]);
+    expect(reports).toEqual([{ kind: 'saved' }]);
   });
 
   test('that fails reverts its own field only, to the current state', async () => {
@@ -179,7 +179,7 @@ describe('a change', () => {
     expect(await done).toBe(refused);
     expect(seen()).toEqual({ id: '1', role: 'owner', name: 'Ana Luz' });
     await undoLast();
-    expect(told).toEqual([{ kind: 'nothing' }]);
+    expect(reports).toEqual([{ kind: 'nothing' }]);
   });
 
   test('waits for the previous one of its record, and survives its failure', async () => {
@@ -209,7 +209,7 @@ describe('a change', () => {
     proofs.answer(false);
     expect(await done).toBeUndefined();
     expect(seen().role).toBe('member');
-    expect(told).toEqual([]);
+    expect(reports).toEqual([]);
   });
 });
 
@@ -220,7 +220,7 @@ describe('undoing', () => {
     await service.sent(1);
     service.requests[0]?.answer();
     await done;
-    told = [];
+    reports = [];
     return service;
   }
 
@@ -233,26 +233,26 @@ describe('undoing', () => {
     requests[1]?.answer();
     await done;
     expect(seen().role).toBe('member');
-    expect(told).toEqual([{ kind: 'undone' }]);
+    expect(reports).toEqual([{ kind: 'undone' }]);
   });
 
   test.each([true, false])(
     'leaves values that another user has set since, and names them (reported: %s)',
     async (isTold) => {
-      const { requests, known, elsewhere, sent } = await doing({ role: 'admin', name: 'Bia' });
+      const { requests, cached, elsewhere, sent } = await doing({ role: 'admin', name: 'Bia' });
       elsewhere({ role: 'owner' }, isTold);
       const done = undoLast();
       await sent(2);
       expect(requests[1]?.fields).toEqual({ name: 'Ana' });
       requests[1]?.answer();
       await done;
-      expect(known().name).toBe('Ana');
-      expect(told).toEqual([{ kind: 'changed', by: 'Caio' }]);
+      expect(cached().name).toBe('Ana');
+      expect(reports).toEqual([{ kind: 'changed', by: 'Caio' }]);
     },
   );
 
   test('of a change in flight waits for it', async () => {
-    const { command, requests, seen, known, sent } = start();
+    const { command, requests, seen, cached, sent } = start();
     const change = run(command, { role: 'admin' });
     const back = undoLast();
     expect(seen().role).toBe('member');
@@ -262,19 +262,19 @@ describe('undoing', () => {
     await sent(2);
     requests[1]?.answer();
     await back;
-    expect(known().role).toBe('member');
+    expect(cached().role).toBe('member');
   });
 
   test('goes back twenty changes', async () => {
-    const { command, requests, known } = start();
+    const { command, requests, cached } = start();
     const watch = setInterval(() => {
       for (const { answer } of requests) answer();
     }, 1);
     for (let i = 1; i <= 25; i += 1) await run(command, { name: `${i}` });
     for (let i = 0; i < 20; i += 1) await undoLast();
-    expect(known().name).toBe('5');
+    expect(cached().name).toBe('5');
     await undoLast();
-    expect(told.at(-1)).toEqual({ kind: 'nothing' });
+    expect(reports.at(-1)).toEqual({ kind: 'nothing' });
     clearInterval(watch);
   });
 });
@@ -349,31 +349,31 @@ function startTasks() {
   let refusal: { readonly status: number; readonly code: string } | undefined;
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
     const [, , , , , , id = '', act] = url.split('/');
-    const given = typeof body === 'string' ? (JSON.parse(body) as Record<string, string>) : {};
+    const fields = typeof body === 'string' ? (JSON.parse(body) as Record<string, string>) : {};
     if (method !== 'GET')
       sent.push(`${method} ${[id, act].filter(Boolean).join('/')} ${body ?? ''}`.trim());
     const answer = (status: number, json: object) => new Response(JSON.stringify(json), { status });
     if (refusal && method !== 'GET')
       return answer(refusal.status, { error: { code: refusal.code, message: 'No.' } });
-    if (method === 'POST' && id === '') return answer(201, { data: put('new', given) });
-    const known = tasks.get(id);
-    if (!known || (known.deleted_at && act !== 'restore'))
+    if (method === 'POST' && id === '') return answer(201, { data: put('new', fields) });
+    const task = tasks.get(id);
+    if (!task || (task.deleted_at && act !== 'restore'))
       return answer(404, { error: { code: 'NOT_FOUND', message: 'No.' } });
     if (act === 'restore') return answer(200, { data: put(id, { deleted_at: null }) });
     if (act === 'move') {
-      const { column = known.column, before, after } = given;
+      const { column = task.column, before, after } = fields;
       const at = (near: string | undefined, by: number) =>
         near === undefined ? undefined : (tasks.get(near)?.position ?? 0) + by;
       return answer(200, {
         data: put(id, { column, position: at(after, 0.25) ?? at(before, -0.25) ?? 9 }),
       });
     }
-    if (method === 'PUT') return answer(200, { data: put(id, given) });
+    if (method === 'PUT') return answer(200, { data: put(id, fields) });
     if (method === 'DELETE') {
       const { deleted_at } = put(id, { deleted_at: 'now' });
       return answer(200, { data: { id, deleted_at } });
     }
-    return answer(200, { data: known });
+    return answer(200, { data: task });
   });
   queryClient.setQueryData(['team', 'ipe', 'tasks', 'board'], { cards: [...tasks.values()] });
   const board = () =>
@@ -467,10 +467,10 @@ describe('records', () => {
     ]);
     await done;
     expect(made).toBe('new');
-    expect(told).toEqual([{ kind: 'created', of: 'tasks' }]);
+    expect(reports).toEqual([{ kind: 'created', of: 'tasks' }]);
     await undoLast();
     expect(sent.at(-1)).toBe('DELETE new');
-    expect(told.at(-1)).toEqual({ kind: 'undone' });
+    expect(reports.at(-1)).toEqual({ kind: 'undone' });
   });
 
   test('a removed one disappears at once, reappears if refused, and on undo', async () => {
@@ -483,7 +483,7 @@ describe('records', () => {
     refuse(undefined);
     await run(removeRecord('tasks'), { slug, id: 'b' });
     expect(seen()).toEqual(['a', 'c']);
-    expect(told).toEqual([{ kind: 'removed', of: 'tasks' }]);
+    expect(reports).toEqual([{ kind: 'removed', of: 'tasks' }]);
     await undoLast();
     expect(sent.at(-1)).toBe('POST b/restore');
   });
@@ -503,7 +503,7 @@ describe('records', () => {
     expect(seen()).toEqual(['b', 'a', 'c']);
     await done;
     expect(seen()).toEqual(['b', 'a', 'c']);
-    expect(told).toEqual([{ kind: 'moved', of: 'tasks' }]);
+    expect(reports).toEqual([{ kind: 'moved', of: 'tasks' }]);
     await undoLast();
     expect(seen()).toEqual(['a', 'b', 'c']);
     expect(sent).toEqual([
@@ -531,7 +531,7 @@ describe('records', () => {
     put('a', { column: 'done' });
     await undoLast();
     expect(sent).toHaveLength(1);
-    expect(told.at(-1)).toMatchObject({ kind: 'changed' });
+    expect(reports.at(-1)).toMatchObject({ kind: 'changed' });
   });
 
   test('undoing a move works although others made room around it, but not after it left its neighbours', async () => {
@@ -542,19 +542,19 @@ describe('records', () => {
     put('a', { position: 2.9 });
     await undoLast();
     expect(sent.at(-1)).toBe('POST a/move {"column":"todo","before":"b"}');
-    expect(told.at(-1)).toEqual({ kind: 'undone' });
+    expect(reports.at(-1)).toEqual({ kind: 'undone' });
     await run(moveTask, move());
     put('a', { position: 17 });
     await undoLast();
     expect(sent).toHaveLength(3);
-    expect(told.at(-1)).toMatchObject({ kind: 'changed' });
+    expect(reports.at(-1)).toMatchObject({ kind: 'changed' });
   });
 
   test('an answer older than the live events changes nothing', async () => {
     const { seen, put } = startTasks();
     const answer = fetch;
-    vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
-      const response = await answer(...given);
+    vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+      const response = await answer(...args);
       const record = { ...put('a', { title: 'Depois' }) };
       applyRecordChanges(queryClient, slug, [
         { kind: 'tasks', verb: 'updated', id: 'a', record, previous: {} },

@@ -101,33 +101,33 @@ const list = (next: string | null, ...rows: readonly Row[]): CachedRows => ({
   pages: [cachedPage({ rows, next, counts })],
   pageParams: [undefined],
 });
-const shown = (known: CachedRows, looking = all) =>
-  orderedRows(known, rowsOf(known), looking).map(({ id }) => id);
+const visible = (rows: CachedRows, looking = all) =>
+  orderedRows(rows, rowsOf(rows), looking).map(({ id }) => id);
 /** Applies changes as the panel does: cached copies of the record have the new fields by then. */
-const take = (known: CachedRows, looking: RowsViewer, ...changes: readonly RecordChange[]) =>
+const take = (rows: CachedRows, looking: RowsViewer, ...changes: readonly RecordChange[]) =>
   changes.reduce(
-    (known, change) =>
+    (rows, change) =>
       applyToRows(
-        withPatches(known, (id, copy) =>
+        withPatches(rows, (id, copy) =>
           id === change.id ? withFields(copy, change.record) : copy,
         ),
         change,
         looking,
       ),
-    known,
+    rows,
   );
 
 describe('the list of conversations', () => {
   test('a contact who writes waits, an answer ends the wait; a repeated event counts once', () => {
-    const known = list(null, row('a', 1), row('b', 2), row('c', null));
-    expect(shown(known)).toEqual(['a', 'b', 'c']);
-    const written = take(known, all, message('1', 'c', 9), message('2', 'a', 10));
-    expect(shown(written)).toEqual(['a', 'b', 'c']);
+    const rows = list(null, row('a', 1), row('b', 2), row('c', null));
+    expect(visible(rows)).toEqual(['a', 'b', 'c']);
+    const written = take(rows, all, message('1', 'c', 9), message('2', 'a', 10));
+    expect(visible(written)).toEqual(['a', 'b', 'c']);
     expect(rowsOf(written).map(({ unread }) => unread)).toEqual([1, 0, 1]);
     const again = take(written, all, message('2', 'a', 10));
     expect(rowsOf(again)).toEqual(rowsOf(written));
     const answered = take(again, all, message('3', 'a', 12, ours));
-    expect(shown(answered)).toEqual(['b', 'c', 'a']);
+    expect(visible(answered)).toEqual(['b', 'c', 'a']);
     // An unsent message is no answer, nor is one of another program on the session.
     const pending = { ...ours, status: 'pending' } as const;
     const neither = take(
@@ -136,7 +136,7 @@ describe('the list of conversations', () => {
       message('3', 'a', 12, pending),
       message('4', 'a', 13, { ...ours, origin: 'other' }),
     );
-    expect(shown(neither)).toEqual(['a', 'b', 'c']);
+    expect(visible(neither)).toEqual(['a', 'b', 'c']);
     // A contact who wrote after it has waited since a message that only the service knows.
     const late = take(again, all, message('5', 'a', 5, ours));
     expect(missingIdsIn(late)).toEqual(['a']);
@@ -144,14 +144,14 @@ describe('the list of conversations', () => {
 
   test('a reaction moves its conversation, and is the last message only if its target is unknown, or it failed', () => {
     const last = message('1', 'a', 9).record as unknown as NonNullable<Row['last_message']>;
-    const known = list(null, row('a', 9, { unread: 1, last_message: last }));
+    const rows = list(null, row('a', 9, { unread: 1, last_message: last }));
     const reaction = { message_type: 'reaction', reply_to: '1' } as const;
-    const of = (known: CachedRows) => {
-      const [found] = rowsOf(known);
-      const { unread, waiting_since, last_message_at, last_message } = found as Row;
+    const of = (rows: CachedRows) => {
+      const [row] = rowsOf(rows);
+      const { unread, waiting_since, last_message_at, last_message } = row as Row;
       return [unread, waiting_since, last_message_at, last_message?.id];
     };
-    const reacted = take(known, all, message('2', 'a', 10, reaction));
+    const reacted = take(rows, all, message('2', 'a', 10, reaction));
     expect(of(reacted)).toEqual([1, at(9), at(10), '1']);
     const sign = { ...ours, ...reaction } as const;
     const sent = take(reacted, all, message('3', 'a', 11, { ...sign, status: 'pending' }));
@@ -160,30 +160,30 @@ describe('the list of conversations', () => {
     expect(of(take(sent, all, { ...failed, verb: 'updated' }))).toEqual([1, at(9), at(11), '3']);
     // To an unknown message; once that is known, only the service knows the message before it.
     const loose = message('4', 'a', 12, { ...reaction, reply_to: null });
-    const shown = take(known, all, loose);
-    expect(of(shown)).toEqual([2, at(9), at(12), '4']);
-    const found = message('4', 'a', 12, reaction);
-    expect(missingIdsIn(take(shown, all, { ...found, verb: 'updated' }))).toEqual(['a']);
+    const visible = take(rows, all, loose);
+    expect(of(visible)).toEqual([2, at(9), at(12), '4']);
+    const change = message('4', 'a', 12, reaction);
+    expect(missingIdsIn(take(visible, all, { ...change, verb: 'updated' }))).toEqual(['a']);
     // A late message is unread, and may be the start of the wait.
-    expect(missingIdsIn(take(known, all, message('5', 'a', 3)))).toEqual(['a']);
+    expect(missingIdsIn(take(rows, all, message('5', 'a', 3)))).toEqual(['a']);
   });
 
   test('assigning moves nothing, and is counted once; for rows that are not loaded, by the previous value', () => {
-    const known = list('more', row('a', 1), row('b', 2));
+    const rows = list('more', row('a', 1), row('b', 2));
     const mine = updated('a', { assignee_id: 'ana', waiting_since: at(1) }, { assignee_id: null });
     const resolved = updated('z', { status: 'resolved' }, { status: 'open' });
-    const now = take(known, all, mine, mine, resolved);
-    expect(shown(now)).toEqual(['a', 'b']);
+    const now = take(rows, all, mine, mine, resolved);
+    expect(visible(now)).toEqual(['a', 'b']);
     expect(now.pages[0]?.counts).toEqual({ mine: 1, unassigned: 1, all: 2 });
     const nobodys = { ...all, filters: { ...all.filters, view: 'unassigned' } } as const;
-    expect(shown(take(known, nobodys, mine), nobodys)).toEqual(['b']);
+    expect(visible(take(rows, nobodys, mine), nobodys)).toEqual(['b']);
   });
 
   test('an incoming row is fetched once, and if it does not belong here not again until it changes', () => {
     const nobodys = { ...all, filters: { ...all.filters, view: 'unassigned' } } as const;
-    const known = list(null, row('a', 1));
+    const rows = list(null, row('a', 1));
     const came = take(
-      known,
+      rows,
       nobodys,
       message('1', 'x', 3),
       message('2', 'x', 4),
@@ -191,24 +191,24 @@ describe('the list of conversations', () => {
     );
     expect(missingIdsIn(came)).toEqual(['x', 'y']);
     const read = withFetched(came, ['x', 'y'], { rows: [row('x', 3)], counts });
-    expect(shown(read, nobodys)).toEqual(['a', 'x']);
+    expect(visible(read, nobodys)).toEqual(['a', 'x']);
     expect(missingIdsIn(take(read, nobodys, message('4', 'y', 6)))).toEqual([]);
     const freed = updated('y', { waiting_since: at(5) }, { assignee_id: 'bia' });
     expect(missingIdsIn(take(read, nobodys, freed))).toEqual(['y']);
   });
 
   test('rows after the loaded pages arrive with their page', () => {
-    const known = list('more', row('a', 1), row('b', 2));
-    expect(missingIdsIn(take(known, all, message('1', 'x', 30)))).toEqual([]);
+    const rows = list('more', row('a', 1), row('b', 2));
+    expect(missingIdsIn(take(rows, all, message('1', 'x', 30)))).toEqual([]);
     const first = updated('x', { waiting_since: at(0) }, { status: 'resolved' });
-    expect(missingIdsIn(take(known, all, first))).toEqual(['x']);
-    expect(shown(take(known, all, message('2', 'a', 20, ours)))).toEqual(['b']);
+    expect(missingIdsIn(take(rows, all, first))).toEqual(['x']);
+    expect(visible(take(rows, all, message('2', 'a', 20, ours)))).toEqual(['b']);
   });
 });
 
 test('a user’s own fields are merged into a row, and change nothing else', () => {
-  const known = list(null, row('a', 1, { unread: 2 }), row('b', 2));
-  const begun = withUserFields(known, 'a', { draft: true });
+  const rows = list(null, row('a', 1, { unread: 2 }), row('b', 2));
+  const begun = withUserFields(rows, 'a', { draft: true });
   expect(rowsOf(begun).map(({ draft, unread }) => [draft, unread])).toEqual([
     [true, 2],
     [false, 0],

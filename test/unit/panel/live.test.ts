@@ -36,7 +36,7 @@ describe('a live event', () => {
       },
     },
   };
-  const told = (id: string, type: string, data: Deal) =>
+  const eventOf = (id: string, type: string, data: Deal) =>
     ({
       id,
       type,
@@ -58,25 +58,25 @@ describe('a live event', () => {
 
   test('is shown without a request', () => {
     const { take, titles } = start(['a', 1]);
-    expect(take(told('1', 'deal.created', deal('b', 2)))).toEqual([]);
-    expect(take(told('2', 'deal.updated', deal('a', 3, { title: 'A' })))).toEqual([]);
+    expect(take(eventOf('1', 'deal.created', deal('b', 2)))).toEqual([]);
+    expect(take(eventOf('2', 'deal.updated', deal('a', 3, { title: 'A' })))).toEqual([]);
     expect(titles()).toEqual(['A', 'b']);
   });
 
   test('changes nothing when it is late or repeated', () => {
     const { take, titles } = start(['a', 1]);
-    take(told('5', 'deal.deleted', deal('a', 5)));
-    take(told('5', 'deal.deleted', deal('a', 5)), told('4', 'deal.updated', deal('a', 4)));
+    take(eventOf('5', 'deal.deleted', deal('a', 5)));
+    take(eventOf('5', 'deal.deleted', deal('a', 5)), eventOf('4', 'deal.updated', deal('a', 4)));
     expect(titles()).toEqual([]);
   });
 
   test('of an unknown kind refetches the team, and does not affect others before or after it', () => {
     const { take, titles } = start(['a', 1]);
     const keys = take(
-      told('1', 'deal.created', deal('b', 2)),
-      told('2', 'invoice.paid', deal('x', 2)),
+      eventOf('1', 'deal.created', deal('b', 2)),
+      eventOf('2', 'invoice.paid', deal('x', 2)),
       { id: '3', record_type: 'invoices', record_id: null },
-      told('4', 'deal.created', deal('c', 3)),
+      eventOf('4', 'deal.created', deal('c', 3)),
     );
     expect(titles()).toEqual(['c', 'b', 'a']);
     expect(keys).toEqual([
@@ -98,7 +98,7 @@ describe('a live event', () => {
 
   test('of a record that leaves a full list, or the open deals, causes a refetch to fill the gap', () => {
     const { take, titles } = start(['e', 5], ['d', 4], ['c', 3], ['b', 2], ['a', 1]);
-    expect(take(told('1', 'deal.updated', deal('c', 6, { status: 'arquivado' })))).toEqual([
+    expect(take(eventOf('1', 'deal.updated', deal('c', 6, { status: 'arquivado' })))).toEqual([
       queryKey,
     ]);
     expect(titles()).toEqual(['e', 'd', 'c', 'b', 'a']);
@@ -112,7 +112,7 @@ describe('a live event', () => {
       queryFn: () => new Promise<readonly Deal[]>((resolve) => (answer = resolve)),
     });
     await expect.poll(() => client.isFetching()).toBe(1);
-    expect(take(told('1', 'deal.updated', deal('a', 2, { title: 'A' })))).toEqual([queryKey]);
+    expect(take(eventOf('1', 'deal.updated', deal('a', 2, { title: 'A' })))).toEqual([queryKey]);
     expect(titles()).toEqual(['A']);
     answer(list(['a', 1]));
     await reading;
@@ -120,7 +120,7 @@ describe('a live event', () => {
 
   test('does not affect what was never fetched', () => {
     const client = new QueryClient();
-    const change = told('1', 'deal.created', deal('a', 1));
+    const change = eventOf('1', 'deal.created', deal('a', 1));
     expect(ownKeys(applyChanges(client, slug, [change], new Map()))).toEqual([]);
     expect(client.getQueryData(queryKey)).toBeUndefined();
   });
@@ -142,7 +142,7 @@ describe('events of tasks,', () => {
     ...more,
   });
   let events = 0;
-  const told = (type: string, data: ReturnType<typeof card>, previous: object | null = null) => {
+  const eventOf = (type: string, data: ReturnType<typeof card>, previous: object | null = null) => {
     events += 1;
     const id = String(events).padStart(9, '0');
     return { id, type, record_id: data.id, created_at: at(0), data, previous } as unknown as Change;
@@ -187,13 +187,13 @@ describe('events of tasks,', () => {
   test('new fields are applied to every copy, in lists, boards, pages, and nested ones', () => {
     const { client, take } = start();
     expect(
-      take(told('task.updated', card('a', 2, { title: 'A', due: 1 }), { title: 'a' })),
+      take(eventOf('task.updated', card('a', 2, { title: 'A', due: 1 }), { title: 'a' })),
     ).toEqual([list.queryKey, trash]);
     for (const { queryKey } of [board, list, pages, one, deals]) {
-      const known = JSON.stringify(client.getQueryData(queryKey));
-      expect(known).toContain('"title":"A"');
+      const cached = JSON.stringify(client.getQueryData(queryKey));
+      expect(cached).toContain('"title":"A"');
       // Only fields that a copy has.
-      expect(known).not.toContain('due');
+      expect(cached).not.toContain('due');
     }
   });
 
@@ -208,12 +208,12 @@ describe('events of tasks,', () => {
     ],
     ['of a restored record', card('c', 2), { deleted_at: at(1) }, [list.queryKey, pages.queryKey]],
   ] as const)('%s: refetched queries', (_, now, previous, keys) => {
-    expect(start().take(told('task.updated', now, previous))).toEqual([...keys, trash]);
+    expect(start().take(eventOf('task.updated', now, previous))).toEqual([...keys, trash]);
   });
 
   test('a deleted record disappears from lists, boards and pages at once', () => {
     const { client, take, cards } = start();
-    const keys = take(told('task.deleted', card('a', 2, { deleted_at: at(2) })));
+    const keys = take(eventOf('task.deleted', card('a', 2, { deleted_at: at(2) })));
     expect(keys).toEqual([list.queryKey, pages.queryKey, one.queryKey, trash]);
     expect(cards().map(({ id }) => id)).toEqual(['b']);
     expect(client.getQueryData(pages.queryKey)).toMatchObject({ pages: [{ data: [{ id: 'b' }] }] });
@@ -222,7 +222,7 @@ describe('events of tasks,', () => {
   test('an echo of a known change does not rerender anything', () => {
     const { client, take, cards } = start();
     const before = [board, list, pages, one].map(({ queryKey }) => client.getQueryData(queryKey));
-    take(told('task.updated', card('a', 1)));
+    take(eventOf('task.updated', card('a', 1)));
     expect([board, list, pages, one].map(({ queryKey }) => client.getQueryData(queryKey))).toEqual(
       before,
     );
@@ -232,7 +232,7 @@ describe('events of tasks,', () => {
   test('a stale query stays stale, although it was patched', () => {
     const { client, take } = start();
     void client.invalidateQueries({ queryKey: one.queryKey });
-    const keys = take(told('task.updated', card('a', 2, { due: 1, title: 'A' }), {}));
+    const keys = take(eventOf('task.updated', card('a', 2, { due: 1, title: 'A' }), {}));
     expect(keys).toContainEqual(one.queryKey);
   });
 
@@ -240,7 +240,7 @@ describe('events of tasks,', () => {
     const { take, cards } = start();
     const patch = { record: 'tasks/a', fields: { column: 'done' } };
     pendingChanges.add(patch);
-    take(told('task.updated', card('a', 2, { title: 'A', column: 'doing' }), {}));
+    take(eventOf('task.updated', card('a', 2, { title: 'A', column: 'doing' }), {}));
     const seen = () => listWithPending('tasks', cards(), pendingChanges.now())[0];
     expect(seen()).toMatchObject({ title: 'A', column: 'done' });
     pendingChanges.drop(patch);
@@ -267,7 +267,7 @@ describe('events of tasks,', () => {
           const now = card(id, i + 2, { column });
           if (verb === 'deleted') is.delete(id);
           else is.set(id, now);
-          return told(`task.${verb}`, now, {});
+          return eventOf(`task.${verb}`, now, {});
         });
         const roll = () => dice.next().value ?? 0;
         // Some are repeated, some late; the last of each record does arrive.

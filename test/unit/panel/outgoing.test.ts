@@ -43,19 +43,19 @@ const offline = () => new Failure('OFFLINE', 'the connection broke');
 
 /** A browser's storage and the tabs that send from it. `answer` is the service. */
 function makeBrowser(answer: (item: UnsentMessage) => Promise<Message | undefined>, isSame = true) {
-  const kept = new Map<string, UnsentMessage>();
+  const messages = new Map<string, UnsentMessage>();
   const outcomes: [id: string, outcome: Outcome][] = [];
   let now = 0;
   const ports: Ports = {
-    all: () => [...kept.values()].sort((a, b) => a.order - b.order),
+    all: () => [...messages.values()].sort((a, b) => a.order - b.order),
     change(one, to) {
-      const is = kept.get(one.id);
+      const is = messages.get(one.id);
       if (!is) return undefined;
       const next = { ...is, ...to };
-      kept.set(one.id, next);
+      messages.set(one.id, next);
       return next;
     },
-    drop: ({ id }) => void kept.delete(id),
+    drop: ({ id }) => void messages.delete(id),
     request: answer,
     isOnline: () => true,
     now: () => now,
@@ -68,7 +68,12 @@ function makeBrowser(answer: (item: UnsentMessage) => Promise<Message | undefine
     isSamePerson: async () => isSame,
     woken: () => new Promise(() => {}),
   };
-  return { kept, outcomes, ports, write: (one: UnsentMessage) => kept.set(one.id, one) };
+  return {
+    messages,
+    outcomes,
+    ports,
+    write: (one: UnsentMessage) => messages.set(one.id, one),
+  };
 }
 
 describe('a queued message', () => {
@@ -90,7 +95,7 @@ describe('a queued message', () => {
             expect(bodies.get(one.id) ?? body).toBe(body);
             bodies.set(one.id, body);
             // Storage marks the message as tried before the request.
-            expect(browser.kept.get(one.id)?.triedAt).toBeDefined();
+            expect(browser.messages.get(one.id)?.triedAt).toBeDefined();
             const is = left.shift() ?? 'answered';
             if (is === 'lost') throw offline();
             if (is === 'busy') throw new Failure('UNAVAILABLE', 'busy', 503);
@@ -101,15 +106,15 @@ describe('a queued message', () => {
           });
           for (const one of written) browser.write(one);
           // Each tab ends after a while, closed or not; another one continues from the storage.
-          for (let tab = 0; tab < 60 && browser.kept.size > 0; tab += 1) {
+          for (let tab = 0; tab < 60 && browser.messages.size > 0; tab += 1) {
             await Promise.race([
               sendAll(browser.ports),
               new Promise((resolve) => setTimeout(resolve, 1)),
             ]);
-            const isKnown = ({ id }: UnsentMessage) => browser.kept.has(id) || accepted.has(id);
+            const isKnown = ({ id }: UnsentMessage) => browser.messages.has(id) || accepted.has(id);
             expect(written.every(isKnown)).toBe(true);
           }
-          expect(browser.kept.size).toBe(0);
+          expect(browser.messages.size).toBe(0);
           // A message that is still being sent has no outcome.
           expect(browser.outcomes.every(([, { kind }]) => kind === 'done')).toBe(true);
           for (const conversation of new Set(conversations)) {
@@ -124,18 +129,18 @@ describe('a queued message', () => {
   });
 
   test('waits offline, untouched; one that may have been sent is looked up even then', async () => {
-    const asked: string[] = [];
+    const ids: string[] = [];
     const browser = makeBrowser(async ({ id }) => {
-      asked.push(id);
+      ids.push(id);
       throw offline();
     });
     const ports = { ...browser.ports, isOnline: () => false };
     browser.write(item('new', 'a', 1));
     browser.write({ ...item('tried', 'b', 2), triedAt: 1 });
     expect(await sendAll(ports)).toBe('away');
-    expect(asked).toEqual(['tried']);
-    expect(browser.kept.get('new')?.triedAt).toBeUndefined();
-    expect(browser.kept.get('tried')?.isUnknown).toBe(true);
+    expect(ids).toEqual(['tried']);
+    expect(browser.messages.get('new')?.triedAt).toBeUndefined();
+    expect(browser.messages.get('tried')?.isUnknown).toBe(true);
   });
 
   test('gets its outcome, and is never sent as another', async () => {
@@ -175,7 +180,7 @@ describe('a queued message', () => {
       'after done',
     ]);
     // A message that was certainly not sent stays for its author.
-    expect([...browser.kept.keys()]).toEqual(['closed', 'templates']);
+    expect([...browser.messages.keys()]).toEqual(['closed', 'templates']);
   });
 
   test('stays for its author if another user has signed in since', async () => {
@@ -183,20 +188,20 @@ describe('a queued message', () => {
     const browser = makeBrowser(async () => Promise.reject(refused), false);
     browser.write(item('mine', 'a', 1));
     expect(await sendAll(browser.ports)).toBe('stopped');
-    const { problem, triedAt } = browser.kept.get('mine') ?? { problem: 'gone' };
+    const { problem, triedAt } = browser.messages.get('mine') ?? { problem: 'gone' };
     expect([problem, triedAt]).toEqual([undefined, undefined]);
   });
 
   test('is not retried once its key may have expired', async () => {
-    let asked = 0;
+    let requests = 0;
     const browser = makeBrowser(async () => {
-      asked += 1;
+      requests += 1;
       return undefined;
     });
     browser.write({ ...item('old', 'a', 1), way: 'template', triedAt: -24 * 60 * 60_000 });
     await sendAll(browser.ports);
-    expect(asked).toBe(0);
-    expect(browser.kept.get('old')?.problem?.code).toBe('EXPIRED');
+    expect(requests).toBe(0);
+    expect(browser.messages.get('old')?.problem?.code).toBe('EXPIRED');
   });
 });
 
@@ -258,10 +263,10 @@ describe('the composer knows', () => {
       ],
     };
     const shape = shapeOf(template);
-    const given = { 'header nome': 'Ana', 'body 1': '10h', 'body 2': '5', 'button 0': 'abc' };
-    expect(shape.slots.map(({ key }) => key)).toEqual(Object.keys(given));
-    expect(previewOf(shape, given)).toBe('Oi, Ana\nDia 5, às 10h.');
-    expect(componentsOf(shape, given)).toEqual([
+    const values = { 'header nome': 'Ana', 'body 1': '10h', 'body 2': '5', 'button 0': 'abc' };
+    expect(shape.slots.map(({ key }) => key)).toEqual(Object.keys(values));
+    expect(previewOf(shape, values)).toBe('Oi, Ana\nDia 5, às 10h.');
+    expect(componentsOf(shape, values)).toEqual([
       { type: 'header', parameters: [{ type: 'text', text: 'Ana', parameter_name: 'nome' }] },
       { type: 'body', parameters: ['10h', '5'].map((text) => ({ type: 'text', text })) },
       { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: 'abc' }] },
@@ -308,7 +313,7 @@ describe('a recording', () => {
     expect(samplesIn(Uint8Array.from(packet(0, 60)))).toBe(960);
     const ogg = webmToOgg(webm('A_OPUS', packets)) ?? new Uint8Array();
     const view = new DataView(ogg.buffer);
-    const found: number[][] = [];
+    const frames: number[][] = [];
     const positions: bigint[] = [];
     let [at, carried]: [number, number[]] = [0, []];
     while (at < ogg.length) {
@@ -321,13 +326,13 @@ describe('a recording', () => {
         carried.push(...ogg.subarray(at, at + lace));
         at += lace;
         if (lace === 255) continue;
-        found.push(carried);
+        frames.push(carried);
         carried = [];
       }
     }
-    expect(found[0]).toEqual(head);
-    expect(String.fromCharCode(...(found[1] ?? []).slice(0, 8))).toBe('OpusTags');
-    expect(found.slice(2)).toEqual(packets);
+    expect(frames[0]).toEqual(head);
+    expect(String.fromCharCode(...(frames[1] ?? []).slice(0, 8))).toBe('OpusTags');
+    expect(frames.slice(2)).toEqual(packets);
     expect(positions.at(-1)).toBe(BigInt(0x138 + 120 * 960));
   });
 

@@ -94,8 +94,8 @@ test.each([
   [{ state: 'failed' }, 'failed'],
   [{ state: 'connected', active: false }, 'off'],
   [{ state: 'connected', connected: true, evidence: { dead: 'nothing came back' } }, 'failed'],
-] as const)('an inbox with %j is %s', (given, state) =>
-  expect(inboxState({ ...inbox, ...given } as Inbox)).toBe(state),
+] as const)('an inbox with %j is %s', (fields, state) =>
+  expect(inboxState({ ...inbox, ...fields } as Inbox)).toBe(state),
 );
 
 const on = { state: 'connected', connected: true, evidence: { heard: true } };
@@ -123,15 +123,15 @@ test.each([
     [on, { ...on, evidence: { heard: false } }],
     { kind: 'unheard', count: 1, inbox: 'Caixa 2' },
   ],
-] as const)('the menu shows for inboxes: %s', (_name, given, expected) => {
-  const inboxes = given.map((each, i) => ({ ...inbox, name: `Caixa ${i + 1}`, ...each }) as Inbox);
-  const said = (isAdmin: boolean) => {
+] as const)('the menu shows for inboxes: %s', (_name, states, expected) => {
+  const inboxes = states.map((each, i) => ({ ...inbox, name: `Caixa ${i + 1}`, ...each }) as Inbox);
+  const menuSummary = (isAdmin: boolean) => {
     const summary = summaryOf(inboxes, isAdmin);
     return summary && { ...summary, ...(summary.inbox && { inbox: summary.inbox.name }) };
   };
-  expect(said(true)).toEqual(expected);
+  expect(menuSummary(true)).toEqual(expected);
   // Members cannot connect the first inbox, so nothing invites them to.
-  expect(said(false)).toEqual(expected.kind === 'none' ? undefined : expected);
+  expect(menuSummary(false)).toEqual(expected.kind === 'none' ? undefined : expected);
 });
 
 test('an endpoint is on, off, or switched off after failures', () => {
@@ -216,8 +216,8 @@ test.each(
 )('%s: its advice', (_text, reason, advice) => expect(adviceFor(detailsIn(reason))).toBe(advice));
 
 test('every code of a failure is given, and its values are shown unchanged', () => {
-  const given = Object.values(advised).flatMap((each) => each.map(([{ code }]) => code));
-  expect([...new Set(given)].sort()).toEqual([...failureCodes].sort());
+  const codes = Object.values(advised).flatMap((each) => each.map(([{ code }]) => code));
+  expect([...new Set(codes)].sort()).toEqual([...failureCodes].sort());
   const unknown = new Unreachable('unknownName', 'a.example', 'ENOTFOUND');
   expect(valuesIn(detailsIn(reasons.unreachable(unknown)))).toBe('ENOTFOUND, a.example');
   expect(valuesIn(detailsIn(reasons.answered(503)))).toBe('503');
@@ -226,8 +226,8 @@ test('every code of a failure is given, and its values are shown unchanged', () 
 test('every advice is used, in both languages, and unknown reasons have one', () => {
   expect(adviceFor(null)).toBe('other');
   expect(adviceFor({ code: 'of_a_later_version' as 'gone' })).toBe('other');
-  const given = new Set(Object.values(advised).flatMap((each) => each.map(([, name]) => name)));
-  expect([...given, 'other'].sort()).toEqual(Object.keys(webhooksPt.advice).sort());
+  const names = new Set(Object.values(advised).flatMap((each) => each.map(([, name]) => name)));
+  expect([...names, 'other'].sort()).toEqual(Object.keys(webhooksPt.advice).sort());
   for (const { advice } of [webhooksPt, webhooksEn])
     for (const { is, todo } of Object.values(advice)) expect([is, todo]).not.toContain('');
 });
@@ -302,12 +302,12 @@ test('everything that the service reports about a connection has a code', () => 
   ];
   const literal =
     /(?:(?:failed|wrong|ended|none)\(\s*(?:'\w+',\s*)?|(?:reason|found|why|inVain)\b[^\n'"`]{0,12}?[:=]\s*)(`[^`]+`|'[^'\n]+'|"[^"\n]+")/g;
-  const said = files.flatMap((file) =>
+  const literals = files.flatMap((file) =>
     [...readFileSync(root + file, 'utf8').matchAll(literal)].map(([, text = '']) =>
       text.slice(1, -1).replace(/\$\{[^}]+\}/g, 'X'),
     ),
   );
-  const sentences = said.filter(
+  const sentences = literals.filter(
     // `Evolution API 2.3.7` is shown unchanged.
     (text) =>
       / .* /.test(text) &&
@@ -340,16 +340,18 @@ test.each([
 });
 
 test('form input is sent under its field, and checked once it is complete', () => {
-  const given = (values: Record<string, string>) => (name: string) => values[name] ?? '';
+  const reader = (values: Record<string, string>) => (name: string) => values[name] ?? '';
   const evolution = groupedValues(
     'evolution',
-    given({ url: ' https://e.example ', global_key: 'k' }),
+    reader({ url: ' https://e.example ', global_key: 'k' }),
   );
   expect(evolution).toEqual({ config: { url: 'https://e.example' }, setup: { global_key: 'k' } });
   expect(isCheckable('evolution', evolution)).toBe(true);
-  expect(isCheckable('evolution', groupedValues('evolution', given({ url: 'http' })))).toBe(false);
-  expect(isCheckable('cloud', groupedValues('cloud', given({ phone_number_id: '1' })))).toBe(false);
-  expect(isCheckable('sandbox', groupedValues('sandbox', given({ play: 'scans' })))).toBe(false);
+  expect(isCheckable('evolution', groupedValues('evolution', reader({ url: 'http' })))).toBe(false);
+  expect(isCheckable('cloud', groupedValues('cloud', reader({ phone_number_id: '1' })))).toBe(
+    false,
+  );
+  expect(isCheckable('sandbox', groupedValues('sandbox', reader({ play: 'scans' })))).toBe(false);
   const phones = ['(11) 98765-4321', '+351 912 345 678', '5511987654321', '1133334444'];
   expect(phones.map(networkPhone)).toEqual([
     '5511987654321',

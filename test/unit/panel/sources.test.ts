@@ -110,7 +110,7 @@ function textsOf(words: object, path = ''): [string, string][] {
     const at = `${path}${key}`;
     if (typeof value === 'string') return [[at, value]];
     if (typeof value !== 'function') return textsOf(value as object, `${at}.`);
-    const given = {
+    const values = {
       name: 'Ana',
       email: 'a@b.c',
       role: 'Admin',
@@ -135,7 +135,9 @@ function textsOf(words: object, path = ''): [string, string][] {
     return [0, 1, 2].map((n) => [
       `${at} ${n}`,
       value(
-        new Proxy(given as Record<string, unknown>, { get: (all, name: string) => all[name] ?? n }),
+        new Proxy(values as Record<string, unknown>, {
+          get: (all, name: string) => all[name] ?? n,
+        }),
       ) as string,
     ]);
   });
@@ -145,11 +147,11 @@ const catalogues = fileURLToPath(new URL('../../../panel/src/words', import.meta
 
 describe('words', () => {
   const texts = async (language: string) => {
-    const found = globSync(`{,*/}${language}.ts`, { cwd: catalogues }).sort((a, b) =>
+    const files = globSync(`{,*/}${language}.ts`, { cwd: catalogues }).sort((a, b) =>
       dirname(a).localeCompare(dirname(b)),
     );
-    const all = await Promise.all(found.map((file) => import(`${catalogues}/${file}`)));
-    return all.flatMap(({ words }: { words: object }, at) => textsOf(words, `${found[at]} `));
+    const all = await Promise.all(files.map((file) => import(`${catalogues}/${file}`)));
+    return all.flatMap(({ words }: { words: object }, at) => textsOf(words, `${files[at]} `));
   };
   test('are the same ones in both languages', async () => {
     const [portuguese, english] = [await texts('pt-BR'), await texts('en')];
@@ -335,8 +337,8 @@ test('every code of a failure has a title in both languages', () => {
     [ptWords, refusedPt.titles],
     [enWords, refusedEn.titles],
   ] as const) {
-    const known = { ...words.failure.title, ...titles };
-    const untitled = Object.keys(statusOf).filter((code) => !Object.hasOwn(known, code));
+    const titled = { ...words.failure.title, ...titles };
+    const untitled = Object.keys(statusOf).filter((code) => !Object.hasOwn(titled, code));
     // For these, "something went wrong" says it all.
     expect(untitled).toEqual(['INTERNAL_ERROR']);
   }
@@ -348,11 +350,11 @@ test('every reason of a run or its steps has a sentence in both languages', () =
     [workflowEn, fieldsEn, inEnglish],
   ] as const) {
     const say = (details: RunReason) => sayReason(words, labelsIn(words, fields), reader, details);
-    const said = [
+    const sentences = [
       ...runReasonCodes.map((code) => say({ code })),
       ...messageCauses.map((cause) => say({ code: 'not_sent', cause })),
     ];
-    expect(said.filter((text) => text === '')).toEqual([]);
+    expect(sentences.filter((text) => text === '')).toEqual([]);
     // A refusal of an operation names the fields of the step.
     const title = labelsIn(words, fields).stepFieldLabel('title');
     expect(say({ code: 'refused', fields: [{ name: 'title', code: 'required' }] })).toContain(
@@ -447,8 +449,8 @@ test.each([
   ['http://localhost:3000/account/security', undefined],
   ['http://192.168.0.7:3000/account/security', undefined],
   ['https://127.0.0.1/account/security', undefined],
-])('passkeys missing on %s are at %s', (here, there) =>
-  expect(localhostOf(new URL(here))).toBe(there),
+])('passkeys missing on %s are at %s', (address, there) =>
+  expect(localhostOf(new URL(address))).toBe(there),
 );
 
 test('an unrecognizable user agent is unknown', () => {
@@ -532,8 +534,9 @@ describe('phases', () => {
     for (const phase of before.deal_phases) {
       const after = { ...before, ...withMeaning(before, phase, meaning) };
       expect(meaningOf(after, phase)).toBe(meaning);
-      for (const other of before.deal_phases)
-        if (other !== phase) expect(meaningOf(after, other)).toBe(meaningOf(before, other));
+      for (const otherPhase of before.deal_phases)
+        if (otherPhase !== phase)
+          expect(meaningOf(after, otherPhase)).toBe(meaningOf(before, otherPhase));
     }
   });
   test('are omitted', () => {
@@ -560,9 +563,9 @@ test('git ignores none of the sources, so a fresh clone can build them', () => {
 });
 
 test('a failed build gives its reason in one line', () => {
-  const said =
+  const output =
     "✗ Build failed in 280ms\nBuild failed with 2 errors:\n\n\u001b[31m[UNRESOLVED_IMPORT] \u001b[0mCould not resolve './data/client.ts' in panel/src/main.tsx\n   at x";
-  expect(reasonIn(said)).toBe(
+  expect(reasonIn(output)).toBe(
     "[UNRESOLVED_IMPORT] Could not resolve './data/client.ts' in panel/src/main.tsx",
   );
   expect(reasonIn("Error: Cannot find package 'vite'")).toBe("Error: Cannot find package 'vite'");

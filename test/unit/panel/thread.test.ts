@@ -86,12 +86,12 @@ describe('a message window', () => {
           minLength: 40,
           maxLength: 40,
         }),
-        (told, hows) => {
-          const heard = told.reduce(
-            (known, n, at) => withMessage(known, all[n] as Message, hows[at] ?? 'created'),
+        (numbers, hows) => {
+          const heard = numbers.reduce(
+            (thread, n, at) => withMessage(thread, all[n] as Message, hows[at] ?? 'created'),
             page([]),
           );
-          const wanted = all.filter((_, n) => told.includes(n)).sort(compareMessages);
+          const wanted = all.filter((_, n) => numbers.includes(n)).sort(compareMessages);
           expect(ids(heard)).toEqual(wanted.map(({ id }) => id));
         },
       ),
@@ -107,14 +107,17 @@ describe('a message window', () => {
       'm006b',
       'm007',
     ]);
-    const told = [9, 9, 10].reduce((known, n) => withMessage(known, message(n), 'created'), middle);
-    expect([ids(told), told.arrivals]).toEqual([
+    const thread = [9, 9, 10].reduce(
+      (messages, n) => withMessage(messages, message(n), 'created'),
+      middle,
+    );
+    expect([ids(thread), thread.arrivals]).toEqual([
       ['m005', 'm006', 'm007'],
       ['m009', 'm010'],
     ]);
     // An event about a distant older message adds no message.
     expect(withMessage(middle, message(9), 'changed')).toBe(middle);
-    const further = withNewer(told, page(numbers(7, 8, 9), { after: 'z' }));
+    const further = withNewer(thread, page(numbers(7, 8, 9), { after: 'z' }));
     expect([ids(further), further.after, further.arrivals]).toEqual([
       ['m005', 'm006', 'm007', 'm008', 'm009'],
       'z',
@@ -132,16 +135,16 @@ describe('a message window', () => {
   });
 
   test('never reverts a message to an unknown outcome', () => {
-    const status = (known: MessageWindow) => known.messages[0]?.status;
-    const told = (...steps: readonly (readonly [Message['status'], MessageSource])[]) =>
-      status(steps.reduce((known, [is, how]) => withMessage(known, ours(1, is), how), page([])));
+    const status = (thread: MessageWindow) => thread.messages[0]?.status;
+    const statusAfter = (...steps: readonly (readonly [Message['status'], MessageSource])[]) =>
+      status(steps.reduce((thread, [is, how]) => withMessage(thread, ours(1, is), how), page([])));
     // The sender gets the answer before the stream reports that the message exists.
-    expect(told(['sent', 'answered'], ['pending', 'created'])).toBe('sent');
-    expect(told(['delivered', 'changed'], ['sent', 'answered'])).toBe('delivered');
-    expect(told(['pending', 'created'], ['failed', 'answered'])).toBe('failed');
-    expect(told(['sent', 'answered'], ['failed', 'changed'])).toBe('failed');
+    expect(statusAfter(['sent', 'answered'], ['pending', 'created'])).toBe('sent');
+    expect(statusAfter(['delivered', 'changed'], ['sent', 'answered'])).toBe('delivered');
+    expect(statusAfter(['pending', 'created'], ['failed', 'answered'])).toBe('failed');
+    expect(statusAfter(['sent', 'answered'], ['failed', 'changed'])).toBe('failed');
     // A gateway failed, and the network's status overrides it.
-    expect(told(['failed', 'answered'], ['delivered', 'changed'])).toBe('delivered');
+    expect(statusAfter(['failed', 'answered'], ['delivered', 'changed'])).toBe('delivered');
     const edited = withMessage(
       page([ours(1, 'sent')]),
       ours(1, 'pending', { content: 'edited' }),
@@ -153,15 +156,15 @@ describe('a message window', () => {
   test('orders messages of one second as they were stored, whatever their ids', () => {
     const stored = (n: number, part: string) =>
       ours(n, 'failed', { sent_at: second(1), created_at: second(1).replace('.000', part) });
-    const known = page([stored(9, '.100'), stored(1, '.900')]);
-    const heard = withMessage(known, stored(5, '.500'), 'created');
+    const thread = page([stored(9, '.100'), stored(1, '.900')]);
+    const heard = withMessage(thread, stored(5, '.500'), 'created');
     expect(ids(heard)).toEqual(['m009', 'm005', 'm001']);
     expect(ids(withMessage(heard, stored(9, '.100'), 'answered'))).toEqual(ids(heard));
   });
 
   test('keeps its order if the network gives a message another time', () => {
-    const known = page([ours(1, 'pending'), message(2)]);
-    expect(ids(withMessage(known, ours(1, 'sent', { sent_at: second(3) }), 'answered'))).toEqual([
+    const thread = page([ours(1, 'pending'), message(2)]);
+    expect(ids(withMessage(thread, ours(1, 'sent', { sent_at: second(3) }), 'answered'))).toEqual([
       'm002',
       'm001',
     ]);
@@ -195,8 +198,8 @@ test('live events update a conversation, and late ones do not', () => {
   tell('3', 'msgapp.message.status', ours(1, 'delivered'));
   tell('1', 'message.created', ours(1, 'pending'));
   tell('5', 'message.created', message(3, { conversation_id: 'another' }));
-  const known = client.getQueryData<MessageWindow>(query.queryKey);
-  expect(known?.messages.map(({ id, status }) => [id, status])).toEqual([
+  const thread = client.getQueryData<MessageWindow>(query.queryKey);
+  expect(thread?.messages.map(({ id, status }) => [id, status])).toEqual([
     ['m001', 'read'],
     ['m002', 'received'],
   ]);
@@ -356,12 +359,12 @@ describe('the text of a message', () => {
   });
 
   test('the reason why one was not sent is a cause, plus the gateway’s words if they add something', () => {
-    const said = (text: string | null) => [reasonIn(text).cause, detailOf(reasonIn(text))];
-    expect(said('network: the gateway is unreachable')).toEqual(['network', '']);
-    expect(said('rejected: too long')).toEqual(['rejected', 'too long']);
-    expect(said('unconfirmed')).toEqual(['unconfirmed', '']);
-    expect(said('gone at the gateway')).toEqual([undefined, 'gone at the gateway']);
-    expect(said(null)).toEqual([undefined, '']);
+    const reasonOf = (text: string | null) => [reasonIn(text).cause, detailOf(reasonIn(text))];
+    expect(reasonOf('network: the gateway is unreachable')).toEqual(['network', '']);
+    expect(reasonOf('rejected: too long')).toEqual(['rejected', 'too long']);
+    expect(reasonOf('unconfirmed')).toEqual(['unconfirmed', '']);
+    expect(reasonOf('gone at the gateway')).toEqual([undefined, 'gone at the gateway']);
+    expect(reasonOf(null)).toEqual([undefined, '']);
     const over = { step_due_at: null };
     expect(stateOf({ status: 'pending', status_reason: null, ...over })).toBe('pending');
     const lost = { status: 'pending', status_reason: 'timeout: no answer' } as const;

@@ -295,15 +295,15 @@ describe('conditions', () => {
     );
     const op = fc.constantFrom('eq', 'ne', 'gt', 'in', 'contains', 'exists');
     fc.assert(
-      fc.property(field, op, value, (name, said, given) => {
-        const condition = { field: name, op: said, value: given };
+      fc.property(field, op, value, (name, operator, value) => {
+        const condition = { field: name, op: operator, value: value };
         const view = conditionIn(condition, 'deal_created');
         if (!view) return;
         const again = conditionOf(view.field, view.says, view.value);
         // The form shows a choice that it does not know, and keeps it until the user chooses another.
         if (
           !view.field.choice ||
-          view.field.choice.values.includes(given as string) ||
+          view.field.choice.values.includes(value as string) ||
           view.operand === undefined
         )
           expect(again).toEqual(
@@ -322,7 +322,7 @@ const languages = [
 
 describe('the form supports', () => {
   test('the steps and fields that the service accepts', () => {
-    const known = Object.fromEntries(
+    const fieldsByKind = Object.fromEntries(
       Object.entries(stepKinds).map(([kind, { fields }]) => [
         kind,
         fields.map(({ name }) => name).sort(),
@@ -331,7 +331,7 @@ describe('the form supports', () => {
     const taken = Object.fromEntries(
       Object.entries(stepInputs).map(([kind, { fields }]) => [kind, Object.keys(fields).sort()]),
     );
-    expect(known).toEqual(taken);
+    expect(fieldsByKind).toEqual(taken);
   });
 
   test('every field that it offers in conditions and templates, with words', () => {
@@ -428,10 +428,10 @@ describe('templates', () => {
   test('are accepted by fields of their kind', () => {
     expect(wholePath('{{deal.responsible_id}}')).toBe('deal.responsible_id');
     expect(wholePath('a {{deal.title}}')).toBeUndefined();
-    const given = (kind: Parameters<typeof triggerFieldsFor>[0]) =>
+    const fieldsFor = (kind: Parameters<typeof triggerFieldsFor>[0]) =>
       triggerFieldsFor(kind, 'deal_stage_changed').map(({ path }) => path);
-    expect(given('person')).toEqual(['responsible_id']);
-    expect(given('date')).toEqual(['expected_close_date']);
+    expect(fieldsFor('person')).toEqual(['responsible_id']);
+    expect(fieldsFor('date')).toEqual(['expected_close_date']);
     expect(triggerFieldsFor('person', 'unheard_of')).toEqual([]);
   });
 });

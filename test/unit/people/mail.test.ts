@@ -78,10 +78,10 @@ test.each([
   ],
   ['lacks the required TLS', (url: TestSmtp['url']) => ({ ...url, needsTls: true })],
 ])('a server that %s fails no request', async (_, change) => {
-  const other = open(change(smtp.url));
-  other.send(mail, 'password');
+  const mailer = open(change(smtp.url));
+  mailer.send(mail, 'password');
   await expect.poll(() => lines.length).toBe(1);
-  await other.close();
+  await mailer.close();
   expect(smtp.received).toEqual([]);
   expect(lines[0]).not.toMatch(/secret|ana@|postage|wrong/);
 });

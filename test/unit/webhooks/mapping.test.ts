@@ -60,10 +60,10 @@ describe('mapping takes a moment with', () => {
   ])('%s', (_, mapping) => {
     const text = JSON.stringify(mapping);
     const call = (mappings: ReturnType<typeof makeMappings>) => {
-      const found = mappings(id, text, true);
-      if (found.problems.length > 0) return;
+      const result = mappings(id, text, true);
+      if (result.problems.length > 0) return;
       try {
-        const values = mapped(found, body);
+        const values = mapped(result, body);
         readCreate(inputsOf(resourceNamed('tasks')).create, {
           title: 'x',
           project_id: id,
@@ -76,9 +76,9 @@ describe('mapping takes a moment with', () => {
     const mappings = makeMappings();
     call(mappings);
     // Parsed by the first call, and cached for the second. bench/hostile.ts has the figures.
-    const kept = mappings(id, text, true);
+    const cachedMapping = mappings(id, text, true);
     call(mappings);
-    expect(mappings(id, text, true)).toBe(kept);
+    expect(mappings(id, text, true)).toBe(cachedMapping);
   });
 
   test('a mapping of 1 MiB, stored before there was a limit, is refused unparsed', () => {
