@@ -66,8 +66,8 @@ interface Plan {
 
 /** The database, recording the costs of its statements. */
 function costing(db: TeamDb, client: pg.Client, costs: Plan[]): TeamDb {
-  const explain = async (statement: TeamStatement, given: Record<string, unknown> = {}) => {
-    const values = statement.parameters.map((name) => (name === 'team' ? db.id : given[name]));
+  const explain = async (statement: TeamStatement, overrides: Record<string, unknown> = {}) => {
+    const values = statement.parameters.map((name) => (name === 'team' ? db.id : overrides[name]));
     const { rows } = await client.query<{ 'QUERY PLAN': [Plan] }>(
       `explain (analyze, format json) ${statement.text}`,
       values,
@@ -80,7 +80,7 @@ function costing(db: TeamDb, client: pg.Client, costs: Plan[]): TeamDb {
       );
       for (const line of lines) console.log(Object.values(line as object)[0]);
     }
-    return db.run(statement, given);
+    return db.run(statement, overrides);
   };
   return { ...db, run: explain, read: explain, lookUp: explain, scan: explain };
 }
@@ -165,10 +165,10 @@ try {
     measure(`thread of 10,000 ${what}`, getThread, { path: { id: longest }, query });
   const last = await thread('at its end', { limit: '100' });
   await thread('before', { limit: '100', before: String((last as { before?: string }).before) });
-  const around = await thread('around its middle', { limit: '100', around: middle });
+  const middlePage = await thread('around its middle', { limit: '100', around: middle });
   await thread('after its middle', {
     limit: '100',
-    after: String((around as { after?: string }).after),
+    after: String((middlePage as { after?: string }).after),
   });
   await measure('beside', getSidebar, { path: { id: longest } });
   await measure('unread of all that are open', unread, {});

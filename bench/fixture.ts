@@ -81,11 +81,11 @@ export async function givenDatabase(url: string, undo: Undo): Promise<BenchDatab
   const name = `pauta_bench_${randomBytes(4).toString('hex')}`;
   await ask({ connectionString: url }, `create database ${name}`);
   undo.push(() => ask({ connectionString: url }, `drop database ${name} with (force)`));
-  const own = new URL(url);
-  own.pathname = `/${name}`;
+  const databaseUrl = new URL(url);
+  databaseUrl.pathname = `/${name}`;
   const secret = randomBytes(32).toString('base64');
-  const env = { DATABASE_URL: own.href, SECRET_KEY: secret, DATA_DIR: temporary(undo) };
-  return { connection: { connectionString: own.href }, env };
+  const env = { DATABASE_URL: databaseUrl.href, SECRET_KEY: secret, DATA_DIR: temporary(undo) };
+  return { connection: { connectionString: databaseUrl.href }, env };
 }
 
 /** Runs one statement on a new connection. */
@@ -241,12 +241,12 @@ export async function startService(
   undo.push(() => end(child));
   for (;;) {
     signal.throwIfAborted();
-    const said = readFileSync(log, 'utf8');
-    const ready = /^.*"Pauta is ready".*$/m.exec(said)?.[0];
+    const logText = readFileSync(log, 'utf8');
+    const ready = /^.*"Pauta is ready".*$/m.exec(logText)?.[0];
     // With ROLE=worker there is none.
     const address = /"address":"([^"]+)"/.exec(ready ?? '')?.[1] ?? '';
     if (ready) return { name: 'service', address, pid: pidOf(child) };
-    if (hasEnded(child)) throw new Error(`the service did not start:\n${said}`);
+    if (hasEnded(child)) throw new Error(`the service did not start:\n${logText}`);
     await sleep(50);
   }
 }
@@ -259,8 +259,8 @@ export async function startBare(
   const child = fork(new URL(`./${name}.ts`, import.meta.url), { detached: true });
   undo.push(() => end(child));
   child.send(start);
-  const said = await Promise.race([once(child, 'message'), once(child, 'exit')]);
-  const address = (said[0] as { address?: string } | null)?.address;
+  const first = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+  const address = (first[0] as { address?: string } | null)?.address;
   if (!address) throw new Error(`${name} did not start`);
   return { name, address, pid: pidOf(child) };
 }

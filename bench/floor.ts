@@ -39,8 +39,8 @@ serveBare(async ({ caller }, pool) => {
   const lists = new Map<string, { query: ListQuery; use: CapturedStatement }>();
   /** URLs are parsed once. */
   async function listAt(path: string) {
-    const known = lists.get(path);
-    if (known) return known;
+    const cached = lists.get(path);
+    if (cached) return cached;
     const { searchParams } = new URL(path, 'http://floor');
     const query = readListQuery(projects.table, Object.fromEntries(searchParams));
     const list = () => captureStatement(caller, (context) => projects.list.run(context, { query }));
@@ -53,9 +53,9 @@ serveBare(async ({ caller }, pool) => {
 
   async function run(
     { statement: { name, text, parameters: names }, parameters }: CapturedStatement,
-    own: Parameters,
+    extra: Parameters,
   ) {
-    const all = { ...parameters, ...own };
+    const all = { ...parameters, ...extra };
     const values = names.map((each) => all[each]);
     const { rows } = await pool.query(name ? { name, text, values } : { text, values });
     return rows[0];
@@ -65,9 +65,9 @@ serveBare(async ({ caller }, pool) => {
     const create = creates.get(path);
     if (method === 'POST' && create) {
       // The benchmark's names are already slugs.
-      const own =
+      const projectFields =
         path === '/projects' ? { slug: body.name, from: 2, pipeline_id: uuidv7() } : undefined;
-      return envelope((await run(create, { ...body, ...own, id: uuidv7() })).data);
+      return envelope((await run(create, { ...body, ...projectFields, id: uuidv7() })).data);
     }
     const id = path.slice('/projects/'.length);
     if (method === 'PUT') return envelope((await run(update, { ...body, id })).data);

@@ -290,9 +290,9 @@ function cases(routes: Crud, benchDatabase: BenchDatabase, database: Database): 
       method: 'GET',
       path: async (side) => `${base}?${new URLSearchParams(await queryOf(side))}`,
       use: async (side) => {
-        const given = readListQuery(resource, await queryOf(side));
+        const input = readListQuery(resource, await queryOf(side));
         const uses = await captureStatements(database, side.caller, (context) =>
-          routes.list.run(context, { query: given }),
+          routes.list.run(context, { query: input }),
         );
         return uses.at(-1) as CapturedStatement;
       },
@@ -448,12 +448,12 @@ async function serverOf(
   connect: () => Promise<unknown>,
 ): Promise<number> {
   await connect();
-  const [found] = await ask(
+  const [backend] = await ask(
     benchDatabase.connection,
     `select pid from pg_stat_activity where datname = current_database() and application_name = 'pauta web'
       order by backend_start desc limit 1`,
   );
-  return found?.pid as number;
+  return backend?.pid as number;
 }
 
 interface Plan {
@@ -468,8 +468,8 @@ function read(plan: Plan, table: string): string[] {
   const below = (plan.Plans ?? []).flatMap((each) => read(each, table));
   const kind = plan['Node Type'];
   const index = plan['Index Name'];
-  const own = index?.startsWith(`${table}_`) || index?.startsWith('totals');
-  if (index && own) return [`${kind === 'Index Only Scan' ? 'only ' : ''}${index}`, ...below];
+  const isOfTable = index?.startsWith(`${table}_`) || index?.startsWith('totals');
+  if (index && isOfTable) return [`${kind === 'Index Only Scan' ? 'only ' : ''}${index}`, ...below];
   if (kind === 'Seq Scan' && plan['Relation Name'] === table) return ['every row', ...below];
   if (kind === 'Sort' || kind === 'Incremental Sort') return [...below, 'sort'];
   return kind.startsWith('Gather') ? [...below, 'parallel'] : below;
@@ -490,17 +490,17 @@ async function explain(client: pg.Client, use: CapturedStatement, table: string)
         );
   await client.query(`prepare measured as ${use.statement.text}`);
   try {
-    const said: string[] = [];
+    const descriptions: string[] = [];
     for (const mode of ['force_custom_plan', 'force_generic_plan']) {
       await client.query(`set plan_cache_mode = ${mode}`);
-      const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
+      const args = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
       const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-        `explain (format json) execute measured${given}`,
+        `explain (format json) execute measured${args}`,
       );
       const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-      said.push(plan ? [...new Set(read(plan, table))].join(', ') : '');
+      descriptions.push(plan ? [...new Set(read(plan, table))].join(', ') : '');
     }
-    const [custom = '', generic = ''] = said;
+    const [custom = '', generic = ''] = descriptions;
     return use.statement.name === undefined || custom === generic
       ? custom
       : `${custom}; generic: ${generic}`;
@@ -575,19 +575,19 @@ async function measure(
         }
       }
       const [ofLarge, ofSmall] = [times.get(large) ?? [], times.get(little) ?? []];
-      const [at, beside] = [spreadOf(ofLarge), spreadOf(ofSmall)];
+      const [at, smallSpread] = [spreadOf(ofLarge), spreadOf(ofSmall)];
       const plan = await explain(client, await each.use(large), each.resource);
       const [processor, small] = [large, little].map((side) => quantile(used.get(side) ?? [], 0.5));
-      const within = (one: number, other: number) =>
-        one <= Math.max((aim.times ?? 0) * other, aim.ms ?? 0);
-      const isMet = within(at.best, beside.best);
+      const within = (one: number, reference: number) =>
+        one <= Math.max((aim.times ?? 0) * reference, aim.ms ?? 0);
+      const isMet = within(at.best, smallSpread.best);
       const isMetAlone = within(processor ?? Number.NaN, small ?? Number.NaN);
       const result: Result = {
         resource: each.resource,
         what: each.what,
-        small: beside,
+        small: smallSpread,
         large: at,
-        times: at.best / beside.best,
+        times: at.best / smallSpread.best,
         processor: processor ?? Number.NaN,
         total,
         meets: isMet ? 'yes' : isMetAlone ? 'by CPU' : '**no**',

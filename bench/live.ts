@@ -91,8 +91,8 @@ async function measure(): Promise<Record<string, unknown>> {
   const listeners: Listener[] = [];
   const database = openDatabase(postgres.connection, 'bench', 2, () => {});
   try {
-    const [here, there] = [await serve(env), await serve(env)];
-    const teams = await newTeams(postgres.connection, callerOf(here.address), teamCount);
+    const [firstNode, there] = [await serve(env), await serve(env)];
+    const teams = await newTeams(postgres.connection, callerOf(firstNode.address), teamCount);
     const [first] = teams as [TestTeam];
     const { id } = await first.create('projects');
     await reads(there.address, first, `/projects/${id}`);
@@ -131,11 +131,11 @@ async function measure(): Promise<Record<string, unknown>> {
     const most = memoryMb(there.pid, 'VmHWM');
     for (const each of listeners) each.close();
     const rates = { with: [] as number[], without: [] as number[] };
-    await creates(here.address, first);
+    await creates(firstNode.address, first);
     for (let round = 0; round < rounds; round += 1) {
-      rates.with.push(await creates(here.address, first));
+      rates.with.push(await creates(firstNode.address, first));
       await ask(postgres.connection, withoutCursor);
-      rates.without.push(await creates(here.address, first));
+      rates.without.push(await creates(firstNode.address, first));
       await ask(postgres.connection, withCursor);
     }
     return {

@@ -228,7 +228,7 @@ function short(value: number): string {
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
 
 /** Every request looks up its key: a team's requests are seldom within half a second of each other. */
-const asked =
+const statementsPerMonth =
   byKey +
   assumed.keyed * (creates * statements.keyedCreate + month.sent * statements.keyedSend) +
   sum(
@@ -256,7 +256,7 @@ function perTeam(): string {
     row(['their disk', `${short(sizeOf(standing))}B at a time`, '', '']),
     line('events', events),
     line('deliveries', deliveries),
-    line('statements', asked),
+    line('statements', statementsPerMonth),
     line('transaction ids', wal('ids')),
     line('WAL, pages warm', wal('warm'), 'B'),
     line('WAL, pages cold', wal('cold'), 'B'),
@@ -282,7 +282,7 @@ function byTeams(counts: readonly number[]): string {
     return row([
       teams.toLocaleString('en'),
       short(teams * peak(requests)),
-      short(teams * peak(asked)),
+      short(teams * peak(statementsPerMonth)),
       short(teams * sum(Object.values(stay))).replace(' G', ' bn'),
       `${short(disk)}B`,
       `${short((teams * wal('warm')) / 22)}B … ${short((teams * wal('cold')) / 22)}B`,

@@ -93,10 +93,10 @@ async function offer(
   try {
     if (child.pid !== undefined) pin(child.pid, generatorCores);
     child.send(load);
-    const said = () => Promise.race([once(child, 'message'), once(child, 'exit')]);
-    await said();
+    const nextMessage = () => Promise.race([once(child, 'message'), once(child, 'exit')]);
+    await nextMessage();
     const ticks = ticksOf(pid) ?? Number.NaN;
-    const [counts] = await said();
+    const [counts] = await nextMessage();
     if (typeof counts !== 'object' || counts === null) throw new Error('the generator exited');
     return figuresOf(counts as Counts, (ticksOf(pid) ?? Number.NaN) - ticks);
   } finally {

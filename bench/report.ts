@@ -52,10 +52,10 @@ function spread(values: readonly number[]): Spread {
 }
 
 function summary(rounds: readonly Round[]): Summary {
-  const known = (values: (number | undefined)[]) => values.filter((value) => value !== undefined);
+  const defined = (values: (number | undefined)[]) => values.filter((value) => value !== undefined);
   const latencies = rounds.flatMap((round) => round.latencies);
-  const processor = known(rounds.map((round) => round.processor));
-  const memory = known(rounds.map((round) => round.memory));
+  const processor = defined(rounds.map((round) => round.processor));
+  const memory = defined(rounds.map((round) => round.memory));
   return {
     requests_per_second: spread(rounds.map((round) => round.rate)),
     p50_ms: quantile(latencies, 0.5),
@@ -104,7 +104,7 @@ const columns = [
 
 /** A readable table: three lines per operation, the service and what it is compared with. */
 export function table({ operations }: Report): string {
-  const lines = operations.flatMap(({ operation, service, beside }) => {
+  const lines = operations.flatMap(({ operation, service, beside: reference }) => {
     const line = (name: string, of: Summary) => [
       name,
       whole(of.requests_per_second.median),
@@ -117,7 +117,7 @@ export function table({ operations }: Report): string {
     ];
     return [
       [operation, ...line('service', service), '', '', ''],
-      ...Object.entries(beside).map(([name, { summary, ratio }]) => [
+      ...Object.entries(reference).map(([name, { summary, ratio }]) => [
         '',
         ...line(name, summary),
         ratio.median.toFixed(2),

@@ -104,11 +104,11 @@ async function cost(sql: Sql, count: number, once: (i: number) => Promise<number
   let bytes = 0;
   for (let i = 0; i < count; i++) bytes += await once(i);
   const after = await standing(sql);
-  const [asked] = await sql(
+  const [calls] = await sql(
     `select coalesce(sum(calls), 0) as calls from pg_stat_statements where ${isRequests}`,
   );
   return {
-    statements: figure(asked, 'calls') / count,
+    statements: figure(calls, 'calls') / count,
     transaction_ids: (after.ids - before.ids) / count,
     wal_bytes: (after.wal - before.wal) / count,
     answer_bytes: bytes / count,
@@ -306,19 +306,19 @@ async function until(isSo: () => boolean | Promise<boolean>, signal: AbortSignal
 async function looks(sql: Sql, seconds: number) {
   await sql('select pg_stat_statements_reset()');
   await sleep(seconds * 1_000);
-  const found: Record<string, object> = {};
+  const costs: Record<string, object> = {};
   for (const [name, where] of Object.entries(aside)) {
     const [row] =
       await sql(`select coalesce(sum(calls), 0) as calls, coalesce(sum(total_exec_time) / sum(calls), 0) as ms,
       coalesce(sum(shared_blks_hit + shared_blks_read) / sum(calls), 0) as pages from pg_stat_statements where ${where}`);
     if (figure(row, 'calls') > 0)
-      found[name] = {
+      costs[name] = {
         a_second: figure(row, 'calls') / seconds,
         ms: figure(row, 'ms'),
         pages: figure(row, 'pages'),
       };
   }
-  return found;
+  return costs;
 }
 
 /** Copies every row of the first team to more teams. IDs stay the same, because team_id precedes them in keys. */
@@ -351,7 +351,7 @@ async function weigh(sql: Sql) {
   const tables =
     await sql(`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
     and relname not in ('migrations') order by 1`);
-  const found: Record<
+  const sizes: Record<
     string,
     { rows: number; heap: number; indexes: number; index_count: number }
   > = {};
@@ -361,21 +361,21 @@ async function weigh(sql: Sql) {
       (select count(*) from pg_index where indrelid = '${name}'::regclass) as count_until from ${name}`);
     const rows = figure(row, 'rows');
     if (rows > 0)
-      found[name as string] = {
+      sizes[name as string] = {
         rows,
         heap: figure(row, 'heap') / rows,
         indexes: figure(row, 'indexes') / rows,
         index_count: figure(row, 'count_until'),
       };
   }
-  return found;
+  return sizes;
 }
 
 /** Growth of tables by changes: ten times a tenth of the rows, with vacuum after each. */
 async function slack(sql: Sql, tables: readonly string[]) {
   const sizeOf = async (table: string) =>
     figure((await sql(`select pg_total_relation_size('${table}') as size`))[0], 'size');
-  const found: Record<string, number> = {};
+  const growth: Record<string, number> = {};
   for (const table of tables) {
     const before = await sizeOf(table);
     for (let i = 0; i < 10; i++) {
@@ -384,9 +384,9 @@ async function slack(sql: Sql, tables: readonly string[]) {
       );
       await sql(`vacuum ${table}`);
     }
-    found[table] = (await sizeOf(table)) / before;
+    growth[table] = (await sizeOf(table)) / before;
   }
-  return found;
+  return growth;
 }
 
 /** Average private memory of a process' connections in megabytes; undefined without /proc. */
@@ -419,10 +419,10 @@ async function processorOf(sql: Sql): Promise<number | undefined> {
 
 async function measure(undo: Undo, options: Options, signal: AbortSignal) {
   const say = (line: string) => console.error(line);
-  const { connection, env: own } = await embeddedDatabase(undo, settings);
+  const { connection, env: databaseEnv } = await embeddedDatabase(undo, settings);
   // By DATABASE_URL, because a DATA_DIR belongs to one service, and two run here.
   const env = {
-    ...own,
+    ...databaseEnv,
     DATABASE_URL: urlOf(connection),
     SECRET_KEY: randomBytes(32).toString('base64'),
   };
@@ -436,12 +436,12 @@ async function measure(undo: Undo, options: Options, signal: AbortSignal) {
   await sql('vacuum analyze');
 
   say('requests');
-  const told = { ...env, SANDBOX_DELAY_MS: '3600000', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' };
-  const web = await startService({ ...told, ROLE: 'web' }, undo, signal);
+  const serviceEnv = { ...env, SANDBOX_DELAY_MS: '3600000', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' };
+  const web = await startService({ ...serviceEnv, ROLE: 'web' }, undo, signal);
   const api = caller(web, key as string);
   const bothWays = async (once: (i: number) => Promise<number>) => {
-    const found = await cost(sql, options.each, once);
-    return found.wal_bytes > 0 ? { ...found, wal_bytes_cold: await coldWal(sql, once) } : found;
+    const warm = await cost(sql, options.each, once);
+    return warm.wal_bytes > 0 ? { ...warm, wal_bytes_cold: await coldWal(sql, once) } : warm;
   };
   const requests: Record<string, Cost & { wal_bytes_cold?: number }> = {};
   for (const [kind, once] of Object.entries(await kindsOf(api, sql))) {
@@ -466,7 +466,11 @@ async function measure(undo: Undo, options: Options, signal: AbortSignal) {
   }
   await sql('alter system reset wal_compression');
   await sql('select pg_reload_conf()');
-  const quick = await startService({ ...told, SANDBOX_DELAY_MS: '100', ROLE: 'web' }, undo, signal);
+  const quick = await startService(
+    { ...serviceEnv, SANDBOX_DELAY_MS: '100', ROLE: 'web' },
+    undo,
+    signal,
+  );
   const send = (await kindsOf(caller(quick, key as string), sql))['send message'];
   if (send)
     requests['send message, delivered and read'] = await bothWays(async (i) => {
@@ -483,7 +487,7 @@ async function measure(undo: Undo, options: Options, signal: AbortSignal) {
   const busyKey = await busy;
 
   say('deliveries and workflows');
-  await startService({ ...told, ROLE: 'worker' }, undo, signal);
+  await startService({ ...serviceEnv, ROLE: 'worker' }, undo, signal);
   await sleep(2_000);
   const idleWorker = await looks(sql, 10);
   const background: Record<string, Cost & { wal_bytes_cold?: number }> = {};
@@ -673,10 +677,10 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     },
   });
   if (values.help) return console.log(help);
-  const number = (given: string | undefined, fallback: number) => {
-    const value = Number(given ?? fallback);
+  const number = (text: string | undefined, fallback: number) => {
+    const value = Number(text ?? fallback);
     if (!(Number.isInteger(value) && value >= 0))
-      throw new Error(`${given} is not a whole number\n\n${help}`);
+      throw new Error(`${text} is not a whole number\n\n${help}`);
     return value;
   };
   const options: Options = {
@@ -703,7 +707,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   console.log(
     [
       table('per request', { ...requests, ...background }),
-      ...Object.entries(idle).map(([who, found]) => table(`idle, ${who}`, found)),
+      ...Object.entries(idle).map(([who, usage]) => table(`idle, ${who}`, usage)),
       table('create task, WAL compressed by', compressed),
       table('CPU time', processor),
       table('per row of', tables),

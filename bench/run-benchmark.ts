@@ -23,8 +23,8 @@ export async function runBenchmark(
 }
 
 /** @returns a parser of numeric arguments of at least 1; its error shows the help */
-export const numberParser = (help: string) => (given: string | undefined, fallback: number) => {
-  const value = Number(given ?? fallback);
-  if (!(value >= 1)) throw new Error(`${given} is not a number of at least 1\n\n${help}`);
+export const numberParser = (help: string) => (text: string | undefined, fallback: number) => {
+  const value = Number(text ?? fallback);
+  if (!(value >= 1)) throw new Error(`${text} is not a number of at least 1\n\n${help}`);
   return value;
 };

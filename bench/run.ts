@@ -141,7 +141,11 @@ async function main(_undo: Undo, signal: AbortSignal): Promise<void> {
     );
   const failed = reports
     .flatMap((report) => report.operations)
-    .flatMap(({ service, beside }) => [service, beside.floor.summary, beside.plain.summary])
+    .flatMap(({ service, beside: reference }) => [
+      service,
+      reference.floor.summary,
+      reference.plain.summary,
+    ])
     .some(({ failed }) => failed > 0);
   if (failed) {
     console.error('Some requests failed: these figures are meaningless.');

@@ -57,8 +57,8 @@ function partsOf(text: string): { parts: Part[]; rest: string } {
 /** A statement with its parts changed; undefined removes one. Parameters that are no longer used are still accepted. */
 function changed(text: string, change: (part: Part) => string | undefined): string {
   const { parts, rest } = partsOf(text);
-  const kept = parts.map(change).filter((sql) => sql !== undefined);
-  const made = `${kept.join(', ')} ${rest}`;
+  const clauses = parts.map(change).filter((sql) => sql !== undefined);
+  const made = `${clauses.join(', ')} ${rest}`;
   const used = new Set(made.match(/\$\d+/g));
   const unused = [...new Set(text.match(/\$\d+/g))].filter((each) => !used.has(each));
   const taken = unused.map((each) => `${each}::text`).join(', ');
@@ -69,10 +69,10 @@ const without = (text: string, ...names: string[]) =>
   changed(text, ({ name, sql }) => (names.includes(name) ? undefined : sql));
 
 /** With another expression in a place of the audit's entry. @throws Error if the statement has no such place */
-const inAudit = (text: string, place: RegExp, other: string) =>
+const inAudit = (text: string, place: RegExp, replacement: string) =>
   changed(text, ({ name, sql }) => {
     if (name === 'audited' && !place.test(sql)) throw new Error(`no ${place} in ${sql}`);
-    return name === 'audited' ? sql.replace(place, () => other) : sql;
+    return name === 'audited' ? sql.replace(place, () => replacement) : sql;
   });
 
 const deliveries = ['delivery', 'run'];
@@ -286,12 +286,12 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
       create.run(context, { values: readCreate(create.input.body, bodies[name]()) }),
     );
     const creating = () => {
-      const own: Record<string, unknown> = {
+      const values: Record<string, unknown> = {
         ...use.parameters,
         ...{ id: uuidv7(), phone: String(55_119_0000_0000 + ++made) },
         ...(name === 'projects' ? { slug: `p-${++made}`, from: 2, pipeline_id: uuidv7() } : {}),
       };
-      return use.statement.parameters.map((each) => own[each]);
+      return use.statement.parameters.map((each) => values[each]);
     };
     const variants = Object.entries(variantsOf(use.statement.text));
     const samples = new Map<string, number[]>(variants.map(([label]) => [label, []]));

@@ -53,15 +53,15 @@ const programs = inside.flatMap(({ vendor, product, brings, parts }) => {
 });
 
 const components = [...packages, ...programs.map(({ packages: _, ...program }) => program)];
-const known = new Set(components.map((component) => component['bom-ref']));
+const references = new Set(components.map((component) => component['bom-ref']));
 const { component } = whole.metadata;
-known.add(component['bom-ref']);
+references.add(component['bom-ref']);
 const dependencies = whole.dependencies
-  .filter(({ ref }) => known.has(ref))
+  .filter(({ ref }) => references.has(ref))
   .map(({ ref, dependsOn }) => ({
     ref,
     dependsOn: [
-      ...dependsOn.filter((one) => known.has(one)),
+      ...dependsOn.filter((one) => references.has(one)),
       ...programs
         .filter((program) => program.packages.some((one) => one['bom-ref'] === ref))
         .map((program) => program['bom-ref']),

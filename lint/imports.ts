@@ -158,11 +158,11 @@ const between = (
 ) => ({
   from: new RegExp(`^${area}[^/]+/`),
   refuses({ to }: Import, from: string, declaring: Declaring): boolean {
-    const [own, other] = [from, to].map((path) =>
+    const [source, target] = [from, to].map((path) =>
       path.startsWith(area) ? path.slice(area.length).split('/') : [],
     );
-    if (!own?.[1] || !other?.[1] || own[0] === other[0]) return false;
-    return !isOpen(other.join('/'), own.join('/'), declaring);
+    if (!source?.[1] || !target?.[1] || source[0] === target[0]) return false;
+    return !isOpen(target.join('/'), source.join('/'), declaring);
   },
 });
 

@@ -66,8 +66,9 @@ function enumeration(key: string, name: string, meaning: string, field: Field): 
     const label = labels[value];
     return label === undefined ? value : [value, label];
   });
-  const shown = (value: string | string[]) => (typeof value === 'string' ? value : value[1]) ?? '';
-  const sorted = values.toSorted((a, b) => shown(a).localeCompare(shown(b), 'en'));
+  const labelOf = (value: string | string[]) =>
+    (typeof value === 'string' ? value : value[1]) ?? '';
+  const sorted = values.toSorted((a, b) => labelOf(a).localeCompare(labelOf(b), 'en'));
   const fallback =
     field.fallback ?? firstChoices[key] ?? ((field.schema as Schema).enum as string[])[0];
   return `choice('${name}', ${renderValue(sorted)}, ${renderValue(fallback)}, ${renderValue(meaning)})`;

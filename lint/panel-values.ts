@@ -247,7 +247,7 @@ const limitsOf = (schemas: Readonly<Record<string, Schema>>): Schema =>
   Object.fromEntries(
     Object.entries(schemas)
       .map(([name, schema]) => [name, attributesOf(schema)] as const)
-      .filter(([, found]) => Object.keys(found).length > 0),
+      .filter(([, schema]) => Object.keys(schema).length > 0),
   );
 
 /** Parameters of a call that answers from one fixed query, such as a search. */

@@ -80,9 +80,9 @@ function wrapped(text: string, indent: string, first = 0): string {
 }
 
 function docstring(part: unknown, indent: string): string {
-  const said = isObject(part) ? (part.description ?? part.summary) : undefined;
-  if (typeof said !== 'string') return '';
-  const text = wrapped(said.replaceAll('\\', '\\\\').replaceAll('"""', "'''"), indent, 3);
+  const description = isObject(part) ? (part.description ?? part.summary) : undefined;
+  if (typeof description !== 'string') return '';
+  const text = wrapped(description.replaceAll('\\', '\\\\').replaceAll('"""', "'''"), indent, 3);
   return `${indent}"""${text}"""\n`;
 }
 
@@ -164,8 +164,8 @@ const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** @throws Error for an operation without a name */
 function methodName(id: string, verb: string, path: string): string {
-  const own = methodNames[id];
-  if (own !== undefined) return own;
+  const name = methodNames[id];
+  if (name !== undefined) return name;
   const isItem = path.endsWith('/{id}');
   const usual = { GET: isItem ? 'get' : 'list', POST: 'create', PUT: 'update', DELETE: 'delete' }[
     verb
@@ -201,15 +201,15 @@ export function pythonTypes(): Readonly<Record<string, string>> {
     // An operation without an envelope is a stream and gets no method.
     if (!('data' in inside)) return [];
     const isList = 'pagination' in inside;
-    const asked = list(operation.parameters)
+    const queryParameters = list(operation.parameters)
       .map(resolved)
       .filter((each): each is Json => isObject(each) && each.in === 'query');
     const query = `${pascal(id)}Query`;
-    if (asked.length > 0)
+    if (queryParameters.length > 0)
       queries.push(
         typedDict(
           query,
-          asked.map(({ name, schema, description }) => ({
+          queryParameters.map(({ name, schema, description }) => ({
             name: String(name),
             schema: isObject(schema) ? { ...schema, description } : schema,
             isRequired: false,
@@ -228,7 +228,7 @@ export function pythonTypes(): Readonly<Record<string, string>> {
         path,
         answer: typeOf(isList ? data.items : data),
         isList,
-        query: asked.length > 0 ? query : undefined,
+        query: queryParameters.length > 0 ? query : undefined,
         body: body && {
           type: typeOf(jsonIn(body)),
           isRequired: verb === 'PUT' || body.required === true,
@@ -273,13 +273,13 @@ function resources(methods: readonly Method[]): string {
     [...byResource]
       .filter(([resource]) => resource !== '')
       .map(
-        ([resource, own]) =>
-          `class ${classOf(resource, isAsync)}(${isAsync ? 'AsyncResource' : 'Resource'}):\n${own.map((each) => methodText(each, isAsync)).join('\n')}`,
+        ([resource, operations]) =>
+          `class ${classOf(resource, isAsync)}(${isAsync ? 'AsyncResource' : 'Resource'}):\n${operations.map((each) => methodText(each, isAsync)).join('\n')}`,
       );
   const all = (isAsync: boolean) => {
     const base = isAsync ? 'AsyncResource' : 'Resource';
     const transport = isAsync ? 'AsyncTransport' : 'SyncTransport';
-    const own = byResource.get('') ?? [];
+    const operations = byResource.get('') ?? [];
     const fields = [...byResource.keys()]
       .filter((resource) => resource !== '')
       .map((resource) => `        self.${resource} = ${classOf(resource, isAsync)}(transport)\n`);
@@ -289,7 +289,7 @@ function resources(methods: readonly Method[]): string {
     def __init__(self, transport: ${transport}) -> None:
         super().__init__(transport)
 ${fields.join('')}
-${own.map((each) => methodText(each, isAsync)).join('\n')}`;
+${operations.map((each) => methodText(each, isAsync)).join('\n')}`;
   };
   return `${head}
 from __future__ import annotations
@@ -306,7 +306,7 @@ ${[...written(false), all(false), ...written(true), all(true)].join('\n\n')}`;
 function methodText(method: Method, isAsync: boolean): string {
   const { name, verb, path, answer, isList, query, body, about } = method;
   const ids = [...path.matchAll(/{(\w+)}/g)].map(([, id = '']) => id);
-  const given = [
+  const args = [
     'self',
     ...ids.map((id) => `${id}: str`),
     ...(query ? [`query: t.${query} | None = None`] : []),
@@ -320,7 +320,7 @@ function methodText(method: Method, isAsync: boolean): string {
     ? `return ${listing}(self._transport, ${place}, ${query ? 'query' : 'None'}, options)`
     : `return cast(\n            t.${answer},\n            ${isAsync ? 'await ' : ''}self._call(${quoted(verb)}, ${place}, ${body ? 'body' : 'None'}, options),\n        )`;
   return `    ${isAsync && !isList ? 'async ' : ''}def ${name}(
-${given.map((each) => `        ${each},\n`).join('')}    ) -> ${returns}:
+${args.map((each) => `        ${each},\n`).join('')}    ) -> ${returns}:
 ${docstring(about, '        ')}        ${call}
 `;
 }

@@ -15,7 +15,7 @@ const yes = (is: boolean) => (is ? 'yes' : '–');
 /** Renders the page, in Markdown. */
 export function rolesPage(): string {
   const { account, panel } = registry;
-  const own = account.map(({ id, panel: { method, path }, allow }) => [
+  const accountRows = account.map(({ id, panel: { method, path }, allow }) => [
     id,
     `\`${method} ${path}\``,
     yes(allow === 'anyone'),
@@ -53,7 +53,7 @@ ${table(['Operation', '', ...roles, 'fresh'], ofTeams)}
 
 ## Operations on your account, below \`/api/panel\`
 
-${table(['Operation', '', 'without a session', 'with a session', 'fresh'], own)}
+${table(['Operation', '', 'without a session', 'with a session', 'fresh'], accountRows)}
 `;
 }
 

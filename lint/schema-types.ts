@@ -26,9 +26,9 @@ const listOf = (type: string) =>
 
 /** Renders the description of a part of the document as a comment; empty without one. */
 function comment(part: unknown, indent = ''): string {
-  const said = isObject(part) ? (part.description ?? part.summary) : undefined;
-  if (typeof said !== 'string') return '';
-  return `/** ${said.replaceAll('*/', '*\\/').replaceAll(/\s*\n\s*/g, ' ')} */\n${indent}`;
+  const description = isObject(part) ? (part.description ?? part.summary) : undefined;
+  if (typeof description !== 'string') return '';
+  return `/** ${description.replaceAll('*/', '*\\/').replaceAll(/\s*\n\s*/g, ' ')} */\n${indent}`;
 }
 
 /** @param outer set for a top-level schema; `explained` adds comments */
@@ -134,11 +134,12 @@ export function schemaTypes(
   const schemas = components.schemas as Json;
   const isEnvelope = (schema: unknown) =>
     isObject(schema) && isObject(schema.properties) && 'success' in schema.properties;
-  const told = (part: unknown, indent?: string) => (explained ? comment(part, indent) : '');
+  const documented = (part: unknown, indent?: string) => (explained ? comment(part, indent) : '');
   const named = Object.entries(schemas)
     .filter(([, schema]) => !isEnvelope(schema))
     .map(
-      ([key, schema]) => `${told(schema)}export type ${key} = ${typeOf(schema, { explained })};`,
+      ([key, schema]) =>
+        `${documented(schema)}export type ${key} = ${typeOf(schema, { explained })};`,
     );
   const operations = Object.entries(paths)
     .filter(([path]) => path.startsWith(`${prefix}/`))
@@ -148,7 +149,9 @@ export function schemaTypes(
         .flatMap(([method, operation]) => {
           const type = operationType(operation as Json, components);
           const key = `'${method.toUpperCase()} ${path.slice(prefix.length)}'`;
-          return type === undefined ? [] : [`  ${told(operation, '  ')}readonly ${key}: ${type};`];
+          return type === undefined
+            ? []
+            : [`  ${documented(operation, '  ')}readonly ${key}: ${type};`];
         }),
     );
   return `/* ${head} */

@@ -45,10 +45,10 @@ function problemsOf({ path, text: original }: TestSource): string[] {
   const text = withoutComments(original);
   // Programs without assertions may print how long they took.
   if (!/\bexpect\b/.test(text)) return [];
-  const found = new Map<number, string>();
+  const problems = new Map<number, string>();
   const add = (index: number, what: string) => {
     const line = lineOf(text, index);
-    if (!found.has(line)) found.set(line, `test/${path}:${line} ${what}: ${advice}`);
+    if (!problems.has(line)) problems.set(line, `test/${path}:${line} ${what}: ${advice}`);
   };
   for (const { index } of text.matchAll(new RegExp(stopwatch, 'g'))) add(index, 'measures time');
   for (const [, name] of text.matchAll(reading))
@@ -61,7 +61,7 @@ function problemsOf({ path, text: original }: TestSource): string[] {
     if (fromNow.test(actual) || fromNow.test(bound) || measured.test(actual))
       add(index, 'asserts on elapsed time');
   }
-  return [...found].sort(([a], [b]) => a - b).map(([, problem]) => problem);
+  return [...problems].sort(([a], [b]) => a - b).map(([, problem]) => problem);
 }
 
 /** Assertions on elapsed time. */

@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin, UserConfig } from 'vite';
 import { installFiles } from './install.ts';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
  * Adds to the page: its theme, from a separate script that runs before the program, since the page may contain no inline script; the
@@ -20,7 +20,7 @@ function head(id: string): Plugin {
       this.emitFile({
         type: 'asset',
         name: 'theme.js',
-        source: readFileSync(here('src/theme.js'), 'utf8'),
+        source: readFileSync(fromHere('src/theme.js'), 'utf8'),
       });
       installs = await installFiles();
       for (const { fileName, source } of installs.files)
@@ -47,7 +47,7 @@ function head(id: string): Plugin {
 
 /** @param id names the build */
 export const config = (id: string): UserConfig => ({
-  root: here('.'),
+  root: fromHere('.'),
   publicDir: false,
   plugins: [react(), tailwind(), head(id)],
   build: {

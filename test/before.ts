@@ -168,20 +168,20 @@ async function askAll(
   for (const [path, body, change, query] of resources(office)) {
     const made = await one('POST', path, { ...body });
     const at = `${path}/${made.data.id}`;
-    const [here, there] = [await one('GET', at), await two('GET', at)];
-    const [fewer, more] = first === older ? [here, there] : [there, here];
+    const [fromFirst, fromSecond] = [await one('GET', at), await two('GET', at)];
+    const [fewer, more] = first === older ? [fromFirst, fromSecond] : [fromSecond, fromFirst];
     must(
       Object.entries(fewer.data).every(([name, value]) =>
         isDeepStrictEqual(more.data[name], value),
       ),
-      `GET ${path} answers ${there.text} and ${here.text}`,
+      `GET ${path} answers ${fromSecond.text} and ${fromFirst.text}`,
     );
     const changed = await two('PUT', at, { ...change });
     for (const [field, value] of Object.entries(change))
       must(isDeepStrictEqual(changed.data[field], value), `PUT ${at} leaves ${field} as it was`);
     for (const list of [one, two]) {
-      const { body: found } = await list('GET', `${path}?limit=5&${query}`);
-      const records = found.data as Json[];
+      const { body: page } = await list('GET', `${path}?limit=5&${query}`);
+      const records = page.data as Json[];
       must(
         records.some(({ id }) => id === made.data.id),
         `GET ${path}?${query} does not find what was made`,
@@ -240,10 +240,10 @@ async function startReceiver(): Promise<Deliveries> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     told: (kind, record) =>
       eventually(async () => {
-        const found = events.some(
+        const isDelivered = events.some(
           ({ type, data }) => type === kind && (data as Json).id === record,
         );
-        must(found, `no delivery of ${kind} came`);
+        must(isDelivered, `no delivery of ${kind} came`);
       }),
   };
 }
@@ -253,15 +253,15 @@ function keepAsking(service: Service, office: Office): () => Promise<number> {
   const ask = asking(service, office.key);
   const refused: string[] = [];
   let isOver = false;
-  let asked = 0;
+  let requests = 0;
   const one = async () => {
     while (!isOver) {
       try {
-        const { data } = await ask('POST', '/deals', { title: 'Durante', value: asked });
+        const { data } = await ask('POST', '/deals', { title: 'Durante', value: requests });
         await ask('PUT', `/deals/${data.id}`, { value: 1 });
         await ask('GET', '/deals?search=durante&sort=-value&limit=10');
         await ask('POST', '/tasks', { title: 'Durante', project_id: office.project });
-        asked += 4;
+        requests += 4;
       } catch (error) {
         refused.push((error as Error).message);
       }
@@ -272,7 +272,7 @@ function keepAsking(service: Service, office: Office): () => Promise<number> {
     isOver = true;
     await Promise.all(running);
     must(refused.length === 0, `${refused.length} refused, the first: ${refused[0]}`);
-    return asked;
+    return requests;
   };
 }
 
@@ -338,9 +338,9 @@ async function run(): Promise<void> {
     await check('it serves while this version migrates', async () => {
       const end = keepAsking(service, office);
       const { status, stdout, stderr } = await pauta(['migrate', '--json'], env);
-      const asked = await end();
+      const requests = await end();
       must(status === 0, stderr);
-      console.log(`       ${asked} requests beside ${(JSON.parse(stdout) as Json).applied}`);
+      console.log(`       ${requests} requests beside ${(JSON.parse(stdout) as Json).applied}`);
     });
     await check(`${before.commit} on the new schema`, () => all(service));
     const now = await serve(env);

@@ -26,11 +26,11 @@ export async function proveBreakages(numbers: readonly number[]): Promise<boolea
   let isProven = true;
   for (const number of numbers) {
     for (const breakage of tests[number]?.broken ?? []) {
-      const found = await noticed(number, breakage);
+      const notice = await noticed(number, breakage);
       process.stdout.write(
-        `${number}  ${breakage.how}: ${found === undefined ? '**not noticed**' : `noticed: ${found}`}\n`,
+        `${number}  ${breakage.how}: ${notice === undefined ? '**not noticed**' : `noticed: ${notice}`}\n`,
       );
-      if (found === undefined) isProven = false;
+      if (notice === undefined) isProven = false;
     }
   }
   return isProven;

@@ -54,8 +54,8 @@ class Pairs {
       const isFirst = Math.random() < 0.5;
       const [before, after] = isFirst ? [first(), second()] : [second(), first()];
       const one = (await wire.ask(before)).ms;
-      const other = (await wire.ask(after)).ms;
-      const [a, b] = isFirst ? [one, other] : [other, one];
+      const secondMs = (await wire.ask(after)).ms;
+      const [a, b] = isFirst ? [one, secondMs] : [secondMs, one];
       this.#times[0].push(a);
       this.#times[1].push(b);
       if (a > b) this.#longer += 1;

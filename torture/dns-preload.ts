@@ -28,13 +28,13 @@ async function addressesOf(host: string): Promise<dns.LookupAddress[]> {
 const isTest = (host: string) => /\.test\.?$/.test(host);
 const { lookup: systemLookup } = dns;
 const { lookup: systemLookupPromised } = promises;
-type Done = (error: Error | null, found: unknown, family?: number) => void;
+type Done = (error: Error | null, addresses: unknown, family?: number) => void;
 
 Object.assign(dns, {
   lookup(host: string, options: dns.LookupOptions, done: Done) {
     if (!isTest(host)) return systemLookup(host, options, done);
-    return addressesOf(host).then((found) =>
-      options.all ? done(null, found) : done(null, found[0]?.address, found[0]?.family),
+    return addressesOf(host).then((addresses) =>
+      options.all ? done(null, addresses) : done(null, addresses[0]?.address, addresses[0]?.family),
     );
   },
 });

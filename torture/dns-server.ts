@@ -19,10 +19,10 @@ interface DnsServer {
 
 /** @param host the address to listen on */
 export async function startDnsServer(host: string, addressesOf: AddressesOf): Promise<DnsServer> {
-  let asked = 0;
+  let queries = 0;
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {
-    asked += 1;
+    queries += 1;
     socket.send(answerTo(query, addressesOf), port, address);
   });
   socket.bind(0, host);
@@ -30,7 +30,7 @@ export async function startDnsServer(host: string, addressesOf: AddressesOf): Pr
   return {
     address: `${host}:${socket.address().port}`,
     get asked() {
-      return asked;
+      return queries;
     },
     close: () => socket.close(),
   };
@@ -53,15 +53,15 @@ function answerTo(query: Buffer, addressesOf: AddressesOf): Buffer {
   const type = query.readUInt16BE(at + 1);
   const question = query.subarray(12, at + 5);
   const family = families.get(type as 1 | 28);
-  const found = family && addressesOf(labels.join('.').toLowerCase(), family);
-  const records = (found ?? []).map((address) => {
+  const addresses = family && addressesOf(labels.join('.').toLowerCase(), family);
+  const records = (addresses ?? []).map((address) => {
     const bytes = ipaddr.parse(address).toByteArray();
     // The name of the query, its type, class IN, TTL 0 s.
     return Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length, ...bytes]);
   });
   const head = Buffer.alloc(12);
   query.copy(head, 0, 0, 2);
-  head.writeUInt16BE(0x8180 + (found || !family ? 0 : noSuchName), 2);
+  head.writeUInt16BE(0x8180 + (addresses || !family ? 0 : noSuchName), 2);
   head.writeUInt16BE(1, 4);
   head.writeUInt16BE(records.length, 6);
   return Buffer.concat([head, question, ...records]);

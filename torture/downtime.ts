@@ -211,10 +211,10 @@ function oddityOf({ attempts, log, waits }: Delivered, before: number): string |
 /** Creates deals, evenly over the teams. @returns the IDs of acknowledged ones */
 async function makeDeals(teams: readonly TestTeam[], count: number): Promise<Set<string>> {
   const deals = new Set<string>();
-  let asked = 0;
+  let requests = 0;
   const one = async () => {
-    while (asked < count) {
-      const team = teams[asked++ % teams.length];
+    while (requests < count) {
+      const team = teams[requests++ % teams.length];
       const deal = await team?.create('deals');
       if (deal) deals.add(String(deal.id));
     }

@@ -139,12 +139,15 @@ async function readAll(tally: Tally, team: TestTeam): Promise<number> {
   const paths = ['/webhooks', '/inboxes', '/events?limit=100', '/conversations', '/users'];
   const lists = await Promise.all(paths.map((path) => team.get(path)));
   const endpoints = lists[0]?.data as unknown as { id: string }[];
-  const own = endpoints.flatMap(({ id }) =>
+  const webhookPaths = endpoints.flatMap(({ id }) =>
     ['', '/deliveries', '/receptions'].map((inner) => `/webhooks/${id}${inner}`),
   );
-  for (const answer of [...lists, ...(await Promise.all(own.map((path) => team.get(path))))])
+  for (const answer of [
+    ...lists,
+    ...(await Promise.all(webhookPaths.map((path) => team.get(path)))),
+  ])
     for (const what of ledger.inText(answer.text)) tally.addLeaked(`${what} in ${answer.text}`);
-  return paths.length + own.length;
+  return paths.length + webhookPaths.length;
 }
 
 /** Commands that show data, and starts that fail because of their environment. */
@@ -284,7 +287,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   }
   await service.stop();
   // This test's own, too.
-  const found: string[] = [];
+  const leaks: string[] = [];
   ledger.tables.clear();
   const before = ledger.bytes;
   let least = minBytes.logs;
@@ -295,16 +298,16 @@ async function run(tally: Tally, size: Size): Promise<string> {
       await ledger.searchDirectory(ledger.serverDirectory);
       least += minBytes.server;
     }
-    found.push(...(await ledger.search(left)));
+    leaks.push(...(await ledger.search(left)));
   });
-  for (const each of found) tally.addLeaked(each);
+  for (const each of leaks) tally.addLeaked(each);
   const empty = searched.filter((name) => (ledger.tables.get(name) ?? 0) === 0);
   tally.aim(empty.length === 0, `no rows to search in ${empty.join(', ')}`);
   const bytes = ledger.bytes - before;
   tally.aim(bytes >= least, `${bytes} bytes of logs and files searched, not ${least}`);
-  const own = [...ledger.tables.values()].reduce((sum, rows) => sum + rows, 0);
+  const rowCount = [...ledger.tables.values()].reduce((sum, rows) => sum + rows, 0);
   tally.remarks.push(
-    `searched ${counted(own)} rows of ${ledger.tables.size} tables, with those of earlier tests of the run ${counted(ledger.rows)} rows and ${counted(Math.round(ledger.bytes / 1e6))} MB of logs and files`,
+    `searched ${counted(rowCount)} rows of ${ledger.tables.size} tables, with those of earlier tests of the run ${counted(ledger.rows)} rows and ${counted(Math.round(ledger.bytes / 1e6))} MB of logs and files`,
   );
   return `${counted(uses)} uses and misuses of secrets`;
 }

@@ -302,9 +302,9 @@ function bodyOf(
       { weight: 1, arbitrary: fc.constant<Damage>('too large') },
     ),
   });
-  const object = whole.map(({ members: given, based, repeats, damage }) => {
+  const object = whole.map(({ members, based, repeats, damage }) => {
     const base = based > 0 && method !== 'PUT' ? Object.entries(least(resource)) : [];
-    const all = [...base, ...given];
+    const all = [...base, ...members];
     const once = repeats > 0 ? [...new Map(all)] : all;
     return { text: `{${once.map(([name, value]) => `${json(name)}:${value}`).join(',')}}`, damage };
   });
@@ -365,10 +365,10 @@ function pathOf(path: string): fc.Arbitrary<string> {
 
 function queryOf(resource: Table, isItem: boolean): fc.Arbitrary<HostileRequest['query']> {
   const names = queryNames(resource);
-  const known = names.map((name) => {
+  const candidates = names.map((name) => {
     const field = resource.filters[name]?.field;
     const value = field
-      ? near(field).map((found) => (found.startsWith('"') ? (JSON.parse(found) as string) : found))
+      ? near(field).map((value) => (value.startsWith('"') ? (JSON.parse(value) as string) : value))
       : name === 'search'
         ? text
         : name === 'sort'
@@ -393,7 +393,7 @@ function queryOf(resource: Table, isItem: boolean): fc.Arbitrary<HostileRequest[
   const pair = fc.oneof(
     {
       weight: 12,
-      arbitrary: fc.oneof(...known).map(([name, value]) => ({ name, value, raw: false })),
+      arbitrary: fc.oneof(...candidates).map(([name, value]) => ({ name, value, raw: false })),
     },
     { weight: 1, arbitrary: unknown.map(([name, value]) => ({ name, value, raw: false })) },
     {

@@ -293,13 +293,13 @@ async function run(tally: Tally, size: Size): Promise<string> {
     else judgeSend(tally, task, first, sends.get(task.name)?.length ?? 0, counts);
     if (first.status === 502) unknown += 1;
   }
-  const asked = new Set(answered.map(({ task }) => task.name));
+  const answeredNames = new Set(answered.map(({ task }) => task.name));
   for (const [what, names] of [
     ['sent', sends],
     ['made', counts.records],
   ] as const)
     for (const name of names.keys())
-      if (!asked.has(name)) tally.addWrong(`${name} was ${what} and never asked for`);
+      if (!answeredNames.has(name)) tally.addWrong(`${name} was ${what} and never asked for`);
   tally.aim(broken > 0, 'no request was under way when its process was killed');
   tally.remarks.push(
     `${counted(gateway.sends.length)} sends counted by the gateway; ${counted(unknown)} answered as unknown, because their process died`,

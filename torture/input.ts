@@ -83,7 +83,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 2 * width });
 function overHttp(port: number, sent: Sent, isChunked: boolean): Promise<Got> {
   const { method, url, headers, body } = sent;
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       {
         host: '127.0.0.1',
         port,
@@ -105,13 +105,13 @@ function overHttp(port: number, sent: Sent, isChunked: boolean): Promise<Got> {
         );
       },
     );
-    asked.setTimeout(20_000, () => asked.destroy(new Error('no answer in 20 s')));
-    asked.on('error', reject);
+    outgoing.setTimeout(20_000, () => outgoing.destroy(new Error('no answer in 20 s')));
+    outgoing.on('error', reject);
     // In two pieces, so that chunks end anywhere.
     if (body && isChunked && body.length > 1) {
-      asked.write(body.subarray(0, 1));
-      asked.end(body.subarray(1));
-    } else asked.end(body);
+      outgoing.write(body.subarray(0, 1));
+      outgoing.end(body.subarray(1));
+    } else outgoing.end(body);
   });
 }
 
@@ -146,7 +146,7 @@ async function overSocket(port: number, sent: Sent): Promise<Got | undefined> {
 /** The target team, another team, and the records that requests may refer to. */
 interface Scene {
   readonly team: TestTeam;
-  readonly other: TestTeam;
+  readonly neighbour: TestTeam;
   /** IDs by kind; those of the other team under `foreign`. */
   readonly ids: Map<string, string[]>;
   /** Replaces a placeholder. */
@@ -166,13 +166,16 @@ interface Hook {
 }
 
 const knownIn = (ids: Map<string, string[]>, name: string) => {
-  const known = ids.get(name) ?? [];
-  ids.set(name, known);
-  return known;
+  const kindIds = ids.get(name) ?? [];
+  ids.set(name, kindIds);
+  return kindIds;
 };
 
 async function newScene({ testDatabase, sql, call }: Run): Promise<Scene> {
-  const [team, other] = (await newTeams(testDatabase.connection, call, 2)) as [TestTeam, TestTeam];
+  const [team, neighbour] = (await newTeams(testDatabase.connection, call, 2)) as [
+    TestTeam,
+    TestTeam,
+  ];
   const database = openDatabase(testDatabase.connection, 'torture', 1, () => {});
   const { api_key: readKey } = await createKey(database.platform, team.id, {
     name: 'Read',
@@ -181,7 +184,7 @@ async function newScene({ testDatabase, sql, call }: Run): Promise<Scene> {
     expiresAt: null,
   }).finally(() => database.close());
   const ids = new Map<string, string[]>();
-  await furnish(sql, other, 'foreign ', ids);
+  await furnish(sql, neighbour, 'foreign ', ids);
   const hook = await furnish(sql, team, '', ids);
   let turns = 0;
   const mark = (name: string): string => {
@@ -191,10 +194,10 @@ async function newScene({ testDatabase, sql, call }: Run): Promise<Scene> {
     if (name === 'secret') return hook.secret;
     // The sandbox fails numbers ending in 0000 and the like.
     if (name === 'phone') return `5511${String(10_000_000 + turns)}9`;
-    const known = knownIn(ids, name);
-    return known[turns % known.length] ?? `«${name}»`;
+    const kindIds = knownIn(ids, name);
+    return kindIds[turns % kindIds.length] ?? `«${name}»`;
   };
-  return { team, other, ids, mark, hook, made: new Map(), removed: new Set() };
+  return { team, neighbour, ids, mark, hook, made: new Map(), removed: new Set() };
 }
 
 /** Three records of each kind, endpoints with deliveries, some of them failed, and one that receives. */
@@ -228,12 +231,12 @@ async function furnish(
     [one.id, idsOf('listeners')[0]],
   );
   for (const { table: resource } of readables) {
-    const known = idsOf(resource.name);
+    const recordIds = idsOf(resource.name);
     const { rows } = await sql.query<{ id: string }>(
       `select id from ${resource.name} where team_id = $1 order by id limit 40`,
       [one.id],
     );
-    known.push(...rows.map(({ id }) => id).filter((id) => !known.includes(id)));
+    recordIds.push(...rows.map(({ id }) => id).filter((id) => !recordIds.includes(id)));
   }
   const sent = await sql.query<{ webhook_id: string; id: string }>(
     'select webhook_id, id from deliveries where team_id = $1',
@@ -284,7 +287,10 @@ function prepare({ method, path, query, headers, body }: HostileRequest, scene: 
   // Node.js sends and receives header bytes as latin1.
   const sendable = Object.entries(headers).map(
     ([name, value]) =>
-      [name, expand(value, (known) => (known === 'signature' ? signature : mark(known)))] as const,
+      [
+        name,
+        expand(value, (reference) => (reference === 'signature' ? signature : mark(reference))),
+      ] as const,
   );
   return {
     method,
@@ -308,9 +314,9 @@ function remember({ ids, made, removed }: Scene, { method, url }: Sent, got: Got
   const { id } = (JSON.parse(got.text) as { data: { id: string } }).data;
   if (tested !== undefined) knownIn(ids, 'delivery paths').push(`${tested}/deliveries/${id}`);
   if (kind === undefined) return;
-  const known = knownIn(ids, kind);
-  known.push(id);
-  if (known.length > 40) known.shift();
+  const kindIds = knownIn(ids, kind);
+  kindIds.push(id);
+  if (kindIds.length > 40) kindIds.shift();
   made.set(kind, (made.get(kind) ?? new Set()).add(id));
 }
 
@@ -319,11 +325,11 @@ const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Sends `width` requests at a time to one team, then checks the database and the lists. */
 async function batch(run: Run, size: number, seed: number): Promise<void> {
   const scene = await newScene(run);
-  const { team, other, ids } = scene;
+  const { team, neighbour, ids } = scene;
   const foreign = new Set(
     [...ids].filter(([name]) => name.startsWith('foreign ')).flatMap(([, of]) => of),
   );
-  const before = await everythingOf(run.sql, other);
+  const before = await everythingOf(run.sql, neighbour);
   const property = fc.asyncProperty(hostileRequest, async (hostile) => {
     const sent = prepare(hostile, scene);
     const got = await run.exchange(sent, hostile.isChunked);
@@ -337,7 +343,7 @@ async function batch(run: Run, size: number, seed: number): Promise<void> {
     runProperty(run.tally, property, size / width, seed + lane),
   );
   await Promise.all(lanes);
-  if ((await everythingOf(run.sql, other)) !== before)
+  if ((await everythingOf(run.sql, neighbour)) !== before)
     run.tally.addLeaked(`what another team has was changed (seed ${seed})`);
   await checkKept(run, scene);
   await readAll(run, team, [...knownIn(ids, 'listeners'), scene.hook.id]);
@@ -411,7 +417,7 @@ const objectOf = (names: readonly string[], value: fc.Arbitrary<string>) =>
 
 /** Whatever the field_mapping and the payload, a call becomes a task, or is rejected and logged. */
 async function mappings(run: Run, times: number): Promise<void> {
-  const found = new Set<number>();
+  const paths = new Set<number>();
   const plain = (text: string) => Buffer.from(expand(text, () => ''));
   const lane = async (team: TestTeam, n: number) => {
     const hook = await newHook(team);
@@ -432,7 +438,7 @@ async function mappings(run: Run, times: number): Promise<void> {
           headers: { authorization: `Bearer ${hook.secret}`, ...json },
           body: plain(payload),
         });
-        found.add(got.status);
+        paths.add(got.status);
         const { error, data } = JSON.parse(got.text) as { error?: Json; data?: Json };
         const list = await team.get(`${receptions.path.replace(':id', hook.id)}?limit=1`);
         const [last] = list.body.data as Json[];
@@ -447,8 +453,8 @@ async function mappings(run: Run, times: number): Promise<void> {
   const teams = await newTeams(run.testDatabase.connection, run.call, width);
   await Promise.all(teams.map(lane));
   run.tally.aim(
-    [...found].sort().join() === '202,400',
-    `receptions answer 202 and 400: ${[...found].join(', ')}`,
+    [...paths].sort().join() === '202,400',
+    `receptions answer 202 and 400: ${[...paths].join(', ')}`,
   );
 }
 
@@ -470,30 +476,30 @@ async function lives(run: Run, resource: Table, times: number): Promise<void> {
     changesOf(resource),
     fc.nat(),
     async (record, change, n) => {
-      const given = await record(team);
-      const made = await team.post(resource.path, given.body);
+      const sample = await record(team);
+      const made = await team.post(resource.path, sample.body);
       assert.equal(made.status, 201, made.text.slice(0, 500));
-      holds(made.data, given);
+      holds(made.data, sample);
       const path = `${resource.path}/${made.data.id}`;
       const shownOnce = inputsOf(resource).create.ignored ?? [];
-      const kept = Object.fromEntries(
+      const visible = Object.fromEntries(
         Object.entries(made.data).filter(([key]) => !shownOnce.includes(key)),
       );
       const first = await team.get(path);
-      assert.equal(text(first.data), text(kept));
-      await isFound(team, resource, kept, n);
+      assert.equal(text(first.data), text(visible));
+      await isFound(team, resource, visible, n);
 
       // Sending back the read record changes nothing.
-      const same = await team.put(path, kept);
+      const same = await team.put(path, visible);
       assert.equal(same.status, 200, same.text.slice(0, 500));
-      assert.equal(text(same.data), text(kept));
+      assert.equal(text(same.data), text(visible));
 
-      const next = await change(team, kept);
+      const next = await change(team, visible);
       const changed = await team.put(path, next.body);
       assert.equal(changed.status, 200, changed.text.slice(0, 500));
       holds(changed.data, next);
-      for (const field of Object.keys(kept).filter((each) => !next.touched.has(each)))
-        assert.equal(text(changed.data[field]), text(kept[field]), field);
+      for (const field of Object.keys(visible).filter((each) => !next.touched.has(each)))
+        assert.equal(text(changed.data[field]), text(visible[field]), field);
       assert.equal((await team.get(path)).text, changed.text);
 
       const deleted = await team.delete(path);
@@ -508,29 +514,29 @@ async function lives(run: Run, resource: Table, times: number): Promise<void> {
 }
 
 /** The record is in every list it belongs to: by each filter on one of its values, by its name, in any order. */
-async function isFound(team: TestTeam, resource: Table, kept: Json, n: number): Promise<void> {
-  const title = String(kept.title ?? kept.name ?? kept.custom_name ?? '');
+async function isFound(team: TestTeam, resource: Table, record: Json, n: number): Promise<void> {
+  const title = String(record.title ?? record.name ?? record.custom_name ?? '');
   const queries = [
     '',
     ...Object.keys(resource.filters)
-      .filter((filter) => filter in kept && kept[filter] !== null && kept[filter] !== '')
-      .map((filter) => `&${filter}=${encodeURIComponent(String(kept[filter]))}`),
+      .filter((filter) => filter in record && record[filter] !== null && record[filter] !== '')
+      .map((filter) => `&${filter}=${encodeURIComponent(String(record[filter]))}`),
     ...(resource.search && title.trim() !== '' ? [`&search=${encodeURIComponent(title)}`] : []),
   ];
   const sorts = Object.keys(resource.sorts);
   const query = `sort=${n % 2 ? '-' : ''}${sorts[n % sorts.length]}${queries[n % queries.length]}`;
-  const found: Json[] = [];
+  const records: Json[] = [];
   const limit = n % 3 ? 7 : 100;
   for (let page = 1, total = 1; (page - 1) * limit < total; page += 1) {
     const list = await team.get(`${resource.path}?limit=${limit}&page=${page}&${query}`);
     assert.equal(list.status, 200, list.text.slice(0, 500));
-    found.push(...(list.body.data as Json[]));
+    records.push(...(list.body.data as Json[]));
     total = (list.body.pagination as { total: number }).total;
-    assert.equal(found.length, Math.min(page * limit, total), query);
+    assert.equal(records.length, Math.min(page * limit, total), query);
   }
-  assert.equal(new Set(found.map(({ id }) => id)).size, found.length, query);
-  const own = found.filter(({ id }) => id === kept.id);
-  assert.equal(text(own), text([kept]), query);
+  assert.equal(new Set(records.map(({ id }) => id)).size, records.length, query);
+  const matches = records.filter(({ id }) => id === record.id);
+  assert.equal(text(matches), text([record]), query);
 }
 
 // The test ---------------------------------------------------------------------------------------------------------
@@ -558,11 +564,11 @@ async function begin(tally: Tally): Promise<Run> {
     sql: await connectTo(testDatabase.connection),
     judge,
     statuses,
-    async call(...asked) {
+    async call(...args) {
       const began = performance.now();
-      const answer = await caller(...asked);
+      const answer = await caller(...args);
       count(answer.status, began);
-      assert.ok(answer.status < 500, `${asked[1]} ${asked[2]}: ${answer.text}`);
+      assert.ok(answer.status < 500, `${args[1]} ${args[2]}: ${answer.text}`);
       return answer;
     },
     async exchange(sent, isChunked = false) {
@@ -600,10 +606,10 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const wanted = size === 'full' ? expected : expected.slice(0, -1);
   const missing = wanted.filter((status) => !statuses.has(status));
   tally.aim(missing.length === 0, `an answer of every kind; none was ${missing.join(', ')}`);
-  for (const [{ method, path }, { asked, done }] of judge.seen)
+  for (const [{ method, path }, { asked: total, done }] of judge.seen)
     tally.aim(
-      size === 'full' ? done > 0 : asked > 0,
-      `${method} ${path} is asked, and in full does its work: ${done} of ${asked} times`,
+      size === 'full' ? done > 0 : total > 0,
+      `${method} ${path} is asked, and in full does its work: ${done} of ${total} times`,
     );
   const ready = await ask(`${origin}/health/ready`);
   tally.aim(ready.status === 200, `ready afterwards: ${ready.text}`);

@@ -179,8 +179,8 @@ async function change(stand: Stand, tally: Tally, team: TestTeam, record: Writte
 
 async function write(stand: Stand, tally: Tally, writer: Writer, isOver: () => boolean) {
   while (!isOver()) {
-    const known = writer.written.slice(-6).filter(({ id }) => id !== undefined);
-    const record = known[randomInt(Math.max(1, known.length))];
+    const recent = writer.written.slice(-6).filter(({ id }) => id !== undefined);
+    const record = recent[randomInt(Math.max(1, recent.length))];
     if (record && randomInt(2) === 0) await change(stand, tally, writer.team, record);
     else await create(stand, tally, writer);
   }
@@ -227,7 +227,7 @@ interface Kept {
   readonly emitted: [string, string | null, string | null][] | null;
 }
 
-const kept = ({ name, mark, counter }: Kind) => `
+const storedRecord = ({ name, mark, counter }: Kind) => `
   select t.id, t.${mark} as mark, t.${counter} as count, e.about, e.emitted
   from ${name} t full join (
     select record_id as about, json_agg(json_build_array(
@@ -246,48 +246,48 @@ async function compare(stand: Stand, tally: Tally, all: readonly Writer[]): Prom
   const written = all.flatMap((writer) => writer.written);
   for (const kind of kinds) {
     const { one } = resourceNamed(kind.name);
-    const said = `${stand.name}: ${one}`;
+    const heading = `${stand.name}: ${one}`;
     const expected = new Map(
       written.filter((record) => record.kind === kind).map((record) => [record.mark, record]),
     );
-    const rows = await ask<Kept>(stand.connection, kept(kind));
-    const found = new Set<string>();
+    const rows = await ask<Kept>(stand.connection, storedRecord(kind));
+    const ids = new Set<string>();
     const counts = new Map<string, string | null>();
     for (const { id, mark, count, about, emitted } of rows) {
       if (id === null) {
-        tally.addWrong(`${said} ${about} has events, and is not there`);
+        tally.addWrong(`${heading} ${about} has events, and is not there`);
         continue;
       }
       counts.set(id, count);
       if (projects.has(id)) continue;
       const record = mark === null ? undefined : expected.get(mark);
       if (!record || mark === null) {
-        tally.addWrong(`${said} ${id}: nobody asked for it`);
+        tally.addWrong(`${heading} ${id}: nobody asked for it`);
         continue;
       }
-      if (found.has(mark)) tally.addWrong(`${said} ${mark} was made twice`);
-      found.add(mark);
+      if (ids.has(mark)) tally.addWrong(`${heading} ${mark} was made twice`);
+      ids.add(mark);
       if (record.id !== undefined && record.id !== id)
-        tally.addWrong(`${said} ${mark} was acknowledged as ${record.id}, and is ${id}`);
+        tally.addWrong(`${heading} ${mark} was acknowledged as ${record.id}, and is ${id}`);
       if (Number(count) < record.count)
-        tally.addLost(`${said} ${mark}: ${record.count} was acknowledged, ${count} is there`);
+        tally.addLost(`${heading} ${mark}: ${record.count} was acknowledged, ${count} is there`);
       if (Number(count) > record.count)
-        tally.addWrong(`${said} ${mark}: ${count} is there, ${record.count} was the last`);
+        tally.addWrong(`${heading} ${mark}: ${count} is there, ${record.count} was the last`);
       if (JSON.stringify(emitted) !== JSON.stringify(expectedEvents(one, Number(count))))
         tally.addWrong(
-          `${said} ${mark} counts ${count}, its events are ${JSON.stringify(emitted)}`,
+          `${heading} ${mark} counts ${count}, its events are ${JSON.stringify(emitted)}`,
         );
     }
     for (const { id, mark } of expected.values())
-      if (id !== undefined && !found.has(mark))
-        tally.addLost(`${said} ${mark} (${id}) was acknowledged, and is not there`);
-    await compareAnswers(said, tally, kind, all, counts);
+      if (id !== undefined && !ids.has(mark))
+        tally.addLost(`${heading} ${mark} (${id}) was acknowledged, and is not there`);
+    await compareAnswers(heading, tally, kind, all, counts);
   }
 }
 
 /** The contents of the service's lists, page by page. */
 async function compareAnswers(
-  said: string,
+  heading: string,
   tally: Tally,
   { name, counter }: Kind,
   all: readonly Writer[],
@@ -305,9 +305,9 @@ async function compareAnswers(
   }
   for (const [id, count] of counts)
     if (answered.get(id) !== count)
-      tally.addWrong(`${said} ${id} is there with ${count}, the list has ${answered.get(id)}`);
+      tally.addWrong(`${heading} ${id} is there with ${count}, the list has ${answered.get(id)}`);
   if (answered.size !== counts.size)
-    tally.addWrong(`${said}: ${counts.size} are there, the lists have ${answered.size}`);
+    tally.addWrong(`${heading}: ${counts.size} are there, the lists have ${answered.size}`);
 }
 
 // The test ---------------------------------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ function spellings(address: string): string[] {
 }
 
 /** All kinds of requests: with a valid key, a wrong key, unknown paths, hooks. */
-const asked = [
+const probes = [
   { path: '/v1/projects?limit=1', key: 'good' },
   { path: '/v1/deals', key: 'bad' },
   { path: '/v1/nowhere', key: 'good' },
@@ -104,7 +104,7 @@ class LimitCheck {
     kind: number = i,
     isFresh = false,
   ): Promise<Reply> {
-    const { path, key, ...how } = asked[kind % asked.length] ?? asked[0];
+    const { path, key, ...how } = probes[kind % probes.length] ?? probes[0];
     this.requests += 1;
     const began = performance.now();
     const reply = await request(url + path, {
@@ -212,7 +212,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const redis = await startRedis();
   const testDatabase = await newTestDatabase();
   const env = { ...testDatabase.env, RATE_LIMIT_PER_MINUTE: String(limit), ROLE: 'web' };
-  const start = (own: Record<string, string>) => serve({ ...env, ...own });
+  const start = (overrides: Record<string, string>) => serve({ ...env, ...overrides });
   const withRedis = { REDIS_URL: redis.url, TRUST_PROXY: '127.0.0.1/32,10.0.0.0/8' };
   const nodes = await Promise.all(
     // Half of them listen on both families, where IPv4 clients have mapped addresses.

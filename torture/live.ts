@@ -105,9 +105,9 @@ function take(follower: Follower, { event, data, id }: Heard): void {
 /** One string for all equal ones: millions are stored. */
 const strings = new Map<string, string>();
 const once = (text: string): string => {
-  const known = strings.get(text);
-  if (known === undefined) strings.set(text, text);
-  return known ?? text;
+  const interned = strings.get(text);
+  if (interned === undefined) strings.set(text, text);
+  return interned ?? text;
 };
 
 async function follow(stand: Stand, follower: Follower): Promise<void> {
@@ -156,12 +156,12 @@ async function write(stand: Stand, most: number, number: number): Promise<void> 
     stand.changes += 1;
     const dice = randomInt(20);
     if (dice === 0) {
-      const known =
+      const endpoint =
         webhooks.get(team) ??
         (await insist(team, '/webhooks', { name: 'W', url: 'https://example.com/' }));
-      webhooks.set(team, known ?? '');
+      webhooks.set(team, endpoint ?? '');
       // An event for admins, or a notice for them if the endpoint is created.
-      await insist(team, `/webhooks/${known}/test`, {});
+      await insist(team, `/webhooks/${endpoint}/test`, {});
     } else if (dice < 8) await insist(team, '/deals', { title: `D${count}`, value: 1_000 + count });
     else await insist(team, '/projects', { name: `P${number} ${count}` });
   }
@@ -349,7 +349,7 @@ async function timeReady(address: string, team: TestTeam, token: string, lastId:
 
 /** Many clients of one team return with old ids at once, most of them without reading, while another team connects. */
 async function returnAtOnce(stand: Stand, tally: Tally, size: Size, speed: Speed): Promise<void> {
-  const [away, other] = stand.teams as [TestTeam, TestTeam];
+  const [away, present] = stand.teams as [TestTeam, TestTeam];
   const node = await serveOf(checkout, { ...stand.env, ROLE: 'web' });
   stand.nodes.push(node);
   const { address } = node;
@@ -368,15 +368,15 @@ async function returnAtOnce(stand: Stand, tally: Tally, size: Size, speed: Speed
     const manner = manners[i % 10] ?? 'stalls';
     clients.push({ manner, token, heard: [], lastId: '', now: undefined });
   }
-  const token = await signIn(other);
+  const token = await signIn(present);
   await database.close();
   const lastId = await cursorOf(away, clients[0]?.token ?? '');
   for (const client of clients) client.lastId = lastId;
-  const otherId = await cursorOf(other, token);
+  const otherId = await cursorOf(present, token);
   const events = await addMissed(stand, away, missed.before);
   const measure = async () => {
     const times: number[] = [];
-    for (let i = 0; i < 20; i += 1) times.push(await timeReady(address, other, token, otherId));
+    for (let i = 0; i < 20; i += 1) times.push(await timeReady(address, present, token, otherId));
     return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
   };
   const quietMs = await measure();
@@ -509,8 +509,8 @@ async function run(tally: Tally, size: Size, speed: Speed): Promise<string> {
     const isTold = (all: readonly Kept[]) => {
       const byTeam = Map.groupBy(all, ({ team_id }) => team_id);
       return followers.every((follower) => {
-        const own = byTeam.get(follower.team.id) ?? [];
-        return own.filter((event) => mayHear(follower, event)).length <= follower.heard.size;
+        const events = byTeam.get(follower.team.id) ?? [];
+        return events.filter((event) => mayHear(follower, event)).length <= follower.heard.size;
       });
     };
     for (const give = Date.now() + patienceMs; Date.now() < give; await sleep(500))
@@ -519,9 +519,9 @@ async function run(tally: Tally, size: Size, speed: Speed): Promise<string> {
     stand.isOver = true;
     await Promise.all([...following, dawdling]);
     // After the streams ended, only slow transactions may have written.
-    const known = new Set(followers.flatMap(({ heard }) => [...heard.keys()]));
+    const ids = new Set(followers.flatMap(({ heard }) => [...heard.keys()]));
     const all = (await events()).filter(
-      ({ id, type }) => !ofDawdlers.has(type) || known.has(id) || !isOfTheEnd(id),
+      ({ id, type }) => !ofDawdlers.has(type) || ids.has(id) || !isOfTheEnd(id),
     );
     const heard = compare(stand, tally, all);
     tally.remarks.push(

@@ -98,7 +98,7 @@ const oddLength = fc
   .map(([length, body]) => post([`Content-Length: ${length}`], body + smuggled));
 const twoLengths = fc
   .tuple(fc.constantFrom('5', '0', '6', '05', '1e1'), fc.constantFrom('5', '0', '500', ''))
-  .map(([one, other]) => post([`Content-Length: ${one}`, `content-length: ${other}`], `hello${smuggled}`));
+  .map(([one, second]) => post([`Content-Length: ${one}`, `content-length: ${second}`], `hello${smuggled}`));
 
 const badChunks = [
   'xyz\r\nhello\r\n', '-1\r\nhello\r\n', '-5\r\nhello\r\n', '+5\r\nhello\r\n', '0x5\r\nhello\r\n', 'fffffffffffffffff\r\nhello\r\n',

@@ -84,8 +84,8 @@ const largeMb = 220;
 const maxRecoveryMs = 12_000;
 
 /** Another checkout of the service to measure. */
-const here = fileURLToPath(new URL('..', import.meta.url));
-const checkout = process.env.PAUTA_CHECKOUT ?? here;
+const root = fileURLToPath(new URL('..', import.meta.url));
+const checkout = process.env.PAUTA_CHECKOUT ?? root;
 const program = join(checkout, 'bin/pauta.js');
 /** Selected attacks: those whose title matches. */
 const wanted = new RegExp(process.env.TORTURE_ATTACKS ?? '');
@@ -134,10 +134,10 @@ class Phase {
   }
 
   /** Adds the times of another period. */
-  take(other: Phase): void {
-    for (const kind of kinds) this.times[kind].push(...other.times[kind]);
-    this.memory = Math.max(this.memory, other.memory);
-    this.busyMs = Math.max(this.busyMs, other.busyMs);
+  take(phase: Phase): void {
+    for (const kind of kinds) this.times[kind].push(...phase.times[kind]);
+    this.memory = Math.max(this.memory, phase.memory);
+    this.busyMs = Math.max(this.busyMs, phase.busyMs);
   }
 
   /** The limit of a 99th percentile, if this was a quiet period. */
@@ -217,15 +217,15 @@ class Watch {
     const kind = kinds[turn % kinds.length] ?? 'GET';
     const round = Math.floor(turn / kinds.length);
     const lists = ['/deals', '/tasks?column=todo', '/clients?search=maria', '/projects?sort=name'];
-    const asked = {
+    const requests = {
       GET: { path: `/projects/${office.projects[round % office.projects.length]}` },
       list: { path: lists[round % lists.length] ?? '' },
       create: { path: '/deals', method: 'POST', body: { title: `Negócio ${turn}`, value: turn } },
     }[kind];
     phase.open += 1;
     const began = performance.now();
-    const answer = await request(`${service.origin}/api/v1${asked.path}`, {
-      ...asked,
+    const answer = await request(`${service.origin}/api/v1${requests.path}`, {
+      ...requests,
       key: office.key,
       agent: this.#agent,
       from: `127.50.0.${1 + (turn % desks)}`,
@@ -566,7 +566,7 @@ class Measure {
         });
       }),
     );
-    const own = outcomes.flatMap(({ wrong, refused }) => [
+    const reported = outcomes.flatMap(({ wrong, refused }) => [
       ...wrong,
       ...(this.#speed === 'judged' ? refused : []),
     ]);
@@ -576,7 +576,7 @@ class Measure {
     await sleep(this.#plan.settleMs);
     this.#watch.begin();
     await phase.settled();
-    const misses = [...this.#misses(phase, this.quiet), ...own, ...broken, ...ended];
+    const misses = [...this.#misses(phase, this.quiet), ...reported, ...broken, ...ended];
     const left = await this.#recover();
     misses.push(...left);
     const from = isOwnWork ? `${camps === 1 ? '' : '2 teams, '}500 addresses` : label;
@@ -728,8 +728,8 @@ in two runs of the attack in a row. \`--full\` and \`--only 15\` judge the times
         for (const kind of kinds) tally.took(phase.quantile(kind, 1));
       tally.details = tableOf(measure);
       const held = measured.filter(({ misses }) => misses.length === 0).length;
-      const asked = measured.flatMap(({ phase }) => kinds.map((kind) => phase.times[kind].length));
-      return `${chosen.length} attacks, ${measured.length} runs of them, ${held} of which hold; ${counted(asked.reduce((a, b) => a + b, 0))} requests of another team meanwhile; quiet p99 ${kinds.map((kind) => `${kind} ${ms(quiet.quantile(kind, 0.99))}`).join(', ')}`;
+      const counts = measured.flatMap(({ phase }) => kinds.map((kind) => phase.times[kind].length));
+      return `${chosen.length} attacks, ${measured.length} runs of them, ${held} of which hold; ${counted(counts.reduce((a, b) => a + b, 0))} requests of another team meanwhile; quiet p99 ${kinds.map((kind) => `${kind} ${ms(quiet.quantile(kind, 0.99))}`).join(', ')}`;
     } finally {
       await watch?.stop();
       await thread.close();

@@ -299,10 +299,10 @@ function checkWhole(
 ) {
   if (rows.length !== total) tally.addWrong(`${path}?sort=${sort}: ${rows.length} of ${total}`);
   for (const [i, { body }] of pages.entries()) {
-    const said = JSON.stringify(body.pagination);
+    const pagination = JSON.stringify(body.pagination);
     const expected = { page: i + 1, limit, total, pages: Math.ceil(total / limit) };
-    if (said !== JSON.stringify(expected))
-      tally.addWrong(`${path}?sort=${sort}&page=${i + 1} says ${said}`);
+    if (pagination !== JSON.stringify(expected))
+      tally.addWrong(`${path}?sort=${sort}&page=${i + 1} says ${pagination}`);
   }
 }
 
@@ -403,7 +403,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const sql = await connectTo(testDatabase.connection);
   const [team, stranger] = await newTeams(testDatabase.connection, callerOf(service.address), 2);
   if (!team || !stranger) throw new Error('two teams are needed');
-  const [owner, other] = [await ownerFor(sql, team), await ownerFor(sql, stranger)];
+  const [owner, otherOwner] = [await ownerFor(sql, team), await ownerFor(sql, stranger)];
   const sums = { walks: 0, sorts: 0, writes: 0, seconds: 0, missed: 0, again: 0 };
 
   for (const { resource, isWritten } of all) {
@@ -411,7 +411,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     const scene: Scene = { tally, resource, owner, path };
     const sorts = Object.keys(resource.sorts).flatMap((sort) => [sort, `-${sort}`]);
     const made = await insert(sql, resource, owner, rows);
-    const theirs = new Set(await insert(sql, resource, other, 30));
+    const theirs = new Set(await insert(sql, resource, otherOwner, 30));
     if (isCounted(resource)) await sql.query(recount(resource));
     await sql.query(`analyze ${resource.name}`);
 
@@ -440,7 +440,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
 
     // A cursor of our list is invalid in another team's.
     const link = linkOf(await page(scene, '?limit=2')) ?? '';
-    const foreign = await other.team.get(pathOf(resource, other) + link);
+    const foreign = await otherOwner.team.get(pathOf(resource, otherOwner) + link);
     if (link === '' || foreign.status !== 400)
       tally.addLeaked(`${path}${link} of another team answered ${foreign.status}`);
 

@@ -60,9 +60,9 @@ class Browser {
   }
 
   /** The same, which must succeed. @returns its data */
-  async must(...asked: Parameters<Browser['ask']>): Promise<Record<string, unknown>> {
-    const reply = await this.ask(...asked);
-    if (reply.status >= 300) throw new Error(`${asked[0]} ${asked[1]} answered ${reply.text}`);
+  async must(...args: Parameters<Browser['ask']>): Promise<Record<string, unknown>> {
+    const reply = await this.ask(...args);
+    if (reply.status >= 300) throw new Error(`${args[0]} ${args[1]} answered ${reply.text}`);
     return (JSON.parse(reply.text) as { data: Record<string, unknown> }).data;
   }
 }
@@ -78,8 +78,8 @@ const codeOf = (seed: string, steps: number) =>
   });
 
 /** Requests with secrets in wrong places. */
-async function misuse(browser: Browser, slug: string, own: Record<string, string>) {
-  const { password = '', session = '', link = '', seed = '', recovery = '' } = own;
+async function misuse(browser: Browser, slug: string, secrets: Record<string, string>) {
+  const { password = '', session = '', link = '', seed = '', recovery = '' } = secrets;
   for (const value of [password, session, link, seed, recovery]) {
     const escaped = encodeURIComponent(value);
     const at = `/teams/${slug}`;
@@ -131,8 +131,8 @@ export async function exercisePeopleSecrets(
   const password = secret('a password', `s3cr3t ${randomBytes(20).toString('hex')}`);
   const ana = new Browser(tally, service.address);
   await ana.must('POST', '/invitation/accept', { team: slug, token: link, name: 'Dona', password });
-  const { secret: shown } = await ana.must('POST', '/account/totp', {}, { isShowing: true });
-  const seed = secret('the seed of a second factor', String(shown));
+  const { secret: totpSecret } = await ana.must('POST', '/account/totp', {}, { isShowing: true });
+  const seed = secret('the seed of a second factor', String(totpSecret));
   // A step may end between generating the code and using it.
   const confirm = () =>
     ana.ask('POST', '/account/totp/confirm', { code: codeOf(seed, -1) }, { isShowing: true });

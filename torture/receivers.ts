@@ -198,9 +198,9 @@ const tricks = (port: number) => [
 
 /** Names that sometimes resolve externally, to something that answers 503, and sometimes internally. */
 function newNames() {
-  const asked = new Map<string, number>();
+  const lookups = new Map<string, number>();
   const bad = [at.bad];
-  const known: Record<string, (time: number) => Record<4 | 6, readonly string[]>> = {
+  const zones: Record<string, (time: number) => Record<4 | 6, readonly string[]>> = {
     'turns.test': (time) => ({ 4: time % 2 === 1 ? bad : ['127.0.0.1'], 6: [] }),
     'turns-six.test': (time) => ({ 4: bad, 6: time % 2 === 1 ? [] : ['::1'] }),
     'later.test': (time) => ({ 4: time < 3 ? bad : ['127.0.0.1'], 6: [] }),
@@ -212,12 +212,12 @@ function newNames() {
     'metadata.test': () => ({ 4: ['169.254.169.254'], 6: ['fd00:ec2::254'] }),
   };
   return {
-    known: Object.keys(known),
+    known: Object.keys(zones),
     addressesOf(name: string, family: 4 | 6) {
       const question = `${name} ${family}`;
-      const time = (asked.get(question) ?? 0) + 1;
-      asked.set(question, time);
-      return known[name]?.(time)[family];
+      const time = (lookups.get(question) ?? 0) + 1;
+      lookups.set(question, time);
+      return zones[name]?.(time)[family];
     },
   };
 }
@@ -322,7 +322,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     for (const path of [...pours, ...redirects]) await listening(pouring, outer(path));
 
     const inside = await join(rates.inner);
-    const known = new Set<string>();
+    const urls = new Set<string>();
     for (const name of names.known) await listening(inside, `http://${name}:${world.port}/name`);
     const spellings = [
       ...[...innerSpellings, ...ownAddresses].map((host) => `http://${host}:${world.port}/`),
@@ -332,13 +332,13 @@ async function run(tally: Tally, size: Size): Promise<string> {
     const client = await connectTo(testDatabase.connection);
     for (const [place, { status, data, text }] of answers.entries()) {
       const url = spellings[place];
-      if (status === 201) known.add(String(data.url));
+      if (status === 201) urls.add(String(data.url));
       else if (status !== 400) tally.addWrong(`${url}: ${text}`);
       else if (url !== undefined && text.includes('WEBHOOK_ALLOW_CIDRS')) {
         // An endpoint created before such urls were refused.
         const made = await listen(inside, outer('silent'));
         await client.query('update webhooks set url = $1 where id = $2', [url, made.data.id]);
-        known.add(url);
+        urls.add(url);
       }
     }
 
@@ -351,7 +351,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     const attempts = async () => (await client.query<Attempt>(attempted)).rows;
     const untried = (rows: readonly Attempt[]) => {
       const tried = new Set(rows.map(({ url }) => url));
-      return [...known].filter((url) => !tried.has(url));
+      return [...urls].filter((url) => !tried.has(url));
     };
     // On a busy machine attempts start late, which is not their fault.
     const giveUp = Date.now() + patienceMs;
@@ -377,7 +377,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     for (const url of untried(rows)) tally.addWrong(`never attempted: ${url}`);
     const odd = new Set<string>();
     for (const { url, status, error } of rows) {
-      if (known.has(url) && !refused.test(error ?? ''))
+      if (urls.has(url) && !refused.test(error ?? ''))
         odd.add(`${url} answered ${status}: ${error}`);
       if (url.includes('/redirect/') && (status === null || status < 300 || status > 399))
         odd.add(`${url} came to ${status}: ${error}`);
@@ -398,7 +398,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       `${counted(poured)} answers of 1 GB, at most ${counted(Math.round(world.mostPoured / 1_024))} kB of each sent`,
       `${counted(rows.length)} attempts, ${counted(nameServer.asked)} DNS queries`,
     );
-    return `${drippers} dripping receivers, ${redirects.length} redirects, ${names.known.length} names that resolve to internal addresses, ${spellings.length} spellings of internal addresses (${known.size} of them and of the names in the database) for ${seconds} s`;
+    return `${drippers} dripping receivers, ${redirects.length} redirects, ${names.known.length} names that resolve to internal addresses, ${spellings.length} spellings of internal addresses (${urls.size} of them and of the names in the database) for ${seconds} s`;
   } finally {
     clearInterval(watching);
     nameServer.close();

@@ -96,13 +96,13 @@ const outro = () =>
 /** Keeps the rows of other tests. */
 function merged(text: string, title: string, rows: readonly Row[]): string[] {
   const section = text.split(`${title}\n`)[1]?.split('\n#')[0] ?? '';
-  const known = new Map<number, string>();
+  const lines = new Map<number, string>();
   for (const line of section.split('\n')) {
     const number = Number(/^\| (\d+) \|/.exec(line)?.[1] ?? 0);
-    if (number in tests) known.set(number, line);
+    if (number in tests) lines.set(number, line);
   }
-  for (const { number, text: line } of rows) known.set(number, line);
-  return [...known].sort(([a], [b]) => a - b).map(([, line]) => line);
+  for (const { number, text: line } of rows) lines.set(number, line);
+  return [...lines].sort(([a], [b]) => a - b).map(([, line]) => line);
 }
 
 const detailsTitle = '## Neighbours, attack by attack';
@@ -114,9 +114,9 @@ function details(text: string, size: Size, rows: readonly Row[]): string[] {
   const which = otherCheckout === undefined ? 'own' : 'other';
   const parts = (['own', 'other'] as const).flatMap((each) => {
     const title = detailsOf[each];
-    const known = text.split(`${title}\n`)[1]?.split('\n#')[0]?.trim();
-    const shown = table !== undefined && each === which ? `${measured()}.\n\n${table}` : known;
-    return shown === undefined ? [] : [`${title}\n\n${shown}`];
+    const section = text.split(`${title}\n`)[1]?.split('\n#')[0]?.trim();
+    const body = table !== undefined && each === which ? `${measured()}.\n\n${table}` : section;
+    return body === undefined ? [] : [`${title}\n\n${body}`];
   });
   return parts.length === 0 ? [] : [detailsTitle, ...parts];
 }

@@ -75,10 +75,11 @@ export function judgeBy(contract: Contract): Judge {
   const checkEnvelope = (sent: Sent, { status, headers, text }: Got) => {
     const id = String(headers['x-request-id']);
     assert.match(id, requestIdShape);
-    const own = sent.headers['x-request-id'];
+    const requestId = sent.headers['x-request-id'];
     // Bytes that never became a request have a generated ID; their response has no date.
     const isRequest = headers.date !== undefined;
-    if (isRequest && own !== undefined && requestIdShape.test(own)) assert.equal(id, own);
+    if (isRequest && requestId !== undefined && requestIdShape.test(requestId))
+      assert.equal(id, requestId);
     if (sent.method === 'HEAD') {
       assert.equal(text, '');
       return undefined;

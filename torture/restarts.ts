@@ -155,8 +155,8 @@ async function count(
   received: ReadonlyMap<string, number>,
 ): Promise<number> {
   const made = await ask<{ id: string }>(connection, 'select id from deals');
-  const known = new Set(deals);
-  for (const { id } of made) if (!known.has(id)) tally.addWrong(`deal ${id} was made unasked`);
+  const dealIds = new Set(deals);
+  for (const { id } of made) if (!dealIds.has(id)) tally.addWrong(`deal ${id} was made unasked`);
   for (const [what, sql] of Object.entries({
     deal: 'select id::text as deal from deals',
     ...effects,
@@ -170,7 +170,7 @@ async function count(
       if (n > 1) tally.addWrong(`${what}: ${n} times for deal ${deal}`);
     }
     for (const deal of times.keys())
-      if (!known.has(deal)) tally.addWrong(`${what} for ${deal}, which nobody asked for`);
+      if (!dealIds.has(deal)) tally.addWrong(`${what} for ${deal}, which nobody asked for`);
   }
   const events = await ask<{ id: string; type: string }>(
     connection,

@@ -15,8 +15,8 @@ export async function runProperty<T extends [unknown, ...unknown[]]>(
   if (!details.failed && !details.interrupted) return;
   const error = details.errorInstance;
   const input = fc.stringify(details.counterexample).slice(0, 500);
-  const said = error instanceof Error ? error.message : 'not done in 300 s';
-  const text = `${said} (${input}; seed ${seed})`.replaceAll(/\s+/g, ' ');
+  const reason = error instanceof Error ? error.message : 'not done in 300 s';
+  const text = `${reason} (${input}; seed ${seed})`.replaceAll(/\s+/g, ' ');
   if (error instanceof Leak) tally.addLeaked(text);
   else tally.addWrong(text);
 }

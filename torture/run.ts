@@ -58,7 +58,7 @@ async function runOne(number: number, size: Size, speed: Speed): Promise<Row> {
     return '';
   });
   await cleanUpAfter(async (left) => {
-    for (const found of await ledger.search(left)) tally.addLeaked(found);
+    for (const leak of await ledger.search(left)) tally.addLeaked(leak);
   });
   const row = rowOf(number, test.title, inputs, tally, (performance.now() - began) / 1_000);
   process.stderr.write(`${row.text}\n`);

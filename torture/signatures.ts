@@ -178,8 +178,8 @@ function forgeryOf(
     if (verifies(tampered, secret, undefined, read) || verifiesStandard(tampered, secret))
       return 'verifies although the body was tampered with';
   const replaced = secrets[place - 2];
-  for (const other of replaced === undefined ? [stranger] : [stranger, replaced])
-    if (verifies(received, other, undefined, read) || verifiesStandard(received, other))
+  for (const otherSecret of replaced === undefined ? [stranger] : [stranger, replaced])
+    if (verifies(received, otherSecret, undefined, read) || verifiesStandard(received, otherSecret))
       return "verifies by a secret that is not the endpoint's, or not any more";
   return undefined;
 }
@@ -231,7 +231,7 @@ class Ledger {
   /** Bodies that JSON.parse misreads. */
   misread = 0;
   readonly expected = new Map<string, Expected>();
-  readonly #received = new Map<string, { received: Received; told: Told; isTaken: boolean }[]>();
+  readonly #received = new Map<string, { received: Received; payload: Told; isTaken: boolean }[]>();
   /** The IDs of events that arrived and were answered with 200. */
   readonly #taken = new Set<string>();
   readonly #tally: Tally;
@@ -246,32 +246,41 @@ class Ledger {
   /** @param key from {@link keyOf} */
   expect(key: string, expected: Expected): void {
     this.expected.set(key, expected);
-    for (const { received, told, isTaken } of this.#received.get(key) ?? [])
-      this.#check(key, expected, received, told, isTaken);
+    for (const { received, payload, isTaken } of this.#received.get(key) ?? [])
+      this.#check(key, expected, received, payload, isTaken);
     this.#received.delete(key);
   }
 
   take(received: Received, isTaken: boolean): void {
     this.lastAt = performance.now();
-    let told: Told;
+    let payload: Told;
     try {
-      told = readJson(received.body.toString()) as Told;
+      payload = readJson(received.body.toString()) as Told;
     } catch {
       this.#tally.addWrong(`no JSON: ${received.body.toString('latin1').slice(0, 80)}`);
       return;
     }
-    const key = keyOf(told.type, told.type === 'webhook.test' ? told.id : String(told.data?.id));
+    const key = keyOf(
+      payload.type,
+      payload.type === 'webhook.test' ? payload.id : String(payload.data?.id),
+    );
     const expected = this.expected.get(key);
-    if (expected) this.#check(key, expected, received, told, isTaken);
+    if (expected) this.#check(key, expected, received, payload, isTaken);
     // Accepted deliveries may arrive again.
-    else if (!this.#taken.has(told.id))
-      this.#received.set(key, [...(this.#received.get(key) ?? []), { received, told, isTaken }]);
+    else if (!this.#taken.has(payload.id))
+      this.#received.set(key, [...(this.#received.get(key) ?? []), { received, payload, isTaken }]);
   }
 
-  #check(key: string, expected: Expected, received: Received, told: Told, isTaken: boolean): void {
+  #check(
+    key: string,
+    expected: Expected,
+    received: Received,
+    payload: Told,
+    isTaken: boolean,
+  ): void {
     if (isTaken) {
       this.expected.delete(key);
-      this.#taken.add(told.id);
+      this.#taken.add(payload.id);
     }
     // A secret being rotated is known once the response has arrived.
     const check = expected.endpoint.rotation.then(() => {
@@ -280,7 +289,7 @@ class Ledger {
       if (read !== JSON.parse) this.misread += 1;
       const wrong =
         flawOf(received, expected, this.#stranger, read, this.verified % forgeryEvery === 0) ??
-        contentFlaw(received, told, expected);
+        contentFlaw(received, payload, expected);
       if (wrong === undefined) this.verified += 1;
       else this.#tally.addWrong(`${key}: ${wrong}`);
     });
@@ -357,10 +366,10 @@ async function run(tally: Tally, size: Size): Promise<string> {
     projects.set(team.id, (await team.create('projects')).id);
     for (const kind of kinds) {
       const table = resourceNamed(kind);
-      const told = (['created', 'updated'] as const).map((change) =>
+      const eventKinds = (['created', 'updated'] as const).map((change) =>
         String(changeKind(table, change)),
       );
-      listening.set(keyOf(kind, team.id), await endpoint(team, kind, told));
+      listening.set(keyOf(kind, team.id), await endpoint(team, kind, eventKinds));
     }
   }
 
@@ -369,7 +378,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   );
   const next = (kind: string) => sources.get(kind)?.next().value ?? {};
 
-  let asked = 0;
+  let count = 0;
   let refused = 0;
   let rotated = 0;
 
@@ -398,26 +407,26 @@ async function run(tally: Tally, size: Size): Promise<string> {
         return undefined;
       }
       const text = answer.text.slice('{"success":true,"data":'.length, -1);
-      const [asked, kept] = [readJson(sent) as Json, readJson(text) as Json];
+      const [sentFields, storedFields] = [readJson(sent) as Json, readJson(text) as Json];
       for (const name of ['goals', 'field_mapping'].filter((field) => field in body)) {
-        const [is, should] = [JSON.stringify(kept[name]), JSON.stringify(asked[name])];
+        const [is, should] = [JSON.stringify(storedFields[name]), JSON.stringify(sentFields[name])];
         if (is !== should) tally.addWrong(`${path}: ${name} is ${difference(is, should)}`);
       }
-      return { id: String(kept.id), text };
+      return { id: String(storedFields.id), text };
     }
 
     async function record(kind: string): Promise<void> {
       const resource = resourceNamed(kind);
       const of = listening.get(keyOf(kind, team.id));
       if (!of) throw new Error(`nobody listens for ${kind}`);
-      const given = Object.entries(next(kind)).filter(([name]) =>
+      const fields = Object.entries(next(kind)).filter(([name]) =>
         inputsOf(resource).create.accepts.includes(name),
       );
-      const body = { ...(await least(kind)), ...Object.fromEntries(given), ...special(resource) };
-      if (asked % rare.refused === 0) await refuse(resource, body);
+      const body = { ...(await least(kind)), ...Object.fromEntries(fields), ...special(resource) };
+      if (count % rare.refused === 0) await refuse(resource, body);
       let secret = of.secrets.length - 1;
       const before = await change('POST', resource.path, body);
-      asked += 1;
+      count += 1;
       if (!before) return;
       const expected = { endpoint: of, data: before.text, before: undefined, secret };
       ledger.expect(keyOf(`${resource.one}.created`, before.id), expected);
@@ -426,7 +435,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       const after = await change('PUT', `${resource.path}/${before.id}`, next(kind));
       // A change without effect emits nothing.
       if (!after || after.text === before.text) return;
-      asked += 1;
+      count += 1;
       ledger.expect(keyOf(`${resource.one}.updated`, after.id), {
         endpoint: of,
         data: after.text,
@@ -445,14 +454,14 @@ async function run(tally: Tally, size: Size): Promise<string> {
 
     /** Long texts, objects of maximum size, and keys that parsers confuse. */
     function special({ fields }: Table): Json {
-      if (asked % rare.huge === 1 && 'goals' in fields)
+      if (count % rare.huge === 1 && 'goals' in fields)
         return { goals: { '': 'ç'.repeat(32_700), '1': ['\u2028'] } };
       if (random() < 0.2 && 'goals' in fields) {
         const key = mistakable[Math.floor(random() * mistakable.length)] ?? '';
         return { goals: { a: 1, [key]: 2 } };
       }
       const name = ['description', 'notes'].find((field) => field in fields);
-      if (asked % rare.long > 5 || name === undefined) return {};
+      if (count % rare.long > 5 || name === undefined) return {};
       return { [name]: '😀"\\ \u2028é'.repeat(7_000).slice(0, 48_999) };
     }
 
@@ -474,7 +483,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       const after = await change('PUT', path, { field_mapping });
       if (!after) return;
       const { id } = await made(team.post(`${path}/test`));
-      asked += 1;
+      count += 1;
       ledger.expect(keyOf('webhook.test', String(id)), {
         endpoint: tester,
         data: after.text,
@@ -483,7 +492,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
       });
     }
 
-    while (asked < events) {
+    while (count < events) {
       if (random() < 0.1) await test();
       else await record(kinds[Math.floor(random() * kinds.length)] ?? '');
       while (ledger.expected.size > maxAway && waits()) await sleep(10);
@@ -496,7 +505,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   async function rotate(): Promise<void> {
     const all = [...listening.values()];
     for (let i = 1; i <= rotations; i += 1) {
-      while (asked < (events * i) / (rotations + 1)) {
+      while (count < (events * i) / (rotations + 1)) {
         if (!waits()) return;
         await sleep(5);
       }
@@ -530,7 +539,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     tally.remarks.push(
       `${counted(ledger.misread)} bodies that JSON.parse misreads (nodejs/node#63785), parsed by another parser`,
     );
-  return `${counted(asked)} events of arbitrary JSON, ${counted(refused)} refused bodies`;
+  return `${counted(count)} events of arbitrary JSON, ${counted(refused)} refused bodies`;
 }
 
 function teamOf(teams: readonly TestTeam[], number: number): TestTeam {

@@ -125,11 +125,11 @@ function paths({ team, readKey, ids }: Prober): Kind[] {
           const table = tables.get(name) ?? '';
           return foreign.includes(name) ? from.id(table) : anyOf(ids.get(table) ?? []);
         });
-      const shown = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      const displayedPath = path.replace(/\{(\w+)\}/g, (_, name: string) =>
         foreign.includes(name) ? `{${name}}` : '{own}',
       );
       const kind = (key: string, method: string, more: string, body?: unknown): Kind => ({
-        name: `${method} ${shown}${more}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`,
+        name: `${method} ${displayedPath}${more}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`,
         ask: (from) =>
           asked(method, `/api${at(from)}${more}`, {
             key,
@@ -148,7 +148,7 @@ function paths({ team, readKey, ids }: Prober): Kind[] {
           ),
         ),
         kind(team.key, 'GET', '?page=2'),
-        { ...kind(readKey, 'GET', ''), name: `GET ${shown} with a key that may only read` },
+        { ...kind(readKey, 'GET', ''), name: `GET ${displayedPath} with a key that may only read` },
         ...changes(resource).map((body) => kind(team.key, 'PUT', '', body)),
         ...(part ? plainQueries(part).map((query) => kind(team.key, 'GET', query)) : []),
       ];
@@ -207,11 +207,11 @@ function lists({ team: { key }, ids }: Prober): Kind[] {
     name: `GET ${path}?${name}`,
     ask: (from) => asked('GET', `${api}${path}?${query(from)}`, { key }),
   });
-  const own = within.map((resource) => {
+  const childLists = within.map((resource) => {
     const [id = ''] = ids.get(resource === messages ? 'conversations' : 'webhooks') ?? [];
     return { ...resource, path: resource.path.replace(':id', id) };
   });
-  return [...listed, ...own].flatMap((resource) => {
+  return [...listed, ...childLists].flatMap((resource) => {
     const { path, filters, search, links } = resource;
     const plain = plainQueries(resource).map(
       (query): Kind => ({

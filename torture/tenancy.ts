@@ -179,7 +179,7 @@ async function furnish(stage: Stage, records: number, keyed: number): Promise<Fu
     });
     if (sent.status !== 201) throw new Error(`a message was not sent: ${sent.text}`);
   }
-  const kept: Furnished['keyed'][number][] = [];
+  const keyedCreates: Furnished['keyed'][number][] = [];
   await inParallel(keyed, async (i) => {
     const { table: resource } = resources[i % resources.length] ?? {};
     if (!resource) return;
@@ -188,7 +188,7 @@ async function furnish(stage: Stage, records: number, keyed: number): Promise<Fu
     const body = isSecret ? {} : marked(resource.name, await minimal(team, resource.name), word);
     const key = `${word} ${i}`;
     const { text } = await call(team.key, 'POST', path, body, { 'idempotency-key': key });
-    kept.push({ path, body, key, answer: text });
+    keyedCreates.push({ path, body, key, answer: text });
   });
   await settle(stage, team, word);
   return {
@@ -197,7 +197,7 @@ async function furnish(stage: Stage, records: number, keyed: number): Promise<Fu
     hook: String(hook.slug),
     gateway,
     ids: await idsOf(client, team),
-    keyed: kept,
+    keyed: keyedCreates,
   };
 }
 
@@ -328,8 +328,8 @@ async function thingsOf({ client }: Stage, { team, word, hook, ids }: Furnished)
     hook: () => hook,
     key() {
       const place = 6 + Math.floor(Math.random() * (team.key.length - 6));
-      const other = team.key[place] === 'a' ? 'b' : 'a';
-      return team.key.slice(0, place) + other + team.key.slice(place + 1);
+      const digit = team.key[place] === 'a' ? 'b' : 'a';
+      return team.key.slice(0, place) + digit + team.key.slice(place + 1);
     },
     networkId: () => `sandbox.${turn(ids.get('messages') ?? [], 'message')}`,
   };
@@ -458,18 +458,18 @@ async function compareTimes(
   try {
     for (const kind of drawn(kinds)) {
       if (performance.now() > deadline) break;
-      const found = await compare(
+      const comparison = await compare(
         wire,
         () => kind.ask(theirs),
         () => kind.ask(nobodys),
         pairs,
       );
       done += 1;
-      const by = Math.round(found.by * 1_000);
+      const by = Math.round(comparison.by * 1_000);
       if (Math.abs(by) > Math.abs(most)) most = by;
-      if (found.differs)
+      if (comparison.differs)
         tally.addLeaked(
-          `${kind.name} takes ${by} µs ${by > 0 ? 'more' : 'less'} with what is theirs (median of the twins: ${Math.round(found.median * 1_000)} µs; ${found.pairs} pairs, sign test: ${found.sigma.toFixed(1)} standard deviations)`,
+          `${kind.name} takes ${by} µs ${by > 0 ? 'more' : 'less'} with what is theirs (median of the twins: ${Math.round(comparison.median * 1_000)} µs; ${comparison.pairs} pairs, sign test: ${comparison.sigma.toFixed(1)} standard deviations)`,
         );
     }
   } finally {
@@ -518,10 +518,10 @@ async function takeTheSame(
         else body[field] = value;
         tried += 1;
         const { status, text, data } = await newcomer.post(resource.path, body);
-        const found = leaked(text, theirs, JSON.stringify(body) + value);
+        const leak = leaked(text, theirs, JSON.stringify(body) + value);
         const what = `POST ${resource.path} with their ${field} ${value}`;
         if (status !== 201) tally.addLeaked(`${what}: ${text}`);
-        else if (found) tally.addLeaked(`${what} revealed ${found}`);
+        else if (leak) tally.addLeaked(`${what} revealed ${leak}`);
         else if (data[field] !== value) tally.addLeaked(`${what} made ${data[field]} of it`);
       }
     }
@@ -536,11 +536,11 @@ async function repeatTheirs(newcomer: TestTeam, theirs: Furnished, tally: Tally)
     const again = await newcomer.call('POST', path, body, { 'idempotency-key': key });
     const sent = JSON.stringify([path, body, key]);
     const isTheirs = [...theirs.ids.values()].flat().some((id) => sent.includes(id));
-    const found = leaked(again.text, theirs, sent);
+    const leak = leaked(again.text, theirs, sent);
     const what = `POST ${path} with the Idempotency-Key of theirs`;
     if (again.text === answer || again.headers['idempotency-replayed'] !== undefined)
       tally.addLeaked(`${what} replayed ${again.text}`);
-    else if (found) tally.addLeaked(`${what} revealed ${found}`);
+    else if (leak) tally.addLeaked(`${what} revealed ${leak}`);
     else if (again.status !== (isTheirs ? 404 : 201))
       tally.addLeaked(`${what} answered ${again.text}`);
   });
@@ -691,11 +691,11 @@ async function run(tally: Tally, size: Size): Promise<string> {
     tally,
     timing,
   );
-  const [newcomer, other] = await newTeams(testDatabase.connection, call, 2);
-  if (!newcomer || !other) throw new Error('no teams were made');
+  const [newcomer, established] = await newTeams(testDatabase.connection, call, 2);
+  if (!newcomer || !established) throw new Error('no teams were made');
   const others =
     (await takeTheSame(stage, newcomer, theirs, tally)) +
-    (await repeatTheirs(other, theirs, tally)) +
+    (await repeatTheirs(established, theirs, tally)) +
     (await knock(stage, newcomer, theirs, tally)) +
     (await workflowOfTheirs(stage, newcomer, things, tally));
 

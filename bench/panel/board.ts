@@ -62,11 +62,11 @@ async function open(
     // Late additions to the menu move the elements below.
     await page.waitForTimeout(1_500);
     const go = await clicking(page, link);
-    const asked: Promise<{ readonly path: string; readonly bytes: number }>[] = [];
+    const transfers: Promise<{ readonly path: string; readonly bytes: number }>[] = [];
     page.on('requestfinished', (request) => {
       const path = new URL(request.url()).pathname;
       if (path.startsWith('/api/panel/') && request.resourceType() !== 'eventsource')
-        asked.push(request.sizes().then(({ responseBodySize: bytes }) => ({ path, bytes })));
+        transfers.push(request.sizes().then(({ responseBodySize: bytes }) => ({ path, bytes })));
     });
     // The browser itself times clicks, on the page's clock.
     await page.evaluate(`void (window.cardWithin = new Promise((resolve) =>
@@ -75,7 +75,7 @@ async function open(
     const within = (await page.evaluate('window.cardWithin')) as number;
     await answersKeys(page);
     await page.waitForTimeout(1_000);
-    const all = await Promise.all(asked);
+    const all = await Promise.all(transfers);
     const boards = all.filter(({ path }) => path.endsWith(`/${place}/board`));
     const nodes = (await page.evaluate("document.querySelectorAll('*').length")) as number;
     const board = await page.evaluate(
@@ -165,7 +165,7 @@ async function dragging(page: Page, from: string, to: string): Promise<() => Pro
 /** A column by its position from the left. */
 const column = (place: number) => `section > div > section:nth-child(${place})`;
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar nesta lista' });
-const shown = (page: Page) => page.locator(card).first().waitFor();
+const untilShown = (page: Page) => page.locator(card).first().waitFor();
 
 const actsOn = (name: string, address: string): UserAction[] => [
   keys(
@@ -185,7 +185,7 @@ const actsOn = (name: string, address: string): UserAction[] => [
   ]),
   {
     name: `${name}: dragging by mouse`,
-    first: shown,
+    first: untilShown,
     prepare: (page) => dragging(page, `${column(1)} [data-card]`, `${column(2)} [data-card]`),
   },
   {
@@ -199,7 +199,7 @@ const actsOn = (name: string, address: string): UserAction[] => [
       };
     },
   },
-  keys(`${name}: all of them again`, ['Control+a', 'Delete', 'Home', 'End', 'Home'], shown),
+  keys(`${name}: all of them again`, ['Control+a', 'Delete', 'Home', 'End', 'Home'], untilShown),
 ];
 
 export async function board(house: PanelService, rounds: number): Promise<Group> {

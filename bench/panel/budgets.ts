@@ -16,7 +16,7 @@ interface Chunk {
 
 const entry = 'index.html';
 const words = 'src/words/pt-BR.ts';
-const around = 'src/app/Shell.tsx';
+const shellFile = 'src/app/Shell.tsx';
 /** Chunks that every settings screen loads. */
 const settings = ['src/app/SettingsFrame.tsx', 'src/words/settings/pt-BR.ts'];
 
@@ -50,9 +50,9 @@ function weigh(directory: string): Bar[] {
       .filter((file) => file.endsWith(ending))
       .reduce((all, file) => all + readFileSync(join(directory, `${file}.gz`)).length, 0) / 1_000;
 
-  const shell = together(entry, words, around);
+  const shell = together(entry, words, shellFile);
   const signIn = together(entry, words, 'src/screens/sign-in/Screen.tsx');
-  const home = together(entry, words, around, 'src/screens/home/Screen.tsx');
+  const home = together(entry, words, shellFile, 'src/screens/home/Screen.tsx');
   const screens = Object.keys(manifest).filter((name) => /^src\/(screens|records)\//.test(name));
   const bar = (what: string, value: number, bar: number): Bar => ({ what, value, unit: 'kB', bar });
   return [

@@ -84,17 +84,17 @@ async function timeActs(
     await page.evaluate(`${rest}.then(() => window.interactions.clear())`);
     await slow(cpuSlowdown);
     const before = (await page.evaluate('performance.interactionCount')) as number;
-    const own = await does();
+    const measures = await does();
     await page.evaluate(rest);
     const [took, after] = (await page.evaluate(
       '[[...window.interactions.values()], performance.interactionCount]',
     )) as [number[], number];
     await slow(1);
     const unreported = Math.max(0, after - before - took.length);
-    const known = Array.isArray(own) ? (own as number[]) : [];
+    const durations = Array.isArray(measures) ? (measures as number[]) : [];
     timeActions.push({
       name: act.name,
-      took: [...took, ...Array(unreported).fill(shortest), ...known],
+      took: [...took, ...Array(unreported).fill(shortest), ...durations],
     });
   }
   return timeActions;

@@ -63,7 +63,7 @@ export async function liveBoard(house: PanelService): Promise<Bar[]> {
       return { page, cookie: `${name}=${value}` };
     };
     const { page } = await open();
-    const other = await open();
+    const second = await open();
 
     const byApi: number[] = [];
     const byKey: number[] = [];
@@ -75,11 +75,11 @@ export async function liveBoard(house: PanelService): Promise<Bar[]> {
     }
     for (let time = 0; time < times; time += 1) {
       const { name } = columns[time % 2 ? 1 : 0];
-      await other.page.getByRole('link', { name: 'Fotos' }).focus();
-      await other.page.keyboard.press('m');
-      const items = other.page.getByRole('menu').locator('[role^=menuitem]', { hasText: name });
+      await second.page.getByRole('link', { name: 'Fotos' }).focus();
+      await second.page.keyboard.press('m');
+      const items = second.page.getByRole('menu').locator('[role^=menuitem]', { hasText: name });
       await items.first().focus();
-      byKey.push(await until(page, 'Fotos', name, () => other.page.keyboard.press('Enter')));
+      byKey.push(await until(page, 'Fotos', name, () => second.page.keyboard.press('Enter')));
     }
     const steps = [
       {
@@ -90,7 +90,7 @@ export async function liveBoard(house: PanelService): Promise<Bar[]> {
     const definition = { name: 'Ao entrar', trigger: { type: 'deal_created' }, steps };
     const made = await request(`${origin}/api/panel/teams/${slug}/workflows`, {
       method: 'POST',
-      headers: { cookie: other.cookie, 'sec-fetch-site': 'same-origin' },
+      headers: { cookie: second.cookie, 'sec-fetch-site': 'same-origin' },
       body: { definition },
     });
     if (made.status !== 201) throw new Error(made.text);

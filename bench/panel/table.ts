@@ -11,13 +11,13 @@ const grid = (page: Page) => page.getByRole('grid');
 const cell = (page: Page): Locator => grid(page).locator('[data-cell]').first();
 
 /** Number of loaded rows: that of the last one. */
-const known = `Math.max(0, ...[...document.querySelectorAll('[role=grid] [role=row]')].map((row) => Number(row.ariaRowIndex)))`;
+const rowCount = `Math.max(0, ...[...document.querySelectorAll('[role=grid] [role=row]')].map((row) => Number(row.ariaRowIndex)))`;
 
 /** Scrolls to the end until the last row is loaded. */
 async function readAll(page: Page): Promise<void> {
   await cell(page).focus();
   const before = Date.now();
-  while (((await page.evaluate(known)) as number) < rows) {
+  while (((await page.evaluate(rowCount)) as number) < rows) {
     if (Date.now() - before > 120_000) throw new Error(`not all of ${rows} rows came`);
     await page.keyboard.press('Control+End');
   }

@@ -54,7 +54,7 @@ function request(each: Request, seq: number): Value {
     type: 'query',
     disabled: isSent ? undefined : true,
   }));
-  const given = Object.entries(headers).map(([name, value]) => ({ name, value }));
+  const headerList = Object.entries(headers).map(([name, value]) => ({ name, value }));
   const actions = Object.entries(sets).map(([variable, at]) => ({
     type: 'set-variable',
     phase: 'after-response',
@@ -67,7 +67,7 @@ function request(each: Request, seq: number): Value {
       method,
       url: `{{baseUrl}}${path}${sent.length > 0 ? `?${sent.join('&')}` : ''}`,
       params: params.length > 0 ? params : undefined,
-      headers: given.length > 0 ? given : undefined,
+      headers: headerList.length > 0 ? headerList : undefined,
       body: body && { type: 'json', data: JSON.stringify(body, null, 2) },
       auth: token === undefined ? 'inherit' : bearer(token),
     },

@@ -64,14 +64,14 @@ interface Operation {
 }
 
 function operationsOf(document: Json): Map<string, Operation> {
-  const found = new Map<string, Operation>();
+  const operations = new Map<string, Operation>();
   for (const [path, item] of Object.entries(resolveReference(document, document.paths))) {
     const shared = resolveReference(document, item);
     for (const method of methods) {
       const operation = shared[method];
       if (!isObject(operation)) continue;
       const parameters = [...list(shared.parameters), ...list(operation.parameters)];
-      found.set(text(operation.operationId), {
+      operations.set(text(operation.operationId), {
         method: method.toUpperCase(),
         path,
         parameters: parameters.map((each) => resolveReference(document, each)),
@@ -79,7 +79,7 @@ function operationsOf(document: Json): Map<string, Operation> {
       });
     }
   }
-  return found;
+  return operations;
 }
 
 /** Variable that holds a resource's id for later requests: `/v1/activities` → `activity_id`. */
@@ -93,11 +93,11 @@ function variableOf(path: string): string {
 }
 
 /** Replaces each placeholder of a path with its variable: `/v1/webhooks/{id}/deliveries` → `webhook_id`. */
-function pathTemplate(path: string, given: Readonly<Record<string, string>>): string {
+function pathTemplate(path: string, variables: Readonly<Record<string, string>>): string {
   return path.replaceAll(
     /\{(\w+)\}/g,
     (_whole, name: string, index: number) =>
-      given[name] ?? `{{${name === 'id' ? variableOf(path.slice(0, index)) : `${name}_id`}}}`,
+      variables[name] ?? `{{${name === 'id' ? variableOf(path.slice(0, index)) : `${name}_id`}}}`,
   );
 }
 
@@ -129,8 +129,8 @@ function capturedValues(method: string, path: string, status: number): Record<st
   return method === 'GET' ? { [variableOf(path)]: 'data[0].id' } : {};
 }
 
-function requestOf(document: Json, found: Operation, step: Step): Request {
-  const { method, path, parameters, operation } = found;
+function requestOf(document: Json, definition: Operation, step: Step): Request {
+  const { method, path, parameters, operation } = definition;
   const status = Object.keys(resolveReference(document, operation.responses))
     .map(Number)
     .find((code) => code >= 200 && code < 300);
@@ -207,27 +207,27 @@ const usedBy = ({ path, query, headers, body, token }: Request) =>
  */
 export function requestsOf(document: Json): RequestFolder[] {
   const operations = operationsOf(document);
-  const known = new Set(['baseUrl', 'apiKey']);
+  const variables = new Set(['baseUrl', 'apiKey']);
   const missing: string[] = [];
   const folders = [...plan, ...unplannedFolders(operations)].map(({ name, about, steps }) => ({
     name,
     about,
     requests: steps.map((step) => {
-      const found = operations.get(step.id);
-      if (!found) throw new Error(`the document has no ${step.id}`);
-      const request = requestOf(document, found, step);
+      const operation = operations.get(step.id);
+      if (!operation) throw new Error(`the document has no ${step.id}`);
+      const request = requestOf(document, operation, step);
       for (const variable of usedBy(request))
-        if (!known.has(variable)) missing.push(`${variable} of ${step.id}`);
-      for (const variable of Object.keys(request.sets)) known.add(variable);
+        if (!variables.has(variable)) missing.push(`${variable} of ${step.id}`);
+      for (const variable of Object.keys(request.sets)) variables.add(variable);
       return request;
     }),
   }));
   if (missing.length > 0) throw new Error(`no request before sets ${missing.join(', ')}`);
   const used = new Set(folders.flatMap(({ requests }) => requests.flatMap(usedBy)));
-  const kept = (sets: Request['sets']) =>
+  const usedSets = (sets: Request['sets']) =>
     Object.fromEntries(Object.entries(sets).filter(([name]) => used.has(name)));
   return folders.map((folder) => ({
     ...folder,
-    requests: folder.requests.map((each) => ({ ...each, sets: kept(each.sets) })),
+    requests: folder.requests.map((each) => ({ ...each, sets: usedSets(each.sets) })),
   }));
 }

@@ -449,10 +449,10 @@ export function checksLinks(resource: Table) {
   const missing = missingLinksStatement(resource);
   return async (db: TeamDb, values: Values): Promise<ApiError | undefined> => {
     if (!missing) return undefined;
-    const given = Object.fromEntries(
+    const linkIds = Object.fromEntries(
       [...resource.links.keys()].map((name) => [name, values[name] ?? null]),
     );
-    const names = (await db.run(missing, given)).map((row) => row.field as string);
+    const names = (await db.run(missing, linkIds)).map((row) => row.field as string);
     return names.length > 0 ? noSuchLinks(resource, names) : undefined;
   };
 }

@@ -12,8 +12,8 @@ const named = (sql: string, row: string) => sql.replace(/\bt\./g, `${row}.`);
 
 /** SQL: the parts in which a row is counted, as a text[]. `''` is the whole list; empty if the row is not visible. */
 export function partsOf({ filters, visible }: Table, row: string): string {
-  const countedParts = Object.values(filters).flatMap(({ totalParts: kept }) =>
-    kept ? [named(kept, row)] : [],
+  const countedParts = Object.values(filters).flatMap(({ totalParts: parts }) =>
+    parts ? [named(parts, row)] : [],
   );
   const parts = [`array['']`, ...countedParts].join(' || ');
   return visible ? `case when ${named(visible, row)} then ${parts} else '{}' end` : parts;

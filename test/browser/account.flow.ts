@@ -18,24 +18,24 @@ test('the name and the language are changed, and the panel switches language at 
 
 test('another device is signed out, and its panel notices', async ({ page, office, browser }) => {
   const marina = await office.add('Marina Lopes', 'owner');
-  const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
   await office.enter(page, marina);
   await page.goto('/account/devices');
-  await office.enter(other, marina);
-  await other.goto(new URL('/account', page.url()).href);
-  await expect(other.getByRole('heading', { name: 'Minha conta' })).toBeVisible();
+  await office.enter(otherPage, marina);
+  await otherPage.goto(new URL('/account', page.url()).href);
+  await expect(otherPage.getByRole('heading', { name: 'Minha conta' })).toBeVisible();
   await page.reload();
   await page.getByRole('button', { name: 'Encerrar todas as outras' }).click();
   await expect(page.getByText('Sessão encerrada.')).toBeVisible();
   await expect(page.getByRole('button', { name: /Encerrar sessão/ })).toHaveCount(0);
   // Within a second, wherever it is noticed first.
   await expect(async () => {
-    await other.reload();
-    await expect(other.getByRole('heading', { name: 'Entrar no Pauta' })).toBeVisible({
+    await otherPage.reload();
+    await expect(otherPage.getByRole('heading', { name: 'Entrar no Pauta' })).toBeVisible({
       timeout: 2_000,
     });
   }).toPass();
-  await other.context().close();
+  await otherPage.context().close();
 });
 
 test('the theme is stored, and applied before the first paint', async ({ page, office }) => {

@@ -16,7 +16,7 @@ async function door(page: Page, office: Office, path: string, data: object) {
 
 const phone = '5511987655555';
 const log = (page: Page) => page.getByRole('log', { name: 'Mensagens' });
-const said = (page: Page, text: string | RegExp) =>
+const messageIn = (page: Page, text: string | RegExp) =>
   log(page).getByRole('article').filter({ hasText: text });
 const row = (page: Page) =>
   page.getByRole('region', { name: 'Lista de conversas' }).getByRole('link', { name: /Ana/ });
@@ -49,39 +49,39 @@ test('two people, a program and the phone in one thread are distinguished, on bo
   office,
   browser,
 }) => {
-  const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
   await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await office.enter(other, await office.add('Caio Nunes', 'member'));
+  await office.enter(otherPage, await office.add('Caio Nunes', 'member'));
   const { conversation, writes, at } = await begin(page, office);
-  await Promise.all([page.goto(at), other.goto(at)]);
-  await expect(said(other, 'Bom dia')).toBeVisible();
+  await Promise.all([page.goto(at), otherPage.goto(at)]);
+  await expect(messageIn(otherPage, 'Bom dia')).toBeVisible();
   const text = 'A arte ficou pronta.';
   await door(page, office, '/msgapp/messages/write', { conversation_id: conversation, text });
-  await expect(said(page, text)).toContainText('Você');
-  await expect(said(other, text)).toContainText('Marina Lopes');
-  await expect(said(other, text)).toHaveAccessibleName(/^Marina Lopes, /);
+  await expect(messageIn(page, text)).toContainText('Você');
+  await expect(messageIn(otherPage, text)).toContainText('Marina Lopes');
+  await expect(messageIn(otherPage, text)).toHaveAccessibleName(/^Marina Lopes, /);
   await expect(row(page)).toContainText(`Você: ${text}`);
-  await expect(row(other)).toContainText(`Marina: ${text}`);
-  await door(other, office, `/msgapp/conversations/${conversation}/notes`, {
+  await expect(row(otherPage)).toContainText(`Marina: ${text}`);
+  await door(otherPage, office, `/msgapp/conversations/${conversation}/notes`, {
     content: 'Conferir o preço',
   });
-  await expect(said(other, 'Conferir o preço')).toContainText('Você');
-  await expect(said(page, 'Conferir o preço')).toContainText('Caio Nunes');
+  await expect(messageIn(otherPage, 'Conferir o preço')).toContainText('Você');
+  await expect(messageIn(page, 'Conferir o preço')).toContainText('Caio Nunes');
   await office.api('POST', '/msgapp/messages', {
     conversation_id: conversation,
     content: 'Pedido 31 recebido',
   });
-  for (const each of [page, other]) {
-    await expect(said(each, 'Pedido 31')).toContainText('curl');
-    await expect(said(each, 'Pedido 31')).toContainText('Chave de API');
+  for (const each of [page, otherPage]) {
+    await expect(messageIn(each, 'Pedido 31')).toContainText('curl');
+    await expect(messageIn(each, 'Pedido 31')).toContainText('Chave de API');
     await expect(row(each)).toContainText('curl: Pedido 31');
   }
   await writes('Já te ligo', true);
-  for (const each of [page, other]) {
-    await expect(said(each, 'Já te ligo')).toContainText('Pelo celular');
+  for (const each of [page, otherPage]) {
+    await expect(messageIn(each, 'Já te ligo')).toContainText('Pelo celular');
     await expect(row(each)).toContainText('Celular: Já te ligo');
   }
-  await other.context().close();
+  await otherPage.context().close();
 });
 
 test('a message retried by a workflow is shown once, and people can resend it only after the run ended', async ({
@@ -90,9 +90,9 @@ test('a message retried by a workflow is shown once, and people can resend it on
   browser,
   database: { database },
 }) => {
-  const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
   await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await office.enter(other, await office.add('Caio Nunes', 'member'));
+  await office.enter(otherPage, await office.add('Caio Nunes', 'member'));
   const { inbox, at } = await begin(page, office);
   await door(page, office, '/workflows', {
     definition: {
@@ -106,35 +106,35 @@ test('a message retried by a workflow is shown once, and people can resend it on
       ],
     },
   });
-  await Promise.all([page.goto(at), other.goto(at)]);
-  await expect(said(page, 'Bom dia')).toBeVisible();
+  await Promise.all([page.goto(at), otherPage.goto(at)]);
+  await expect(messageIn(page, 'Bom dia')).toBeVisible();
   await database.platform.run(connect, { inbox, is_connected: false });
   await door(page, office, '/deals', { title: 'Site' });
-  const message = (on: Page) => said(on, 'Olá, Site!');
-  for (const each of [page, other]) {
+  const message = (on: Page) => messageIn(on, 'Olá, Site!');
+  for (const each of [page, otherPage]) {
     await expect(message(each)).toContainText('vai tentar de novo');
     await expect(message(each)).toContainText('Boas-vindas');
     await expect(message(each)).toContainText('O fluxo de trabalho');
     await expect(message(each).getByRole('button', { name: 'Enviar de novo' })).toHaveCount(0);
   }
   // Only people who may read runs get the link.
-  await expect(message(other).getByRole('link')).toHaveCount(0);
+  await expect(message(otherPage).getByRole('link')).toHaveCount(0);
   // The second try replaces the first.
   const first = await message(page).getAttribute('data-message');
   await expect
     .poll(() => message(page).getAttribute('data-message'), { timeout: 30_000 })
     .not.toBe(first);
   await expect(message(page)).toHaveCount(1);
-  await expect(message(other)).toHaveCount(1);
+  await expect(message(otherPage)).toHaveCount(1);
   await expect(message(page)).toContainText('vai tentar de novo');
   await message(page).getByRole('link', { name: 'Boas-vindas' }).click();
   await page.getByRole('button', { name: 'Parar execução' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Parar execução' }).click();
-  await expect(message(other)).toContainText('falhou');
+  await expect(message(otherPage)).toContainText('falhou');
   await database.platform.run(connect, { inbox, is_connected: true });
-  await message(other).getByRole('button', { name: 'Enviar de novo' }).click();
-  await expect(message(other)).toHaveCount(2);
-  await expect(message(other).last()).toContainText('Você');
-  await expect(message(other).last()).toContainText(/enviada|entregue|lida/);
-  await other.context().close();
+  await message(otherPage).getByRole('button', { name: 'Enviar de novo' }).click();
+  await expect(message(otherPage)).toHaveCount(2);
+  await expect(message(otherPage).last()).toContainText('Você');
+  await expect(message(otherPage).last()).toContainText(/enviada|entregue|lida/);
+  await otherPage.context().close();
 });

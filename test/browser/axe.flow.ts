@@ -157,9 +157,9 @@ async function lookIn(
 }
 
 async function lookAround(page: Page, what: string, withDark: boolean): Promise<string[]> {
-  const found: string[] = [];
-  for (const width of widths) found.push(...(await lookIn(page, what, width, withDark)));
-  return found;
+  const problems: string[] = [];
+  for (const width of widths) problems.push(...(await lookIn(page, what, width, withDark)));
+  return problems;
 }
 
 /** Navigates from screen to screen. @returns a function that navigates to one, and resolves when it is complete */
@@ -201,12 +201,12 @@ async function lookAt(
 ) {
   await walk(path);
   const at = page.url();
-  const found = await lookAround(page, path, withDark);
+  const problems = await lookAround(page, path, withDark);
   // A redirect would have checked another screen.
   expect(page.url()).toBe(at);
   await expect(page, `${path} has a title`).toHaveTitle(/. · Pauta$/);
   expect(new URL(at).pathname).toBe(path.replace(/[?#].*/, ''));
-  return found;
+  return problems;
 }
 
 /** Id of a team's newest record. @param kind `tasks`, or nested such as `webhooks/0193…/deliveries` */
@@ -223,7 +223,7 @@ async function addressesOf(
   paths: readonly string[],
 ): Promise<string[]> {
   const ids = new Map<string, string | undefined>();
-  const found: string[] = [];
+  const addresses: string[] = [];
   for (const path of paths) {
     let within = '';
     let whole: string | undefined = path.replace('SLUG', office.slug);
@@ -235,9 +235,9 @@ async function addressesOf(
       if (!id) break;
       within = `${kind}/${id}/`;
     }
-    if (whole) found.push(whole);
+    if (whole) addresses.push(whole);
   }
-  return found;
+  return addresses;
 }
 
 /** A workflow that ran, and a failed delivery. */
@@ -324,11 +324,11 @@ for (const locale of ['pt-BR', 'en'] as const)
         description: 'Um verão inteiro de ofertas.',
         target_platforms: ['Instagram'],
       });
-      const asked = await page.request.post(`/api/panel/teams/${office.slug}/approvals`, {
+      const approval = await page.request.post(`/api/panel/teams/${office.slug}/approvals`, {
         headers: { 'sec-fetch-site': 'same-origin' },
         data: { campaign_ids: [id] },
       });
-      await page.goto(new URL((await asked.json()).data.link).pathname);
+      await page.goto(new URL((await approval.json()).data.link).pathname);
       await page.evaluate(axe);
       expect.soft(await lookAround(page, 'approval by a link', withDark)).toEqual([]);
     });

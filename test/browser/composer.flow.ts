@@ -69,7 +69,7 @@ async function another() {
   const builds = fileURLToPath(new URL('../../node_modules/.cache/pauta-panel', import.meta.url));
   mkdirSync(builds, { recursive: true });
   symlinkSync(builds, join(directory, 'panel'));
-  const own = {
+  const settings = {
     DATA_DIR: directory,
     DATABASE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`,
     SECRET_KEY: keys.map((key) => key.toString('base64')).join(','),
@@ -79,7 +79,7 @@ async function another() {
     PORT: String(await freePort()),
   };
   await target.stop();
-  return { origin: `http://localhost:${own.PORT}`, serve: () => serve(own) };
+  return { origin: `http://localhost:${settings.PORT}`, serve: () => serve(settings) };
 }
 
 test('the service is killed between the gateway and the answer: the message is sent once, and not shown as sent', async ({
@@ -130,10 +130,10 @@ test('fifty at once, a reload in the middle and two tabs: each is sent once, in 
   await office.enter(page, await office.add('Marina Lopes', 'owner'));
   const inbox = await makeInbox(page, office, 'sandbox', 'session');
   const id = await begin(office, inbox, '5511987654322');
-  const other = await context.newPage();
+  const otherPage = await context.newPage();
   const address = `/t/${office.slug}/conversations/${id}`;
-  await Promise.all([page.goto(address), other.goto(address)]);
-  await expect(row(other, 'Bom dia!')).toBeVisible();
+  await Promise.all([page.goto(address), otherPage.goto(address)]);
+  await expect(row(otherPage, 'Bom dia!')).toBeVisible();
   const names = Array.from({ length: 50 }, (_, at) => `n${at}`);
   const type = async (tab: Page, name: string) => {
     await tab.keyboard.insertText(name);
@@ -143,12 +143,12 @@ test('fifty at once, a reload in the middle and two tabs: each is sent once, in 
   for (const name of names.slice(0, 25)) await type(page, name);
   await page.reload();
   await field(page).click();
-  await field(other).click();
+  await field(otherPage).click();
   for (const name of names.slice(25, 40)) await type(page, name);
-  for (const name of names.slice(40)) await type(other, name);
+  for (const name of names.slice(40)) await type(otherPage, name);
   await page.close();
-  await expect(row(other, 'n49')).toContainText(/enviada|entregue|lida/);
-  expect(await written(other, office, id)).toEqual(['Bom dia!', ...names]);
+  await expect(row(otherPage, 'n49')).toContainText(/enviada|entregue|lida/);
+  expect(await written(otherPage, office, id)).toEqual(['Bom dia!', ...names]);
 });
 
 test('offline it waits and can be discarded; a refused one is returned; and it is never sent under another name', async ({
@@ -243,18 +243,18 @@ test('replies, notes, drafts on two devices, files, and a template after the win
   await expect(field(page)).toHaveValue('Cinco dias. Marina Lopes');
   // It is available on another device; Shift+Enter inserts a line; a note is for the team.
   const phone = await browser.newContext({ locale: 'pt-BR' });
-  const other = await phone.newPage();
-  await office.enter(other, marina);
+  const otherPage = await phone.newPage();
+  await office.enter(otherPage, marina);
   await expect(async () => {
-    await other.goto(started().origin + address);
-    await expect(field(other)).toHaveValue('Cinco dias. Marina Lopes', { timeout: 1_500 });
+    await otherPage.goto(started().origin + address);
+    await expect(field(otherPage)).toHaveValue('Cinco dias. Marina Lopes', { timeout: 1_500 });
   }).toPass();
   await field(page).press('Shift+Enter');
   await field(page).pressSequentially('Até');
   await composer(page).getByRole('button', { name: 'Nota', exact: true }).click();
   await page.getByRole('textbox', { name: 'Nota para a equipe' }).fill('Pediu desconto');
   await page.keyboard.press('Enter');
-  await expect(other.getByText('Pediu desconto')).toBeVisible();
+  await expect(otherPage.getByText('Pediu desconto')).toBeVisible();
   await composer(page).getByRole('button', { name: 'Resposta', exact: true }).click();
   await expect(field(page)).toHaveValue('Cinco dias. Marina Lopes\nAté');
   // A picture includes the text; a recording is a separate message.

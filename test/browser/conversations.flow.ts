@@ -35,9 +35,9 @@ test('an incoming message is on both screens; it is answered, assigned and resol
   office,
   browser,
 }) => {
-  const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
   await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await office.enter(other, await office.add('Caio Nunes', 'member'));
+  await office.enter(otherPage, await office.add('Caio Nunes', 'member'));
   await page.goto(`/t/${office.slug}/conversations`);
   await expect(
     page.getByRole('main').getByRole('link', { name: 'Conectar uma caixa' }),
@@ -45,9 +45,9 @@ test('an incoming message is on both screens; it is answered, assigned and resol
   const inbox = await makeInbox(page, office, 'Atendimento');
   await Promise.all([
     page.goto(`/t/${office.slug}`),
-    other.goto(`/t/${office.slug}/conversations?view=all`),
+    otherPage.goto(`/t/${office.slug}/conversations?view=all`),
   ]);
-  await expect(list(other)).toContainText('Nenhuma conversa aberta');
+  await expect(list(otherPage)).toContainText('Nenhuma conversa aberta');
   // One person navigates by keyboard; the callback arrives while both look.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('g');
@@ -55,7 +55,7 @@ test('an incoming message is on both screens; it is answered, assigned and resol
   await expect(list(page)).toContainText('Nenhuma conversa está com você');
   await page.getByRole('button', { name: /^Sem dono/ }).press('Enter');
   await writes(page, office, inbox.id, '5511987650001', 'Oi, tem horário hoje?');
-  for (const each of [page, other]) {
+  for (const each of [page, otherPage]) {
     await expect(row(each, 'Pessoa 01')).toContainText('Oi, tem horário hoje?');
     await expect(row(each, 'Pessoa 01')).toContainText('1 nova');
     await expect(row(each, 'Pessoa 01')).toContainText(/Espera há/);
@@ -68,7 +68,7 @@ test('an incoming message is on both screens; it is answered, assigned and resol
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: 'Pessoa 01' })).toBeVisible();
   await page.keyboard.press('i');
-  await expect(row(other, 'Pessoa 01')).toContainText('Marina Lopes');
+  await expect(row(otherPage, 'Pessoa 01')).toContainText('Marina Lopes');
   await page.keyboard.press('r');
   const field = page.getByRole('textbox', { name: /Resposta|resposta/ });
   await expect(field).toBeFocused();
@@ -76,21 +76,21 @@ test('an incoming message is on both screens; it is answered, assigned and resol
   // Shown for six seconds after the last key.
   await expect(async () => {
     await page.keyboard.type(' ');
-    const shown = row(other, 'Pessoa 01');
-    await expect(shown).toContainText('Marina está respondendo', { timeout: 1_500 });
+    const firstRow = row(otherPage, 'Pessoa 01');
+    await expect(firstRow).toContainText('Marina está respondendo', { timeout: 1_500 });
   }).toPass();
   await page.keyboard.press('Enter');
-  await expect(row(other, 'Pessoa 01')).toContainText('Marina: Tem sim, às 15h.');
-  await expect(row(other, 'Pessoa 01')).not.toContainText(/Espera há/);
+  await expect(row(otherPage, 'Pessoa 01')).toContainText('Marina: Tem sim, às 15h.');
+  await expect(row(otherPage, 'Pessoa 01')).not.toContainText(/Espera há/);
   // Resolved: the next one is open.
   await expect(field).toHaveValue('');
   await page.keyboard.press('Escape');
   await page.locator('main').focus();
   await page.keyboard.press('e');
   await expect(page.getByRole('heading', { level: 2, name: 'Pessoa 02' })).toBeVisible();
-  await expect(row(other, 'Pessoa 01')).toHaveCount(0);
+  await expect(row(otherPage, 'Pessoa 01')).toHaveCount(0);
   // After undo, both screens show the former state.
   await page.keyboard.press('Control+z');
-  await expect(row(other, 'Pessoa 01')).toContainText('Marina Lopes');
-  await other.context().close();
+  await expect(row(otherPage, 'Pessoa 01')).toContainText('Marina Lopes');
+  await otherPage.context().close();
 });

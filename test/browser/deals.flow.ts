@@ -94,15 +94,15 @@ test('a deal dragged to a won phase is in the sums of the other browser', async 
   office,
   browser,
 }) => {
-  const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
   await Promise.all([
     begin(page, office, 'Marina Lopes', 'owner'),
-    begin(other, office, 'Caio Nunes', 'member'),
+    begin(otherPage, office, 'Caio Nunes', 'member'),
   ]);
   await expect(page.getByText('A equipe ainda não tem fases')).toBeVisible();
   await setPhases(page, office.slug);
   await office.api('POST', '/deals', { title: 'Marca nova', phase: 'Proposta', value: 2500.5 });
-  for (const each of [page, other]) await expect(head(each)).toContainText('R$ 2.500,50');
+  for (const each of [page, otherPage]) await expect(head(each)).toContainText('R$ 2.500,50');
   const from = await card(page, 'Marca nova').boundingBox();
   if (!from) throw new Error('the card is not there');
   await page.mouse.move(from.x + 10, from.y + 10);
@@ -113,12 +113,12 @@ test('a deal dragged to a won phase is in the sums of the other browser', async 
   if (!to) throw new Error('nothing to drop it on');
   await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 });
   await page.mouse.up();
-  for (const each of [page, other]) {
+  for (const each of [page, otherPage]) {
     await expect(column(each, 'Fechado')).toContainText('Marca nova');
     await expect(head(each)).toContainText(/Em abertoR\$\s00 negócio/);
     await expect(head(each)).toContainText(/Ganhos no mêsR\$\s2\.500,501 negócio/);
   }
-  await other.context().close();
+  await otherPage.context().close();
 });
 
 test('phases are shown with accents everywhere, and stay stored without them', async ({

@@ -60,14 +60,14 @@ test('a password is replaced by a link, and changed; other sessions end', async 
   browser,
 }) => {
   const marina = await office.add('Marina Lopes', 'owner');
-  const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
   await page.goto(await office.resetLink(marina));
   await expect(page.getByText(`Para a conta ${marina.email}.`)).toBeVisible();
   const changed = { ...marina, password: 'sete girafas na chuva fina' };
   await page.getByLabel('Nova senha').fill(changed.password);
   await page.getByRole('button', { name: 'Salvar senha' }).click();
   await expect(page.getByRole('status')).toContainText('Senha salva');
-  for (const each of [page, other]) {
+  for (const each of [page, otherPage]) {
     await each.goto(new URL('/account/security', page.url()).href);
     await signIn(each, changed);
     await expect(each.getByRole('heading', { name: 'Minha conta' })).toBeVisible();
@@ -76,10 +76,10 @@ test('a password is replaced by a link, and changed; other sessions end', async 
   await page.getByRole('button', { name: 'Trocar senha' }).click();
   await expect(page.getByText('Uma outra sessão foi encerrada')).toBeVisible();
   const session = new URL('/api/panel/session', page.url()).href;
-  const caller = async () => (await (await other.request.get(session)).json()).data;
+  const caller = async () => (await (await otherPage.request.get(session)).json()).data;
   await expect.poll(caller).toBeNull();
-  await other.reload();
-  await signIn(other, changed);
-  await expect(other.getByRole('alert')).toContainText('não conferem');
-  await other.context().close();
+  await otherPage.reload();
+  await signIn(otherPage, changed);
+  await expect(otherPage.getByRole('alert')).toContainText('não conferem');
+  await otherPage.context().close();
 });

@@ -20,8 +20,8 @@ test('the panel can be installed as an app', async ({ page, context }) => {
   // Chromium's own findings; a separate context counts as private, in which nothing can be installed.
   const devtools = await context.newCDPSession(page);
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-  const found = installabilityErrors.map(({ errorId }) => errorId);
-  expect(found.filter((error) => error !== 'in-incognito')).toEqual([]);
+  const errorIds = installabilityErrors.map(({ errorId }) => errorId);
+  expect(errorIds.filter((error) => error !== 'in-incognito')).toEqual([]);
   const { errors } = await devtools.send('Page.getAppManifest');
   expect(errors).toEqual([]);
 });

@@ -28,8 +28,8 @@ async function assigneesOf(office: Office, page: Page, id = ''): Promise<readonl
   return (await answer.json()).data.assignee_ids;
 }
 
-const overlap = async (one: Locator, other: Locator) => {
-  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
+const overlap = async (one: Locator, second: Locator) => {
+  const [a, b] = await Promise.all([one.boundingBox(), second.boundingBox()]);
   if (!a || !b) return true;
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 };

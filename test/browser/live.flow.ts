@@ -10,11 +10,11 @@ const none = 'Nada corresponde aos filtros.';
 
 /** Streams requested by a page. */
 function streamsOf(page: Page): string[] {
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.resourceType() === 'eventsource') asked.push(request.url());
+    if (request.resourceType() === 'eventsource') requests.push(request.url());
   });
-  return asked;
+  return requests;
 }
 
 test('two people see changes of a program, and of each other, at once', async ({
@@ -22,24 +22,24 @@ test('two people see changes of a program, and of each other, at once', async ({
   office,
   browser,
 }) => {
-  const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
   const [marina, caio] = [
     await office.add('Marina Lopes', 'owner'),
     await office.add('Caio Nunes', 'admin'),
   ];
-  await Promise.all([office.enter(page, marina), office.enter(other, caio)]);
-  await Promise.all([page.goto(clients(office)), other.goto(clients(office))]);
-  for (const each of [page, other]) await expect(each.getByText(none)).toBeVisible();
+  await Promise.all([office.enter(page, marina), office.enter(otherPage, caio)]);
+  await Promise.all([page.goto(clients(office)), otherPage.goto(clients(office))]);
+  for (const each of [page, otherPage]) await expect(each.getByText(none)).toBeVisible();
   const { id } = await make(office, 'Site novo');
-  for (const each of [page, other]) await expect(client(each, 'Site novo')).toBeVisible();
+  for (const each of [page, otherPage]) await expect(client(each, 'Site novo')).toBeVisible();
   await office.api('PUT', `/clients/${id}`, { name: 'Site e loja' });
-  for (const each of [page, other]) await expect(client(each, 'Site e loja')).toBeVisible();
+  for (const each of [page, otherPage]) await expect(client(each, 'Site e loja')).toBeVisible();
   // Settings, whose events only name the record.
   await page.goto(`/t/${office.slug}/settings`);
   await page.getByLabel('Nome').fill('Ipê Filmes');
   await page.getByRole('button', { name: 'Salvar' }).click();
-  await expect(other.getByRole('link', { name: 'Ipê Filmes' })).toBeVisible();
-  await other.context().close();
+  await expect(otherPage.getByRole('link', { name: 'Ipê Filmes' })).toBeVisible();
+  await otherPage.context().close();
 });
 
 test('changes made while the network was down appear when it is back', async ({
@@ -119,19 +119,20 @@ test('two people at one board: changes of each, of a program, refused ones, and 
   browser,
 }) => {
   const away = await browser.newContext({ locale: 'pt-BR' });
-  const other = await away.newPage();
+  const otherPage = await away.newPage();
   const { id: project } = await office.api('POST', '/projects', { name: 'Site' });
   const ids: string[] = [];
   for (let i = 0; i < 20; i += 1)
     ids.push((await office.api('POST', '/tasks', { title: `t${i}`, project_id: project })).id);
   await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await office.enter(other, await office.add('Caio Nunes', 'member'));
-  await Promise.all([page, other].map((each) => each.goto(`/t/${office.slug}/tasks`)));
-  for (const each of [page, other]) await expect(cards(each, 'Backlog').first()).toHaveText('t0');
+  await office.enter(otherPage, await office.add('Caio Nunes', 'member'));
+  await Promise.all([page, otherPage].map((each) => each.goto(`/t/${office.slug}/tasks`)));
+  for (const each of [page, otherPage])
+    await expect(cards(each, 'Backlog').first()).toHaveText('t0');
   // A program moves one, and both see it.
   await expect(async () => {
     await office.api('PUT', `/tasks/${ids[1]}`, { column: 'done' });
-    await expect(cards(other, 'Concluído')).toHaveText(['t1'], { timeout: 500 });
+    await expect(cards(otherPage, 'Concluído')).toHaveText(['t1'], { timeout: 500 });
   }).toPass();
   await expect(cards(page, 'Concluído')).toHaveText(['t1']);
   // One person moves a card by its menu, and the other sees it.
@@ -141,7 +142,7 @@ test('two people at one board: changes of each, of a program, refused ones, and 
     await page.getByRole('menu').locator('[role^=menuitem]', { hasText: 'A fazer' }).click();
   };
   await toDo();
-  await expect(cards(other, 'A fazer')).toHaveText(['t0'], { timeout: 1_500 });
+  await expect(cards(otherPage, 'A fazer')).toHaveText(['t0'], { timeout: 1_500 });
   // A refused change is reverted, with the reason.
   await page.route('**/move', (route) =>
     route.fulfill({
@@ -173,8 +174,8 @@ test('two people at one board: changes of each, of a program, refused ones, and 
     return Promise.all(names.map((name) => cards(each, name).allTextContents()));
   };
   await expect
-    .poll(async () => (await titles(other)).flat().sort(), { timeout: 15_000 })
+    .poll(async () => (await titles(otherPage)).flat().sort(), { timeout: 15_000 })
     .toEqual(ids.map((_, i) => `t${i} 9`).sort());
-  expect(await titles(other)).toEqual(await titles(page));
+  expect(await titles(otherPage)).toEqual(await titles(page));
   await away.close();
 });

@@ -16,25 +16,27 @@ test('an invitation is created, copied, accepted in another browser, and cannot 
   await page.getByRole('button', { name: 'Pronto' }).click();
   await expect(page.getByRole('row', { name: /rafa@.*Administrador/ })).toBeVisible();
 
-  const other = await (await browser.newContext({ locale: 'en-US' })).newPage();
-  const asked: string[] = [];
-  other.on('request', (request) => asked.push(request.url()));
+  const otherPage = await (await browser.newContext({ locale: 'en-US' })).newPage();
+  const requests: string[] = [];
+  otherPage.on('request', (request) => requests.push(request.url()));
   const { hash } = new URL(link);
-  await other.goto(`${new URL(page.url()).origin}/invite${hash}`);
-  await expect(other.getByRole('heading', { name: `Invitation to ${office.name}` })).toBeVisible();
-  await other.getByLabel('Your name').fill('Rafael Lima');
-  await other.getByLabel('Create a password').fill('uma frase que só eu diria');
-  await other.getByRole('button', { name: 'Create account and sign in' }).click();
-  await expect(other.getByRole('heading', { name: 'Hello, Rafael' })).toBeVisible();
+  await otherPage.goto(`${new URL(page.url()).origin}/invite${hash}`);
+  await expect(
+    otherPage.getByRole('heading', { name: `Invitation to ${office.name}` }),
+  ).toBeVisible();
+  await otherPage.getByLabel('Your name').fill('Rafael Lima');
+  await otherPage.getByLabel('Create a password').fill('uma frase que só eu diria');
+  await otherPage.getByRole('button', { name: 'Create account and sign in' }).click();
+  await expect(otherPage.getByRole('heading', { name: 'Hello, Rafael' })).toBeVisible();
   // The secret of the link is sent to the service in a body, never in an address.
-  expect(asked.filter((url) => new URL(url).pathname.includes(hash.slice(1)))).toEqual([]);
+  expect(requests.filter((url) => new URL(url).pathname.includes(hash.slice(1)))).toEqual([]);
 
   await page.reload();
   await expect(page.getByRole('row', { name: /Rafael Lima.*Administrador.*Ativa/ })).toBeVisible();
   const third = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
   await third.goto(`${new URL(page.url()).origin}/invite${hash}`);
   await expect(third.getByRole('alert')).toContainText('já foi usado ou perdeu a validade');
-  await other.context().close();
+  await otherPage.context().close();
   await third.context().close();
 });
 
@@ -84,17 +86,17 @@ test('a member gets a link for a new password, and their permissions are set', a
   await act('Criar link de nova senha');
   const link = await page.getByRole('textbox', { name: 'Link de nova senha' }).inputValue();
   await page.getByRole('button', { name: 'Pronto' }).click();
-  const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
   const { origin } = new URL(page.url());
-  await other.goto(`${origin}/reset${new URL(link).hash}`);
+  await otherPage.goto(`${origin}/reset${new URL(link).hash}`);
   const password = 'sete capivaras no lago azul';
-  await other.getByLabel('Nova senha').fill(password);
-  await other.getByRole('button', { name: 'Salvar senha' }).click();
-  await expect(other.getByText('Senha salva.')).toBeVisible();
-  await other.goto(`${origin}/`);
-  await signIn(other, { ...caio, password });
-  await expect(other.getByRole('heading', { name: 'Olá, Caio' })).toBeVisible();
-  await other.context().close();
+  await otherPage.getByLabel('Nova senha').fill(password);
+  await otherPage.getByRole('button', { name: 'Salvar senha' }).click();
+  await expect(otherPage.getByText('Senha salva.')).toBeVisible();
+  await otherPage.goto(`${origin}/`);
+  await signIn(otherPage, { ...caio, password });
+  await expect(otherPage.getByRole('heading', { name: 'Olá, Caio' })).toBeVisible();
+  await otherPage.context().close();
 });
 
 test('a person suspended while a page is open no longer sees anything of the team', async ({
@@ -109,13 +111,13 @@ test('a person suspended while a page is open no longer sees anything of the tea
   const path = `/t/${office.slug}/settings/people`;
   await office.enter(page, marina);
   await page.goto(path);
-  const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
-  await office.enter(other, caio);
-  await other.goto(new URL(path, page.url()).href);
-  await expect(other.getByRole('row', { name: /Marina Lopes/ })).toBeVisible();
+  const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  await office.enter(otherPage, caio);
+  await otherPage.goto(new URL(path, page.url()).href);
+  await expect(otherPage.getByRole('row', { name: /Marina Lopes/ })).toBeVisible();
   await page.getByRole('button', { name: `Ações para ${caio.name}` }).click();
   await page.getByRole('menuitem', { name: 'Suspender' }).click();
-  await expect(other.getByText('Você não faz parte desta equipe')).toBeVisible();
-  await expect(other.getByRole('row', { name: /Marina Lopes/ })).toHaveCount(0);
-  await other.context().close();
+  await expect(otherPage.getByText('Você não faz parte desta equipe')).toBeVisible();
+  await expect(otherPage.getByRole('row', { name: /Marina Lopes/ })).toHaveCount(0);
+  await otherPage.context().close();
 });

@@ -42,8 +42,8 @@ export async function prepareForms(
     deal_id: deal.id,
   });
   const campaign = await ask('post', '/campaigns', { name: 'Verão', project_id: project.id });
-  const asked = await ask('post', '/campaigns', { name: 'Inverno', project_id: project.id });
-  await ask('post', '/approvals', { campaign_ids: [asked.id], stage: 'client' });
+  const winter = await ask('post', '/campaigns', { name: 'Inverno', project_id: project.id });
+  await ask('post', '/approvals', { campaign_ids: [winter.id], stage: 'client' });
   const changed = await ask('post', '/campaigns', { name: 'Outono', project_id: project.id });
   const approval = await ask<{ id: string; items: [{ sha256: string }] }>('post', '/approvals', {
     campaign_ids: [changed.id],
@@ -82,7 +82,7 @@ export async function prepareForms(
     tasks: task.id,
     deals: deal.id,
     campaigns: campaign.id,
-    asked: asked.id,
+    asked: winter.id,
     changed: changed.id,
     conversations: (message as unknown as { conversation_id: string }).conversation_id,
     inboxes: session.id,

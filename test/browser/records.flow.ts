@@ -43,14 +43,14 @@ test('a task is edited in place and discussed: a mentioned person is notified, a
   office,
   browser,
 }) => {
-  const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
   const marina = await office.add('Marina Lopes', 'owner');
   const caio = await office.add('Caio Nunes', 'member');
-  await Promise.all([office.enter(page, marina), office.enter(other, caio)]);
+  await Promise.all([office.enter(page, marina), office.enter(otherPage, caio)]);
   const id = await aTask(page, office, 'Banner');
   await Promise.all([
     page.goto(`/t/${office.slug}/tasks/${id}`),
-    other.goto(`/t/${office.slug}/trash`),
+    otherPage.goto(`/t/${office.slug}/trash`),
   ]);
   const title = page.getByLabel('Título');
   await title.fill('Banner da home');
@@ -85,29 +85,31 @@ test('a task is edited in place and discussed: a mentioned person is notified, a
   const comments = page.getByRole('list', { name: 'Comentários' });
   await expect(comments.getByText('@Caio Nunes')).toBeVisible();
 
-  await expect(bell(other)).toHaveAccessibleName(/1/);
-  await bell(other).click();
-  await other.getByRole('link', { name: /Marina Lopes mencionou você em Banner da home/ }).click();
-  const peek = other.getByRole('complementary', { name: 'Tarefa' });
+  await expect(bell(otherPage)).toHaveAccessibleName(/1/);
+  await bell(otherPage).click();
+  await otherPage
+    .getByRole('link', { name: /Marina Lopes mencionou você em Banner da home/ })
+    .click();
+  const peek = otherPage.getByRole('complementary', { name: 'Tarefa' });
   await expect(peek.getByText('por favor')).toBeVisible();
-  await expect(bell(other)).not.toHaveAccessibleName(/1/);
+  await expect(bell(otherPage)).not.toHaveAccessibleName(/1/);
   await peek.getByRole('textbox', { name: 'Escrever um comentário' }).fill('Pronto!');
-  await other.keyboard.press('Control+Enter');
+  await otherPage.keyboard.press('Control+Enter');
   await expect(comments.getByText('Pronto!')).toBeVisible();
   // The screen behind stays usable; Escape closes the peek, and its link works in a fresh page.
-  expect(other.url()).toContain(`?peek=tasks/${id}`);
-  await other.getByLabel('Buscar na lixeira').fill('banner');
+  expect(otherPage.url()).toContain(`?peek=tasks/${id}`);
+  await otherPage.getByLabel('Buscar na lixeira').fill('banner');
   await peek.getByRole('button', { name: 'Fechar' }).focus();
-  await other.keyboard.press('Escape');
+  await otherPage.keyboard.press('Escape');
   await expect(peek).toBeHidden();
-  expect(other.url()).not.toContain('peek');
+  expect(otherPage.url()).not.toContain('peek');
 
   await page.getByRole('tab', { name: 'Histórico' }).click();
   const history = page.getByRole('list', { name: 'Histórico' });
   const renamed = history.getByRole('listitem').filter({ hasText: 'Título' });
   await expect(renamed).toContainText('Marina Lopes alterou a tarefa');
   await expect(renamed).toContainText(/Banner.*→.*Banner da home/);
-  await other.context().close();
+  await otherPage.context().close();
 });
 
 test('files are added by drop and paste and removed by undo; by keyboard only a task is trashed, found and restored', async ({
@@ -181,9 +183,9 @@ test('the browser asks before it reloads a page whose changes are not saved', as
   const title = page.getByLabel('Título');
   await title.fill('Trocar o banner da capa');
   await title.press('Enter');
-  const asked = page.waitForEvent('dialog');
+  const opened = page.waitForEvent('dialog');
   await page.evaluate('void setTimeout(() => location.reload())');
-  const dialog = await asked;
+  const dialog = await opened;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
   release();
@@ -220,20 +222,20 @@ test('every record is loaded with three requests, in addition to the shell’s o
   };
   // On a slow machine the shell's own come before the screen's.
   const shells = /^\/(live|notifications|views|inboxes|msgapp\/unread)(\/|$)/;
-  let asked: string[] = [];
+  let requests: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
     const path = pathname.split(`/api/panel${team}`)[1];
-    if (path && !shells.test(path)) asked.push(path + search);
+    if (path && !shells.test(path)) requests.push(path + search);
   });
   // An event of a record just made may arrive late, and rightly causes another read. A read too many repeats with each load.
   for (const [kind, id] of Object.entries(ids))
     await expect(async () => {
-      asked = [];
+      requests = [];
       await page.goto(`/t/${office.slug}/${kind}/${id}`);
-      await expect.poll(() => asked.some((path) => path.includes('/users'))).toBe(true);
+      await expect.poll(() => requests.some((path) => path.includes('/users'))).toBe(true);
       // Repeated reads would have happened by now, since the stream has started.
       await page.waitForTimeout(500);
-      expect(asked.length, `${kind}: ${asked.join(' ')}`).toBeLessThanOrEqual(3);
+      expect(requests.length, `${kind}: ${requests.join(' ')}`).toBeLessThanOrEqual(3);
     }).toPass({ timeout: 60_000 });
 });

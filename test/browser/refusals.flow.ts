@@ -45,7 +45,7 @@ test('every code has a Portuguese text in a form', async ({ page, office }) => {
   await page.goto(`/t/${office.slug}/projects?new=project`);
   await page.getByLabel('Nome').fill('Site novo');
   const send = page.getByRole('button', { name: 'Criar projeto' });
-  const said = page.getByRole('dialog').getByRole('alert');
+  const alert = page.getByRole('dialog').getByRole('alert');
   for (const [code, status] of Object.entries(statusOf)) {
     if (elsewhere.includes(code)) continue;
     const message = messages[code] ?? 'The request must not be sent this way; try again.';
@@ -57,7 +57,7 @@ test('every code has a Portuguese text in a form', async ({ page, office }) => {
     const answered = page.waitForResponse((each) => each.request().method() === 'POST');
     await send.click();
     await answered;
-    await expect(said, code).toContainText(/\w{3}/);
+    await expect(alert, code).toContainText(/\w{3}/);
     expect(await englishOn(page), code).toEqual([]);
     await page.unroute('**/projects');
   }
@@ -231,8 +231,8 @@ test.describe('every form reports its mistakes in Portuguese', () => {
             const refused = await answer.text();
             expect(answer.ok(), `${name} ${refused}`).toBe(false);
             const toast = page.locator('.toasts > div').filter({ hasText: 'Não foi salvo.' });
-            const said = page.locator('[role=alert]').filter({ hasNotText: standing });
-            await expect(said.or(toast).first(), name).toBeVisible();
+            const alert = page.locator('[role=alert]').filter({ hasNotText: standing });
+            await expect(alert.or(toast).first(), name).toBeVisible();
             await expect(send.and(page.locator('[aria-busy=true]')), name).toHaveCount(0);
             expect(await englishOn(page), name).toEqual([]);
             // Some forms have closed or are empty again by now: a toast names the fields, or the page gives the reason.

@@ -27,28 +27,28 @@ test('in a page of the service, the SDK works with the session, and with a key',
   await office.enter(page, rita);
   await page.goto(`/t/${office.slug}`);
   await page.evaluate(`${await bundled()}; globalThis.pauta = pauta;`);
-  const told = await page.evaluate(async (team) => {
+  const results = await page.evaluate(async (team) => {
     const { NotFoundError, Pauta } = globalThis.pauta;
-    const own = new Pauta({ team });
-    for (const name of ['Vitrine', 'Folheto', 'Cardápio']) await own.projects.create({ name });
-    const found: string[] = [];
-    for await (const { name } of own.projects.list({ limit: 2, sort: 'name' })) found.push(name);
-    const page = await own.projects.list({ limit: 2 });
+    const pauta = new Pauta({ team });
+    for (const name of ['Vitrine', 'Folheto', 'Cardápio']) await pauta.projects.create({ name });
+    const names: string[] = [];
+    for await (const { name } of pauta.projects.list({ limit: 2, sort: 'name' })) names.push(name);
+    const page = await pauta.projects.list({ limit: 2 });
     const [project] = page.data;
-    const changed = await own.projects.update(project?.id ?? '', { priority: 'urgent' });
-    const other = await new Pauta({ team: 'outra' }).projects
+    const changed = await pauta.projects.update(project?.id ?? '', { priority: 'urgent' });
+    const refusal = await new Pauta({ team: 'outra' }).projects
       .list()
       .toArray()
       .catch((error) => error);
     return {
-      found,
+      found: names,
       total: page.total,
       next: (await page.next())?.data.length,
       priority: changed.priority,
-      isRefused: other instanceof NotFoundError && other.code === 'NOT_FOUND',
+      isRefused: refusal instanceof NotFoundError && refusal.code === 'NOT_FOUND',
     };
   }, office.slug);
-  expect(told).toEqual({
+  expect(results).toEqual({
     found: ['Cardápio', 'Folheto', 'Vitrine'],
     total: 3,
     next: 1,

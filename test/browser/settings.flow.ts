@@ -19,15 +19,15 @@ test('an owner renames the team, and the whole panel shows it; a member can only
   await expect(page.getByLabel('Recusar CPF e CNPJ inválidos')).toBeChecked();
 
   const context = await browser.newContext({ locale: 'pt-BR' });
-  const other = await context.newPage();
-  await office.enter(other, await office.add('Caio Nunes', 'member'));
-  await other.goto(new URL(`/t/${office.slug}/settings`, page.url()).href);
-  await expect(other.getByText('Só administradores mudam o que está aqui.')).toBeVisible();
-  await expect(other.getByRole('definition').getByText('Agência Jatobá')).toBeVisible();
-  await expect(other.getByRole('button', { name: 'Salvar' })).toHaveCount(0);
-  await expect(other.getByRole('link', { name: 'Pessoas' })).toHaveCount(0);
-  await other.goto(new URL(`/t/${office.slug}/settings/people`, page.url()).href);
-  await expect(other.getByText('Só administradores veem esta página.')).toBeVisible();
+  const otherPage = await context.newPage();
+  await office.enter(otherPage, await office.add('Caio Nunes', 'member'));
+  await otherPage.goto(new URL(`/t/${office.slug}/settings`, page.url()).href);
+  await expect(otherPage.getByText('Só administradores mudam o que está aqui.')).toBeVisible();
+  await expect(otherPage.getByRole('definition').getByText('Agência Jatobá')).toBeVisible();
+  await expect(otherPage.getByRole('button', { name: 'Salvar' })).toHaveCount(0);
+  await expect(otherPage.getByRole('link', { name: 'Pessoas' })).toHaveCount(0);
+  await otherPage.goto(new URL(`/t/${office.slug}/settings/people`, page.url()).href);
+  await expect(otherPage.getByText('Só administradores veem esta página.')).toBeVisible();
   await context.close();
 });
 
@@ -49,21 +49,23 @@ test('an owner requires a second factor from a given day: members are listed, se
   await expect(page.getByText('Alterações salvas.')).toBeVisible();
 
   const context = await browser.newContext({ locale: 'pt-BR' });
-  const other = await context.newPage();
-  await office.enter(other, caio);
-  await other.goto(new URL(`/t/${office.slug}`, page.url()).href);
+  const otherPage = await context.newPage();
+  await office.enter(otherPage, caio);
+  await otherPage.goto(new URL(`/t/${office.slug}`, page.url()).href);
   const long = { day: 'numeric', month: 'long', year: 'numeric' } as const;
   await expect(
-    other.getByText(`A partir de ${day.toLocaleDateString('pt-BR', long)}, esta equipe só aceita`),
+    otherPage.getByText(
+      `A partir de ${day.toLocaleDateString('pt-BR', long)}, esta equipe só aceita`,
+    ),
   ).toBeVisible();
-  await expect(other.getByRole('heading', { name: 'Olá, Caio' })).toBeVisible();
+  await expect(otherPage.getByRole('heading', { name: 'Olá, Caio' })).toBeVisible();
 
   await page.getByLabel('A partir de').fill('');
   await page.getByLabel('A partir de').press('Tab');
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expect(async () => {
-    await other.reload();
-    await expect(other.getByRole('heading', { name: 'Falta um passo' })).toBeVisible({
+    await otherPage.reload();
+    await expect(otherPage.getByRole('heading', { name: 'Falta um passo' })).toBeVisible({
       timeout: 2_000,
     });
   }).toPass();

@@ -9,7 +9,7 @@ const column = (page: Page, name: string) =>
     .getByRole('region', { name, exact: true });
 const cards = (page: Page, name: string) =>
   column(page, name).getByRole('listitem').getByRole('link');
-const said = (page: Page, text: string) =>
+const expectStatus = (page: Page, text: string) =>
   expect(page.getByRole('status').filter({ hasText: text })).toBeAttached();
 
 /** A project with these tasks in its first column, opened by a signed-in person. */
@@ -49,7 +49,7 @@ test('by keyboard only a task is created, moved, changed, trashed, restored and 
   };
   await choose('m', 'Mover para o topo');
   await expect(cards(page, 'Backlog')).toHaveText(['Enviar o briefing', 'Fotos', 'Textos']);
-  await said(page, 'Enviar o briefing: em Backlog, posição 1 de 3.');
+  await expectStatus(page, 'Enviar o briefing: em Backlog, posição 1 de 3.');
   await expect(briefing).toBeFocused();
   await choose('m', 'A fazer');
   await expect(cards(page, 'A fazer')).toHaveText(['Enviar o briefing']);
@@ -112,7 +112,7 @@ test('a card is dragged by mouse between two others; changes by a program appear
   const target = column(page, 'Em revisão').getByText('Nada aqui.');
   await page.getByRole('link', { name: 'a', exact: true }).dragTo(target);
   await expect(cards(page, 'Em revisão')).toHaveText(['a']);
-  await said(page, 'a: em Em revisão, posição 1 de 1.');
+  await expectStatus(page, 'a: em Em revisão, posição 1 de 1.');
   const { id } = await office.api('POST', '/tasks', {
     title: 'd',
     project_id: (await office.api('POST', '/projects', { name: 'Outro' })).id,

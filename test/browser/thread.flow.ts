@@ -68,7 +68,7 @@ async function begin(page: Page, office: Office, { platform }: Database): Promis
 }
 
 const log = (page: Page) => page.getByRole('log', { name: 'Mensagens' });
-const said = (page: Page, text: string | RegExp) =>
+const messageIn = (page: Page, text: string | RegExp) =>
   log(page).getByRole('article').filter({ hasText: text });
 
 test('ten thousand messages: a link leads to one, a quote to another, and new ones are announced', async ({
@@ -79,22 +79,22 @@ test('ten thousand messages: a link leads to one, a quote to another, and new on
   const { conversation, at, receive } = await begin(page, office, database);
   await database.platform.run(fill, { conversation, most: 10_000 });
   await page.goto(`${at}?message=${idOf(5_000)}`);
-  await expect(said(page, 'Mensagem 5000.')).toBeFocused();
+  await expect(messageIn(page, 'Mensagem 5000.')).toBeFocused();
   expect(await page.locator('*').count()).toBeLessThan(2_500);
   // It replies to a message that is quoted by its line, and linked.
-  await said(page, 'Mensagem 5000.')
+  await messageIn(page, 'Mensagem 5000.')
     .getByRole('button', { name: /^Em resposta a Equipe/ })
     .click();
-  await expect(said(page, /^(Equipe)?Mensagem 4995\./)).toBeFocused();
+  await expect(messageIn(page, /^(Equipe)?Mensagem 4995\./)).toBeFocused();
   await receive('Ainda dá tempo?');
   await page.getByRole('button', { name: '1 nova mensagem' }).click();
-  await expect(said(page, 'Ainda dá tempo?')).toBeInViewport();
+  await expect(messageIn(page, 'Ainda dá tempo?')).toBeInViewport();
   await receive('Para hoje?');
-  await expect(said(page, 'Para hoje?')).toBeInViewport();
+  await expect(messageIn(page, 'Para hoje?')).toBeInViewport();
   // Typing takes space; the end stays visible.
   const answer = page.getByRole('textbox', { name: 'Resposta para o contato' });
   await answer.fill('Dá.\nHoje ainda,\nàs 18 h,\nvai tudo.');
-  await expect(said(page, 'Para hoje?')).toBeInViewport({ ratio: 1 });
+  await expect(messageIn(page, 'Para hoje?')).toBeInViewport({ ratio: 1 });
   await answer.fill('');
   await expect(page.getByRole('status').filter({ hasText: 'Para hoje?' })).toHaveText(
     'Ana Ribeiro: Para hoje?',
@@ -147,15 +147,15 @@ test('an inline image, a reaction by keyboard, and a failed message resent as a 
   await page.keyboard.press('Escape');
   await expect(viewer).toBeHidden();
 
-  const failed = said(page, 'Segue o orçamento');
+  const failed = messageIn(page, 'Segue o orçamento');
   await expect(failed).toContainText('A caixa está desconectada');
   await failed.getByRole('button', { name: 'Enviar de novo' }).click();
   await expect(failed.filter({ hasText: /lida|entregue|enviada/ })).toBeVisible();
   await expect(failed).toHaveCount(2);
   await expect(failed.first()).toContainText('falhou');
 
-  const { message_id: asked } = await receive('Pode mandar para a gráfica?');
-  const question = said(page, 'Pode mandar para a gráfica?');
+  const { message_id: questionId } = await receive('Pode mandar para a gráfica?');
+  const question = messageIn(page, 'Pode mandar para a gráfica?');
   await question.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitemradio', { name: 'Reagir com 👍' })).toBeFocused();
@@ -164,10 +164,10 @@ test('an inline image, a reaction by keyboard, and a failed message resent as a 
   await expect(ours).toBeVisible();
   await ours.click();
   await expect(ours).toBeHidden();
-  await receive('Pode mandar para a gráfica amanhã?', { edit: asked });
-  await expect(said(page, 'gráfica amanhã?')).toContainText('editada');
-  await receive('', { revoke: asked, text: undefined });
-  await expect(said(page, 'Mensagem apagada por quem escreveu')).toBeVisible();
+  await receive('Pode mandar para a gráfica amanhã?', { edit: questionId });
+  await expect(messageIn(page, 'gráfica amanhã?')).toContainText('editada');
+  await receive('', { revoke: questionId, text: undefined });
+  await expect(messageIn(page, 'Mensagem apagada por quem escreveu')).toBeVisible();
 });
 
 test('an advertisement is shown above its message, and is the source of a deal created there', async ({
@@ -185,8 +185,8 @@ test('an advertisement is shown above its message, and is the source of a deal c
     ctwa_clid: 'Aff-n8ZT',
   };
   await database.platform.run(addReferral, { conversation, referral: JSON.stringify(referral) });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).host));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).host));
   await page.goto(at);
   const origin = log(page).getByRole('region', { name: 'De onde o contato veio' });
   await expect(origin).toContainText('Veio de um anúncio');
@@ -207,5 +207,5 @@ test('an advertisement is shown above its message, and is the source of a deal c
       return data.map(({ title, source }) => [title, source]);
     })
     .toEqual([['Logo da Ana', `Anúncio: ${referral.title}`]]);
-  expect(asked).not.toContain('fb.example');
+  expect(requests).not.toContain('fb.example');
 });

@@ -116,14 +116,14 @@ test('an endpoint is created, its delivery fails, is inspected, replayed, and ar
   await press(page, 'button', 'Reenviar');
   await expect(page.getByText('respondeu 204').first()).toBeVisible();
   await expect(page.getByText('Entregue', { exact: true })).toBeVisible();
-  const told = receiver.received.slice(before).find(({ body }) => body.includes('Site novo'));
-  expect(told?.headers['x-webhook-signature']).toBe(
+  const delivery = receiver.received.slice(before).find(({ body }) => body.includes('Site novo'));
+  expect(delivery?.headers['x-webhook-signature']).toBe(
     createHmac('sha256', secret)
-      .update(told?.body ?? '')
+      .update(delivery?.body ?? '')
       .digest('hex'),
   );
   const first = receiver.received.find(({ body }) => body.includes('Site novo'));
-  expect(told?.body).toBe(first?.body);
+  expect(delivery?.body).toBe(first?.body);
   await press(page, 'link', 'Todas as entregas');
   await expect(page.getByRole('row', { name: /deal\.created.*Entregue/ })).toBeVisible();
 });

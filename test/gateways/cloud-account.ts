@@ -144,11 +144,11 @@ export class CloudAccount {
       return invalid('Before override the current callback uri, your app must be subscribed');
     }
     const challenge = randomBytes(6).toString('hex');
-    const asked = new URL(uri);
-    asked.searchParams.set('hub.mode', 'subscribe');
-    asked.searchParams.set('hub.challenge', challenge);
-    asked.searchParams.set('hub.verify_token', String(token));
-    const { status, text } = await deliver(asked.href, 'GET').catch(() => ({
+    const verification = new URL(uri);
+    verification.searchParams.set('hub.mode', 'subscribe');
+    verification.searchParams.set('hub.challenge', challenge);
+    verification.searchParams.set('hub.verify_token', String(token));
+    const { status, text } = await deliver(verification.href, 'GET').catch(() => ({
       status: 0,
       text: '',
     }));
@@ -223,10 +223,12 @@ export class CloudAccount {
     const details = `template name (${name}) does not exist in ${code}`;
     if (!template) return error(404, 132001, '(#132001) Template name does not exist', details);
     const body = (template.components as Fields[]).find(({ type }) => type === 'BODY');
-    const given = Array.isArray(components)
+    const component = Array.isArray(components)
       ? components.filter(isFields).find(({ type }) => type === 'body')?.parameters
       : undefined;
-    const values = Array.isArray(given) ? given.filter(isFields).map(({ text }) => text) : [];
+    const values = Array.isArray(component)
+      ? component.filter(isFields).map(({ text }) => text)
+      : [];
     const wanted = new Set(String(body?.text).match(/\{\{\w+\}\}/g)).size;
     if (values.length !== wanted) {
       return error(

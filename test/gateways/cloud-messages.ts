@@ -66,8 +66,8 @@ function textOf(type: string, part: unknown, account: CloudAccount): string | Wr
 }
 
 function mediaOf(type: string, part: Fields, account: CloudAccount): string | Wrong {
-  const known = ['id', 'link', 'caption', 'filename', 'voice'];
-  const odd = Object.keys(part).find((key) => !known.includes(key));
+  const fields = ['id', 'link', 'caption', 'filename', 'voice'];
+  const odd = Object.keys(part).find((key) => !fields.includes(key));
   if (odd !== undefined) return invalid(`Unexpected key "${odd}" on param "${type}".`);
   if (part.caption !== undefined && !captioned.has(type)) {
     return invalid(`Unexpected key "caption" on param "${type}".`);

@@ -205,8 +205,8 @@ export class Cloud extends Gateway<CloudOnly> {
 
   protected health(connected: boolean, { query }: Received): Answer {
     const all = this.#number(connected);
-    const asked = fieldsOf(query);
-    const fields = asked.length > 0 ? asked : unlessAsked;
+    const requested = fieldsOf(query);
+    const fields = requested.length > 0 ? requested : unlessAsked;
     return {
       status: 200,
       body: Object.fromEntries([...fields, 'id'].map((name) => [name, all[name]])),

@@ -271,13 +271,13 @@ export function upsert(message: EvolutionIncoming, instanceId: string): Fields {
       };
   const content = message.kind === undefined ? { conversation: text ?? '' } : kinds[message.kind];
   const quoted = { ...answered, stanzaId: message.quoted };
-  const own = Object.values(content ?? {}).find(isFields)?.contextInfo;
+  const contextOfContent = Object.values(content ?? {}).find(isFields)?.contextInfo;
   return {
     key,
     pushName: name,
     status: fromMe ? 'SERVER_ACK' : 'DELIVERY_ACK',
     message: content,
-    contextInfo: message.quoted === undefined ? (own ?? null) : quoted,
+    contextInfo: message.quoted === undefined ? (contextOfContent ?? null) : quoted,
     messageType:
       Object.keys(content ?? {}).find((one) => one !== 'messageContextInfo') ?? 'unknown',
     messageTimestamp: message.at ?? secondsNow(),

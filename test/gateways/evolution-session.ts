@@ -50,26 +50,26 @@ const events = new Set(
 
 /** Omitted fields keep their old value (Prisma's `undefined`). */
 function setWebhook(session: Session, body: Fields): Answer {
-  const given = isFields(body.webhook) ? body.webhook : {};
-  if (!Array.isArray(given.events))
+  const webhook = isFields(body.webhook) ? body.webhook : {};
+  if (!Array.isArray(webhook.events))
     return refusal(
       500,
       'Internal Server Error',
       "Cannot read properties of undefined (reading 'length')",
     );
-  const strange = given.events.findIndex((event) => !events.has(String(event)));
+  const strange = webhook.events.findIndex((event) => !events.has(String(event)));
   if (strange >= 0)
     return refusal(400, 'Bad Request', [
       [`webhook.events[${strange}] is not one of enum values: ${[...events].join(',')}`],
     ]);
   session.webhook = {
     ...session.webhook,
-    enabled: given.enabled === true,
-    url: String(given.url),
-    events: given.events.map(String),
-    ...(given.headers === undefined ? {} : { headers: given.headers }),
-    ...(typeof given.byEvents === 'boolean' ? { webhookByEvents: given.byEvents } : {}),
-    ...(typeof given.base64 === 'boolean' ? { webhookBase64: given.base64 } : {}),
+    enabled: webhook.enabled === true,
+    url: String(webhook.url),
+    events: webhook.events.map(String),
+    ...(webhook.headers === undefined ? {} : { headers: webhook.headers }),
+    ...(typeof webhook.byEvents === 'boolean' ? { webhookByEvents: webhook.byEvents } : {}),
+    ...(typeof webhook.base64 === 'boolean' ? { webhookBase64: webhook.base64 } : {}),
   };
   return { status: 201, body: { ...session.webhook } };
 }
@@ -173,17 +173,17 @@ export function answerSession(session: Session, received: Received): Answer | un
   }
   if (route === 'POST /instance/create') return create(session, fields, isGlobal);
   if (route === 'GET /instance/fetchInstances') {
-    const asked = query.get('instanceName');
-    const isThere = session.exists && (asked === null || asked === session.instance);
+    const wantedName = query.get('instanceName');
+    const isThere = session.exists && (wantedName === null || wantedName === session.instance);
     if (!isGlobal && !(isThere && headers.apikey === session.apiKey))
       return refusal(401, 'Unauthorized', 'Unauthorized');
-    if (!isThere && asked !== null)
-      return refusal(404, 'Not Found', [`Instance "${asked}" not found`]);
+    if (!isThere && wantedName !== null)
+      return refusal(404, 'Not Found', [`Instance "${wantedName}" not found`]);
     const { instance: name, apiKey: token, state: connectionStatus } = session;
     const disconnectionReasonCode = session.endedBy;
     const one = { name, token, connectionStatus, disconnectionReasonCode, ownerJid: null };
-    const found = session.exists ? [one] : [];
-    return { status: 200, text: JSON.stringify(found) };
+    const instances = session.exists ? [one] : [];
+    return { status: 200, text: JSON.stringify(instances) };
   }
   const [, what = '', name = ''] =
     /^([A-Z]+ \/(?:instance\/(?:connect|restart|logout|delete)|webhook\/(?:set|find)))\/([^/]+)$/.exec(

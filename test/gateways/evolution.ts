@@ -159,39 +159,39 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     if (kind === 'sendText' && String(text).trim() === '')
       return wrong(failure(400, ['Text is required']));
     // B mediaSticker reads `data.sticker` even if a file was sent.
-    const given = fields.media ?? fields.audio ?? fields.sticker;
-    if (kind === 'sendSticker' && given === undefined)
+    const media = fields.media ?? fields.audio ?? fields.sticker;
+    if (kind === 'sendSticker' && media === undefined)
       return wrong(failure(500, "Cannot read properties of undefined (reading 'includes')"));
     const isMedia = kind !== 'sendText' && kind !== 'sendReaction';
-    if (isMedia && !(file instanceof File) && !/^[A-Za-z0-9+/]+=*$/.test(String(given)))
+    if (isMedia && !(file instanceof File) && !/^[A-Za-z0-9+/]+=*$/.test(String(media)))
       return wrong(failure(400, ['Owned media must be a url or base64']));
     const content = file instanceof File ? Buffer.from(await file.arrayBuffer()) : undefined;
     if (isMedia)
       this.uploads.push({
         route: kind,
         fields,
-        bytes: content ?? Buffer.from(String(given), 'base64'),
+        bytes: content ?? Buffer.from(String(media), 'base64'),
         ...(file instanceof File ? { name: file.name, mediaType: file.type } : {}),
       });
     const whom = isFields(key) ? String(key.remoteJid) : String(number);
-    const found = this.#lookUp(whom);
-    if (!found.exists) return wrong(failure(400, [found]));
-    const to = found.jid.endsWith('@lid') ? found.jid : digits(found.jid.split('@')[0] ?? '');
+    const lookup = this.#lookUp(whom);
+    if (!lookup.exists) return wrong(failure(400, [lookup]));
+    const to = lookup.jid.endsWith('@lid') ? lookup.jid : digits(lookup.jid.split('@')[0] ?? '');
     return { kind: 'send', message: { to, text: String(text ?? reaction ?? caption ?? '') } };
   }
 
   /** B whatsappNumber: a LID without a known number is used unchanged. */
   #lookUp(number: string): { jid: string; exists: boolean; number: string; lid?: string } {
-    const asked = createJid(number);
-    if (asked.endsWith('@lid')) {
-      const known = this.lids.get(asked.replace('@lid', ''));
-      return { jid: known ? jid(known) : asked, exists: true, number, lid: 'lid' };
+    const address = createJid(number);
+    if (address.endsWith('@lid')) {
+      const knownNumber = this.lids.get(address.replace('@lid', ''));
+      return { jid: knownNumber ? jid(knownNumber) : address, exists: true, number, lid: 'lid' };
     }
-    const bare = asked.split('@')[0] ?? '';
+    const bare = address.split('@')[0] ?? '';
     const account = this.accounts.get(bare) ?? this.accounts.get(digits(number)) ?? bare;
-    if (account === false || bare === '') return { jid: asked, exists: false, number };
+    if (account === false || bare === '') return { jid: address, exists: false, number };
     // A complete jid is not looked up in another spelling.
-    if (number.includes('@') && account !== bare) return { jid: asked, exists: false, number };
+    if (number.includes('@') && account !== bare) return { jid: address, exists: false, number };
     return { jid: jid(account), exists: true, number };
   }
 

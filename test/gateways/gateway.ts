@@ -194,9 +194,9 @@ export abstract class Gateway<M extends string = never> {
     const received = await receive(request);
     if (!received) return;
     this.log.push(received);
-    const asked = await this.read(received);
-    if (asked.kind === 'wrong') return write(response, asked.answer);
-    if (asked.kind === 'health') {
+    const reading = await this.read(received);
+    if (reading.kind === 'wrong') return write(response, reading.answer);
+    if (reading.kind === 'health') {
       const mode = this.healthMode ?? this.mode;
       const connected = this.connected && mode !== 'disconnected';
       const refusal = ofAnyRequest.has(mode) ? this.refused(mode, received, undefined) : undefined;
@@ -206,7 +206,7 @@ export abstract class Gateway<M extends string = never> {
         refusal ?? this.#between(mode) ?? this.health(connected, received),
       );
     }
-    const { message } = asked;
+    const { message } = reading;
     const mode = this.#modeFor(message.to);
     const refusal = this.refused(mode, received, message) ?? this.#between(mode);
     const send: Send = { ...message, id: this.newId(message), at: Date.now() };
@@ -353,11 +353,11 @@ export function deliver(
 export function post(
   url: string,
   body: string,
-  own: Headers,
+  baseHeaders: Headers,
   over: Headers = {},
 ): Promise<Delivered> {
   const headers: Headers = { 'content-type': 'application/json' };
-  for (const [name, value] of [...Object.entries(own), ...Object.entries(over)]) {
+  for (const [name, value] of [...Object.entries(baseHeaders), ...Object.entries(over)]) {
     headers[name.toLowerCase()] = value;
   }
   return deliver(url, 'POST', body, headers);

@@ -64,8 +64,8 @@ const mediaOf = (message: Fields) =>
   mediaKinds.map((kind) => part(message, kind)).find((one) => one !== undefined);
 
 /** extractBody; Go's spelling hides some of it from GOWS. */
-function bodyOf(given: Fields, engine: Engine): unknown {
-  const message = unwrapped(given);
+function bodyOf(content: Fields, engine: Engine): unknown {
+  const message = unwrapped(content);
   const list = part(message, 'listResponseMessage');
   return (
     message.conversation ||
@@ -122,8 +122,8 @@ function goStyle(value: unknown): unknown {
 }
 
 /** The type of WhatsApp's web client and its additional fields: whatsapp-web.js, src/structures/Message.js. */
-function webData(given: Fields): Fields {
-  const message = unwrapped(given);
+function webData(content: Fields): Fields {
+  const message = unwrapped(content);
   const kind = Object.keys(message).find((name) => name !== 'messageContextInfo') ?? 'unknown';
   const holds = part(message, kind) ?? {};
   const types: Record<string, Fields> = {
@@ -200,7 +200,7 @@ export function addresses(engine: Engine, of: NetworkMessage): Fields {
 
 function engineData(engine: Engine, of: NetworkMessage): Fields {
   const { id, chat, fromMe, participant, alternative, name, me, message, timestamp } = of;
-  const other = alternative === undefined ? undefined : plain(alternative);
+  const otherAddress = alternative === undefined ? undefined : plain(alternative);
   switch (engine) {
     case 'WEBJS':
       return {
@@ -211,8 +211,8 @@ function engineData(engine: Engine, of: NetworkMessage): Fields {
     case 'NOWEB': {
       const ends =
         participant === undefined
-          ? { remoteJidAlt: other, participant: '' }
-          : { participant: plain(participant), participantAlt: other };
+          ? { remoteJidAlt: otherAddress, participant: '' }
+          : { participant: plain(participant), participantAlt: otherAddress };
       const key = { remoteJid: plain(chat), fromMe, id, ...ends };
       return { key, messageTimestamp: timestamp, pushName: name, broadcast: false, message };
     }
@@ -222,8 +222,8 @@ function engineData(engine: Engine, of: NetworkMessage): Fields {
           ID: id,
           Chat: plain(chat),
           Sender: plain(fromMe ? me : (participant ?? chat)),
-          SenderAlt: fromMe ? plain(me) : (other ?? ''),
-          RecipientAlt: fromMe ? (other ?? '') : '',
+          SenderAlt: fromMe ? plain(me) : (otherAddress ?? ''),
+          RecipientAlt: fromMe ? (otherAddress ?? '') : '',
           IsFromMe: fromMe,
           IsGroup: participant !== undefined,
           PushName: name,

@@ -202,9 +202,9 @@ export class Waha extends Gateway<WahaOnly> {
     }
     const [, file] = /^\/api\/files\/[^/]+\/([^/]+)$/.exec(path) ?? [];
     if (file !== undefined) {
-      const found = this.files.find(({ name }) => name === decodeURIComponent(file));
-      if (!found) return failure(404, "ENOENT: no such file, stat '/tmp/files/index.html'");
-      const { bytes, mediaType } = found;
+      const media = this.files.find(({ name }) => name === decodeURIComponent(file));
+      if (!media) return failure(404, "ENOENT: no such file, stat '/tmp/files/index.html'");
+      const { bytes, mediaType } = media;
       return { status: 200, bytes, headers: { 'content-type': mediaType } };
     }
     const [, id] = /^\/api\/[^/]+\/chats\/[^/]+\/messages\/([^/]+)$/.exec(path) ?? [];
@@ -343,11 +343,11 @@ export class Waha extends Gateway<WahaOnly> {
     };
     // WAHA Core signs since 2024.11.1.
     const signs = this.tier === 'PLUS' || this.#has('2024.11.1');
-    const own = {
+    const signature = {
       'x-webhook-hmac': createHmac('sha512', this.hmacKey).update(raw).digest('hex'),
       'x-webhook-hmac-algorithm': 'sha512',
     };
-    return post(to, raw, { ...stamps, ...(signs ? own : {}) }, headers);
+    return post(to, raw, { ...stamps, ...(signs ? signature : {}) }, headers);
   }
 
   /** A callback with the common envelope. */
@@ -391,10 +391,17 @@ export class Waha extends Gateway<WahaOnly> {
   }
 
   /** A message on the network, in the engine's format. */
-  networkMessage(given: WahaIncoming): NetworkMessage {
-    const { name, text, id = webId(), group = false, fromMe = false, known = true } = given;
-    const number = digits(given.from);
-    const lid = given.lid === true ? '123456789012345' : given.lid;
+  networkMessage(incoming: WahaIncoming): NetworkMessage {
+    const {
+      name,
+      text,
+      id = webId(),
+      group = false,
+      fromMe = false,
+      known: isKnown = true,
+    } = incoming;
+    const number = digits(incoming.from);
+    const lid = incoming.lid === true ? '123456789012345' : incoming.lid;
     const hidden = lid ? `${lid.replace(/@lid$/, '')}@lid` : undefined;
     const person = hidden ?? `${number}@c.us`;
     const room = group === true ? '120363000000000001' : group;
@@ -404,12 +411,12 @@ export class Waha extends Gateway<WahaOnly> {
       fromMe,
       me: this.#me.id,
       participant: room ? (fromMe ? this.#me.id : person) : undefined,
-      alternative: hidden && known ? `${number}@c.us` : undefined,
+      alternative: hidden && isKnown ? `${number}@c.us` : undefined,
       name,
-      timestamp: given.timestamp === undefined ? secondsNow() : given.timestamp,
+      timestamp: incoming.timestamp === undefined ? secondsNow() : incoming.timestamp,
       source: this.#has('2025.3.1') ? 'app' : undefined,
-      message: given.message ?? { conversation: text },
-      media: given.media,
+      message: incoming.message ?? { conversation: text },
+      media: incoming.media,
     };
   }
 
@@ -424,8 +431,8 @@ export class Waha extends Gateway<WahaOnly> {
    * @param more such as an `ack` that the network gave before this callback, and for which no message.ack follows
    */
   sent(to: string, message: Message & { id?: string }, more: Fields = {}): Promise<Delivered> {
-    const given = { from: message.to, name: this.#me.pushName, text: message.text, fromMe: true };
-    const of = this.networkMessage({ ...given, ...(message.id ? { id: message.id } : {}) });
+    const echo = { from: message.to, name: this.#me.pushName, text: message.text, fromMe: true };
+    const of = this.networkMessage({ ...echo, ...(message.id ? { id: message.id } : {}) });
     const source = this.#has('2025.3.1') ? ('api' as const) : undefined;
     return this.event(to, 'message.any', {
       ...payloadOf(this.engine, { ...of, source }),

@@ -30,9 +30,9 @@ function settle(): void {
     const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
     Object.assign(stream, {
       write(...args: unknown[]): boolean {
-        const here = place.getStore();
-        if (!here) return write(...args);
-        here[name] += String(args[0]);
+        const current = place.getStore();
+        if (!current) return write(...args);
+        current[name] += String(args[0]);
         return true;
       },
     });
@@ -45,18 +45,18 @@ const begun = new Set<string>();
 async function callHere(args: readonly string[], env: Env): Promise<Ended> {
   if (!isSettled) settle();
   isSettled = true;
-  const here: Place = { env: { ...env }, stdout: '', stderr: '' };
-  const status = await place.run(here, async () => {
+  const current: Place = { env: { ...env }, stdout: '', stderr: '' };
+  const status = await place.run(current, async () => {
     try {
       await (await program(args)).parseAsync(args, { from: 'user' });
       return 0;
     } catch (error) {
       const { status, message } = exitStatusOf(error);
-      if (message !== undefined) here.stderr += `pauta: ${message}\n`;
+      if (message !== undefined) current.stderr += `pauta: ${message}\n`;
       return status;
     }
   });
-  return { status, signal: null, stdout: here.stdout, stderr: here.stderr };
+  return { status, signal: null, stdout: current.stdout, stderr: current.stderr };
 }
 
 /** Runs a command to its end. Its environment is `env` alone. */

@@ -44,16 +44,16 @@ export function* partsOf(value: unknown, pointer = '#'): Generator<[string, unkn
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** Schemas referenced from a part of a document, directly or indirectly. */
-function reached(document: Json, part: unknown, found = new Set<string>()): Set<string> {
+function reached(document: Json, part: unknown, reachable = new Set<string>()): Set<string> {
   for (const [, name = ''] of JSON.stringify(part ?? {}).matchAll(
     /"#\/components\/schemas\/(\w+)"/g,
   )) {
-    if (found.has(name)) continue;
-    found.add(name);
+    if (reachable.has(name)) continue;
+    reachable.add(name);
     const { schemas } = document.components as { schemas: Json };
-    reached(document, schemas[name], found);
+    reached(document, schemas[name], reachable);
   }
-  return found;
+  return reachable;
 }
 
 /** The document with closed answer schemas: answers may grow in later versions, but in tests an undescribed field is an error. */

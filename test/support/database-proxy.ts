@@ -35,12 +35,12 @@ export async function openLine(connection: pg.ClientConfig): Promise<Line> {
     keep(outer);
     const pair = [inner, outer] as const;
     pairs.add(pair);
-    for (const [socket, other] of [pair, [outer, inner] as const]) {
+    for (const [socket, peer] of [pair, [outer, inner] as const]) {
       socket.once('close', () => {
         pairs.delete(pair);
-        other.destroy();
+        peer.destroy();
       });
-      socket.pipe(other);
+      socket.pipe(peer);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

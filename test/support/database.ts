@@ -44,8 +44,8 @@ export async function startServer(): Promise<{
   stop(): Promise<void>;
 }> {
   const url = process.env.TEST_DATABASE_URL;
-  const own = url === undefined ? await startOwn() : undefined;
-  const server: pg.ClientConfig = own ? { ...own.connection } : { connectionString: url };
+  const embedded = url === undefined ? await startOwn() : undefined;
+  const server: pg.ClientConfig = embedded ? { ...embedded.connection } : { connectionString: url };
   await dropDatabase(server, template);
   await createDatabase(server, template, 'empty');
   await migrate(databaseOf(server, template));
@@ -53,12 +53,12 @@ export async function startServer(): Promise<{
     await run(databaseOf(node, 'postgres'), `alter database ${template} allow_connections false`);
   return {
     server,
-    dataDir: own?.dataDir,
+    dataDir: embedded?.dataDir,
     async stop() {
       for (const name of readdirSync(tmpdir()))
         if (name.startsWith(ofWorkers(process.pid)))
           rmSync(join(tmpdir(), name), { recursive: true, force: true });
-      await (own ? own.stop() : dropDatabases(server, ofWorkers(process.pid)));
+      await (embedded ? embedded.stop() : dropDatabases(server, ofWorkers(process.pid)));
     },
   };
 }

@@ -33,7 +33,7 @@ const isComponent = (pointer: string) => /^#\/components\/schemas\/\w+$/.test(po
  */
 export function faultsOf(document: Json, apart: readonly string[] = []): string[] {
   const faults: string[] = [];
-  const known = new Map<string, string>();
+  const examples = new Map<string, string>();
   for (const [pointer, part] of parts(document)) {
     const fault = (what: string) => faults.push(`${pointer}: ${what}`);
     const isMap = pointer.endsWith('/properties');
@@ -47,10 +47,10 @@ export function faultsOf(document: Json, apart: readonly string[] = []): string[
     if ((isEnum && !('const' in part)) || isObjectSchema) {
       if (!isComponent(pointer)) fault('it has no name');
       const text = JSON.stringify(allowed(part));
-      const twin = known.get(text);
+      const twin = examples.get(text);
       if (twin !== undefined && !apart.some((name) => pointer.endsWith(`/${name}`)))
         fault(`it is the same as ${twin}`);
-      known.set(text, pointer);
+      examples.set(text, pointer);
     }
     const isField = /^#\/components\/schemas\/\w+\/properties\/\w+$/.test(pointer);
     const isSaid = isField ? part.$ref === undefined : 'in' in part && 'schema' in part;

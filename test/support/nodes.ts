@@ -99,14 +99,14 @@ async function startProxy(ports: readonly [number, number]) {
 export function askInstead(app: FastifyInstance, origin: string): void {
   const agent = new Agent({ keepAlive: true });
   app.addHook('onClose', async () => agent.destroy());
-  const ask = async (asked: InjectOptions | string) => {
+  const ask = async (injection: InjectOptions | string) => {
     const {
       method,
       url = '/',
       headers,
       payload,
       body = payload,
-    } = typeof asked === 'string' ? ({ url: asked } as InjectOptions) : asked;
+    } = typeof injection === 'string' ? ({ url: injection } as InjectOptions) : injection;
     const bytes = typeof body === 'object' && !Buffer.isBuffer(body) ? JSON.stringify(body) : body;
     // Parses the URL like inject().
     const { pathname, search } = new URL(String(url), origin);

@@ -81,8 +81,8 @@ function promisedWith(app: FastifyInstance): Promise<Promised> {
 /** @throws Error if an answer does not match the document; paths outside the document are not checked */
 async function holdTo(app: FastifyInstance, method: string, path: string, answer: Answer) {
   const { contract, shapes } = await promisedWith(app);
-  const [asked = ''] = `/panel${path}`.split('?');
-  const operation = shapes.find((each) => each.method === method && each.shape.test(asked));
+  const [template = ''] = `/panel${path}`.split('?');
+  const operation = shapes.find((each) => each.method === method && each.shape.test(template));
   const wrong = operation && contract.wrongAnswer(operation, answer.status, answer.body);
   if (wrong !== undefined)
     throw new Error(`${method} ${path} answered what its document does not say: ${wrong}`);
@@ -143,17 +143,17 @@ export async function makePerson(
     address: '127.0.0.1',
     userAgent: 'Test',
   });
-  const own: TestPerson['own'] = (method, path, body, headers) =>
+  const callAs: TestPerson['own'] = (method, path, body, headers) =>
     callPanel(app, session.token, method, path, body, headers);
   const call: TestPerson['call'] = (method, path, body, headers) =>
-    own(method, `/teams/${team.slug}${path}`, body, headers);
+    callAs(method, `/teams/${team.slug}${path}`, body, headers);
   return {
     personId: person,
     userId: id,
     email,
     token: session.token,
     sessionId: session.id,
-    own,
+    own: callAs,
     call,
     get: (path) => call('GET', path),
     post: (path, body = {}, headers) => call('POST', path, body, headers),

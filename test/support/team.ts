@@ -73,9 +73,9 @@ export function answerFrom(status: number, headers: Answer['headers'], text: str
 }
 
 function crudNamed(name: string): Crud {
-  const found = resources.find(({ table }) => table.name === name);
-  if (!found) throw new Error(`no resource ${name}`);
-  return found;
+  const match = resources.find(({ table }) => table.name === name);
+  if (!match) throw new Error(`no resource ${name}`);
+  return match;
 }
 
 export const resourceNamed = (name: string): Table => crudNamed(name).table;

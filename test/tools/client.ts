@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Context, must } from './check.ts';
 
-const here = fileURLToPath(new URL('.', import.meta.url));
+const directory = fileURLToPath(new URL('.', import.meta.url));
 
 /**
  * Compiles `programs/NAME.ts`, which uses a generator's output in the check's directory of the same name, strictly and with TypeScript 5;
@@ -13,7 +13,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 export async function runProgram(context: Context): Promise<string> {
   const { origin, run, temp } = context;
   const name = basename(temp);
-  const program = join(here, 'programs', `${name}.ts`);
+  const program = join(directory, 'programs', `${name}.ts`);
   const project = join(temp, 'tsconfig.json');
   writeFileSync(project, JSON.stringify({ extends: '../../tsconfig.json', files: [program] }));
   const bundle = join(temp, 'program.mjs');

@@ -5,14 +5,14 @@ import { basename, delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cleanUp, type Env, newDirectory, pauta, serve } from '../support/processes.ts';
 import type { Context, RunOptions, Tool, Written } from './check.ts';
-import { toolsDirectory as here, install, n8nDirectory } from './install.ts';
+import { install, n8nDirectory, toolsDirectory } from './install.ts';
 
 /*
  * `npm run test:tools`: tools of integrators, each against a running service (docs/adr/0072). Every file of tools/ is one check. The tools
  * are a separate package, which is installed when its lock file has changed.
  */
 
-const modules = join(here, 'node_modules');
+const modules = join(toolsDirectory, 'node_modules');
 
 const { values: options } = parseArgs({
   options: {
@@ -38,7 +38,7 @@ function execute(
   run: RunOptions = {},
   timeout = longestMs,
 ): Promise<Written> {
-  const { cwd = here, env = {} } = run;
+  const { cwd = toolsDirectory, env = {} } = run;
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -66,8 +66,8 @@ function execute(
 function judge(command: string, { status, stdout, stderr }: Written, allowed = [0]): void {
   if (allowed.includes(status)) return;
   const all = `${stderr}\n${stdout}`.trim();
-  const said = all.split('\n').find((line) => /\berror\b.*:/i.test(line)) ?? all;
-  throw new Error(`${basename(command)} ended with ${status}: ${said.trim()}`);
+  const errorLine = all.split('\n').find((line) => /\berror\b.*:/i.test(line)) ?? all;
+  throw new Error(`${basename(command)} ended with ${status}: ${errorLine.trim()}`);
 }
 
 /** Installs a package's tools. */
@@ -125,7 +125,7 @@ interface Outcome {
 
 async function checkTool(name: string, shared: Shared): Promise<Outcome> {
   const tool = (await import(`./tools/${name}.ts`)) as Tool;
-  const temp = join(here, 'generated', name);
+  const temp = join(toolsDirectory, 'generated', name);
   rmSync(temp, { recursive: true, force: true });
   mkdirSync(temp, { recursive: true });
   const lines: string[] = [];
@@ -165,7 +165,7 @@ async function checkTool(name: string, shared: Shared): Promise<Outcome> {
 /** Runs checks and prints their results. @returns the number of failures */
 async function check(names: readonly string[]): Promise<number> {
   const outcomes: Outcome[] = [];
-  const [shared] = await Promise.all([startService(), installIn(here)]);
+  const [shared] = await Promise.all([startService(), installIn(toolsDirectory)]);
   const waiting = [...names];
   const work = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
@@ -184,9 +184,9 @@ async function check(names: readonly string[]): Promise<number> {
   return failed;
 }
 
-if (options.install) await Promise.all([here, n8nDirectory].map(installIn));
+if (options.install) await Promise.all([toolsDirectory, n8nDirectory].map(installIn));
 else {
-  const all = readdirSync(join(here, 'tools'))
+  const all = readdirSync(join(toolsDirectory, 'tools'))
     .filter((file) => file.endsWith('.ts'))
     .map((file) => basename(file, '.ts'));
   const names = options.only?.split(',') ?? all;

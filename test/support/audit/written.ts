@@ -29,9 +29,9 @@ export function expectAll(
   tried: Iterable<string>,
   unwritten: Unwritten,
 ): void {
-  const known = new Set([...tried, ...Object.keys(unwritten)]);
+  const covered = new Set([...tried, ...Object.keys(unwritten)]);
   const names = writing.map(({ name }) => name);
-  expect(names.filter((name) => !known.has(name))).toEqual([]);
+  expect(names.filter((name) => !covered.has(name))).toEqual([]);
   // Reasons of operations that no longer exist are removed.
   expect(Object.keys(unwritten).filter((name) => !names.includes(name))).toEqual([]);
 }

@@ -92,7 +92,7 @@ function open(
   }
 
   return new Promise((resolve, reject) => {
-    const asked = request(`${address}${query}`, {
+    const stream = request(`${address}${query}`, {
       agent: agent ?? false,
       headers: {
         accept: 'text/event-stream',
@@ -101,9 +101,9 @@ function open(
         ...headers,
       },
     });
-    asked.once('error', reject);
-    asked.once('response', (response) => {
-      asked.on('error', () => {});
+    stream.once('error', reject);
+    stream.once('response', (response) => {
+      stream.on('error', () => {});
       const isStream = response.statusCode === 200;
       response.setEncoding('utf8');
       response.on('error', () => {});
@@ -146,7 +146,7 @@ function open(
         },
         stall: () => void response.pause(),
         resume: () => void response.resume(),
-        close: () => void asked.destroy(),
+        close: () => void stream.destroy(),
       };
       response.once('close', () => {
         state.isOver = true;
@@ -154,6 +154,6 @@ function open(
       });
       if (isStream) resolve(listener);
     });
-    asked.end();
+    stream.end();
   });
 }

@@ -175,12 +175,13 @@ export function useHouse(): House {
 
   /** Opens the window as if the contact had just written; otherwise only templates may be sent to the number. */
   async function openWindow({ team, inbox }: Fixture, phone: string): Promise<void> {
-    const known = await service.sql(
+    const contacts = await service.sql(
       'select id from contacts where team_id = $1 and phone = any($2)',
       [team.id, spellings(phone)],
     );
     const made =
-      known[0] ?? (await call(there('app'), team.key, 'POST', '/msgapp/contacts', { phone })).data;
+      contacts[0] ??
+      (await call(there('app'), team.key, 'POST', '/msgapp/contacts', { phone })).data;
     if (made?.id === undefined) return;
     await service.sql(
       `insert into conversations (team_id, id, inbox_id, contact_id, last_incoming_at) values ($1, $2, $3, $4, now())

@@ -86,9 +86,9 @@ export async function everybodyOf(service: Service): Promise<Everybody> {
   const people = new Map<Kind, TestPerson>();
   const personAs = async (kind: Kind): Promise<TestPerson> => {
     const member: Member = kinds[kind];
-    const found = people.get(kind) ?? (await makePerson(service, ours, member.role, member));
-    people.set(kind, found);
-    return found;
+    const person = people.get(kind) ?? (await makePerson(service, ours, member.role, member));
+    people.set(kind, person);
+    return person;
   };
   return {
     ours,
@@ -140,9 +140,9 @@ export const cases = registry.panel.map((operation) => ({ id: operation.id, oper
 /** Example body of an operation in the document. */
 export function exampleOf({ contract }: Everybody, path: string, method: string): unknown {
   const at = `${panelTeamPath}${path}`.replaceAll(/:(\w+)/g, '{$1}');
-  const found = contract.operations.find((each) => each.method === method && each.path === at);
-  if (!found) throw new Error(`the document has no ${method} ${at}`);
-  const content = into(found.pointer, 'requestBody', 'content', 'application/json', 'example');
+  const operation = contract.operations.find((each) => each.method === method && each.path === at);
+  if (!operation) throw new Error(`the document has no ${method} ${at}`);
+  const content = into(operation.pointer, 'requestBody', 'content', 'application/json', 'example');
   return contract.at(content) ?? emptyBody({ method });
 }
 
@@ -179,8 +179,8 @@ async function recordsAt(everybody: Everybody, list: string, ids: Ids): Promise<
   const serves = (method: string) =>
     registry.panel.some(({ panel }) => panel.method === method && panel.path === list);
   if (!serves('GET')) return [];
-  const found = recordsIn(await foreign.get(withIds(list, ids)));
-  if (found.length > 0 || !serves('POST')) return found;
+  const records = recordsIn(await foreign.get(withIds(list, ids)));
+  if (records.length > 0 || !serves('POST')) return records;
   await foreign.post(withIds(list, ids), exampleOf(everybody, list, 'POST'));
   return recordsIn(await foreign.get(withIds(list, ids)));
 }

@@ -46,11 +46,11 @@ export function useIntegration(service: Service): Integration {
   return self;
 }
 
-/** A fetch that records its requests. @param around may replace the request */
-export function noting(around: (go: Fetch, tries: number) => Fetch = (go) => go) {
+/** A fetch that records its requests. @param wrap may replace the request */
+export function noting(wrap: (go: Fetch, tries: number) => Fetch = (go) => go) {
   const seen: { method: string; url: string; key: string | null; status: number }[] = [];
   const noted: Fetch = async (input, init) => {
-    const go = around(fetch, seen.length);
+    const go = wrap(fetch, seen.length);
     const headers = new Headers(init?.headers);
     const note = { method: init?.method ?? '', url: String(input), status: 0 };
     const at = seen.push({ ...note, key: headers.get('idempotency-key') }) - 1;

@@ -237,10 +237,10 @@ export function useStage(options: { readonly bounds?: TeamLimits } = {}): Fixtur
       allow = [loopback],
       timeoutMs,
       bytesPerMinute = 0,
-      sender: given,
+      sender: customSender,
     } = {}) {
       const sender =
-        given ?? makeSender({ allow, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+        customSender ?? makeSender({ allow, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
       const { secrets } = service;
       const queues = startDeliveries(counted(service.database), {
         sender,

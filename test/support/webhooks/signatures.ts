@@ -20,10 +20,10 @@ export function verifies(
   header = 'x-webhook-signature',
   read: (text: string) => unknown = JSON.parse,
 ): boolean {
-  const given = headers[header];
+  const signature = headers[header];
   const digest = (text: string | Buffer) => createHmac('sha256', secret).update(text).digest('hex');
   const serialised = JSON.stringify(read(body.toString()));
-  return digest(body) === given && digest(serialised) === given;
+  return digest(body) === signature && digest(serialised) === signature;
 }
 
 /** The same by the library of Standard Webhooks. */

@@ -39,13 +39,13 @@ export function differences(file: string, { resources }: Built): string[] {
   };
   const resolve = <T extends { $ref?: string }>(what: T): T => {
     if (what.$ref === undefined) return what;
-    let found: unknown = document;
+    let node: unknown = document;
     for (const part of what.$ref.slice(2).split('/'))
-      found = (found as Record<string, unknown>)[part];
-    return resolve(found as T);
+      node = (node as Record<string, unknown>)[part];
+    return resolve(node as T);
   };
-  const values = (given: Schema): string[] => {
-    const { enum: listed, const: single, items, anyOf, oneOf, allOf } = resolve(given);
+  const values = (schema: Schema): string[] => {
+    const { enum: listed, const: single, items, anyOf, oneOf, allOf } = resolve(schema);
     return [
       ...(listed ?? []),
       ...(single === undefined ? [] : [single]),

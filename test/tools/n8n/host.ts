@@ -42,7 +42,7 @@ interface TriggerNode {
   webhook: Method;
 }
 
-type Method = (this: unknown, ...given: unknown[]) => Promise<unknown>;
+type Method = (this: unknown, ...inputs: unknown[]) => Promise<unknown>;
 
 export interface Field {
   readonly name: string;
@@ -156,8 +156,8 @@ export async function runNode({ pauta }: Built, credential: Credential, run: Run
       allowed.includes(parameter(name, 0)),
     );
   const parameter = (name: string, item: number, fallback?: unknown): unknown => {
-    const given = chosen[name];
-    if (given !== undefined) return typeof given === 'function' ? given(item) : given;
+    const setting = chosen[name];
+    if (setting !== undefined) return typeof setting === 'function' ? setting(item) : setting;
     const property = pauta.description.properties.find((one) => one.name === name && isShown(one));
     const value = property?.default ?? fallback;
     if (value === undefined) throw new Error(`Could not get parameter ${name}`);

@@ -100,12 +100,12 @@ export async function trigger(node: Built, credential: Credential): Promise<void
       'a secret that nobody knows counts as known',
     );
     await hook(node, credential, forgetful, 'create');
-    const kept = await endpoints();
+    const remaining = await endpoints();
     must(
-      kept.length === 1 && kept[0]?.id === before?.id,
-      `there are ${kept.length} endpoints at the address`,
+      remaining.length === 1 && remaining[0]?.id === before?.id,
+      `there are ${remaining.length} endpoints at the address`,
     );
-    must(String(kept[0]?.events).includes('deal.updated'), 'the events are not those chosen');
+    must(String(remaining[0]?.events).includes('deal.updated'), 'the events are not those chosen');
     const second = next();
     await runNode(node, credential, {
       resource: 'deal',

@@ -56,7 +56,7 @@ function bodyOf({ id, body }: Operation, world: World): Json {
   const required = (body?.schema.required ?? []) as string[];
   const links = required.filter((name) => world.ids[name] !== undefined);
   const { ids } = world;
-  const own: Readonly<Record<string, Json>> = {
+  const bodies: Readonly<Record<string, Json>> = {
     // One that delivers nothing, whatever their number.
     createWebhookEndpoint: { is_active: false },
     updateWebhookEndpoint: { is_active: true, url: 'http://127.0.0.1:9/nobody', events: [] },
@@ -64,7 +64,7 @@ function bodyOf({ id, body }: Operation, world: World): Json {
     sendTemplate: { inbox_id: ids.official_inbox_id, phone: '5511955550001' },
   };
   const linked = Object.fromEntries(links.map((name) => [name, ids[name]]));
-  return JSON.parse(JSON.stringify({ ...body?.example, ...linked, ...own[id] })) as Json;
+  return JSON.parse(JSON.stringify({ ...body?.example, ...linked, ...bodies[id] })) as Json;
 }
 
 /** Values whose validity depends on each other. */
@@ -114,8 +114,8 @@ const json = { 'content-type': 'application/json' };
 /** All cases, in an order in which deletions come last. */
 export function casesOf(file: string, world: World): Case[] {
   const { document, operations } = operationsOf(file);
-  const known = operations.filter(({ id }) => id !== 'streamEvents');
-  return [...known.filter(({ method }) => method !== 'DELETE').flatMap((one) => about(one))];
+  const finite = operations.filter(({ id }) => id !== 'streamEvents');
+  return [...finite.filter(({ method }) => method !== 'DELETE').flatMap((one) => about(one))];
 
   function about(operation: Operation): Case[] {
     const path = pathOf(operation, world);
@@ -182,8 +182,8 @@ export function casesOf(file: string, world: World): Case[] {
     for (const [name, property] of Object.entries((schema.properties ?? {}) as Json)) {
       for (const [what, value] of valuesOf(document, name, property as Json))
         change(`body.${name}`, what, { [name]: value });
-      const own = world.ids[name];
-      if (own !== undefined) change(`body.${name}`, 'a record', { [name]: own });
+      const id = world.ids[name];
+      if (id !== undefined) change(`body.${name}`, 'a record', { [name]: id });
     }
     for (const [what, values] of together[operation.id] ?? [])
       change(

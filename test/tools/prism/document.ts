@@ -36,15 +36,15 @@ function follow(document: Json, value: unknown): Json {
 
 /** Schemas that a value may match, without those of null. */
 export function alternatives(document: Json, schema: Json): Json[] {
-  const { anyOf, oneOf, ...own } = follow(document, schema);
+  const { anyOf, oneOf, ...rest } = follow(document, schema);
   const choice = (anyOf ?? oneOf) as Json[] | undefined;
-  if (choice && own.properties === undefined)
+  if (choice && rest.properties === undefined)
     return choice
       .flatMap((one) => alternatives(document, one))
       .filter(({ type }) => type !== 'null');
-  const { type } = own;
-  if (!Array.isArray(type)) return [own];
-  return type.filter((one) => one !== 'null').map((one) => ({ ...own, type: one }));
+  const { type } = rest;
+  if (!Array.isArray(type)) return [rest];
+  return type.filter((one) => one !== 'null').map((one) => ({ ...rest, type: one }));
 }
 
 function exampleOf(content: Json, schema: Json): Json {

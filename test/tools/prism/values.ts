@@ -107,20 +107,20 @@ function textsOf(name: string, schema: Json): Value[] {
       ['of the list, in other letters', String(values[0]).toUpperCase()],
       ['of the list, with blanks', ` ${values[0]} `],
     ];
-  const own = named[name] ?? formats[String(format)];
-  const fits = own?.[0]?.[1] ?? 'Ação';
+  const examples = named[name] ?? formats[String(format)];
+  const fits = examples?.[0]?.[1] ?? 'Ação';
   const texts: Value[] = [
     ...common,
-    ...(own ?? []),
+    ...(examples ?? []),
     ['with blanks', ` ${fits} `],
     ['a NUL', `${fits}\0`],
     ['half a surrogate pair', `${fits}\ud800`],
   ];
-  if (own === undefined) texts.push(['31 marks in a row', `a${marks}`]);
+  if (examples === undefined) texts.push(['31 marks in a row', `a${marks}`]);
   if (typeof maxLength === 'number' && maxLength <= 60_000) {
     texts.push(['one more than fit', 'x'.repeat(maxLength + 1)]);
     texts.push(['as many as fit, and blanks', ` ${'x'.repeat(maxLength)} `]);
-    if (own === undefined) texts.push(['as many as fit', '😀'.repeat(maxLength)]);
+    if (examples === undefined) texts.push(['as many as fit', '😀'.repeat(maxLength)]);
   }
   return texts;
 }

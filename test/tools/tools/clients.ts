@@ -62,13 +62,13 @@ export const check: Check = async (context) => {
     await run('rm', ['-f', 'deals.json']);
     const first = await out(program, `sync.${ending}`);
     must(first === `${count + i} deals`, `sync.${ending} printed ${first}, not ${count + i}`);
-    const [kept] = made;
-    await send('PUT', `/v1/deals/${kept?.data.id}`, { title: `Changed ${ending}` });
+    const [deal] = made;
+    await send('PUT', `/v1/deals/${deal?.data.id}`, { title: `Changed ${ending}` });
     await send('POST', '/v1/deals', { title: 'One more' });
     const next = await out(program, `sync.${ending}`);
     must(next === `${count + i + 1} deals`, `sync.${ending} printed ${next} the second time`);
     const { deals } = copy(context);
-    const changed = deals[kept?.data.id ?? '']?.title;
+    const changed = deals[deal?.data.id ?? '']?.title;
     must(changed === `Changed ${ending}`, `sync.${ending} kept ${changed}`);
   }
   return `${files.size} programs, in TypeScript, JavaScript and Python`;

@@ -30,9 +30,9 @@ export const check: Check = async ({ origin, key, env, run }) => {
     `Authorization: Bearer ${key}`,
   ];
   // A program gets nothing of the inspector's environment except the given variables.
-  const given = Object.entries({ ...env, PAUTA_API_KEY: key });
+  const variables = Object.entries({ ...env, PAUTA_API_KEY: key });
   const overStdio = [
-    ...given.flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+    ...variables.flatMap(([name, value]) => ['-e', `${name}=${value}`]),
     ...[process.execPath, program, 'mcp'],
   ];
   const inspect = async <T>(target: readonly string[], method: string, ...words: string[]) => {
@@ -40,11 +40,11 @@ export const check: Check = async ({ origin, key, env, run }) => {
     const { stdout, stderr } = await run('mcp-inspector', args);
     return { answer: JSON.parse(stdout) as T, stderr };
   };
-  const call = async <T>(tool: string, ...given: string[]): Promise<T> => {
-    const words = given.flatMap((each) => ['--tool-arg', each]);
+  const call = async <T>(tool: string, ...args: string[]): Promise<T> => {
+    const words = args.flatMap((each) => ['--tool-arg', each]);
     const { answer } = await inspect<Called>(overHttp, 'tools/call', '--tool-name', tool, ...words);
     const text = answer.content[0]?.text ?? '';
-    must(answer.isError !== true, `${tool} ${given.join(' ')}: ${text}`);
+    must(answer.isError !== true, `${tool} ${args.join(' ')}: ${text}`);
     return JSON.parse(text) as T;
   };
 

@@ -116,14 +116,14 @@ async function resources(node: Built, credential: Credential): Promise<void> {
       );
     if (resource === 'client')
       must((read.address as Values).city === 'Recife', 'the address is lost');
-    const found = await searchList(
+    const options = await searchList(
       node,
       credential,
       list,
       String(read.custom_name ?? read.title ?? read.name ?? '').slice(0, 4),
     );
     must(
-      found.results.some(({ value }) => value === record.id),
+      options.results.some(({ value }) => value === record.id),
       `${list} does not find what was made`,
     );
     await one(resource, 'delete', { id: id(record.id) });
@@ -140,10 +140,10 @@ async function words(node: Built, credential: Credential): Promise<void> {
   };
   const offered = async (list: string, form: Values, sought?: string) =>
     (await searchList(node, credential, list, sought, form)).results;
-  const same = (what: string, found: unknown, wanted: unknown) =>
+  const same = (what: string, actual: unknown, wanted: unknown) =>
     must(
-      JSON.stringify(found) === JSON.stringify(wanted),
-      `${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`,
+      JSON.stringify(actual) === JSON.stringify(wanted),
+      `${what}: ${JSON.stringify(actual)} instead of ${JSON.stringify(wanted)}`,
     );
   const board = async (name: string) => {
     const project = await one('project', 'create', { name });
@@ -272,8 +272,8 @@ async function flaky(node: Built, credential: Credential): Promise<void> {
     must(seen.length === 4 && new Set(seen).size === 1, `four tries had the keys ${seen.join()}`);
     const again = await runNode(node, broken, run);
     must(again[0]?.json.id === first[0]?.json.id, '"Retry On Fail" makes a second deal');
-    const other = await runNode(node, broken, { ...run, execution: '78' });
-    must(other[0]?.json.id !== first[0]?.json.id, 'another run gets the answer of the first');
+    const second = await runNode(node, broken, { ...run, execution: '78' });
+    must(second[0]?.json.id !== first[0]?.json.id, 'another run gets the answer of the first');
   } finally {
     server.close();
   }
@@ -298,7 +298,7 @@ async function refusals(node: Built, credential: Credential): Promise<void> {
     /cpf/.test(String(item?.json.error)) && item?.pairedItem?.item === 0,
     'the workflow that goes on gets no error',
   );
-  for (const [run, said] of [
+  for (const [run, pattern] of [
     [{ resource: 'deal', operation: 'get', values: { id: id('') } }, /Deal is empty/],
     [
       {
@@ -311,8 +311,8 @@ async function refusals(node: Built, credential: Credential): Promise<void> {
   ] as const) {
     const error = await runNode(node, credential, run).catch((thrown: Error) => thrown);
     must(
-      error instanceof Error && said.test(error.message),
-      `instead of ${said}: ${JSON.stringify(error)}`,
+      error instanceof Error && pattern.test(error.message),
+      `instead of ${pattern}: ${JSON.stringify(error)}`,
     );
   }
 }

@@ -44,11 +44,11 @@ async function ask(proxy: string, one: Case): Promise<Judged> {
     );
   });
   const text = await reply.text();
-  const found = reply.headers.get('sl-violations') ?? '[]';
+  const header = reply.headers.get('sl-violations') ?? '[]';
   // Prism omits them if they would make the header too long; only our own requests have that many.
-  const violations = found.startsWith('[')
-    ? (JSON.parse(found) as Violation[])
-    : [{ location: ['request'], message: found }];
+  const violations = header.startsWith('[')
+    ? (JSON.parse(header) as Violation[])
+    : [{ location: ['request'], message: header }];
   const { error } = JSON.parse(text || '{}') as { error?: { message: string } };
   const about = (side: string) =>
     violations
@@ -94,7 +94,7 @@ async function startProxy({ document, origin, log }: Context) {
   return { address, stop };
 }
 
-const told = ({ case: { operation, at, what }, status, says, violations }: Judged) =>
+const describe = ({ case: { operation, at, what }, status, says, violations }: Judged) =>
   `${operation.id} ${at}: ${what} → ${status} ${says} | ${violations.join('; ') || 'allowed'}`;
 
 export const check: Check = async (context) => {
@@ -118,13 +118,13 @@ export const check: Check = async (context) => {
   }
 
   const wrong = verdicts.filter((one) => one.wrong.length > 0 || one.status === 500);
-  for (const one of wrong) context.log(`${told(one)}\n  ${one.wrong.join('\n  ')}`);
+  for (const one of wrong) context.log(`${describe(one)}\n  ${one.wrong.join('\n  ')}`);
   const apart = verdicts.filter(({ refuses, forbids }) => refuses !== forbids);
   const unknown = apart.filter((one) => !unsaid.some(({ fits }) => fits(one)));
-  for (const one of unknown) context.log(told(one));
+  for (const one of unknown) context.log(describe(one));
   const idle = unsaid.filter(({ fits }) => !apart.some(fits));
   const failed = verdicts.filter(({ case: { at }, status }) => at === 'nothing' && status >= 300);
-  for (const one of failed) context.log(told(one));
+  for (const one of failed) context.log(describe(one));
   must(wrong.length === 0, `${wrong.length} answers are not as described`);
   must(failed.length === 0, `${failed.length} requests as described are refused`);
   must(

@@ -54,14 +54,14 @@ export const check: Check = async ({ origin, newTeam, run, temp }) => {
     outDir: 'compiled',
   };
   // Examples in documents must compile unchanged.
-  const shown = ['packages/sdk/README.md', 'docs/sdk.md'].flatMap((path) =>
+  const snippets = ['packages/sdk/README.md', 'docs/sdk.md'].flatMap((path) =>
     Array.from(
       readFileSync(join(root, path), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```/gm),
       ([, code = '']) => code,
     ),
   );
-  must(shown.length > 8, 'the documents show no code');
-  const files = shown.map((code, i) => {
+  must(snippets.length > 8, 'the documents show no code');
+  const files = snippets.map((code, i) => {
     writeFileSync(join(temp, `shown-${i}.ts`), code);
     return `shown-${i}.ts`;
   });

@@ -16,10 +16,10 @@ export const check: Check = async ({ document, panelDocument, run, temp }) => {
     ],
     { allowed: [0, 1] },
   );
-  const found = JSON.parse(stdout) as { code: string; message: string; path: string[] }[];
-  const said = found
+  const findings = JSON.parse(stdout) as { code: string; message: string; path: string[] }[];
+  const summary = findings
     .slice(0, 5)
     .map(({ code, message, path }) => `${path.join('.')} ${code}: ${message}`);
-  must(found.length === 0, `${found.length} findings: ${said.join('; ')}`);
+  must(findings.length === 0, `${findings.length} findings: ${summary.join('; ')}`);
   return '2 documents, 0 errors, 0 warnings';
 };

@@ -153,21 +153,21 @@ function Outcome({
   messages,
 }: Omit<Props, 'isFirst'> & { readonly sent: SentTest; readonly messages: readonly Message[] }) {
   const { test: words } = useInboxWords();
-  const own = messages.find(({ id }) => id === sent.id);
-  const status = own?.status ?? 'pending';
+  const message = messages.find(({ id }) => id === sent.id);
+  const status = message?.status ?? 'pending';
   const answers = messages.filter(({ direction, id }) => direction === 'incoming' && id > sent.id);
   return (
     <div className="flex flex-col items-start gap-2">
       <div role="status" className="flex flex-col items-start gap-2">
         <Badge {...looks[status]}>{words.statuses[status]}</Badge>
-        {own?.status_reason ? <StatusReason reason={own.status_reason} /> : null}
+        {message?.status_reason ? <StatusReason reason={message.status_reason} /> : null}
         {answers.map(({ id, content }) => (
           <p key={id}>
             {words.answered} <q>{content}</q>
           </p>
         ))}
       </div>
-      {isConfirmed(own) && answers.length === 0 && inbox.gateway !== 'sandbox' ? (
+      {isConfirmed(message) && answers.length === 0 && inbox.gateway !== 'sandbox' ? (
         <p className="text-muted">{words.answer}</p>
       ) : null}
       <Link

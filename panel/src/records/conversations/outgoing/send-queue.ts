@@ -105,45 +105,45 @@ async function step(ports: Ports, item: UnsentMessage): Promise<Step> {
       new Failure('EXPIRED', 'It is not known any more whether this was sent.'),
     );
   // Stored before the request: from here on the message may have been sent, whatever happens.
-  const asked = ports.change(item, {
+  const pending = ports.change(item, {
     triedAt: item.triedAt ?? ports.now(),
     isUnknown: item.triedAt === undefined ? undefined : true,
   });
-  if (!asked) return 'next';
+  if (!pending) return 'next';
   const since = ports.now();
   for (;;) {
     try {
-      const message = await ports.request(asked);
+      const message = await ports.request(pending);
       if (!isBeingSent(message) || ports.now() - since > runningMs)
-        return await end(ports, asked, outcomeOf(message));
-      ports.change(asked, { isUnknown: true });
+        return await end(ports, pending, outcomeOf(message));
+      ports.change(pending, { isUnknown: true });
       await ports.pause(askAgainMs);
     } catch (error) {
       const failure = asFailure(error);
       const { code } = failure;
       if (isRunning(failure) && ports.now() - since < runningMs) {
-        ports.change(asked, { isUnknown: true });
+        ports.change(pending, { isUnknown: true });
         await ports.pause(askAgainMs);
         continue;
       }
       if (notProcessedCodes.includes(code) && item.triedAt === undefined)
-        ports.change(asked, { triedAt: undefined });
-      else if (isPassing(failure)) ports.change(asked, { isUnknown: true });
+        ports.change(pending, { triedAt: undefined });
+      else if (isPassing(failure)) ports.change(pending, { isUnknown: true });
       if (isPassing(failure)) return 'away';
       if (signedOutCodes.includes(code)) return 'stopped';
-      if (code === 'FORBIDDEN' && !(await ports.isSamePerson(asked))) {
-        if (item.triedAt === undefined) ports.change(asked, { triedAt: undefined });
+      if (code === 'FORBIDDEN' && !(await ports.isSamePerson(pending))) {
+        if (item.triedAt === undefined) ports.change(pending, { triedAt: undefined });
         return 'stopped';
       }
       if (code === 'BAD_GATEWAY') {
         // A repeated request returns the message itself.
         const message =
-          asked.way === 'write' ? await ports.request(asked).catch(() => undefined) : undefined;
-        if (hasMessage(failure)) return end(ports, asked, { kind: 'gateway', failure, message });
+          pending.way === 'write' ? await ports.request(pending).catch(() => undefined) : undefined;
+        if (hasMessage(failure)) return end(ports, pending, { kind: 'gateway', failure, message });
         // The previous version of the service names the message in words only.
-        if (message) return end(ports, asked, outcomeOf(message));
+        if (message) return end(ports, pending, outcomeOf(message));
       }
-      return refuse(ports, asked, failure);
+      return refuse(ports, pending, failure);
     }
   }
 }

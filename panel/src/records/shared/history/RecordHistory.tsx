@@ -28,7 +28,7 @@ interface Props {
 
 /** Change history of a record: the actor, the values before and after, and the time. */
 export default function RecordHistory({ slug, kind, id }: Props) {
-  const { history: own } = useRecordWords();
+  const { history: historyWords } = useRecordWords();
   const words = useAuditWords();
   const fields = useFieldWords();
   const locale = useLocale();
@@ -40,9 +40,9 @@ export default function RecordHistory({ slug, kind, id }: Props) {
   const names = new Map([...columns, ...all.map(({ id, name }) => [id, name] as const)]);
   return (
     <div className="flex flex-col gap-2">
-      <PagedRows query={query} none={<p className="text-muted">{own.none}</p>}>
+      <PagedRows query={query} none={<p className="text-muted">{historyWords.none}</p>}>
         {(rows) => (
-          <ol aria-label={own.title} className="flex flex-col divide-y divide-border">
+          <ol aria-label={historyWords.title} className="flex flex-col divide-y divide-border">
             {rows.map((entry) => (
               <Entry
                 key={entry.id}
@@ -84,7 +84,7 @@ function Entry({ slug, entry, context }: EntryProps) {
   const { words } = context;
   const { actor, actor_name, user_name, operation, record_type, before } = entry;
   const changes = before === null ? [] : changesOf(entry);
-  const given = { slug, context, records: entry.names };
+  const display = { slug, context, records: entry.names };
   const shownChanges = changes.filter(({ field }) => !hiddenFields.includes(field));
   return (
     <li className="flex flex-col gap-1 py-2">
@@ -107,11 +107,11 @@ function Entry({ slug, entry, context }: EntryProps) {
               <dt className="text-muted">{fieldLabel(context, field)}</dt>
               <dd className="min-w-0 break-words">
                 <del className="text-muted">
-                  <ChangeValue {...given} field={field} value={was} />
+                  <ChangeValue {...display} field={field} value={was} />
                 </del>
                 <span aria-hidden="true">{' → '}</span>
                 <ins className="no-underline">
-                  <ChangeValue {...given} field={field} value={became} />
+                  <ChangeValue {...display} field={field} value={became} />
                 </ins>
               </dd>
             </div>

@@ -16,10 +16,10 @@ export function RunReason({ reason, details }: Props) {
   const labels = useLabels();
   const reader = useErrorTranslator(details?.code === 'refused');
   if (!reason) return null;
-  const said = details ? sayReason(words, labels, reader, details) : '';
+  const sentence = details ? sayReason(words, labels, reader, details) : '';
   return (
     <span className="flex flex-col break-words text-meta text-muted">
-      {said || words.otherReason}
+      {sentence || words.otherReason}
       {details ? null : <span lang="en">{reason}</span>}
     </span>
   );

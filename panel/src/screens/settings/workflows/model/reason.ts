@@ -18,8 +18,8 @@ export function sayReason(
       name,
       label: stepFieldLabel(name),
     }));
-    const said = reader?.reasonsOf(refusal, labels) ?? [];
-    return [reasons.refused({ field: '', limit: '' }), ...said].join(' ');
+    const reasonsOfFields = reader?.reasonsOf(refusal, labels) ?? [];
+    return [reasons.refused({ field: '', limit: '' }), ...reasonsOfFields].join(' ');
   }
   // A code of a newer version of the service has no sentence.
   return reasons[code]?.({ field: conditionFieldLabel(field), limit: String(limit) }) ?? '';
