@@ -57,10 +57,10 @@ export type SendOutcome = (typeof sendOutcomes)[number];
 interface GatewayFailure {
   /** As at the start of a message's `status_reason`; absent if no request failed. */
   readonly cause?: string | undefined;
-  /** Code of the gateway's answer (server/features/inboxes/finding-codes.ts). */
+  /** Code of the gateway's answer (server/outbound/messaging/findings.ts). */
   readonly code: string;
-  /** Code of a network error, or an HTTP status. */
   readonly error?: string | undefined;
+  readonly said?: string | undefined;
   /** Only for a message: its outcome, its id and its conversation. */
   readonly outcome?: SendOutcome;
   readonly message_id?: string;

@@ -110,7 +110,7 @@ describe('callbacks', () => {
       gateway: 'sandbox',
       config: null,
     });
-    if (typeof connection === 'string') throw new Error(connection);
+    if ('code' in connection) throw new Error(connection.text);
     gateway = connection;
   });
   const call = async (inbox: string, headers = {}, raw = '{}') =>

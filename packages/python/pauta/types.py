@@ -23,7 +23,10 @@ class GatewayFailure(TypedDict):
     code: FindingCode
     """The gateway’s answer as a code."""
     error: NotRequired[str]
-    """The code of a network error, such as ECONNREFUSED, or an HTTP status."""
+    """The code of a network error, such as ECONNREFUSED, an HTTP status, a code of the network, or
+    a state."""
+    said: NotRequired[str]
+    """The words of the gateway or the network."""
     outcome: NotRequired[SendOutcome]
     """not_sent: the message was not sent. probably_not_sent: according to the gateway, it was not
     sent. unknown: it may have been sent."""
@@ -2184,7 +2187,7 @@ MessageCause = Literal["network", "timeout", "disconnected", "number", "throttle
 """The cause of the failure. Later versions may add values."""
 
 
-FindingCode = Literal["public_url_missing", "https_needed", "global_key_kept", "instance_missing", "instance_gone", "global_key_for_code", "instance_removing", "restart_failed", "silent", "sends_failing", "never_connected", "ended_here", "callback_refused", "app_not_subscribed", "pin_wrong", "pin_paused", "number_unregistered", "number_banned", "number_restricted", "quality_low", "window_closed", "permission_missing", "token_refused", "number_unknown", "account_unknown", "other_account", "account_needed", "app_secret_wrong", "global_key_needed", "global_key_refused", "key_refused", "instance_taken", "version_old", "other_service", "qr_missing", "qr_unscanned", "passkey_needed", "logged_out", "opened_elsewhere", "session_removed", "session_missing", "unsupported", "session_dropped", "unreached", "network_slow", "inbox_inactive", "session_down", "no_account", "throttled", "configuration_incomplete", "gateway_failed", "malformed", "refused", "number_state", "name_free", "key_accepted", "permitted", "number_belongs", "secret_matches", "session_taken_over", "other"]
+FindingCode = Literal["public_url_missing", "https_needed", "configuration_incomplete", "malformed", "key_refused", "global_key_needed", "global_key_refused", "global_key_kept", "global_key_for_code", "instance_missing", "instance_gone", "instance_taken", "instance_removing", "version_old", "other_service", "callback_refused", "unsupported", "token_refused", "permission_missing", "app_secret_wrong", "app_not_subscribed", "number_unknown", "number_unregistered", "number_banned", "number_restricted", "number_state", "quality_low", "account_needed", "account_unknown", "other_account", "pin_wrong", "pin_paused", "never_connected", "ended_here", "logged_out", "opened_elsewhere", "session_removed", "session_missing", "session_dropped", "session_down", "restart_failed", "qr_missing", "qr_unscanned", "passkey_needed", "unreached", "network_slow", "gateway_failed", "refused", "throttled", "silent", "sends_failing", "inbox_inactive", "no_account", "own_number", "window_closed", "content_unsupported", "template_refused", "file_unreadable", "media_gone", "sandbox_refused", "service_failed", "service_stopped", "session_up", "number_ready", "name_free", "key_accepted", "permitted", "number_belongs", "secret_matches", "session_taken_over", "identified", "other"]
 """The gateway’s answer as a code. Later versions may add values."""
 
 
@@ -2482,7 +2485,10 @@ class Finding(TypedDict):
     cause: NotRequired[MessageCause]
     """The cause of a failed request."""
     error: NotRequired[str]
-    """The code of a network error, such as ECONNREFUSED, or an HTTP status."""
+    """The code of a network error, such as ECONNREFUSED, an HTTP status, a code of the network, or
+    a state."""
+    said: NotRequired[str]
+    """The words of the gateway or the network."""
 
 
 class PipelineColumn(TypedDict):

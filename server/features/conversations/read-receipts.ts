@@ -3,6 +3,7 @@ import type { Platform, Row, TeamDb } from '#server/db/database.ts';
 import { type DueWork, duePoll, isUnclaimed, type Queue, readDue } from '#server/db/job-queue.ts';
 import { teamStatement, unprepared } from '#server/db/statement.ts';
 import type { Address, GatewayResult } from '#server/outbound/messaging/connection.ts';
+import { type Finding, finding } from '#server/outbound/messaging/findings.ts';
 import type { MessagingService } from '#server/outbound/messaging/gateway.ts';
 import type { Logger } from '#server/platform/log.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
@@ -92,7 +93,7 @@ interface Result {
 const chatOf = ({ phone, lid }: Row): Address =>
   typeof phone === 'string' ? { phone } : { lid: String(lid) };
 
-const failed = (reason: string): GatewayResult<undefined> => ({
+const failed = (reason: Finding): GatewayResult<undefined> => ({
   kind: 'failed',
   cause: 'disconnected',
   reason,
@@ -117,9 +118,10 @@ export function readQueue(
           upTo: row.wanted_up_to as string,
           async report() {
             if (networkIds.length === 0) return { kind: 'done', value: undefined };
-            if (row.is_usable !== true) return failed('the inbox is not active or disconnected');
+            if (row.is_usable !== true)
+              return failed(finding('inbox_inactive', 'the inbox is not active or disconnected'));
             const connection = connectionOf(secrets, storedInbox(row));
-            if (typeof connection === 'string') return failed(connection);
+            if ('code' in connection) return failed(connection);
             return service.markRead(connection, { chat: chatOf(row), networkIds });
           },
         };
@@ -130,7 +132,7 @@ export function readQueue(
     async store(results) {
       for (const { job, result } of results) {
         const { conversation, claim, upTo } = job;
-        const reason = result.kind === 'done' ? null : result.reason.slice(0, 255);
+        const reason = result.kind === 'done' ? null : result.reason.text.slice(0, 255);
         const isDone = result.kind !== 'failed';
         const values = { conversation, claim, up_to: upTo, done: isDone, reason };
         const [row] = await db.run(store, values);

@@ -3,6 +3,7 @@ import type {
   GatewayName,
   GatewayResult,
 } from '#server/outbound/messaging/connection.ts';
+import { type Finding, finding } from '#server/outbound/messaging/findings.ts';
 import type { Gateway, Health, MessagingService } from '#server/outbound/messaging/gateway.ts';
 import type { FieldCheck } from '#server/outbound/messaging/gateway-setup.ts';
 import { type Outgoing, type Sent, unknown } from '#server/outbound/messaging/outgoing-message.ts';
@@ -84,9 +85,12 @@ export function startMessaging(options: MessagingOptions): InProcessService {
     async (connection: Connection, ...rest: A): Promise<GatewayResult<T>> => {
       const ask = find(gatewayOf(connection));
       if (!ask)
-        return { kind: 'impossible', reason: `the gateway ${connection.gateway} cannot do this` };
+        return {
+          kind: 'impossible',
+          reason: finding('unsupported', `the gateway ${connection.gateway} cannot do this`),
+        };
       const result = await ask(connection, ...rest, limitMs).catch(() =>
-        failed('gateway', 'the messaging service failed'),
+        failed('gateway', serviceFailed),
       );
       return result.kind === 'done'
         ? result
@@ -99,7 +103,7 @@ export function startMessaging(options: MessagingOptions): InProcessService {
       const sent = await gatewayOf(connection)
         .send(connection, message, timeoutMs + uploadMs(message))
         // No gateway throws on purpose; it is unknown whether the message was sent before the error.
-        .catch((): Sent => unknown('gateway', 'the messaging service failed'));
+        .catch((): Sent => unknown('gateway', serviceFailed));
       return sent.outcome === 'accepted'
         ? sent
         : { ...sent, reason: withoutCredentials(connection, sent.reason) };
@@ -107,21 +111,27 @@ export function startMessaging(options: MessagingOptions): InProcessService {
     async health(connection) {
       const health = await gatewayOf(connection)
         .health(connection, timeoutMs)
-        .catch((): Health => ({ connected: false, found: 'the messaging service failed' }));
+        .catch((): Health => ({ connected: false, found: serviceFailed }));
       return { ...health, found: withoutCredentials(connection, health.found) };
     },
     async readCallback(connection, callback) {
       const parsed = gatewayOf(connection).readCallback(connection, callback);
       if (parsed.kind !== 'updates') return parsed;
       const { confirmations, states } = parsed;
-      const inWords = <T extends { readonly reason?: string | undefined }>(report: T): T => ({
-        ...report,
-        reason: report.reason && withoutCredentials(connection, report.reason),
-      });
       return {
         ...parsed,
-        ...(confirmations && { confirmations: confirmations.map(inWords) }),
-        ...(states && { states: states.map(inWords) }),
+        ...(confirmations && {
+          confirmations: confirmations.map((each) => ({
+            ...each,
+            reason: each.reason && cleanText(connection, each.reason),
+          })),
+        }),
+        ...(states && {
+          states: states.map((each) => ({
+            ...each,
+            reason: each.reason && withoutCredentials(connection, each.reason),
+          })),
+        }),
       };
     },
     // Without an id the message is still sent, as to a gateway that accepts none.
@@ -180,11 +190,20 @@ export async function withMessaging<T>(
   }
 }
 
+const serviceFailed = finding('gateway_failed', 'the messaging service failed');
+
+/** Same as {@link cleanText}, for the texts of a finding. */
+const withoutCredentials = (connection: Connection, { text, said, ...rest }: Finding): Finding => ({
+  ...rest,
+  text: cleanText(connection, text),
+  ...(said && { said: cleanText(connection, said) }),
+});
+
 /** Max length of a gateway's text that is shown. */
 const maxWordsLength = 220;
 
 /** Removes credentials from a gateway's text, since gateways sometimes repeat what they receive, and shortens it. */
-function withoutCredentials({ gateway, config }: Connection, words: string): string {
+function cleanText({ gateway, config }: Connection, words: string): string {
   const without = Object.entries(gatewayNeeds(gateway).config).reduce(
     (text, [name, { secret }]) => {
       const value = secret ? config[name] : undefined;

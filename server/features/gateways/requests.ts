@@ -2,6 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { makeClient, type NoResponse, type OutboundClient } from '#server/outbound/http-client.ts';
 import type { Cause, GatewayResult } from '#server/outbound/messaging/connection.ts';
+import { type Finding, finding } from '#server/outbound/messaging/findings.ts';
 import type { Health } from '#server/outbound/messaging/gateway.ts';
 import {
   type OutgoingFile,
@@ -19,7 +20,7 @@ import { readJson } from '#server/platform/limited-json.ts';
 /** Result of a request. */
 export type Exchange =
   /** Not sent: no listener, unknown host name, or invalid certificate. */
-  | { readonly kind: 'unreachable'; readonly reason: string }
+  | { readonly kind: 'unreachable'; readonly error: string | undefined }
   /** Not sent: no connection was established in time. */
   | { readonly kind: 'unconnected' }
   /** Sent, but no response began in time or the connection broke. */
@@ -104,8 +105,7 @@ type NotAnswered = Exclude<Exchange, { kind: 'answer' }>;
 function notAnswered({ cause, wasSent }: Pick<NoResponse, 'cause' | 'wasSent'>): NotAnswered {
   if (wasSent) return { kind: 'unanswered', reason: cause === 'timeout' ? cause : 'broken' };
   if (!(cause instanceof Error)) return { kind: 'unconnected' };
-  const code = (cause as NodeJS.ErrnoException).code;
-  return { kind: 'unreachable', reason: code ?? 'the connection failed' };
+  return { kind: 'unreachable', error: (cause as NodeJS.ErrnoException).code };
 }
 
 /** Response whose stream the caller reads and destroys. */
@@ -275,6 +275,36 @@ export const textOf = (value: unknown): string | undefined =>
       .replace(/[\s\p{Cc}]+/gu, ' '),
   );
 
+/** Findings that all gateways share. */
+export const findings = {
+  unreachable: (error: string | undefined) =>
+    finding('unreached', `the gateway cannot be reached (${error ?? 'the connection failed'})`, {
+      error,
+    }),
+  unanswered: finding('unreached', 'the gateway does not answer'),
+  keyRefused: (status: number) =>
+    finding('key_refused', `the gateway refuses the inbox's credentials (${status})`, {
+      error: status,
+    }),
+  throttled: finding('throttled', 'the gateway accepts no more for now (429)', { error: 429 }),
+  rateOverlimit: finding('throttled', 'the network accepts no more for now (rate-overlimit)'),
+  notConnected: finding('session_down', "the inbox's session is not connected"),
+  noAccount: finding('no_account', 'the network has no account with this number'),
+  unknownInstance: finding(
+    'session_missing',
+    'the gateway does not know the instance, or the path (404)',
+    { error: 404 },
+  ),
+  failed: (status: number) =>
+    finding('gateway_failed', `the gateway failed (${status})`, { error: status }),
+  unreadable: finding('gateway_failed', "the gateway's answer cannot be read"),
+  withoutId: (status: number) =>
+    finding('gateway_failed', `the gateway answered ${status} without an id`),
+  fileUnreadable: finding('file_unreadable', 'the file cannot be read'),
+  keyAccepted: finding('key_accepted', 'the gateway takes the key'),
+  nameFree: finding('name_free', 'the name is free'),
+};
+
 /**
  * Outcome of a send: common results first, then the gateway's own.
  * @param sentFrom maps the gateway's response to an outcome
@@ -286,25 +316,43 @@ export function outcomeOf(
 ): Sent {
   const seconds = timeoutMs / 1_000;
   if (exchange.kind === 'unreachable')
-    return refused('network', `the gateway cannot be reached (${exchange.reason})`);
+    return refused('network', findings.unreachable(exchange.error));
   if (exchange.kind === 'unconnected')
-    return refused('timeout', `the gateway accepted no connection within ${seconds} s`);
+    return refused(
+      'timeout',
+      finding('unreached', `the gateway accepted no connection within ${seconds} s`),
+    );
   if (exchange.kind === 'unanswered')
     return exchange.reason === 'timeout'
-      ? unknown('timeout', `the gateway did not answer within ${seconds} s`)
-      : unknown('network', 'the connection to the gateway broke before it answered');
+      ? unknown(
+          'timeout',
+          finding('network_slow', `the gateway did not answer within ${seconds} s`),
+        )
+      : unknown(
+          'network',
+          finding('unreached', 'the connection to the gateway broke before it answered'),
+        );
   const { status, json } = exchange;
   if (status === 429)
-    return refused('throttled', 'the gateway accepts no more messages for now (429)');
-  if (status === 401 || status === 403)
-    return refused('credentials', `the gateway refuses the inbox's credentials (${status})`);
+    return refused(
+      'throttled',
+      finding('throttled', 'the gateway accepts no more messages for now (429)', { error: 429 }),
+    );
+  if (status === 401 || status === 403) return refused('credentials', findings.keyRefused(status));
   // A proxy between us and the gateway lost the response.
   if (status === 502 || status === 504)
-    return unknown('gateway', `a proxy of the gateway answered ${status}`);
+    return unknown(
+      'gateway',
+      finding('gateway_failed', `a proxy of the gateway answered ${status}`, { error: status }),
+    );
   if (status < 200 || (status >= 300 && status < 400))
     return refused(
       'gateway',
-      `the gateway answered ${status}, which is not a valid answer to a message`,
+      finding(
+        'gateway_failed',
+        `the gateway answered ${status}, which is not a valid answer to a message`,
+        { error: status },
+      ),
     );
   return sentFrom(status, json);
 }
@@ -314,23 +362,25 @@ export function outcomeOf(
  * @param healthFrom maps a 200 response to a health result
  */
 export function healthOf(exchange: Exchange, healthFrom: (json: Json) => Health): Health {
-  const bad = (finding: string, fault?: Health['fault']): Health =>
-    fault ? { connected: false, found: finding, fault } : { connected: false, found: finding };
-  if (exchange.kind === 'unreachable')
-    return bad(`the gateway cannot be reached (${exchange.reason})`, 'gateway');
-  if (exchange.kind !== 'answer') return bad('the gateway does not answer', 'gateway');
+  const bad = (found: Finding, fault?: Health['fault']): Health =>
+    fault ? { connected: false, found, fault } : { connected: false, found };
+  if (exchange.kind === 'unreachable') return bad(findings.unreachable(exchange.error), 'gateway');
+  if (exchange.kind !== 'answer') return bad(findings.unanswered, 'gateway');
   const { status, json } = exchange;
-  if (status === 401 || status === 403)
-    return bad(`the gateway refuses the inbox's credentials (${status})`, 'configuration');
+  if (status === 401 || status === 403) return bad(findings.keyRefused(status), 'configuration');
   const isRefused = status >= 400 && status <= 499 && status !== 429;
-  if (status !== 200)
-    return bad(`the gateway answers ${status}`, isRefused ? 'configuration' : undefined);
-  return json ? healthFrom(json) : bad("the gateway's answer cannot be read");
+  if (status !== 200) {
+    // A path that a gateway does not know is a session that it does not have.
+    const code = status === 404 ? 'session_missing' : 'gateway_failed';
+    const answered = finding(code, `the gateway answers ${status}`, { error: status });
+    return bad(answered, isRefused ? 'configuration' : undefined);
+  }
+  return json ? healthFrom(json) : bad(findings.unreadable);
 }
 
 export const done = <T>(value: T): GatewayResult<T> => ({ kind: 'done', value });
 
-export const failed = (cause: Cause, reason: string): GatewayResult<never> => ({
+export const failed = (cause: Cause, reason: Finding): GatewayResult<never> => ({
   kind: 'failed',
   cause,
   reason,

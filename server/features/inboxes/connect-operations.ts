@@ -3,6 +3,7 @@ import { recordAudit } from '#server/events/audit.ts';
 import type { Context } from '#server/operations/context.ts';
 import { operation } from '#server/operations/operation.ts';
 import { type Connection, gatewayNames } from '#server/outbound/messaging/connection.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import type { MessagingService } from '#server/outbound/messaging/gateway.ts';
 import { connectionStates } from '#server/outbound/messaging/gateway-setup.ts';
 import { invalidRequest } from '#server/platform/errors.ts';
@@ -29,7 +30,7 @@ import {
 } from './config.ts';
 import { configSealContext, connectionOf, type StoredInbox } from './connection.ts';
 import { applyStates, emitsConnection } from './connection-state.ts';
-import { finding, findingDetails } from './finding-codes.ts';
+import { detailsOfFinding, findingKind } from './finding-details.ts';
 import { refuseInternal } from './gateway-address.ts';
 import { checkConnection, startMonitoring } from './health.ts';
 import { resetEvidence } from './health-evidence.ts';
@@ -192,7 +193,7 @@ export const loginInbox = operation({
         required(oneOf('inbox_state', connectionStates)),
       ),
       reason: singleLine(),
-      reason_details: about('The code of `reason`; null if there is none.', finding),
+      reason_details: about('The code of `reason`; null if there is none.', findingKind),
       qr: about('The content of the QR code to scan with the phone.', singleLine(4_096)),
       code: about('The pairing code to enter on the phone.', singleLine()),
       expires_at: timestamp,
@@ -206,12 +207,13 @@ export const loginInbox = operation({
     withInbox(ctx, id, async (service, inbox) => {
       const connection = validConnection(ctx, inbox.stored);
       const login = unwrap(await service.login(connection, { phone: values.phone ?? undefined }));
-      const { state, reason = null, qr = null, code = null, expiresAt } = login;
+      const { state, reason, qr = null, code = null, expiresAt } = login;
       // The health check may also return the phone number.
       const isUp =
         state === 'connected' && (await checkConnection(ctx.db, service, connection)).isApplied;
-      if (!isUp) await applyStates(ctx.db, id, [{ state, reason: reason ?? undefined }], inbox);
-      const step = { state, reason, reason_details: findingDetails(reason), qr, code };
+      if (!isUp) await applyStates(ctx.db, id, [{ state, reason }], inbox);
+      const reason_details = reason === undefined ? null : detailsOfFinding(reason);
+      const step = { state, reason: reason?.text ?? null, reason_details, qr, code };
       if (expiresAt === undefined) return { ...step, expires_at: null, expires_in_ms: null };
       const expires_at = new Date(expiresAt).toISOString();
       const expires_in_ms = Math.max(0, expiresAt - Date.now());
@@ -259,11 +261,16 @@ async function logout({ db }: Context, service: MessagingService, connection: Co
   const { inbox } = connection;
   const result = await service.logout(connection);
   if (result.kind !== 'impossible') unwrap(result);
-  const reason = result.kind === 'done' ? 'logged out here' : 'switched off here';
+  const text = result.kind === 'done' ? 'logged out here' : 'switched off here';
+  const reason = finding('ended_here', text);
   await db.transaction(async (tx) => {
     await applyStates(tx, inbox, [{ state: 'disconnected', reason }]);
     await tx.run(letGo, { inbox });
-    await recordAudit(tx, { type: 'inboxes', id: inbox, after: { state: 'disconnected', reason } });
+    await recordAudit(tx, {
+      type: 'inboxes',
+      id: inbox,
+      after: { state: 'disconnected', reason: text },
+    });
   });
 }
 
@@ -286,7 +293,7 @@ export const reconnectInbox = operation({
       // A session at another address is left alone, and so is one that the stored configuration cannot reach: the given configuration leads
       // to another session.
       const isSame = isSameGateway(gateway, storedConfig(ctx, inbox.stored), { ...values.config });
-      const isUsable = typeof connectionOf(ctx.settings.secrets, inbox.stored) !== 'string';
+      const isUsable = !('code' in connectionOf(ctx.settings.secrets, inbox.stored));
       if (values.config === null || (isSame && isUsable)) {
         const connection = validConnection(ctx, inbox.stored);
         // Logging out may need values of this request, such as a global key.
@@ -378,6 +385,6 @@ async function forced(ctx: Context, service: MessagingService, { stored }: Inbox
   try {
     return await service.remove(validConnection(ctx, stored));
   } catch {
-    return { kind: 'impossible', reason: 'the inbox cannot be used' } as const;
+    return { kind: 'impossible' } as const;
   }
 }

@@ -1,6 +1,7 @@
 import type { Database, TeamDb } from '#server/db/database.ts';
 import { platformStatement, teamStatement } from '#server/db/statement.ts';
 import type { Connection } from '#server/outbound/messaging/connection.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import { isPassing } from '#server/platform/errors.ts';
 import type { Logger } from '#server/platform/log.ts';
 import type { Messaging } from '../gateways/messaging-service.ts';
@@ -75,7 +76,8 @@ async function check(
   const [left] = await db.run(unmended, { inbox, dead: isDead });
   if (!left) return;
   const why = dead ?? (left.state_reason as string | null) ?? 'the session dropped';
-  const reason = why.includes(restartFailed) ? why : `${why}; ${restartFailed}`;
+  const text = why.includes(restartFailed) ? why : `${why}; ${restartFailed}`;
+  const reason = finding('restart_failed', text);
   if ((await applyStates(db, inbox, [{ state: 'failed', reason }])) > 0)
     log.warn(about, 'the session of an inbox is down; a restart did not help');
 }
@@ -93,8 +95,7 @@ export async function checkConnections(
       try {
         const stored = await findInbox(db, inbox_id as string);
         const connection = stored && connectionOf(messaging.secrets, stored);
-        if (connection === undefined || typeof connection === 'string' || callback_url === null)
-          return;
+        if (connection === undefined || 'code' in connection || callback_url === null) return;
         await check({ ...messaging, log }, db, connection, callback_url as string);
       } catch (err) {
         const reason = (err as Error).message;

@@ -4,12 +4,8 @@ import { emits } from '#server/events/outbox.ts';
 import type { StateReport } from '#server/outbound/messaging/gateway-setup.ts';
 import { document } from '#server/records/statements.ts';
 import { isPhone } from '../gateways/phones.ts';
-import { storedFinding } from './finding-codes.ts';
+import { storableFinding } from './finding-details.ts';
 import { inboxes } from './table.ts';
-
-/** Storable form of a text: at most 255 characters; null if empty. */
-export const storableReason = (words: string | undefined): string | null =>
-  (words ?? '').slice(0, 255).toWellFormed().replaceAll('\0', '').trim() || null;
 
 /**
  * Emits `inbox.connection` for the inbox that a statement changed: its CTE `t` after the change, `old` before it.
@@ -82,12 +78,12 @@ export async function applyStates(
 ): Promise<number> {
   let changed = 0;
   for (const { state, reason, phone } of states) {
-    const stored = storableReason(reason);
+    const stored = storableFinding(reason);
     const rows = await db.run(apply, {
       inbox,
       state,
-      reason: stored,
-      details: storedFinding(stored),
+      reason: stored?.text ?? null,
+      details: stored?.details ?? null,
       phone: phone !== undefined && isPhone(phone) ? phone : null,
       answers: expected !== undefined,
       was: expected?.state ?? null,

@@ -1,6 +1,7 @@
 import type { Platform, Row, TeamDb } from '#server/db/database.ts';
 import { platformStatement, teamStatement } from '#server/db/statement.ts';
 import type { ConfigKey, Connection, GatewayName } from '#server/outbound/messaging/connection.ts';
+import { type Finding, finding } from '#server/outbound/messaging/findings.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 import { gatewayNeeds } from '../gateways/messaging-service.ts';
 
@@ -110,19 +111,21 @@ export function readConfigOf(
 
 /**
  * Converts a stored inbox to its gateway's connection.
- * @returns the reason if its configuration is missing, invalid or cannot be decrypted
+ * @returns a finding if its configuration is missing, invalid or cannot be decrypted
  */
 export function connectionOf(
   secrets: Secrets,
   { team, inbox, gateway, config }: StoredInbox,
-): Connection | string {
+): Connection | Finding {
   if (gateway === 'sandbox') return sandboxConnection(secrets, team, inbox);
-  if (config === null) return 'the inbox has no configuration';
+  const unusable = (text: string) => finding('configuration_incomplete', text);
+  if (config === null) return unusable('the inbox has no configuration');
   const opened = openConfig(secrets, { team, inbox, config });
-  if (!opened) return "the inbox's configuration cannot be decrypted with this SECRET_KEY";
+  if (!opened)
+    return unusable("the inbox's configuration cannot be decrypted with this SECRET_KEY");
   const read = readConfigOf(gateway, opened);
   return read.problems.length > 0
-    ? `the inbox's configuration is incomplete: ${read.problems.join('; ')}`
+    ? unusable(`the inbox's configuration is incomplete: ${read.problems.join('; ')}`)
     : { team, inbox, gateway, config: read.config };
 }
 

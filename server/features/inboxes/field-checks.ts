@@ -5,13 +5,14 @@ import {
   type GatewayName,
   gatewayNames,
 } from '#server/outbound/messaging/connection.ts';
+import { type FindingCode, finding } from '#server/outbound/messaging/findings.ts';
 import type { FieldCheck } from '#server/outbound/messaging/gateway-setup.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, kind, oneOf, required, singleLine, uuid } from '#server/records/fields.ts';
 import { gatewayNeeds } from '../gateways/messaging-service.ts';
 import { reusableConfig, storedConfig } from './config.ts';
-import { findingDetails, findingSchema } from './finding-codes.ts';
+import { detailsOfFinding, findingSchema } from './finding-details.ts';
 import { refuseInternal } from './gateway-address.ts';
 import { findInboxRecord } from './inbox-record.ts';
 import { withService } from './service-holder.ts';
@@ -37,11 +38,11 @@ const check = Type.Object({
   ),
 });
 
-const fieldError = (field: string, reason: string): FieldCheck => ({
+const fieldError = (field: string, code: FindingCode, text: string): FieldCheck => ({
   field,
   ok: false,
   cause: 'rejected',
-  reason,
+  reason: finding(code, text),
 });
 
 /** Returns the well-formed values by name, and the problems of the others. Empty values count as not given. */
@@ -51,9 +52,9 @@ function readGiven(keys: Readonly<Record<string, ConfigKey>>, input: object) {
   for (const [name, value] of Object.entries(input)) {
     if (value === '' || value === null) continue;
     const key = Object.hasOwn(keys, name) ? keys[name] : undefined;
-    if (!key) problems.push(fieldError(name, `${name} is unknown`));
+    if (!key) problems.push(fieldError(name, 'malformed', `${name} is unknown`));
     else if (typeof value !== 'string' || !key.pattern.test(value))
-      problems.push(fieldError(name, `${name} must be ${key.says}`));
+      problems.push(fieldError(name, 'malformed', `${name} must be ${key.says}`));
     else values[name] = name === 'url' ? value.replace(/\/+$/, '') : value;
   }
   return { problems, values };
@@ -72,6 +73,7 @@ function callbackCheck(gateway: GatewayName, publicUrl: string | undefined): Fie
     return [
       fieldError(
         'callback',
+        'public_url_missing',
         'PUBLIC_URL is not set: the address at which gateways reach this service',
       ),
     ];
@@ -80,6 +82,7 @@ function callbackCheck(gateway: GatewayName, publicUrl: string | undefined): Fie
     ? [
         fieldError(
           'callback',
+          'https_needed',
           'the network calls back by https only; PUBLIC_URL is another address',
         ),
       ]
@@ -147,13 +150,15 @@ export const checkInboxFields = operation({
         ...once.problems,
         ...(await service.checkFields(connection, once.values)),
       ];
-      const none = { found: null, cause: null, reason: null };
       return {
         public_url: publicUrl ?? null,
-        checks: checks.map((each) => ({
-          ...none,
-          ...each,
-          details: findingDetails(each.ok ? each.found : `${each.cause}: ${each.reason}`),
+        checks: checks.map(({ field, ...each }) => ({
+          field,
+          ok: each.ok,
+          found: each.ok ? each.found.text : null,
+          cause: each.ok ? null : each.cause,
+          reason: each.ok ? null : each.reason.text,
+          details: detailsOfFinding(each.ok ? each.found : { ...each.reason, cause: each.cause }),
         })),
       };
     }),

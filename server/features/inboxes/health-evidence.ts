@@ -3,8 +3,7 @@ import { teamStatement } from '#server/db/statement.ts';
 import type { ConnectionState } from '#server/outbound/messaging/gateway-setup.ts';
 import type { Sent } from '#server/outbound/messaging/outgoing-message.ts';
 import { lruCache } from '#server/platform/lru-cache.ts';
-import { storableReason } from './connection-state.ts';
-import { storedFinding } from './finding-codes.ts';
+import { type Failure, storableFinding, withCause } from './finding-details.ts';
 import { receivesMessages, silenceReason } from './silent-inbox.ts';
 
 /*
@@ -31,7 +30,7 @@ interface Observations {
   failed: number;
   failingSince?: number;
   hasSent: boolean;
-  failure?: string | null;
+  failure?: Failure;
 }
 
 interface PendingObservations {
@@ -77,6 +76,7 @@ async function flush(db: TeamDb, inbox: string, each: PendingObservations): Prom
   if (!notes) return;
   each.notes = undefined;
   each.writtenAt = performance.now();
+  const failure = storableFinding(notes.failure);
   const ago = (at: number | undefined) => (at === undefined ? null : performance.now() - at);
   await db.run(write, {
     inbox,
@@ -90,8 +90,8 @@ async function flush(db: TeamDb, inbox: string, each: PendingObservations): Prom
     failed: notes.failed,
     failing_ago: ago(notes.failingSince),
     has_sent: notes.hasSent,
-    failure: notes.failure ?? null,
-    details: storedFinding(notes.failure ?? null),
+    failure: failure?.text ?? null,
+    details: failure?.details ?? null,
   });
 }
 
@@ -152,7 +152,7 @@ export function recordSend(db: TeamDb, inbox: string, sent: Sent): void {
     } else {
       notes.failed += 1;
       notes.failingSince ??= now;
-      notes.failure = storableReason(`${sent.cause}: ${sent.reason}`);
+      notes.failure = withCause(sent.cause, sent.reason);
     }
   });
 }

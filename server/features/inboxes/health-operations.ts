@@ -17,7 +17,7 @@ import {
   uuid,
 } from '#server/records/fields.ts';
 import { connectionOf } from './connection.ts';
-import { finding, findingDetails } from './finding-codes.ts';
+import { detailsOfFinding, findingKind } from './finding-details.ts';
 import { type CheckResult, checkConnection, startMonitoring } from './health.ts';
 import { evidenceOf } from './health-evidence.ts';
 import { callbackAddress, findInboxRecord, validConnection } from './inbox-record.ts';
@@ -66,7 +66,7 @@ export const inboxHealth = operation({
       state_changed_at: about('When the state last changed.', timestamp),
       phone: about('The number with its country code.', singleLine()),
       found: about('The findings, in words.', required(singleLine(4_096))),
-      found_details: about('The code of `found`.', required(finding)),
+      found_details: about('The code of `found`.', required(findingKind)),
       dead: about('The reason why the inbox cannot be recovered; null if it can.', singleLine()),
       advice: about('The recommended action; null if none is needed.', singleLine()),
       callback_url: about('The callback URL for the gateway.', singleLine(2_048)),
@@ -93,7 +93,7 @@ export const inboxHealth = operation({
       const { stored } = inbox;
       const connection = connectionOf(ctx.settings.secrets, stored);
       const look: CheckResult =
-        typeof connection === 'string'
+        'code' in connection
           ? {
               health: { connected: false, found: connection, fault: 'configuration' },
               evidence: await evidenceOf(ctx.db, id),
@@ -114,8 +114,8 @@ export const inboxHealth = operation({
         state_reason: now.reason,
         state_changed_at: now.changedAt,
         phone: now.phone,
-        found: look.health.found,
-        found_details: findingDetails(look.health.found),
+        found: look.health.found.text,
+        found_details: detailsOfFinding(look.health.found),
         dead: look.dead ?? null,
         advice,
         callback_url: evidence?.callback_url ?? null,

@@ -43,8 +43,7 @@ export function validConnection(
   stored: StoredInbox,
 ): Connection {
   const connection = connectionOf(settings.secrets, stored);
-  if (typeof connection === 'string')
-    throw invalidRequest(`${capital(connection)}.`, 'unusable_inbox');
+  if ('code' in connection) throw invalidRequest(`${capital(connection.text)}.`, 'unusable_inbox');
   return connection;
 }
 

@@ -9,7 +9,7 @@ import { about, kind, required, uuid } from '#server/records/fields.ts';
 import { table } from '#server/records/table.ts';
 import { withoutSecrets } from './config.ts';
 import { storedInbox } from './connection.ts';
-import { findingSchema } from './finding-codes.ts';
+import { findingSchema } from './finding-details.ts';
 
 /*
  * History of an inbox: each change of its connection, from `inbox.connection` events, and each action of a user on it, from the audit log.

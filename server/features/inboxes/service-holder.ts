@@ -2,7 +2,7 @@ import { type Context, type Settings, servicesOf } from '#server/operations/cont
 import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
 import type { MessagingService } from '#server/outbound/messaging/gateway.ts';
 import { ApiError, invalidRequest } from '#server/platform/errors.ts';
-import { findingOf } from './finding-codes.ts';
+import { detailsOfFinding, withCause } from './finding-details.ts';
 import { findInboxRecord, type InboxRecord } from './inbox-record.ts';
 
 /**
@@ -38,7 +38,11 @@ export const withInbox = <T>(
 export function unwrap<T>(result: GatewayResult<T>): T {
   if (result.kind === 'done') return result.value;
   if (result.kind === 'impossible')
-    throw invalidRequest(`${result.reason}.`, 'gateway_refused', findingOf(result.reason));
-  const reason = `${result.cause}: ${result.reason}`;
-  throw new ApiError('BAD_GATEWAY', `${reason}.`, { gateway: findingOf(reason) });
+    throw invalidRequest(
+      `${result.reason.text}.`,
+      'gateway_refused',
+      detailsOfFinding(result.reason),
+    );
+  const failure = withCause(result.cause, result.reason);
+  throw new ApiError('BAD_GATEWAY', `${failure.text}.`, { gateway: detailsOfFinding(failure) });
 }

@@ -14,7 +14,7 @@ import {
   uuid,
 } from '#server/records/fields.ts';
 import { equals, sorted, table } from '#server/records/table.ts';
-import { findingField, findingSchema } from './finding-codes.ts';
+import { findingField, findingSchema } from './finding-details.ts';
 import { receivesMessages, silenceDetails, silenceReason } from './silent-inbox.ts';
 
 const fields = {

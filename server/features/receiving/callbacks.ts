@@ -40,10 +40,10 @@ async function connectionAt(
   const stored = await findInbox(db, inbox);
   const connection = stored && connectionOf(secrets, stored);
   if (connection === undefined) return { kind: 'unverified' };
-  if (typeof connection === 'string')
+  if ('code' in connection)
     return stored?.config === null
       ? { kind: 'unverified' }
-      : { kind: 'unusable', reason: connection };
+      : { kind: 'unusable', reason: connection.text };
   return connection;
 }
 

@@ -177,9 +177,7 @@ export function lookupQueue(
       const look = kind === 'profile' ? lookUpProfile : lookUpLid;
       // If even this cannot be stored, the claim expires.
       const asking =
-        typeof connection === 'string'
-          ? db.run(failed, { kind, subject, claim })
-          : look(job, connection);
+        'code' in connection ? db.run(failed, { kind, subject, claim }) : look(job, connection);
       await asking.catch((err: unknown) =>
         log.warn({ err, team: db.id, inbox }, 'looking somebody up failed'),
       );

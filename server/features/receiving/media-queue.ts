@@ -176,15 +176,15 @@ export function mediaQueue(
         },
       };
     const connection = connectionOf(secrets, storedInbox(row));
-    if (typeof connection === 'string') return { kind: 'retry', reason: connection };
+    if ('code' in connection) return { kind: 'retry', reason: connection.text };
     const networkId = row.msgapp_message_id as string | null;
     if (networkId === null)
       return { kind: 'failed', reason: 'the message has no id on the network' };
     const source = JSON.parse(row.source as string) as Json;
     const result = await service.fetchMedia(connection, { networkId, source });
-    if (result.kind === 'impossible') return { kind: 'failed', reason: result.reason };
+    if (result.kind === 'impossible') return { kind: 'failed', reason: result.reason.text };
     if (result.kind === 'failed')
-      return { kind: 'retry', reason: `${result.cause}: ${result.reason}` };
+      return { kind: 'retry', reason: `${result.cause}: ${result.reason.text}` };
     const { stream, name, mediaType = row.media_type ?? undefined } = result.value;
     // Errors after the last read need a listener, too.
     stream.on('error', () => {});

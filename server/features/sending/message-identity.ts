@@ -62,7 +62,7 @@ async function repeated(db: TeamDb, request: IdentifiedMessage): Promise<Answer 
       'id',
     );
   const [stored] =
-    row.is_lost === true ? await db.run(storeUnknown, { id, reason: stopped }) : [row];
+    row.is_lost === true ? await db.run(storeUnknown, { id, reason: stopped.text }) : [row];
   return { status: 201, body: envelope(mustText(stored)), replayed: true };
 }
 

@@ -8,7 +8,13 @@ import {
   type WorkIdentity,
 } from '#server/operations/idempotency.ts';
 import { type Answer, envelope } from '#server/operations/response-envelope.ts';
-import type { Address, GatewayName, MessageType } from '#server/outbound/messaging/connection.ts';
+import {
+  type Address,
+  type GatewayName,
+  type MessageType,
+  messageCauses,
+} from '#server/outbound/messaging/connection.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import {
   type OutgoingContent,
   type Quoted,
@@ -31,7 +37,7 @@ import { storableDetails, timeOf } from '../conversations/storable-text.ts';
 import type { Messaging } from '../gateways/messaging-service.ts';
 import { spellings } from '../gateways/phones.ts';
 import { connectionOf } from '../inboxes/connection.ts';
-import { findingOf } from '../inboxes/finding-codes.ts';
+import { detailsOfFinding, type Failure, withCause } from '../inboxes/finding-details.ts';
 import { recordSend } from '../inboxes/health-evidence.ts';
 import { withService } from '../inboxes/service-holder.ts';
 import { applyEarly, findPending } from '../receiving/delivery-statuses.ts';
@@ -231,18 +237,23 @@ const quotedOf = (row: Row): Quoted | undefined =>
 /** Sends the message through its inbox's gateway; the gateway decides by which request. */
 async function callGateway({ db, service, secrets }: Sender, intent: Intent): Promise<Sent> {
   const { id, inbox, to, content, quoted, isConnected } = intent;
-  if (!isConnected) return refused('disconnected', 'the inbox is disconnected');
+  if (!isConnected)
+    return refused('disconnected', finding('session_down', 'the inbox is disconnected'));
   const connection = connectionOf(secrets, { ...intent, team: db.id });
-  if (typeof connection === 'string') return refused('credentials', connection);
+  if ('code' in connection) return refused('credentials', connection);
   const recipient = await recipientOf(db, service, connection, to, intent.check);
-  if (!recipient) return refused('number', 'the network has no account with this number');
+  if (!recipient)
+    return refused('number', finding('no_account', 'the network has no account with this number'));
   // A gateway that accepts ids of ours gets one for a text; without an id, the message is sent as to any other gateway.
   let networkId: string | undefined;
   try {
     if (content.kind === 'text') networkId = await service.newMessageId(connection);
     if (networkId !== undefined) await db.run(reserve, { id, network_id: networkId });
   } catch {
-    return refused('gateway', 'the service could not store the id of the message');
+    return refused(
+      'gateway',
+      finding('service_failed', 'the service could not store the id of the message'),
+    );
   }
   const message = { to: recipient, content, reference: id, networkId, quoted };
   const sent = await service.send(connection, message);
@@ -275,8 +286,9 @@ async function storeOutcome(db: TeamDb, intent: Intent, sent: Sent): Promise<Sto
       return { answer: await storeSent(tx, intent, networkId, at), networkId };
     }
     const store = outcome === 'refused' ? storeRefused : storeUnknown;
-    const [row] = await tx.run(store, { id, reason: `${cause}: ${sent.reason}` });
-    return { answer: responseOf(id, row) };
+    const failure = withCause(cause, sent.reason);
+    const [row] = await tx.run(store, { id, reason: failure.text });
+    return { answer: responseOf(id, row, failure) };
   });
 }
 
@@ -305,12 +317,18 @@ async function storeSent(
   return responseOf(id, row);
 }
 
-export const stopped = 'stopped: the service stopped before the gateway answered';
-const databaseLost = 'stopped: the database became unreachable before the outcome was stored';
+export const stopped = withCause(
+  'stopped',
+  finding('service_stopped', 'the service stopped before the gateway answered'),
+);
+const databaseLost = withCause(
+  'stopped',
+  finding('service_failed', 'the database became unreachable before the outcome was stored'),
+);
 
 /** Stores that the outcome of a send is unknown because its process ended; an outcome that was stored since is kept. */
 export const storeStopped = async (db: TeamDb, id: string): Promise<Answer> =>
-  responseOf(id, (await db.run(storeUnknown, { id, reason: stopped }))[0]);
+  responseOf(id, (await db.run(storeUnknown, { id, reason: stopped.text }))[0], stopped);
 
 /** Applies confirmations and echoes that came before the outcome was stored. */
 async function catchUp(
@@ -326,14 +344,15 @@ async function catchUp(
 // Response ---------------------------------------------------------------------------------------------------------
 
 /** Response with the outcome of a send, as the message shows it. */
-function responseOf(id: string, row: Row | undefined): Answer {
+function responseOf(id: string, row: Row | undefined, failure?: Failure): Answer {
   const data = mustText(row);
   const status = row?.status;
   const reason = (row?.status_reason as string | null) ?? 'the reason is unknown';
   const place = { id, conversation: row?.conversation_id as string };
   // A message that the gateway accepted and the network later gave up was still sent.
-  if (status === 'failed' && row?.is_unseen === true) return failed(place, reason);
-  if (status === 'pending') return unknownOutcome(place, reason);
+  const stored = failure?.text === reason ? failure : storedByOthers(reason);
+  if (status === 'failed' && row?.is_unseen === true) return failed(place, stored);
+  if (status === 'pending') return unknownOutcome(place, stored);
   // The response reports the outcome of the send, ignoring later confirmations.
   const record =
     status === 'sent'
@@ -342,39 +361,45 @@ function responseOf(id: string, row: Row | undefined): Answer {
   return { status: 201, body: envelope(record) };
 }
 
+/** Reason that another process stored in the meantime. */
+const storedByOthers = (reason: string): Failure => {
+  const cause = messageCauses.find((each) => reason.startsWith(`${each}: `));
+  return { code: 'other', text: reason, ...(cause && { cause }) };
+};
+
 /** Location of the message that a 502 response refers to. */
 type Place = Pick<Intent, 'id' | 'conversation'>;
 
 const where = ({ id, conversation }: Place) => `message ${id} of conversation ${conversation}`;
 
 /** A gateway may have sent the message before it failed. */
-const failed = (place: Place, reason: string) =>
-  reason.startsWith('gateway:')
+const failed = (place: Place, failure: Failure) =>
+  failure.cause === 'gateway'
     ? badGateway(
         place,
-        reason,
+        failure,
         'probably_not_sent',
         `According to the gateway it was not sent: ${where(place)} is kept as failed. Check it before you send again.`,
       )
-    : badGateway(place, reason, 'not_sent', `It was not sent: ${where(place)} is kept as failed.`);
+    : badGateway(place, failure, 'not_sent', `It was not sent: ${where(place)} is kept as failed.`);
 
-const unknownOutcome = (place: Place, reason: string) =>
+const unknownOutcome = (place: Place, failure: Failure) =>
   badGateway(
     place,
-    reason,
+    failure,
     'unknown',
     `Whether it was sent is not known: ${where(place)} is kept as pending and is not resent automatically. A later confirmation settles it; otherwise it becomes failed after 24 hours. Check it before you send again.`,
   );
 
-function badGateway(place: Place, reason: string, outcome: SendOutcome, about: string): Answer {
+function badGateway(place: Place, failure: Failure, outcome: SendOutcome, about: string): Answer {
   const gateway = {
-    ...findingOf(reason),
+    ...detailsOfFinding(failure),
     outcome,
     message_id: place.id,
     conversation_id: place.conversation,
   };
   return {
     status: statusOf.BAD_GATEWAY,
-    body: errorBody({ code: 'BAD_GATEWAY', message: `${reason}. ${about}`, gateway }),
+    body: errorBody({ code: 'BAD_GATEWAY', message: `${failure.text}. ${about}`, gateway }),
   };
 }

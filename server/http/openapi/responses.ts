@@ -1,5 +1,5 @@
-import { findingCodes } from '#server/features/inboxes/finding-codes.ts';
 import { messageCauses } from '#server/outbound/messaging/connection.ts';
+import { findingCodes } from '#server/outbound/messaging/findings.ts';
 import { errorReasons, fieldCodes, valueFormats } from '#server/platform/error-reasons.ts';
 import { type ErrorCode, errorBody, sendOutcomes, statusOf } from '#server/platform/errors.ts';
 import { type Json, jsonContent, ref } from './schemas.ts';
@@ -230,8 +230,10 @@ const gatewayFailure: Json = {
     },
     error: {
       type: 'string',
-      description: 'The code of a network error, such as ECONNREFUSED, or an HTTP status.',
+      description:
+        'The code of a network error, such as ECONNREFUSED, an HTTP status, a code of the network, or a state.',
     },
+    said: { type: 'string', description: 'The words of the gateway or the network.' },
     outcome: {
       type: 'string',
       enum: [...sendOutcomes],

@@ -1,3 +1,5 @@
+import type { Finding } from './findings.ts';
+
 export type Json = Readonly<Record<string, unknown>>;
 
 export const gatewayNames = ['sandbox', 'evolution', 'waha', 'cloud'] as const;
@@ -82,9 +84,9 @@ export interface Callback {
 export type GatewayResult<T> =
   | { readonly kind: 'done'; readonly value: T }
   /** Permanently unavailable at the gateway: a retry is pointless. */
-  | { readonly kind: 'impossible'; readonly reason: string }
+  | { readonly kind: 'impossible'; readonly reason: Finding }
   /** Failed this time. */
-  | { readonly kind: 'failed'; readonly cause: Cause; readonly reason: string };
+  | { readonly kind: 'failed'; readonly cause: Cause; readonly reason: Finding };
 
 /** Validation and secrecy of a configuration key. */
 export interface ConfigKey {

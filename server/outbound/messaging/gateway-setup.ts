@@ -1,4 +1,5 @@
 import type { Cause, ConfigKey, Connection, GatewayResult } from './connection.ts';
+import type { Finding } from './findings.ts';
 
 /** State of a connection to the network. */
 export const connectionStates = [
@@ -22,8 +23,8 @@ export type ConnectionState = (typeof connectionStates)[number];
 /** A gateway's report of the connection state. */
 export interface StateReport {
   readonly state: ConnectionState;
-  /** Readable reason; absent if the state is self-explanatory. */
-  readonly reason?: string | undefined;
+  /** Absent if the state is self-explanatory. */
+  readonly reason?: Finding | undefined;
   /** Phone number that is logged in. */
   readonly phone?: string | undefined;
 }
@@ -31,7 +32,7 @@ export interface StateReport {
 /** A step of the login. Secret: it gives access to the account. */
 export interface Login {
   readonly state: ConnectionState;
-  readonly reason?: string | undefined;
+  readonly reason?: Finding | undefined;
   /** Content of the QR code, to be rendered by the client. */
   readonly qr?: string | undefined;
   /** Code to type on the phone, for example `ABCD-1234`. */
@@ -42,8 +43,8 @@ export interface Login {
 
 /** A gateway's check of one configuration field. */
 export type FieldCheck =
-  | { readonly field: string; readonly ok: true; readonly found: string }
-  | { readonly field: string; readonly ok: false; readonly cause: Cause; readonly reason: string };
+  | { readonly field: string; readonly ok: true; readonly found: Finding }
+  | { readonly field: string; readonly ok: false; readonly cause: Cause; readonly reason: Finding };
 
 /** Callback configuration at a gateway. */
 export interface CallbackSetting {

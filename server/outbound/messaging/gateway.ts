@@ -8,6 +8,7 @@ import type {
   GatewayResult,
   Json,
 } from './connection.ts';
+import type { Finding } from './findings.ts';
 import type { ConnectionState, FieldCheck, GatewaySetup } from './gateway-setup.ts';
 import type { ParsedCallback } from './incoming-updates.ts';
 import type { Outgoing, Sent } from './outgoing-message.ts';
@@ -20,8 +21,7 @@ import type { Outgoing, Sent } from './outgoing-message.ts';
 /** Ability of a connection to send now. */
 export interface Health {
   readonly connected: boolean;
-  /** Finding in readable words. */
-  readonly found: string;
+  readonly found: Finding;
   /** Connection state, if the gateway reports it. */
   readonly state?: ConnectionState | undefined;
   /** Phone number that is logged in, if the gateway reports it. */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Address, type Cause, isNetworkId, type Json, type MediaType } from './connection.ts';
+import type { Finding } from './findings.ts';
 
 /** A file to send to a gateway. It is opened when sent, and may be opened again. */
 export interface OutgoingFile {
@@ -58,22 +59,22 @@ export type Sent =
       /** The network's time of the message, as Date.now(); absent if the response contains none. */
       readonly at?: number | undefined;
     }
-  | { readonly outcome: 'refused'; readonly cause: Cause; readonly reason: string }
+  | { readonly outcome: 'refused'; readonly cause: Cause; readonly reason: Finding }
   | {
       readonly outcome: 'unknown';
       readonly cause: Cause;
-      readonly reason: string;
+      readonly reason: Finding;
       /** Called after this outcome has been stored; set by the sandbox only. */
       readonly onStored?: (() => void) | undefined;
     };
 
-export const refused = (cause: Cause, reason: string): Sent => ({
+export const refused = (cause: Cause, reason: Finding): Sent => ({
   outcome: 'refused',
   cause,
   reason,
 });
 
-export const unknown = (cause: Cause, reason: string, onStored?: () => void): Sent => ({
+export const unknown = (cause: Cause, reason: Finding, onStored?: () => void): Sent => ({
   outcome: 'unknown',
   cause,
   reason,

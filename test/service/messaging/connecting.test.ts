@@ -25,6 +25,7 @@ import { recordCallback, recordSend } from '#server/features/inboxes/health-evid
 import { checkCallback, inboxHealth } from '#server/features/inboxes/health-operations.ts';
 import type { Context } from '#server/operations/context.ts';
 import { type CallInput, type Operation, perform } from '#server/operations/operation.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 
 /*
@@ -311,7 +312,7 @@ describe('monitoring', () => {
     const eventCount = (await inbox.told()).length;
     // The gateway repeats an earlier report late.
     await applyStates(service.database.team(team.id), inbox.id, [
-      { state: 'failed', reason: 'the session dropped' },
+      { state: 'failed', reason: finding('session_dropped', 'the session dropped') },
     ]);
     await inbox.check();
     expect((await inbox.told()).length).toBe(eventCount);
@@ -415,8 +416,16 @@ describe('monitoring', () => {
       (await service.sql('select * from inbox_health where inbox_id = $1', [of.inbox]))[0];
     const [failing, well] = [countedOn(team.id), countedOn(otherTeam.id)];
     const fail = (db = failing, inbox = team.inbox) => {
-      recordSend(db, inbox, { outcome: 'refused', cause: 'network', reason: 'gone' });
-      recordSend(db, inbox, { outcome: 'refused', cause: 'number', reason: 'no account' });
+      recordSend(db, inbox, {
+        outcome: 'refused',
+        cause: 'network',
+        reason: finding('unreached', 'gone'),
+      });
+      recordSend(db, inbox, {
+        outcome: 'refused',
+        cause: 'number',
+        reason: finding('no_account', 'no account'),
+      });
     };
     fail();
     fail(well, otherTeam.inbox);

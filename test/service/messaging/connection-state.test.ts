@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { applyStates } from '#server/features/inboxes/connection-state.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import type { StateReport } from '#server/outbound/messaging/gateway-setup.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 
@@ -39,13 +41,13 @@ test('each real change emits an event with the inbox as v1 returns it and its pr
 
 test('concurrent reports change it once, and a reason stays until the state changes', async () => {
   const team = await service.team();
-  const reason = 'the phone was offline for 14 days';
+  const reason = finding('session_dropped', 'the phone was offline for 14 days');
   const changed = await Promise.all(
     Array.from({ length: 8 }, () => report(team, { state: 'failed', reason })),
   );
   expect(changed.reduce((sum, each) => sum + each, 0)).toBe(1);
   expect(await report(team, { state: 'failed' })).toBe(0);
-  expect((await team.get(`/inboxes/${team.inbox}`)).data.state_reason).toBe(reason);
+  expect((await team.get(`/inboxes/${team.inbox}`)).data.state_reason).toBe(reason.text);
   await report(team, { state: 'connecting' });
   expect((await team.get(`/inboxes/${team.inbox}`)).data.state_reason).toBeNull();
   expect(await stateEvents(team)).toHaveLength(2);
@@ -53,7 +55,8 @@ test('concurrent reports change it once, and a reason stays until the state chan
 
 test('texts and numbers that cannot be stored are no error', async () => {
   const team = await service.team();
-  await report(team, { state: 'failed', reason: `\0${'é'.repeat(300)}\ud800`, phone: 'unknown' });
+  const reason = finding('session_dropped', `\0${'é'.repeat(300)}\ud800`);
+  await report(team, { state: 'failed', reason, phone: 'unknown' });
   const { state_reason, phone } = (await team.get(`/inboxes/${team.inbox}`)).data;
   expect(String(state_reason)).toMatch(/^é{250,255}$/);
   expect(phone).toBeNull();
@@ -69,4 +72,31 @@ test('only the team’s own inbox changes, and no deleted one', async () => {
   expect(await report(team, { state: 'failed' })).toBe(0);
   expect((await team.get(`/inboxes/${team.inbox}`)).status).toBe(404);
   expect(await stateEvents(team)).toEqual([]);
+});
+
+test('reasons that an older version stored without a code get it in the migration, once', async () => {
+  const old = [
+    ['the gateway refuses the global key', { code: 'global_key_refused' }],
+    ["it is PENDING (it has to be registered); the PIN is not the number's", { code: 'pin_wrong' }],
+    ['the session dropped; a restart did not help', { code: 'restart_failed' }],
+    ['nobody typed the pairing code in time', { code: 'qr_unscanned' }],
+    [
+      'network: the gateway cannot be reached (EHOSTUNREACH)',
+      { code: 'unreached', cause: 'network' },
+    ],
+    ['a sentence of the network', null],
+  ] as const;
+  const teams = await Promise.all(old.map(() => service.team()));
+  const store = 'update inboxes set state_reason = $2, state_reason_details = $3 where id = $1';
+  for (const [i, [sentence]] of old.entries())
+    await service.sql(store, [teams[i]?.inbox, sentence, null]);
+  const known = await service.team();
+  const kept = 'the gateway refuses the global key';
+  await service.sql(store, [known.inbox, kept, JSON.stringify([kept, { code: 'key_refused' }])]);
+  const file = new URL('../../../server/db/migrations/0093_finding_codes.sql', import.meta.url);
+  await service.sql(readFileSync(file, 'utf8'));
+  const detailsOf = async (team: TestTeam | undefined) =>
+    (await team?.get(`/inboxes/${team.inbox}`))?.data.state_reason_details;
+  for (const [i, [, details]] of old.entries()) expect(await detailsOf(teams[i])).toEqual(details);
+  expect(await detailsOf(known)).toEqual({ code: 'key_refused' });
 });

@@ -8,6 +8,7 @@ import { sweepOnce } from '#server/jobs/sweeps.ts';
 import { startReads } from '#server/jobs/worker.ts';
 import type { Context } from '#server/operations/context.ts';
 import { type CallInput, type Operation, perform } from '#server/operations/operation.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
@@ -482,7 +483,7 @@ describe('read marks', () => {
     const reads: { chat: unknown; networkIds: readonly string[] }[] = [];
     const done: GatewayResult<undefined> = { kind: 'done', value: undefined };
     const refusals: GatewayResult<undefined>[] = [
-      { kind: 'failed', cause: 'disconnected', reason: 'no session' },
+      { kind: 'failed', cause: 'disconnected', reason: finding('session_missing', 'no session') },
     ];
     const queues = startReads(service.database, {
       secrets: service.secrets,
@@ -538,7 +539,7 @@ describe('read marks', () => {
       service: {
         async markRead() {
           attempts += 1;
-          return { kind: 'failed', cause: 'network', reason: 'nobody there' };
+          return { kind: 'failed', cause: 'network', reason: finding('unreached', 'nobody there') };
         },
       },
     });

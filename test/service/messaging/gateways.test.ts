@@ -1956,7 +1956,7 @@ async function healthOf({ team, inbox, remote }: Fixture) {
   const [row] = await sql('select config from inboxes where id = $1', [inbox]);
   const stored = { team: team.id, inbox, gateway: remote, config: row?.config as Buffer };
   const connection = connectionOf(secrets, stored);
-  if (typeof connection === 'string') throw new Error(connection);
+  if ('code' in connection) throw new Error(connection.text);
   return messaging.service.health(connection);
 }
 
@@ -1968,21 +1968,27 @@ describe('the health of a connection', () => {
     async (remote) => {
       const fixture = await house.fixture(remote);
       const healthy = await healthOf(fixture);
-      expect(healthy).toMatchObject({ connected: true, found: expect.stringMatching(/.+/) });
-      const findings = new Set([healthy.found]);
+      expect(healthy).toMatchObject({
+        connected: true,
+        found: { code: expect.any(String), text: expect.stringMatching(/.+/) },
+      });
+      const findings = new Set([healthy.found.text]);
       for (const mode of modes) {
         fixture.fake.healthMode = mode;
         const health = await healthOf(fixture);
         expect({ mode, ...health }).toMatchObject({ mode, connected: false });
-        findings.add(health.found);
+        findings.add(health.found.text);
       }
       await fixture.fake.close();
       const gone = await healthOf(fixture);
-      expect(gone).toMatchObject({ connected: false, found: expect.stringMatching(/reached/) });
+      expect(gone).toMatchObject({
+        connected: false,
+        found: { code: 'unreached', text: expect.stringMatching(/reached/) },
+      });
       expect(findings.size).toBeGreaterThan(4);
       expect(fixture.fake.sends).toEqual([]);
       for (const secret of fixture.secrets)
-        expect([...findings, gone.found].join()).not.toContain(secret);
+        expect([...findings, gone.found.text].join()).not.toContain(secret);
       fixture.asked = fixture.fake.requests;
     },
   );
@@ -1993,7 +1999,7 @@ describe('the health of a connection', () => {
     const state = { evolution: 'close', waha: 'SCAN_QR_CODE' }[remote];
     const health = await healthOf(fixture);
     expect(health.connected).toBe(false);
-    expect(health.found.split(';')[0]).toBe(`the session is ${state}`);
+    expect(health.found.text.split(';')[0]).toBe(`the session is ${state}`);
     fixture.asked = 1;
   });
 });

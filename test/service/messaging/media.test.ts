@@ -8,6 +8,7 @@ import { openFile } from '#server/features/files/store.ts';
 import { fetchAgain } from '#server/features/receiving/media-queue.ts';
 import { storeIncoming } from '#server/features/receiving/store-incoming.ts';
 import { startMedia } from '#server/jobs/worker.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import type { GatewayResult, Json, MessageType } from '#server/outbound/messaging/connection.ts';
 import type { FetchedMedia, MessagingService } from '#server/outbound/messaging/gateway.ts';
 import type { IncomingMedia } from '#server/outbound/messaging/incoming-updates.ts';
@@ -228,7 +229,11 @@ describe('media that cannot be fetched', () => {
     const queues = worker(async () => {
       attempts += 1;
       return attempts === 1
-        ? { kind: 'failed', cause: 'disconnected', reason: 'the session is not connected' }
+        ? {
+            kind: 'failed',
+            cause: 'disconnected',
+            reason: finding('session_down', 'the session is not connected'),
+          }
         : done(content);
     });
     await vi.waitFor(
@@ -263,7 +268,9 @@ describe('media that cannot be fetched', () => {
     await service.sql('update message_media set attempts = 6 where message_id = $1', [id]);
     let isThere = false;
     worker(async () =>
-      isThere ? done(content) : { kind: 'failed', cause: 'timeout', reason: 'no answer' },
+      isThere
+        ? done(content)
+        : { kind: 'failed', cause: 'timeout', reason: finding('unreached', 'no answer') },
     );
     await until(id, 'failed');
     expect(await mediaOf(id)).toMatchObject({ reason: 'timeout: no answer', file_id: null });
@@ -284,7 +291,7 @@ describe('media that cannot be fetched', () => {
   >([
     [
       'no longer exists at the gateway',
-      () => ({ kind: 'impossible', reason: 'the gateway no longer has it' }),
+      () => ({ kind: 'impossible', reason: finding('media_gone', 'the gateway no longer has it') }),
       /^the gateway no longer has it$/,
     ],
     ['is of another type', () => done(Buffer.from('<script>')), /not those of a PNG image/],

@@ -139,7 +139,7 @@ test('a file arrives with its bytes, for any process that fetches them', async (
     networkId: 'x',
     source: { file: row?.id },
   });
-  if (fetched.kind !== 'done') throw new Error(fetched.reason);
+  if (fetched.kind !== 'done') throw new Error(fetched.reason.text);
   expect(await text(fetched.value.stream)).toBe('As partes…');
   const otherTeam = await service.team();
   const foreign = sandboxConnection(service.secrets, otherTeam.id, otherTeam.inbox);
@@ -208,7 +208,7 @@ test('the sandbox knows which numbers have accounts, and which templates exist',
   expect(await account(connection, from)).toMatchObject({ value: { exists: true } });
   expect(await phoneOf(connection, `99${from}`)).toEqual({ kind: 'done', value: from });
   const listed = await templates(connection);
-  if (listed.kind !== 'done') throw new Error(listed.reason);
+  if (listed.kind !== 'done') throw new Error(listed.reason.text);
   for (const { name, language, status } of listed.value) {
     const content = { kind: 'template', template: { name, language, components: [] } } as const;
     const sent = await send(connection, { to: { phone: from }, reference: 'x', content });

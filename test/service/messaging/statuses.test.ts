@@ -45,7 +45,7 @@ function connection(of: TestTeam, inbox: string): Connection {
     gateway: 'sandbox',
     config: null,
   });
-  if (typeof opened === 'string') throw new Error(opened);
+  if ('code' in opened) throw new Error(opened.text);
   return opened;
 }
 

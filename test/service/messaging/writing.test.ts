@@ -10,6 +10,7 @@ import { react, write } from '#server/features/sending/operations.ts';
 import { startLookups } from '#server/jobs/worker.ts';
 import type { Context } from '#server/operations/context.ts';
 import { perform } from '#server/operations/operation.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import type { MessagingService } from '#server/outbound/messaging/gateway.ts';
 import type { Outgoing } from '#server/outbound/messaging/outgoing-message.ts';
 import { makeLog } from '#server/platform/log.ts';
@@ -260,8 +261,11 @@ describe('the number of a first message', () => {
   });
 
   test.each<[string, MessagingService['account']]>([
-    ['fails', async () => ({ kind: 'failed', cause: 'timeout', reason: 'x' })],
-    ['is not to be had', async () => ({ kind: 'impossible', reason: 'x' })],
+    [
+      'fails',
+      async () => ({ kind: 'failed', cause: 'timeout', reason: finding('unreached', 'x') }),
+    ],
+    ['is not to be had', async () => ({ kind: 'impossible', reason: finding('unsupported', 'x') })],
   ])('gets its message if the answer %s', async (_, account) => {
     const { taken, send } = taking();
     await perform(write, context({ send, account }), text(phone()));
@@ -423,7 +427,7 @@ describe('the author of an incoming message', () => {
     const profile = vi.fn<MessagingService['profile']>(async () => ({
       kind: 'failed',
       cause: 'network',
-      reason: 'x',
+      reason: finding('unreached', 'x'),
     }));
     looking({ profile });
     const row = async () =>

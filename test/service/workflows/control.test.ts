@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { storeIncoming } from '#server/features/receiving/store-incoming.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import { refused, unknown } from '#server/outbound/messaging/outgoing-message.ts';
 import type { Json, TestTeam } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
@@ -335,7 +336,7 @@ describe('a failed run', () => {
   test('continues at its step, or after it, with the version that it started with', async () => {
     const { freshTeam, ana } = await withAdmin();
     const phone = newPhone();
-    fixture.answers.set(phone, () => refused('throttled', 'not now'));
+    fixture.answers.set(phone, () => refused('throttled', finding('throttled', 'not now')));
     const { workflow, run } = await runOf(
       [activity('antes'), messageTo(freshTeam, phone), activity('depois')],
       freshTeam,
@@ -396,7 +397,7 @@ describe('a failed run', () => {
     let lookups = 0;
     fixture.answers.set(phone, () => {
       lookups += 1;
-      return refused('gateway', 'answered 500');
+      return refused('gateway', finding('gateway_failed', 'answered 500'));
     });
     const { workflow, run } = await runOf(
       [messageTo(freshTeam, phone), activity('fim')],
@@ -421,7 +422,7 @@ describe('a failed run', () => {
   test('is done if its last step is skipped', async () => {
     const { freshTeam, ana } = await withAdmin();
     const phone = newPhone();
-    fixture.answers.set(phone, () => refused('gateway', 'answered 500'));
+    fixture.answers.set(phone, () => refused('gateway', finding('gateway_failed', 'answered 500')));
     const { run } = await runOf([activity('a'), messageTo(freshTeam, phone)], freshTeam);
     const { data } = await ana.post(`/workflow-runs/${run.id}/continue`, { skip: true });
     expect(data).toMatchObject({ status: 'done', next_step_at: null });
@@ -481,7 +482,7 @@ describe('a stopped run', () => {
     let lookups = 0;
     fixture.answers.set(phone, () => {
       lookups += 1;
-      return unknown('timeout', 'no answer');
+      return unknown('timeout', finding('unreached', 'no answer'));
     });
     const { run } = await runOf([messageTo(freshTeam, phone), activity('fim')], freshTeam);
     expect(run).toMatchObject({ status: 'pending' });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import { refused } from '#server/outbound/messaging/outgoing-message.ts';
 import type { Json, TestTeam } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
@@ -23,7 +24,7 @@ interface Scene {
 async function begin(): Promise<Scene> {
   const team = await service.team();
   const phone = number();
-  fixture.answers.set(phone, () => refused('network', 'connection refused'));
+  fixture.answers.set(phone, () => refused('network', finding('unreached', 'connection refused')));
   const with_ = { inbox_id: team.inbox, phone, content: 'Olá, {{deal.title}}!' };
   const workflow = await fixture.workflow(team, {
     name: 'Boas-vindas',

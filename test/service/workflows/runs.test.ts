@@ -6,6 +6,7 @@ import { sandboxCallback } from '#server/features/gateways/sandbox/index.ts';
 import { sandboxConnection } from '#server/features/inboxes/connection.ts';
 import { receive } from '#server/features/receiving/callbacks.ts';
 import { sweepOnce } from '#server/jobs/sweeps.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import { refused, type Sent, unknown } from '#server/outbound/messaging/outgoing-message.ts';
 import { recount } from '#server/records/totals.ts';
 import type { Json, TestTeam } from '#test/support/harness.ts';
@@ -868,7 +869,9 @@ describe('messages', () => {
   test('one that was certainly not sent is retried, each time as another message', async () => {
     const { team } = await newTeam();
     const phone = number();
-    fixture.answers.set(phone, () => refused('throttled', 'too many messages'));
+    fixture.answers.set(phone, () =>
+      refused('throttled', finding('throttled', 'too many messages')),
+    );
     await fixture.workflow(team, { steps: [message(team, phone), activity('Depois')] });
     await team.create('deals');
     await fixture.settled(team);
@@ -917,7 +920,7 @@ describe('messages', () => {
   test('one that is finally sent ends the retries', async () => {
     const { team } = await newTeam();
     const phone = number();
-    fixture.answers.set(phone, () => refused('network', 'nobody is there'));
+    fixture.answers.set(phone, () => refused('network', finding('unreached', 'nobody is there')));
     await fixture.workflow(team, { steps: [message(team, phone), activity('Depois')] });
     await team.create('deals');
     await fixture.settled(team);
@@ -961,7 +964,7 @@ describe('messages', () => {
   test('one with an unknown outcome for a day fails the run, and is not sent again', async () => {
     const { team } = await newTeam();
     const phone = number();
-    fixture.answers.set(phone, () => unknown('timeout', 'no answer'));
+    fixture.answers.set(phone, () => unknown('timeout', finding('unreached', 'no answer')));
     await fixture.workflow(team, { steps: [message(team, phone), activity('Depois')] });
     await team.create('deals');
     await fixture.settled(team);
@@ -992,7 +995,7 @@ describe('messages', () => {
   test('one at which a gateway failed may have been sent: it is not sent again', async () => {
     const { team } = await newTeam();
     const phone = number();
-    fixture.answers.set(phone, () => refused('gateway', 'answered 500'));
+    fixture.answers.set(phone, () => refused('gateway', finding('gateway_failed', 'answered 500')));
     await fixture.workflow(team, { steps: [message(team, phone), activity('Depois')] });
     await team.create('deals');
     await fixture.settled(team);
@@ -1017,7 +1020,7 @@ describe('messages', () => {
       `update messages set status = 'failed', status_reason = 'undelivered: x', msgapp_message_id = 'n1' where team_id = $1`,
       [team.id],
     );
-    answer(unknown('timeout', 'no answer'));
+    answer(unknown('timeout', finding('unreached', 'no answer')));
     await fixture.settled(team);
     expect(await fixture.run(team)).toMatchObject({ status: 'done' });
     expect(await messages(team)).toMatchObject([{ status: 'failed' }]);
@@ -1206,7 +1209,7 @@ describe('exactly once', () => {
       steps: [activity('Nunca')],
     });
     const phone = number();
-    fixture.answers.set(phone, () => refused('gateway', 'answered 500'));
+    fixture.answers.set(phone, () => refused('gateway', finding('gateway_failed', 'answered 500')));
     await fixture.workflow(team, { steps: [message(team, phone)] });
     await team.create('deals');
     await fixture.settled(team);

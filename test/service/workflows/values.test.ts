@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type IncomingMessage, storeIncoming } from '#server/features/receiving/store-incoming.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import { refused } from '#server/outbound/messaging/outgoing-message.ts';
 import type { Json, TestTeam } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
@@ -97,7 +98,7 @@ describe('a step of a run', () => {
     const freshTeam = await service.team();
     const ana = await makePerson(service, freshTeam, 'admin');
     const phone = '5521940002222';
-    fixture.answers.set(phone, () => refused('rejected', 'no such number'));
+    fixture.answers.set(phone, () => refused('rejected', finding('refused', 'no such number')));
     const workflow = await fixture.workflow(freshTeam, {
       steps: [
         {

@@ -374,7 +374,7 @@ describe('an outgoing message', () => {
     const unknown = await send({ kind: 'template', template: { ...template, name: 'outro' } });
     expect(unknown).toMatchObject({
       outcome: 'refused',
-      reason: expect.stringContaining('132001'),
+      reason: { text: expect.stringContaining('132001') },
     });
   });
 
@@ -427,7 +427,7 @@ describe('an outgoing message', () => {
     expect(await sendMedia(type, file)).toMatchObject({
       outcome: 'refused',
       cause: 'rejected',
-      reason: expect.stringContaining(says),
+      reason: { text: expect.stringContaining(says) },
     });
     expect(fake.requests).toBe(0);
   });
@@ -443,10 +443,10 @@ describe('an outgoing message', () => {
       ['sticker', 'image/webp'],
     ] as const)
       expect(await sendMedia(type, fileOf(mediaType, bytes), 'x')).toMatchObject({
-        reason: expect.stringContaining('no caption'),
+        reason: { text: expect.stringContaining('no caption') },
       });
     const long = await sendMedia('image', fileOf('image/png', bytes), '👍'.repeat(1_025));
-    expect(long).toMatchObject({ reason: expect.stringContaining('1024') });
+    expect(long).toMatchObject({ reason: { text: expect.stringContaining('1024') } });
     expect(fake.requests).toBe(0);
   });
 
@@ -536,7 +536,7 @@ describe('templates', () => {
     connection = connectionTo({ business_account_id: '' });
     expect(await cloud.templates?.(connection, ms)).toMatchObject({
       kind: 'impossible',
-      reason: expect.stringContaining('business_account_id'),
+      reason: { text: expect.stringContaining('business_account_id') },
     });
     connection = connectionTo({ business_account_id: '1' });
     expect(await cloud.templates?.(connection, ms)).toMatchObject({ kind: 'failed' });
@@ -557,7 +557,7 @@ test.each([
 ])('a number that is %s answers customers: %s', async (status, connected) => {
   fake.account.status = status;
   const health = await cloud.health(connection, ms);
-  expect(health).toMatchObject({ connected, found: expect.stringContaining(status) });
+  expect(health).toMatchObject({ connected, found: { text: expect.stringContaining(status) } });
 });
 
 describe('connecting', () => {
@@ -613,18 +613,18 @@ describe('connecting', () => {
     // The callback endpoint answers with its own verify token, whatever the network was given.
     if (what !== 'the verify token') connection = faulty;
     const result = await steps?.prepare(faulty, { callbackUrl: address, setup: {} }, ms);
-    expect(result).toMatchObject({ kind: 'failed', reason: expect.stringContaining(says) });
+    expect(result).toMatchObject({ kind: 'failed', reason: { text: expect.stringContaining(says) } });
     expect(JSON.stringify(result)).not.toContain(fake.accessToken);
   });
 
   test('registers a number with its PIN', async () => {
     fake.account.status = 'PENDING';
     expect(await steps?.login(connection, {}, ms)).toMatchObject({
-      value: { state: 'disconnected', reason: expect.stringContaining('PIN') },
+      value: { state: 'disconnected', reason: { text: expect.stringContaining('PIN') } },
     });
     expect(await prepare({ pin: '000000' })).toMatchObject({
       kind: 'failed',
-      reason: expect.stringContaining('133005'),
+      reason: { text: expect.stringContaining('133005') },
     });
     expect(await prepare({ pin: fake.account.pin })).toMatchObject({ kind: 'done' });
     expect(fake.account.status).toBe('CONNECTED');
@@ -634,7 +634,7 @@ describe('connecting', () => {
     const set = () => steps?.setCallback(connection, address, ms);
     expect(await set()).toMatchObject({
       kind: 'failed',
-      reason: expect.stringContaining('subscribed'),
+      reason: { text: expect.stringContaining('subscribed') },
     });
     fake.account.isSubscribed = true;
     expect(await set()).toEqual({ kind: 'done', value: undefined });

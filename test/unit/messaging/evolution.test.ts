@@ -374,7 +374,7 @@ describe('changes of a message', () => {
 });
 
 describe('the state of a session', () => {
-  const out = 'the session was logged out';
+  const out = { code: 'logged_out', text: 'the session was logged out' };
   test.each<[string, Fields | null, object]>([
     [
       'connection.update',
@@ -391,7 +391,10 @@ describe('the state of a session', () => {
     [
       'connection.update',
       { state: 'refused', statusReason: 428 },
-      { state: 'failed', reason: 'nobody scanned the QR code while there was one' },
+      {
+        state: 'failed',
+        reason: { code: 'qr_unscanned', text: 'nobody scanned the QR code while there was one' },
+      },
     ],
     [
       'qrcode.updated',
@@ -402,7 +405,10 @@ describe('the state of a session', () => {
     [
       'qrcode.updated',
       { message: 'QR code limit reached, please login again', statusCode: 500 },
-      { state: 'failed', reason: 'QR code limit reached, please login again' },
+      {
+        state: 'failed',
+        reason: { code: 'qr_unscanned', text: 'QR code limit reached, please login again' },
+      },
     ],
     [
       'status.instance',
@@ -413,7 +419,10 @@ describe('the state of a session', () => {
     [
       'remove.instance',
       null,
-      { state: 'disconnected', reason: 'the instance was removed at the gateway' },
+      {
+        state: 'disconnected',
+        reason: { code: 'session_removed', text: 'the instance was removed at the gateway' },
+      },
     ],
   ])('%s with %j', async (event, data, state) => {
     await fake.event(address, event, data);
@@ -457,7 +466,7 @@ describe('sending', () => {
     expect(fake.sends).toMatchObject([{ to: '444@lid' }]);
   });
 
-  const sure: [EvolutionMode, cause: string, reason: string][] = [
+  const sure: [EvolutionMode, cause: string, text: string][] = [
     ['no-client', 'disconnected', "the inbox's session is not connected"],
     ['no-client-late', 'disconnected', "the inbox's session is not connected"],
     ['not-logged-in', 'disconnected', "the inbox's session is not connected"],
@@ -476,9 +485,13 @@ describe('sending', () => {
       'the network refuses the message (BadRequestException: The instance is not connected)',
     ],
   ];
-  test.each(sure)('%s is refused: %s', async (mode, cause, reason) => {
+  test.each(sure)('%s is refused: %s', async (mode, cause, text) => {
     fake.mode = mode;
-    expect(await send({ content: say('Oi') })).toEqual({ outcome: 'refused', cause, reason });
+    expect(await send({ content: say('Oi') })).toEqual({
+      outcome: 'refused',
+      cause,
+      reason: expect.objectContaining({ text }),
+    });
     expect(fake.sends).toEqual([]);
   });
 
@@ -487,8 +500,12 @@ describe('sending', () => {
     expect(await send({ content: say('Oi') })).toEqual({
       outcome: 'unknown',
       cause: 'gateway',
-      reason:
-        'the gateway answered 400 (PrismaClientKnownRequestError: Invalid `this.prismaRepository.message.create()` invocation in …)',
+      reason: {
+        code: 'gateway_failed',
+        text: 'the gateway answered 400 (PrismaClientKnownRequestError: Invalid `this.prismaRepository.message.create()` invocation in …)',
+        error: '400',
+        said: 'PrismaClientKnownRequestError: Invalid `this.prismaRepository.message.create()` invocation in …',
+      },
     });
     fake.mode = 'timed-out';
     expect(await send({ content: say('Oi') })).toMatchObject({ outcome: 'unknown' });
@@ -590,7 +607,7 @@ describe('sending', () => {
     expect(await send({ content: attach(type, one, caption) })).toEqual({
       outcome: 'refused',
       cause: 'rejected',
-      reason: expect.stringContaining(reason),
+      reason: { code: 'content_unsupported', text: expect.stringContaining(reason) },
     });
     expect(fake.requests).toBe(0);
   });
@@ -605,7 +622,7 @@ describe('sending', () => {
         await send({ content: attach(type, { ...one, mediaType: 'image/png' }) }),
       ).toMatchObject({
         outcome: 'refused',
-        reason: 'the file cannot be read',
+        reason: { code: 'file_unreadable', text: 'the file cannot be read' },
       });
     expect(fake.requests).toBe(0);
   });
@@ -709,7 +726,7 @@ describe('queries', () => {
     const fetch = () => evolution.fetchMedia?.(connection, { networkId: 'M2', source }, ms);
     expect(await fetch()).toMatchObject({
       kind: 'impossible',
-      reason: expect.stringContaining('Message not found'),
+      reason: { code: 'media_gone', text: expect.stringContaining('Message not found') },
     });
     fake.media.set('M2', 'Error: Failed to fetch stream from https://mmg.whatsapp.net/v');
     expect(await fetch()).toMatchObject({ kind: 'failed', cause: 'rejected' });
@@ -835,7 +852,7 @@ describe('connecting', () => {
     expect(await connecting.prepare(bare(), inputs('wrong'), ms)).toEqual({
       kind: 'failed',
       cause: 'credentials',
-      reason: 'the gateway refuses the global key',
+      reason: { code: 'global_key_refused', text: 'the gateway refuses the global key' },
     });
     expect(await connecting.prepare(bare(), inputs(''), ms)).toMatchObject({
       cause: 'credentials',
@@ -913,7 +930,10 @@ describe('connecting', () => {
     expect(await login(person)).toMatchObject({
       kind: 'failed',
       cause: 'credentials',
-      reason: expect.stringMatching(/the global key \(global_key\).* scan the QR code/),
+      reason: {
+        code: 'global_key_for_code',
+        text: expect.stringMatching(/the global key \(global_key\).* scan the QR code/),
+      },
     });
     expect(await login()).toEqual(first);
   });
@@ -927,7 +947,10 @@ describe('connecting', () => {
     expect(await login()).toMatchObject({ value: { state: 'connecting' } });
     vi.setSystemTime(Date.now() + 2_000);
     expect(await login()).toMatchObject({
-      value: { state: 'failed', reason: expect.stringContaining('cannot reach the network') },
+      value: {
+        state: 'failed',
+        reason: { code: 'qr_missing', text: expect.stringContaining('cannot reach the network') },
+      },
     });
     // And starts again.
     expect(await login()).toMatchObject({ value: { state: 'connecting' } });
@@ -992,7 +1015,10 @@ test('no reason contains a secret or a path of the gateway', async () => {
   const result = await service.fetchMedia(connection, { networkId: 'M1', source: {} });
   expect(result).toMatchObject({
     kind: 'failed',
-    reason: expect.stringContaining("ENOENT … open '…' at …"),
+    reason: {
+      text: expect.stringContaining("ENOENT … open '…' at …"),
+      said: expect.stringContaining("ENOENT … open '…' at …"),
+    },
   });
   stop();
 });

@@ -552,10 +552,22 @@ describe('events of messages', () => {
   const states = [
     ['STARTING', { state: 'connecting' }],
     ['SCAN_QR_CODE', { state: 'scan' }],
-    ['PASSKEY_REQUIRED', { state: 'passkey', reason: expect.stringContaining('passkey') }],
+    [
+      'PASSKEY_REQUIRED',
+      {
+        state: 'passkey',
+        reason: { code: 'passkey_needed', text: expect.stringContaining('passkey') },
+      },
+    ],
     ['PASSKEY_CONFIRMATION_REQUIRED', { state: 'passkey' }],
     ['WORKING', { state: 'connected', phone: me }],
-    ['FAILED', { state: 'failed', reason: expect.stringContaining('gave up') }],
+    [
+      'FAILED',
+      {
+        state: 'failed',
+        reason: { code: 'qr_unscanned', text: expect.stringContaining('gave up') },
+      },
+    ],
     ['STOPPED', { state: 'disconnected' }],
   ] as const;
   test.each(states)('the session is %s', async (status, state) => {
@@ -697,7 +709,7 @@ describe('sending', () => {
     expect(await send({ ...content, caption: 'x' })).toMatchObject({
       outcome: 'refused',
       cause: 'rejected',
-      reason: expect.stringContaining('caption'),
+      reason: { code: 'content_unsupported', text: expect.stringContaining('caption') },
     });
   });
 
@@ -715,7 +727,10 @@ describe('sending', () => {
     expect(await send({ ...base, type: 'document', file: large })).toMatchObject({
       outcome: 'refused',
       cause: 'rejected',
-      reason: 'this gateway takes files of up to 39 MB, and this one has 39.0 MB',
+      reason: {
+        code: 'content_unsupported',
+        text: 'this gateway takes files of up to 39 MB, and this one has 39.0 MB',
+      },
     });
     expect(await send({ ...base, type: 'sticker', file: large })).toMatchObject({
       cause: 'rejected',
@@ -726,7 +741,7 @@ describe('sending', () => {
     expect(await send({ ...base, type: 'image', file: gone })).toEqual({
       outcome: 'refused',
       cause: 'rejected',
-      reason: 'the file cannot be read',
+      reason: { code: 'file_unreadable', text: 'the file cannot be read' },
     });
     expect(fake.requests).toBe(0);
   });
@@ -742,7 +757,7 @@ describe('sending', () => {
     expect(sent).toMatchObject({
       outcome: 'refused',
       cause: 'rejected',
-      reason: expect.stringContaining('version, engine or edition'),
+      reason: { code: 'version_old', text: expect.stringContaining('version, engine or edition') },
     });
   });
 
@@ -805,7 +820,10 @@ describe('incoming media', () => {
     });
     fake.files.length = 0;
     fake.downloads.clear();
-    const gone = { kind: 'impossible', reason: 'the gateway no longer has the file' };
+    const gone = {
+      kind: 'impossible',
+      reason: { code: 'media_gone', text: 'the gateway no longer has the file' },
+    };
     expect(await fetched(connection, { id, url })).toEqual(gone);
     expect(await fetched(connection, { url })).toEqual(gone);
   });
@@ -996,7 +1014,7 @@ describe('connecting', () => {
     await connecting().prepare(connection, { callbackUrl: address, setup: {} }, long);
     const step = async () => {
       const login = await connecting().login(connection, {}, long);
-      if (login.kind !== 'done') throw new Error(login.reason);
+      if (login.kind !== 'done') throw new Error(login.reason.text);
       return login.value;
     };
     const before = Date.now();
@@ -1057,7 +1075,10 @@ describe('connecting', () => {
     const { fake, connection } = await stage({ version: current, engine: 'GOWS' });
     fake.state.status = 'PASSKEY_REQUIRED';
     expect(await connecting().login(connection, {}, long)).toMatchObject({
-      value: { state: 'passkey', reason: expect.stringContaining('dashboard') },
+      value: {
+        state: 'passkey',
+        reason: { code: 'passkey_needed', text: expect.stringContaining('dashboard') },
+      },
     });
     fake.state.status = undefined;
     expect(await connecting().login(connection, {}, long)).toMatchObject({

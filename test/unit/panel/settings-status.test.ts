@@ -1,5 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Inbox } from '#panel/api/types.ts';
 import {
@@ -30,12 +28,14 @@ import {
   directionOf,
   stateOf as endpointState,
 } from '#panel/screens/settings/webhooks/model.ts';
+import { words as reasonsEn } from '#panel/words/inbox-reasons/en.ts';
+import { words as reasonsPt } from '#panel/words/inbox-reasons/pt-BR.ts';
 import { words as webhooksEn } from '#panel/words/webhooks/en.ts';
 import { words as webhooksPt } from '#panel/words/webhooks/pt-BR.ts';
 import { eventKinds as kindsInService } from '#server/features/event-kinds.ts';
-import { findingCodes, findingDetails, findingOf } from '#server/features/inboxes/finding-codes.ts';
 import { failureCodes, type Reason, reasons } from '#server/features/webhooks/failure-reasons.ts';
 import { taskInputs } from '#server/features/work/tasks/table.ts';
+import { findingCodes } from '#server/outbound/messaging/findings.ts';
 import { refusalReasons, Unreachable } from '#server/outbound/connection-guard.ts';
 
 /* Logic of the screens for keys, inboxes and webhooks. */
@@ -273,70 +273,17 @@ test('a mapping is the same by form and as JSON', () => {
   expect(problemNameOf({ code: 'too_long' })).toBe('value');
 });
 
-/** Sentences of gateways that are never about an inbox's connection: of media, and of single messages. */
-const ofMessages =
-  /media|file|message|recipient|template|hidden numbers|phone numbers|texts only|numbers only|variables|sticker|reaction|policy|numbers that end/i;
-
-/** Findings of a health check, none of them a reason, and a sentence that continues a known one. */
-const findings = new Set([
-  'the session is X',
-  'the session is XX',
-  'the number (X) is X, quality X',
-  'the sandbox is always available',
-  'X: give the one it has now (global_key)',
-]);
-
-test('everything that the service reports about a connection has a code', () => {
-  const root = fileURLToPath(new URL('../../../server/features/', import.meta.url));
-  const files = [
-    ...globSync('gateways/*/{connect,callbacks,client,session,health}.ts', {
-      cwd: root,
-    }),
-    ...[
-      'connect-operations.ts',
-      'health.ts',
-      'connection-checks.ts',
-      'silent-inbox.ts',
-      'field-checks.ts',
-    ].map((file) => `inboxes/${file}`),
-  ];
-  const literal =
-    /(?:(?:failed|wrong|ended|none)\(\s*(?:'\w+',\s*)?|(?:reason|found|why|inVain)\b[^\n'"`]{0,12}?[:=]\s*)(`[^`]+`|'[^'\n]+'|"[^"\n]+")/g;
-  const literals = files.flatMap((file) =>
-    [...readFileSync(root + file, 'utf8').matchAll(literal)].map(([, text = '']) =>
-      text.slice(1, -1).replace(/\$\{[^}]+\}/g, 'X'),
-    ),
+test('a finding shows the values in it, which are the same in every language', () => {
+  expect(detailIn({ code: 'unreached', error: 'EHOSTUNREACH' })).toBe('EHOSTUNREACH');
+  expect(detailIn({ code: 'refused', error: '400', said: 'Invalid body' })).toBe(
+    '400: Invalid body',
   );
-  const sentences = literals.filter(
-    // `Evolution API 2.3.7` is shown unchanged.
-    (text) =>
-      / .* /.test(text) &&
-      text !== 'Evolution API X' &&
-      !ofMessages.test(text) &&
-      !findings.has(text),
-  );
-  expect(sentences.length).toBeGreaterThan(30);
-  expect(sentences.filter((text) => findingOf(text).code === 'other')).toEqual([]);
+  expect(detailIn({ code: 'restart_failed', cause: 'network' })).toBe('');
   expect(new Set(findingCodes).size).toBe(findingCodes.length);
-});
-
-test.each([
-  ['credentials: the gateway refuses the global key', 'credentials', 'global_key_refused', ''],
-  ['network: the gateway cannot be reached (EHOSTUNREACH)', 'network', 'unreached', 'EHOSTUNREACH'],
-  ['the gateway answers 503', undefined, 'gateway_failed', 'the gateway answers 503'],
-  ['the session dropped; a restart did not help', undefined, 'restart_failed', ''],
-  [
-    'gateway: something that nobody has heard of',
-    'gateway',
-    'other',
-    'something that nobody has heard of',
-  ],
-  ['pin: the number is PENDING (it has to be registered)', undefined, 'number_unregistered', ''],
-] as const)('%s has a code', (text, cause, code, detail) => {
-  const details = findingDetails(text);
-  expect(details).toMatchObject({ code, ...(cause && { cause }) });
-  expect(detailIn(text, details)).toBe(detail);
-  expect(detailIn(text, null)).toBe(text);
+  for (const { reasons: sentences } of [reasonsPt, reasonsEn]) {
+    expect(Object.keys(sentences).sort()).toEqual([...findingCodes].sort());
+    expect(Object.values(sentences).flat()).not.toContain('');
+  }
 });
 
 test('form input is sent under its field, and checked once it is complete', () => {

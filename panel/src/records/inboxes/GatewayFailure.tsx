@@ -16,15 +16,13 @@ export function GatewayFailure({ failure, onRetry }: Props) {
   if (!failure) return null;
   const { gateway } = failure;
   if (!gateway) return <FailureNotice failure={failure} {...(onRetry && { onRetry })} />;
-  // The message of a failed send also says where the message is stored.
-  const text = gateway.outcome ? '' : failure.message;
   return (
     <div role="alert" className="flex gap-2 rounded border border-danger bg-raised p-3">
       <span className="pt-0.5 text-danger">
         <Warning />
       </span>
       <div className="flex min-w-0 flex-col items-start gap-2">
-        <InboxReason text={text} details={gateway} />
+        <InboxReason details={gateway} />
         {onRetry ? <Button onClick={onRetry}>{common.retry}</Button> : null}
       </div>
     </div>

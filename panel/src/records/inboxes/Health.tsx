@@ -31,11 +31,7 @@ export function Health({ slug, inbox }: { readonly slug: string; readonly inbox:
     if (evidence.last_failure)
       facts.push([
         words.lastFailure,
-        <InboxReason
-          key="failure"
-          text={evidence.last_failure}
-          details={evidence.last_failure_details}
-        />,
+        <InboxReason key="failure" details={evidence.last_failure_details} />,
       ]);
   }
   const health = check.data;
@@ -49,7 +45,7 @@ export function Health({ slug, inbox }: { readonly slug: string; readonly inbox:
             {health.ok ? (
               <p className="text-ok">{words.fine}</p>
             ) : (
-              <InboxReason text={health.found} details={health.found_details} />
+              <InboxReason details={health.found_details} />
             )}
           </>
         ) : null}

@@ -3,29 +3,26 @@ import { useReasonWords } from '#panel/words/inbox-reasons/use.ts';
 import { detailIn } from './reasons.ts';
 
 interface Props {
-  /** Sentence of the API or the gateway; '' if there is none. */
-  readonly text: string;
+  /** Null for a reason that another version of the service stored without a code. */
   readonly details: Finding | null | undefined;
   readonly isShort?: boolean;
 }
 
-/** Reason that the API or a gateway gives for an inbox's state, translated, with advice; shown as received if it is unknown. */
-export function InboxReason({ text, details, isShort = false }: Props) {
+/** Reason that the API or a gateway gives for an inbox's state, translated, with advice. */
+export function InboxReason({ details, isShort = false }: Props) {
   const words = useReasonWords();
   const { code = 'other', cause } = details ?? {};
-  const [what, todo] =
-    (code !== 'other' ? words.reasons[code] : undefined) ?? (cause && words.causes[cause]) ?? [];
-  const detail = detailIn(text, details);
+  // A later version may have codes that this one does not know.
+  const known: (typeof words.reasons)['other'] | undefined =
+    code === 'other' ? cause && words.causes[cause] : words.reasons[code];
+  const [what, todo] = known ?? words.reasons.other;
+  const detail = detailIn(details ?? {});
   return (
     <span className="flex flex-col gap-0.5">
-      {what ? <span>{isShort || !todo ? what : `${what} ${todo}`}</span> : null}
+      <span>{isShort || !todo ? what : `${what} ${todo}`}</span>
       {detail && !isShort ? (
-        <span className="break-words text-meta text-muted">
-          {what ? `${words.said} ` : null}
-          <span lang="en">{detail}</span>
-        </span>
+        <span className="break-words text-meta text-muted">{`${words.said} ${detail}`}</span>
       ) : null}
-      {!what && isShort ? <span lang="en">{text}</span> : null}
     </span>
   );
 }

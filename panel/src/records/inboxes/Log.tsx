@@ -66,7 +66,7 @@ function State({ entry }: { readonly entry: Entry }) {
       </span>
       {reason && state !== 'connected' ? (
         <span className="max-w-[60ch] text-meta text-muted">
-          <InboxReason text={reason} details={details} isShort />
+          <InboxReason details={details} isShort />
         </span>
       ) : null}
     </span>

@@ -86,10 +86,8 @@ function Outcome({ login }: { readonly login: PhoneLoginState }) {
         <div className="flex min-w-0 flex-col items-start gap-2">
           {isPaused ? (
             <p>{words.paused}</p>
-          ) : why.text ? (
-            <InboxReason text={why.text} details={why.details} />
           ) : (
-            <InboxReason text="" details={{ code: 'session_dropped' }} />
+            <InboxReason details={why.text ? why.details : { code: 'session_dropped' }} />
           )}
           <Button ref={button} look="primary" onClick={again}>
             {words.again}
@@ -107,7 +105,7 @@ function Outcome({ login }: { readonly login: PhoneLoginState }) {
       ) : null}
       {step?.state === 'passkey' && step.reason ? (
         <div role="alert" className="rounded border border-warn bg-raised p-3">
-          <InboxReason text={step.reason} details={step.reason_details} />
+          <InboxReason details={step.reason_details} />
         </div>
       ) : null}
     </>

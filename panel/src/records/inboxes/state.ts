@@ -16,10 +16,10 @@ export function stateOf({ active, connected, state, evidence }: Inbox): InboxSta
   return is === 'scan' || is === 'code' || is === 'passkey' ? 'waiting' : is;
 }
 
-/** Reason for the state, as the API returns it: the sentence, and its code. */
+/** Reason for the state; null if there is none. Its details are null if another version stored it without a code. */
 export function reasonOf({ state_reason, state_reason_details, evidence }: Inbox) {
-  if (evidence?.dead) return { text: evidence.dead, details: evidence.dead_details };
-  return state_reason === null ? null : { text: state_reason, details: state_reason_details };
+  if (evidence?.dead) return { details: evidence.dead_details };
+  return state_reason === null ? null : { details: state_reason_details };
 }
 
 const quiet: ReadonlySet<InboxStateWord> = new Set(['off', 'connected', 'connecting']);

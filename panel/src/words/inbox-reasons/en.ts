@@ -201,6 +201,27 @@ export const words: ReasonWords = {
     number_belongs: ['The number belongs to this account.'],
     secret_matches: ['It is the secret of the token’s app.'],
     session_taken_over: ['It already exists at the gateway and will be used.'],
+    own_number: ['This is the inbox’s own number.', 'Choose another number.'],
+    content_unsupported: [
+      'This inbox cannot send this content.',
+      'Send it in another format, smaller, or as a document.',
+    ],
+    template_refused: [
+      'The network refused the template.',
+      'Check that it is approved and that all variables are filled in.',
+    ],
+    file_unreadable: ['The file could not be read.', 'Send it again.'],
+    media_gone: ['The gateway no longer has this file.', 'Ask the person to send it again.'],
+    sandbox_refused: ['The sandbox refuses numbers that end in 0000.'],
+    service_failed: ['The service could not store the outcome.', 'Try again.'],
+    service_stopped: [
+      'The service stopped before the gateway answered.',
+      'Check the conversation before you send again.',
+    ],
+    session_up: ['The session is connected.'],
+    number_ready: ['The number is ready.'],
+    identified: ['It is in order.'],
+    other: ['There was a problem with this inbox.', 'Query the gateway for its current state.'],
   },
   said: 'Detail:',
 };

@@ -1,4 +1,4 @@
-/* Problems of an inbox with advice, by the codes of the server (server/features/inboxes/finding-codes.ts). */
+/* Findings about an inbox with advice, by the codes of the server (server/outbound/messaging/findings.ts). */
 
 import type { FindingCode, MessageCause } from '#panel/api/schema.ts';
 
@@ -188,12 +188,33 @@ const reasons = {
   number_belongs: ['O número é desta conta.'],
   secret_matches: ['É a chave do aplicativo do token.'],
   session_taken_over: ['Já existe no gateway: vamos usar a que está lá.'],
-} satisfies Readonly<Record<Exclude<FindingCode, 'other'>, ReasonText>>;
+  own_number: ['Esse é o número da própria caixa.', 'Escolha outro número.'],
+  content_unsupported: [
+    'Este conteúdo não passa por esta caixa.',
+    'Envie em outro formato, menor ou como documento.',
+  ],
+  template_refused: [
+    'A rede recusou o modelo.',
+    'Confira se ele está aprovado e se todas as variáveis foram preenchidas.',
+  ],
+  file_unreadable: ['O arquivo não pôde ser lido.', 'Envie de novo.'],
+  media_gone: ['O gateway não tem mais esse arquivo.', 'Peça que a pessoa envie de novo.'],
+  sandbox_refused: ['O sandbox recusa números que terminam em 0000.'],
+  service_failed: ['O serviço não conseguiu guardar o resultado.', 'Tente de novo.'],
+  service_stopped: [
+    'O serviço parou antes da resposta do gateway.',
+    'Confira a conversa antes de enviar de novo.',
+  ],
+  session_up: ['A sessão está conectada.'],
+  number_ready: ['O número está pronto.'],
+  identified: ['Está em ordem.'],
+  other: ['Houve um problema nesta caixa.', 'Consulte o gateway para ver o estado de agora.'],
+} satisfies Readonly<Record<FindingCode, ReasonText>>;
 
 export const words = {
   causes: causes as Readonly<Partial<Record<MessageCause, ReasonText>>>,
-  reasons: reasons as Readonly<Record<Exclude<FindingCode, 'other'>, ReasonText>>,
-  /** Introduces the error, or the original text of the gateway. */
+  reasons: reasons as Readonly<Record<FindingCode, ReasonText>>,
+  /** Introduces the error and the gateway's own words. */
   said: 'Detalhe:',
 };
 

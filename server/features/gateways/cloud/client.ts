@@ -1,8 +1,10 @@
 import type { Cause, Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
+import { type FindingCode, finding } from '#server/outbound/messaging/findings.ts';
 import { refused, type Sent, unknown } from '#server/outbound/messaging/outgoing-message.ts';
 import {
   type Exchange,
   exchange,
+  failed,
   type Json,
   object,
   outcomeOf,
@@ -36,37 +38,54 @@ export const graphRequest = (
     timeoutMs,
   );
 
-/** Causes of error codes in O and developers.facebook.com, "error codes" of the messaging API, by the caller's options. */
-const causes: Record<number, readonly [Cause, string] | undefined> = {
-  0: ['credentials', 'the network refuses the access token'],
-  3: ['credentials', 'the access token lacks a permission'],
-  10: ['credentials', 'the access token lacks a permission'],
-  190: ['credentials', 'the network refuses the access token'],
-  131005: ['credentials', 'the access token lacks a permission'],
-  4: ['throttled', 'the network accepts no more requests from the app for now'],
-  80007: ['throttled', 'the network accepts no more requests from the account for now'],
-  130429: ['throttled', 'the network accepts no more messages for now'],
-  131048: ['throttled', 'the network limits the number because recipients reported it'],
-  131056: ['throttled', 'too many messages to this recipient; the network requires a pause'],
-  131021: ['number', 'the recipient is the sender itself'],
-  131026: ['number', 'the network cannot deliver to this number'],
-  131030: ['number', 'the number is not in the list of allowed recipients'],
+/** Causes and findings of error codes in O and developers.facebook.com, "error codes" of the messaging API, by the caller's options. */
+const causes: Record<number, readonly [Cause, FindingCode, string] | undefined> = {
+  0: ['credentials', 'token_refused', 'the network refuses the access token'],
+  3: ['credentials', 'permission_missing', 'the access token lacks a permission'],
+  10: ['credentials', 'permission_missing', 'the access token lacks a permission'],
+  190: ['credentials', 'token_refused', 'the network refuses the access token'],
+  131005: ['credentials', 'permission_missing', 'the access token lacks a permission'],
+  4: ['throttled', 'throttled', 'the network accepts no more requests from the app for now'],
+  80007: [
+    'throttled',
+    'throttled',
+    'the network accepts no more requests from the account for now',
+  ],
+  130429: ['throttled', 'throttled', 'the network accepts no more messages for now'],
+  131048: [
+    'throttled',
+    'number_restricted',
+    'the network limits the number because recipients reported it',
+  ],
+  131056: [
+    'throttled',
+    'throttled',
+    'too many messages to this recipient; the network requires a pause',
+  ],
+  131021: ['number', 'own_number', 'the recipient is the sender itself'],
+  131026: ['number', 'no_account', 'the network cannot deliver to this number'],
+  131030: ['number', 'no_account', 'the number is not in the list of allowed recipients'],
   131047: [
     'rejected',
+    'window_closed',
     'the recipient last wrote more than 24 hours ago, so only templates may be sent',
   ],
-  132000: ['rejected', 'the template has another number of variables'],
-  132001: ['rejected', 'the account has no template of this name in this language'],
-  132005: ['rejected', 'the template is too long with these variables'],
-  132015: ['rejected', 'the network paused the template for its quality'],
-  132016: ['rejected', 'the network disabled the template for its quality'],
-  131053: ['rejected', 'the network cannot take the file'],
-  368: ['disconnected', 'the account is blocked for a breach of policy'],
-  131031: ['disconnected', 'the account is locked'],
-  133010: ['disconnected', "the inbox's number is not registered"],
-  133005: ['credentials', "the PIN is not the number's"],
-  133008: ['throttled', 'the PIN was wrong too often; the network requires a pause'],
-  133009: ['throttled', 'the PIN was given too fast; the network requires a pause'],
+  132000: ['rejected', 'template_refused', 'the template has another number of variables'],
+  132001: [
+    'rejected',
+    'template_refused',
+    'the account has no template of this name in this language',
+  ],
+  132005: ['rejected', 'template_refused', 'the template is too long with these variables'],
+  132015: ['rejected', 'template_refused', 'the network paused the template for its quality'],
+  132016: ['rejected', 'template_refused', 'the network disabled the template for its quality'],
+  131053: ['rejected', 'file_unreadable', 'the network cannot take the file'],
+  368: ['disconnected', 'number_banned', 'the account is blocked for a breach of policy'],
+  131031: ['disconnected', 'number_banned', 'the account is locked'],
+  133010: ['disconnected', 'number_unregistered', "the inbox's number is not registered"],
+  133005: ['credentials', 'pin_wrong', "the PIN is not the number's"],
+  133008: ['throttled', 'pin_paused', 'the PIN was wrong too often; the network requires a pause'],
+  133009: ['throttled', 'pin_paused', 'the PIN was given too fast; the network requires a pause'],
 };
 
 function codeOf(json: Json | undefined): number | undefined {
@@ -88,21 +107,42 @@ export function refusal(
   const code = codeOf(json);
   if (code === undefined)
     return status >= 500
-      ? unknown('gateway', `the network answered ${status} without a reason`)
-      : refused('rejected', `the network refuses the ${what} (${status})`);
+      ? unknown(
+          'gateway',
+          finding('gateway_failed', `the network answered ${status} without a reason`, {
+            error: status,
+          }),
+        )
+      : refused(
+          'rejected',
+          finding('refused', `the network refuses the ${what} (${status})`, { error: status }),
+        );
+  const withCode = (findingCode: FindingCode, words: string, said?: string) =>
+    finding(findingCode, `${words} (${said === undefined ? code : `${code}: ${said}`})`, {
+      error: code,
+      said,
+    });
   if (isMissing(json) && what === 'message')
-    return refused('credentials', "the network does not know the inbox's number (100)");
-  const cause = causes[code];
-  if (cause) return refused(cause[0], `${cause[1]} (${code})`);
+    return refused(
+      'credentials',
+      withCode('number_unknown', "the network does not know the inbox's number"),
+    );
+  const known = causes[code];
+  if (known) return refused(known[0], withCode(known[1], known[2]));
   if (code >= 200 && code <= 299)
-    return refused('credentials', `the access token lacks a permission (${code})`);
-  if (status >= 500) return refused('gateway', `the network failed (${code})`);
+    return refused(
+      'credentials',
+      withCode('permission_missing', 'the access token lacks a permission'),
+    );
+  if (status >= 500) return refused('gateway', withCode('gateway_failed', 'the network failed'));
   const details = textOf(object(error?.error_data)?.details) ?? textOf(error?.message);
   return refused(
     'rejected',
-    `the network refuses the ${what} (${code}: ${details ?? 'no reason'})`,
+    withCode('refused', `the network refuses the ${what}`, details ?? 'no reason'),
   );
 }
+
+const unreadable = finding('gateway_failed', "the network's answer cannot be read");
 
 /** Outcome of a send. The code is more precise than the status: a blocked account and a missing permission are both 403. */
 export const sentOf = (
@@ -130,13 +170,11 @@ export function resultOf<T>(
     answer.kind === 'answer' && codeOf(answer.json) !== undefined
       ? refusal(answer.status, answer.json, 'request')
       : outcomeOf(answer, timeoutMs, (status, json) =>
-          status >= 400
-            ? refusal(status, json, 'request')
-            : unknown('gateway', "the network's answer cannot be read"),
+          status >= 400 ? refusal(status, json, 'request') : unknown('gateway', unreadable),
         );
   return sent.outcome === 'accepted'
-    ? { kind: 'failed', cause: 'gateway', reason: "the network's answer cannot be read" }
-    : { kind: 'failed', cause: sent.cause, reason: sent.reason };
+    ? failed('gateway', unreadable)
+    : failed(sent.cause, sent.reason);
 }
 
 /** True for the response to a change: `{success: true}`. */

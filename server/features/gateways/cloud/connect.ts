@@ -1,15 +1,9 @@
 import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import type { GatewaySetup, Login } from '#server/outbound/messaging/gateway-setup.ts';
-import { object, text } from '../requests.ts';
+import { failed, object, text } from '../requests.ts';
 import { type Config, graphRequest, isDone, isMissing, resultOf } from './client.ts';
-import {
-  checkAccount,
-  checkFields,
-  checkPermissions,
-  failed,
-  numberAt,
-  type Step,
-} from './health.ts';
+import { checkAccount, checkFields, checkPermissions, fieldFailed, numberAt } from './health.ts';
 
 /*
  * Connects a number of the official API. Sources: O, as in index.ts: `GET` and `POST /{Phone-Number-ID}`,
@@ -18,7 +12,12 @@ import {
  * first.
  */
 
-async function post(config: Config, path: string, body: object, timeoutMs: number): Step<true> {
+async function post(
+  config: Config,
+  path: string,
+  body: object,
+  timeoutMs: number,
+): Promise<GatewayResult<true>> {
   return resultOf(
     await graphRequest(config, 'POST', path, { ...body }, timeoutMs),
     timeoutMs,
@@ -55,19 +54,33 @@ async function setCallback(connection: { config: Config }, url: string, timeoutM
   if (set.kind === 'failed')
     return {
       ...set,
-      reason: `the callback address was not taken: ${set.reason}; the network must reach it, by https, and the app must be subscribed to the account`,
+      reason: {
+        ...set.reason,
+        code: 'callback_refused' as const,
+        text: `the callback address was not taken: ${set.reason.text}; the network must reach it, by https, and the app must be subscribed to the account`,
+      },
     };
   if (set.kind !== 'done') return set;
   const now = await callbackUrl(connection, timeoutMs);
   if (now.kind !== 'done') return now;
   return now.value.url === url
     ? ({ kind: 'done', value: undefined } as const)
-    : failed(`the network calls back at ${now.value.url ?? 'no address'}, although it took ours`);
+    : failed(
+        'credentials',
+        finding(
+          'callback_refused',
+          `the network calls back at ${now.value.url ?? 'no address'}, although it took ours`,
+          { said: now.value.url },
+        ),
+      );
 }
 
 const none = (what: string): GatewayResult<never> => ({
   kind: 'impossible',
-  reason: `a number of the official API has no session that could be ${what}`,
+  reason: finding(
+    'unsupported',
+    `a number of the official API has no session that could be ${what}`,
+  ),
 });
 
 export const connecting: GatewaySetup = {
@@ -92,7 +105,11 @@ export const connecting: GatewaySetup = {
   async prepare(connection, { callbackUrl: url, setup }, timeoutMs) {
     const { config } = connection;
     const account = setup.business_account_id || config.business_account_id;
-    if (!account) return failed('business_account_id: the ID of the business account is required');
+    if (!account)
+      return fieldFailed(
+        'business_account_id',
+        finding('account_needed', 'the ID of the business account is required'),
+      );
     const number = await numberAt(config, timeoutMs);
     if (number.kind !== 'done') return number;
     const permitted = await checkPermissions(config, timeoutMs);
@@ -100,16 +117,30 @@ export const connecting: GatewaySetup = {
     const owned = await checkAccount(config, account, timeoutMs);
     if (owned.kind !== 'done') return owned;
     if (!number.value.isConnected) {
-      if (!setup.pin) return failed(`pin: the number is ${number.value.says}`);
+      const { says, describe } = number.value;
+      if (!setup.pin) return fieldFailed('pin', describe(`the number is ${says}`));
       const pin = { messaging_product: 'whatsapp', pin: setup.pin };
       const registered = await post(config, `${config.phone_number_id}/register`, pin, timeoutMs);
       if (registered.kind === 'failed')
-        return { ...registered, reason: `the number was not registered: ${registered.reason}` };
+        return {
+          ...registered,
+          reason: {
+            ...registered.reason,
+            text: `the number was not registered: ${registered.reason.text}`,
+          },
+        };
       if (registered.kind !== 'done') return registered;
     }
     const subscribed = await post(config, `${account}/subscribed_apps`, {}, timeoutMs);
     if (subscribed.kind === 'failed')
-      return { ...subscribed, reason: `the app was not subscribed: ${subscribed.reason}` };
+      return {
+        ...subscribed,
+        reason: {
+          ...subscribed.reason,
+          code: 'app_not_subscribed' as const,
+          text: `the app was not subscribed: ${subscribed.reason.text}`,
+        },
+      };
     if (subscribed.kind !== 'done') return subscribed;
     const called = await setCallback(connection, url, timeoutMs);
     if (called.kind !== 'done') return called;
@@ -119,12 +150,12 @@ export const connecting: GatewaySetup = {
   async login({ config }, _given, timeoutMs): Promise<GatewayResult<Login>> {
     const number = await numberAt(config, timeoutMs);
     if (number.kind !== 'done') return number;
-    const { isConnected, says } = number.value;
+    const { isConnected, says, describe } = number.value;
     return {
       kind: 'done',
       value: isConnected
         ? { state: 'connected' }
-        : { state: 'disconnected', reason: `the number is ${says}` },
+        : { state: 'disconnected', reason: describe(`the number is ${says}`) },
     };
   },
 

@@ -1,4 +1,5 @@
 import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
+import { type Finding, type FindingCode, finding } from '#server/outbound/messaging/findings.ts';
 import type { Gateway } from '#server/outbound/messaging/gateway.ts';
 import type { FieldCheck, GatewaySetup } from '#server/outbound/messaging/gateway-setup.ts';
 import { healthOf, hmac, list, object, text, textOf } from '../requests.ts';
@@ -9,23 +10,29 @@ import { type Config, graphRequest, isMissing, resultOf } from './client.ts';
 /** States of O `WhatsAppBusinessAccountToNumberStatus` and `WhatsAppPhoneNumberStatus` in which the number can answer customers. */
 const activeStates = new Set(['CONNECTED', 'LINKED', 'FLAGGED', 'RESTRICTED', 'RATE_LIMITED']);
 
-const statusNotes: Record<string, string | undefined> = {
-  FLAGGED: 'its quality is low; the network may limit it',
-  RESTRICTED: 'it reached its limit: it answers customers, and starts no new conversations for now',
-  RATE_LIMITED: 'it sends too fast',
-  PENDING: 'it has to be registered: connect it with its PIN',
-  DISCONNECTED: 'it has to be registered: connect it with its PIN',
-  BANNED: 'the network banned it',
+const statusNotes: Record<string, readonly [FindingCode, string] | undefined> = {
+  FLAGGED: ['quality_low', 'its quality is low; the network may limit it'],
+  RESTRICTED: [
+    'number_restricted',
+    'it reached its limit: it answers customers, and starts no new conversations for now',
+  ],
+  RATE_LIMITED: ['throttled', 'it sends too fast'],
+  PENDING: ['number_unregistered', 'it has to be registered: connect it with its PIN'],
+  DISCONNECTED: ['number_unregistered', 'it has to be registered: connect it with its PIN'],
+  BANNED: ['number_banned', 'the network banned it'],
 };
 
 /** Interprets a number's status. */
-function statusOf(value: unknown): { isConnected: boolean; says: string } {
+function statusOf(value: unknown) {
   const status = textOf(value) ?? 'CONNECTED';
-  const note = Object.hasOwn(statusNotes, status) ? statusNotes[status] : undefined;
-  return {
-    isConnected: activeStates.has(status) || status.startsWith('MESSAGING_LIMIT_'),
-    says: note ? `${status} (${note})` : status,
-  };
+  const isConnected = activeStates.has(status) || status.startsWith('MESSAGING_LIMIT_');
+  const [code, note] = (Object.hasOwn(statusNotes, status) && statusNotes[status]) || [
+    isConnected ? 'number_ready' : 'number_state',
+  ];
+  const says = note ? `${status} (${note})` : status;
+  /** Finding about the status. */
+  const describe = (text: string) => finding(code, text, { error: status });
+  return { isConnected, says, describe };
 }
 
 /** O `GET /{Version}/{Phone-Number-ID}`. */
@@ -35,21 +42,25 @@ export const health: Gateway['health'] = async ({ config }, timeoutMs) => {
   return healthOf(await graphRequest(config, 'GET', path, undefined, timeoutMs), (json) => {
     const name = textOf(json.verified_name) ?? 'without a name';
     const quality = textOf(json.quality_rating) ?? 'unknown';
-    const { isConnected, says } = statusOf(json.status);
+    const { isConnected, says, describe } = statusOf(json.status);
     return {
       connected: isConnected,
-      found: `the number (${name}) is ${says}, quality ${quality}`,
+      found: describe(`the number (${name}) is ${says}, quality ${quality}`),
     };
   });
 };
 
-export type Step<T> = Promise<GatewayResult<T>>;
+/** Failure of a field. */
+type FieldFailure = Extract<GatewayResult<never>, { kind: 'failed' }> & { readonly field: string };
+
+export type Step<T> = Promise<GatewayResult<T> | FieldFailure>;
 
 /** Failure of a field, whose name begins the reason. */
-export const failed = (reason: string): GatewayResult<never> => ({
+export const fieldFailed = (field: string, reason: Finding): FieldFailure => ({
   kind: 'failed',
   cause: 'credentials',
-  reason,
+  field,
+  reason: { ...reason, text: `${field}: ${reason.text}` },
 });
 
 /** Fetches the number, which proves that the token may see it. */
@@ -57,8 +68,12 @@ export async function numberAt(config: Config, timeoutMs: number) {
   const path = `${config.phone_number_id}?fields=display_phone_number,verified_name,status`;
   const answer = await graphRequest(config, 'GET', path, undefined, timeoutMs);
   if (answer.kind === 'answer' && isMissing(answer.json))
-    return failed(
-      'phone_number_id: the network knows no number with this ID, or access_token may not see it',
+    return fieldFailed(
+      'phone_number_id',
+      finding(
+        'number_unknown',
+        'the network knows no number with this ID, or access_token may not see it',
+      ),
     );
   return resultOf(answer, timeoutMs, (json) => ({
     phone: text(json.display_phone_number)?.replace(/\D/g, ''),
@@ -82,7 +97,12 @@ export async function checkPermissions(config: Config, timeoutMs: number): Step<
     return { kind: 'done', value: undefined };
   const missing = needed.filter((permission) => !result.value.includes(permission));
   return missing.length > 0
-    ? failed(`access_token: lacks the permission ${missing.join(' and ')}`)
+    ? fieldFailed(
+        'access_token',
+        finding('permission_missing', `lacks the permission ${missing.join(' and ')}`, {
+          said: missing.join(', '),
+        }),
+      )
     : { kind: 'done', value: undefined };
 }
 
@@ -95,8 +115,12 @@ export async function checkAccount(
   const path = `${account}/phone_numbers?fields=id&limit=500`;
   const answer = await graphRequest(config, 'GET', path, undefined, timeoutMs);
   if (answer.kind === 'answer' && isMissing(answer.json))
-    return failed(
-      'business_account_id: the network knows no account with this ID, or access_token may not see it',
+    return fieldFailed(
+      'business_account_id',
+      finding(
+        'account_unknown',
+        'the network knows no account with this ID, or access_token may not see it',
+      ),
     );
   const result = resultOf(answer, timeoutMs, (json) =>
     list(json.data).map((number) => object(number)?.id),
@@ -104,7 +128,10 @@ export async function checkAccount(
   if (result.kind !== 'done') return result;
   return result.value.includes(config.phone_number_id)
     ? { kind: 'done', value: undefined }
-    : failed('business_account_id: the account has no number with this phone_number_id');
+    : fieldFailed(
+        'business_account_id',
+        finding('other_account', 'the account has no number with this phone_number_id'),
+      );
 }
 
 // Checks of fields -------------------------------------------------------------------------------------------------
@@ -114,17 +141,15 @@ export async function checkAccount(
  * graph-api/guides/secure-requests; a request with an invalid proof of the secret is refused (100).
  */
 
-/** Field that a refusal concerns: the one named in its reason, otherwise the default. */
-const fieldIn = (reason: string, otherwise: string) =>
-  /^(phone_number_id|access_token|business_account_id|pin): /.exec(reason)?.[1] ?? otherwise;
-
+/** @param otherwise the field of a failure that names none */
 function fieldFailure(
-  failure: Exclude<GatewayResult<unknown>, { kind: 'done' }>,
+  failure: Exclude<Awaited<Step<unknown>>, { kind: 'done' }>,
   otherwise: string,
 ): FieldCheck {
   const cause = failure.kind === 'failed' ? failure.cause : 'rejected';
   const isAway = cause === 'network' || cause === 'timeout';
-  const field = isAway ? 'url' : fieldIn(failure.reason, otherwise);
+  const named = 'field' in failure ? failure.field : otherwise;
+  const field = isAway ? 'url' : named;
   return { field, ok: false, cause, reason: failure.reason };
 }
 
@@ -136,7 +161,11 @@ async function checkSecret(config: Config, timeoutMs: number): Promise<FieldChec
   const field = 'app_secret';
   if (answer.kind !== 'answer') return undefined;
   if (answer.status === 200)
-    return { field, ok: true, found: "it is the secret of the token's app" };
+    return {
+      field,
+      ok: true,
+      found: finding('secret_matches', "it is the secret of the token's app"),
+    };
   const message = text(object(answer.json?.error)?.message) ?? '';
   return isMissing(answer.json) || !/appsecret_proof/.test(message)
     ? undefined
@@ -144,7 +173,7 @@ async function checkSecret(config: Config, timeoutMs: number): Promise<FieldChec
         field,
         ok: false,
         cause: 'credentials',
-        reason: "app_secret: it is not the secret of the token's app",
+        reason: finding('app_secret_wrong', "app_secret: it is not the secret of the token's app"),
       };
 }
 
@@ -152,8 +181,8 @@ export const checkFields: GatewaySetup['checkFields'] = async ({ config }, setup
   if (config.phone_number_id === undefined || config.access_token === undefined) return [];
   const number = await numberAt(config, timeoutMs);
   if (number.kind !== 'done') return [fieldFailure(number, 'access_token')];
-  const { name, phone, isConnected, says } = number.value;
-  const finding = [name, phone && `+${phone}`].filter(Boolean).join(', ');
+  const { name, phone, isConnected, says, describe } = number.value;
+  const holder = [name, phone && `+${phone}`].filter(Boolean).join(', ');
   const account = setup.business_account_id || config.business_account_id;
   const [permitted, owned, secret] = await Promise.all([
     checkPermissions(config, timeoutMs),
@@ -161,15 +190,23 @@ export const checkFields: GatewaySetup['checkFields'] = async ({ config }, setup
     config.app_secret === undefined ? undefined : checkSecret(config, timeoutMs),
   ]);
   const checks: FieldCheck[] = [
-    { field: 'phone_number_id', ok: true, found: finding || says },
+    { field: 'phone_number_id', ok: true, found: finding('identified', holder || says) },
     permitted.kind === 'done'
-      ? { field: 'access_token', ok: true, found: 'it may send and set up' }
+      ? {
+          field: 'access_token',
+          ok: true,
+          found: finding('permitted', 'it may send and set up'),
+        }
       : fieldFailure(permitted, 'access_token'),
   ];
   if (owned)
     checks.push(
       owned.kind === 'done'
-        ? { field: 'business_account_id', ok: true, found: 'the number belongs to it' }
+        ? {
+            field: 'business_account_id',
+            ok: true,
+            found: finding('number_belongs', 'the number belongs to it'),
+          }
         : fieldFailure(owned, 'business_account_id'),
     );
   if (secret) checks.push(secret);
@@ -178,7 +215,7 @@ export const checkFields: GatewaySetup['checkFields'] = async ({ config }, setup
       field: 'pin',
       ok: false,
       cause: 'disconnected',
-      reason: `pin: the number is ${says}`,
+      reason: describe(`pin: the number is ${says}`),
     });
   return checks;
 };

@@ -1,3 +1,4 @@
+import { finding } from '#server/outbound/messaging/findings.ts';
 import type { Gateway } from '#server/outbound/messaging/gateway.ts';
 import {
   accepted,
@@ -74,7 +75,10 @@ async function send(
       ? refusal(status, json)
       : accepted(
           object(list(json?.messages)[0])?.id,
-          unknown('gateway', `the network answered ${status} without an id`),
+          unknown(
+            'gateway',
+            finding('gateway_failed', `the network answered ${status} without an id`),
+          ),
         ),
   );
 }

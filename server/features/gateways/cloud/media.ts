@@ -1,13 +1,14 @@
 import { guardOf } from '#server/outbound/connection-guard.ts';
 import { makeClient } from '#server/outbound/http-client.ts';
 import type { GatewayResult, Json, MediaType } from '#server/outbound/messaging/connection.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import type { FetchedMedia } from '#server/outbound/messaging/gateway.ts';
 import {
   type OutgoingFile,
   refused,
   type Sent,
 } from '#server/outbound/messaging/outgoing-message.ts';
-import { formWith, openAnswer, outcomeOf, text } from '../requests.ts';
+import { failed, formWith, openAnswer, outcomeOf, text } from '../requests.ts';
 import {
   authorization,
   type Config,
@@ -91,20 +92,20 @@ export async function limitOf(
 ): Promise<Sent | undefined> {
   const { types, bytes, says } = limits[type];
   const mediaType = bare(file.mediaType);
-  if (file.bytes === 0) return refused('rejected', 'the file is empty');
+  const unsupported = (text: string) => refused('rejected', finding('content_unsupported', text));
+  if (file.bytes === 0) return unsupported('the file is empty');
   const isTooBig =
     file.bytes > bytes ||
     (type === 'sticker' && file.bytes > stillSticker && !(await isAnimated(file)));
   if (isTooBig || (types && !types.includes(mediaType)))
-    return refused('rejected', `${says}; the file is ${mediaType} of ${file.bytes} bytes`);
+    return unsupported(`${says}; the file is ${mediaType} of ${file.bytes} bytes`);
   if (mediaType === 'audio/opus')
-    return refused('rejected', 'the network takes no audio/opus; Opus must be in Ogg (audio/ogg)');
+    return unsupported('the network takes no audio/opus; Opus must be in Ogg (audio/ogg)');
   if (caption === '') return undefined;
-  if (!withCaption.has(type))
-    return refused('rejected', `a message of type ${type} has no caption`);
+  if (!withCaption.has(type)) return unsupported(`a message of type ${type} has no caption`);
   // Counts code points instead of UTF-16 units.
   return [...caption].length > maxCaptionLength
-    ? refused('rejected', `a caption must have at most ${maxCaptionLength} characters`)
+    ? unsupported(`a caption must have at most ${maxCaptionLength} characters`)
     : undefined;
 }
 
@@ -130,7 +131,10 @@ export async function upload(
   const result = resultOf(answer, timeoutMs, (json) => text(json.id));
   return result.kind === 'done'
     ? result.value
-    : refused(causeOf(result), `the file: ${result.reason}`);
+    : refused(causeOf(result), {
+        ...result.reason,
+        text: `the file: ${result.reason.text}`,
+      });
 }
 
 const causeOf = (failure: Exclude<GatewayResult<unknown>, { kind: 'done' }>) =>
@@ -155,13 +159,16 @@ export async function fetchMedia(
   const left = () => Math.max(1, timeoutMs - (Date.now() - began));
   const id = text(source.id);
   if (id === undefined || !/^[\w.:-]{1,255}$/.test(id))
-    return { kind: 'impossible', reason: 'the network told no ID of the media' };
+    return {
+      kind: 'impossible',
+      reason: finding('media_gone', 'the network told no ID of the media'),
+    };
   const path = `${id}?phone_number_id=${config.phone_number_id}`;
   const exchange = await graphRequest(config, 'GET', path, undefined, left());
   if (exchange.kind === 'answer' && isMissing(exchange.json))
     return {
       kind: 'impossible',
-      reason: 'the network no longer has the media; it keeps it for a week',
+      reason: finding('media_gone', 'the network no longer has the media; it keeps it for a week'),
     };
   const result = resultOf(exchange, timeoutMs, (json) => {
     const url = text(json.url);
@@ -171,11 +178,10 @@ export async function fetchMedia(
   const { url, type } = result.value;
   const isOwn = url?.origin === new URL(config.url ?? '').origin;
   if (!url || (!isOwn && url.protocol !== 'https:'))
-    return {
-      kind: 'failed',
-      cause: 'gateway',
-      reason: 'the network told an address of the media that is not https',
-    };
+    return failed(
+      'gateway',
+      finding('gateway_failed', 'the network told an address of the media that is not https'),
+    );
   const answer = await openAnswer(
     'GET',
     url.href,
@@ -196,6 +202,6 @@ export async function fetchMedia(
       ? refusal(answer.status, undefined, 'request')
       : outcomeOf(answer, timeoutMs, (status) => refusal(status, undefined, 'request'));
   return sent.outcome === 'accepted'
-    ? { kind: 'failed', cause: 'gateway', reason: 'the media could not be fetched' }
-    : { kind: 'failed', cause: sent.cause, reason: `the media: ${sent.reason}` };
+    ? failed('gateway', finding('gateway_failed', 'the media could not be fetched'))
+    : failed(sent.cause, { ...sent.reason, text: `the media: ${sent.reason.text}` });
 }

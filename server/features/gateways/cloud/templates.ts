@@ -1,4 +1,5 @@
 import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import type { Template } from '#server/outbound/messaging/gateway.ts';
 import { type Json, list, object, text } from '../requests.ts';
 import { type Config, graphRequest, resultOf } from './client.ts';
@@ -27,8 +28,10 @@ export async function listTemplates(
   if (!config.business_account_id)
     return {
       kind: 'impossible',
-      reason:
+      reason: finding(
+        'account_needed',
         'business_account_id is not configured, and templates belong to the account: connect the inbox again, or set it',
+      ),
     };
   const ends = Date.now() + timeoutMs;
   const templates: Template[] = [];

@@ -1,4 +1,5 @@
 import { type Address, isNetworkId } from '#server/outbound/messaging/connection.ts';
+import { type Finding, finding } from '#server/outbound/messaging/findings.ts';
 import type { Gateway } from '#server/outbound/messaging/gateway.ts';
 import type { StateReport } from '#server/outbound/messaging/gateway-setup.ts';
 import type {
@@ -116,17 +117,17 @@ const withoutContent: Readonly<Record<string, string>> = {
 };
 
 /** Reasons for the end of a session, by the network's code (DisconnectReason of Baileys, and B connectionUpdate). */
-const reasons: Readonly<Record<number, string>> = {
-  401: 'the session was logged out',
-  402: 'the network has suspended the account',
-  403: 'the network refuses the account',
-  406: 'the network refuses the account',
-  440: 'the session was opened elsewhere',
+const reasons: Readonly<Record<number, Finding>> = {
+  401: finding('logged_out', 'the session was logged out'),
+  402: finding('number_banned', 'the network has suspended the account'),
+  403: finding('number_banned', 'the network refuses the account'),
+  406: finding('number_banned', 'the network refuses the account'),
+  440: finding('opened_elsewhere', 'the session was opened elsewhere'),
 };
 
 function stateOf(event: unknown, data: Json): StateReport | undefined {
   const code = numberOf(data.statusReason ?? data.disconnectionReasonCode);
-  const ended = (otherwise?: string): StateReport => ({
+  const ended = (otherwise?: Finding): StateReport => ({
     state: 'disconnected',
     reason: (code === undefined ? undefined : reasons[code]) ?? otherwise,
   });
@@ -136,16 +137,22 @@ function stateOf(event: unknown, data: Json): StateReport | undefined {
       if (data.state === 'connecting') return { state: 'connecting' };
       if (data.state === 'close') return ended();
       return data.state === 'refused'
-        ? { state: 'failed', reason: 'nobody scanned the QR code while there was one' }
+        ? {
+            state: 'failed',
+            reason: finding('qr_unscanned', 'nobody scanned the QR code while there was one'),
+          }
         : undefined;
     case 'qrcode.updated': {
       const { pairingCode, code: qr } = object(data.qrcode) ?? {};
       if (text(pairingCode)) return { state: 'code' };
       if (text(qr)) return { state: 'scan' };
       // The gateway gives up after QRCODE_LIMIT codes.
-      return numberOf(data.statusCode) === undefined
-        ? undefined
-        : { state: 'failed', reason: textOf(data.message) };
+      if (numberOf(data.statusCode) === undefined) return undefined;
+      const said = textOf(data.message);
+      return {
+        state: 'failed',
+        reason: said === undefined ? undefined : finding('qr_unscanned', said),
+      };
     }
     case 'status.instance':
       return data.status === 'closed' ? ended() : undefined;
@@ -153,7 +160,10 @@ function stateOf(event: unknown, data: Json): StateReport | undefined {
       return ended(reasons[401]);
     case 'remove.instance':
     case 'instance.delete':
-      return { state: 'disconnected', reason: 'the instance was removed at the gateway' };
+      return {
+        state: 'disconnected',
+        reason: finding('session_removed', 'the instance was removed at the gateway'),
+      };
     default:
       return undefined;
   }

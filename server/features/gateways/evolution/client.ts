@@ -5,6 +5,7 @@ import type {
   Connection,
   GatewayResult,
 } from '#server/outbound/messaging/connection.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import {
   accepted,
   type Quoted,
@@ -17,6 +18,7 @@ import {
   type Exchange,
   exchange,
   failed,
+  findings,
   type Json,
   list,
   object,
@@ -61,10 +63,10 @@ function causeOf(sentence: string | undefined): Cause | undefined {
   return /rate-overlimit/i.test(sentence) ? 'throttled' : undefined;
 }
 
-/** Human-readable text of each cause. */
-const causeWords = {
-  disconnected: "the inbox's session is not connected",
-  throttled: 'the network accepts no more for now (rate-overlimit)',
+/** Finding of each cause. */
+const causeFindings = {
+  disconnected: findings.notConnected,
+  throttled: findings.rateOverlimit,
 } as const;
 
 /** Address of a request about the connection's instance, such as `/message/sendText`. */
@@ -96,30 +98,36 @@ export const callGlobally = (
   timeoutMs: number,
 ): Promise<Exchange> => exchange(method, `${config.url}${path}`, { apikey: key }, body, timeoutMs);
 
-export const refusedKeyWords = 'the gateway refuses the global key';
-export const needsInstanceWords =
-  'the gateway has no such instance, and api_key is not its global key: give the global key (global_key) to create the instance, or the name of an instance that exists';
-export const needsInstance = failed('credentials', needsInstanceWords);
+export const globalKeyRefused = finding('global_key_refused', 'the gateway refuses the global key');
+export const instanceMissing = finding(
+  'instance_missing',
+  'the gateway has no such instance, and api_key is not its global key: give the global key (global_key) to create the instance, or the name of an instance that exists',
+);
+export const needsInstance = failed('credentials', instanceMissing);
 export const missingInstance = failed(
   'disconnected',
-  'the gateway has no such instance: connect the inbox, which creates it',
+  finding('instance_gone', 'the gateway has no such instance: connect the inbox, which creates it'),
 );
 
-export const refusedKey = failed('credentials', refusedKeyWords);
+export const refusedKey = failed('credentials', globalKeyRefused);
 
 /** Maps a response other than a success to a failure. */
 export function refusalOf(status: number, json: Json | undefined): GatewayResult<never> {
   const sentence = sentenceIn(json);
   const cause = causeOf(sentence);
-  if (cause === 'disconnected' || cause === 'throttled') return failed(cause, causeWords[cause]);
-  if (status === 401 || status === 403)
-    return failed('credentials', `the gateway refuses the inbox's credentials (${status})`);
-  if (status === 404)
-    return failed('disconnected', 'the gateway does not know the instance, or the path (404)');
-  if (status === 429) return failed('throttled', 'the gateway accepts no more for now (429)');
+  if (cause === 'disconnected' || cause === 'throttled') return failed(cause, causeFindings[cause]);
+  if (status === 401 || status === 403) return failed('credentials', findings.keyRefused(status));
+  if (status === 404) return failed('disconnected', findings.unknownInstance);
+  if (status === 429) return failed('throttled', findings.throttled);
   return status >= 500
-    ? failed('gateway', `the gateway failed (${status})`)
-    : failed('rejected', `the gateway refuses it (${status}: ${sentence ?? 'no reason'})`);
+    ? failed('gateway', findings.failed(status))
+    : failed(
+        'rejected',
+        finding('refused', `the gateway refuses it (${status}: ${sentence ?? 'no reason'})`, {
+          error: status,
+          said: sentence,
+        }),
+      );
 }
 
 /**
@@ -131,17 +139,19 @@ export function resultOf<T>(
   readResult: (json: Json | undefined, value: unknown) => GatewayResult<T>,
 ): GatewayResult<T> {
   if (exchange.kind === 'unreachable')
-    return failed('network', `the gateway cannot be reached (${exchange.reason})`);
+    return failed('network', findings.unreachable(exchange.error));
   if (exchange.kind === 'unconnected')
-    return failed('timeout', 'the gateway accepts no connection');
-  if (exchange.kind === 'unanswered') return failed('timeout', 'the gateway does not answer');
+    return failed('timeout', finding('unreached', 'the gateway accepts no connection'));
+  if (exchange.kind === 'unanswered') return failed('timeout', findings.unanswered);
   const { status, json, value } = exchange;
   if (status !== 200 && status !== 201) return refusalOf(status, json);
-  if (json?.error === true)
+  if (json?.error === true) {
+    const said = sentenceIn(json);
     return failed(
-      causeOf(sentenceIn(json)) ?? 'gateway',
-      `the gateway refuses it (${sentenceIn(json) ?? 'no reason'})`,
+      causeOf(said) ?? 'gateway',
+      finding('refused', `the gateway refuses it (${said ?? 'no reason'})`, { said }),
     );
+  }
   return readResult(json, value);
 }
 
@@ -166,22 +176,37 @@ const errorsBeforeSending =
 function refusalOfMessage(status: number, json: Json | undefined): Sent {
   const messages = messagesIn(json);
   const sentence = sentenceIn(json);
+  const answered = { error: status, said: sentence };
   if (messages.some((part) => object(part)?.exists === false))
-    return refused('number', 'the network has no account with this number');
+    return refused('number', findings.noAccount);
   const cause = causeOf(sentence);
-  if (cause === 'disconnected' || cause === 'throttled') return refused(cause, causeWords[cause]);
-  if (status === 404)
-    return refused('disconnected', 'the gateway does not know the instance, or the path (404)');
+  if (cause === 'disconnected' || cause === 'throttled')
+    return refused(cause, causeFindings[cause]);
+  if (status === 404) return refused('disconnected', findings.unknownInstance);
   // Lists of lists come from validating the request, before anything is done.
   const isSchema = list(object(json?.response)?.message).some((part) => Array.isArray(part));
   if (status === 400 && !isSchema && !errorsBeforeSending.test(sentence ?? ''))
     // Failures after the message was sent (storing it, above all) get this response, too.
-    return unknown('gateway', `the gateway answered 400 (${sentence ?? 'no reason'})`);
+    return unknown(
+      'gateway',
+      finding('gateway_failed', `the gateway answered 400 (${sentence ?? 'no reason'})`, answered),
+    );
   return status >= 500
-    ? refused('gateway', `the gateway failed (${sentence ? `${status}: ${sentence}` : status})`)
+    ? refused(
+        'gateway',
+        finding(
+          'gateway_failed',
+          `the gateway failed (${sentence ? `${status}: ${sentence}` : status})`,
+          answered,
+        ),
+      )
     : refused(
         'rejected',
-        `the gateway refuses the message (${status}: ${sentence ?? 'no reason'})`,
+        finding(
+          'refused',
+          `the gateway refuses the message (${status}: ${sentence ?? 'no reason'})`,
+          answered,
+        ),
       );
 }
 
@@ -195,15 +220,24 @@ export async function post(
   const answer = await call(connection, 'POST', `/message/${path}`, body, timeoutMs);
   return outcomeOf(answer, timeoutMs, (status, json) => {
     if (status >= 400) return refusalOfMessage(status, json);
-    if (!json) return unknown('gateway', `the gateway answered ${status} with an unreadable body`);
+    if (!json)
+      return unknown(
+        'gateway',
+        finding('gateway_failed', `the gateway answered ${status} with an unreadable body`),
+      );
     // A 201 without an id is a rejection reported as a success (E whatsapp.business.service.ts, `post`).
-    const reason = textOf(json.message) ?? textOf(object(json.error)?.message) ?? 'no reason';
+    const said = textOf(json.message) ?? textOf(object(json.error)?.message);
     return accepted(
       object(json.key)?.id,
       // With a key, the message appears to have been sent.
       json.key === undefined
-        ? refused('rejected', `the network refuses the message (${reason})`)
-        : unknown('gateway', `the gateway answered ${status} without an id`),
+        ? refused(
+            'rejected',
+            finding('refused', `the network refuses the message (${said ?? 'no reason'})`, {
+              said,
+            }),
+          )
+        : unknown('gateway', findings.withoutId(status)),
       timeOf(json.messageTimestamp),
     );
   });
@@ -230,7 +264,7 @@ export const quotedFields = (to: Address, { networkId, fromMe, text }: Quoted) =
 
 const changedGlobalKey = failed(
   'credentials',
-  `${refusedKeyWords}: give the one it has now (global_key)`,
+  finding('global_key_refused', `${globalKeyRefused.text}: give the one it has now (global_key)`),
 );
 
 /** True if the key is global. Queries an instance that cannot exist, which only the global key may do (fetchInstances). */

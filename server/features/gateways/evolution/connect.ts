@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import type {
   CallbackSetting,
   GatewaySetup,
@@ -84,14 +85,26 @@ async function setCallback(
   const answer = await call(connection, 'POST', '/webhook/set', body, timeoutMs);
   const set = resultOf(answer, () => done(undefined));
   if (set.kind !== 'done')
-    return set.kind === 'failed' && /enum values/.test(set.reason)
-      ? failed('rejected', 'the gateway does not know all events: it needs version 2.3 or later')
+    return set.kind === 'failed' && /enum values/.test(set.reason.said ?? '')
+      ? failed(
+          'rejected',
+          finding(
+            'version_old',
+            'the gateway does not know all events: it needs version 2.3 or later',
+          ),
+        )
       : set;
   const current = await readCallback(connection, timeoutMs);
   if (current.kind !== 'done') return current;
   return current.value.url === url && current.value.isComplete
     ? done(undefined)
-    : failed('gateway', 'the gateway took the address for callbacks and does not have it');
+    : failed(
+        'gateway',
+        finding(
+          'callback_refused',
+          'the gateway took the address for callbacks and does not have it',
+        ),
+      );
 }
 
 /*
@@ -101,12 +114,18 @@ async function setCallback(
  */
 const needsGlobalKey = failed(
   'credentials',
-  'Evolution API receives nothing through an instance that was logged out until the gateway restarts: give its global key (global_key), so that the instance is created again, or log out on the phone under Linked devices',
+  finding(
+    'global_key_kept',
+    'Evolution API receives nothing through an instance that was logged out until the gateway restarts: give its global key (global_key), so that the instance is created again, or log out on the phone under Linked devices',
+  ),
 );
 
 const needsGlobalKeyForCode = failed(
   'credentials',
-  'a pairing code after a QR code needs a new instance, and that the global key (global_key): give it, or scan the QR code',
+  finding(
+    'global_key_for_code',
+    'a pairing code after a QR code needs a new instance, and that the global key (global_key): give it, or scan the QR code',
+  ),
 );
 
 /** Fetches the key of an existing instance, and whether its session has ended for good. */
@@ -126,7 +145,10 @@ async function findInstance(
       .find((one) => one?.name === name);
     const token = text(instance?.token);
     if (token === undefined)
-      return failed('gateway', 'the gateway does not show the key of the instance');
+      return failed(
+        'gateway',
+        finding('instance_taken', 'the gateway does not show the key of the instance'),
+      );
     const { connectionStatus, disconnectionReasonCode } = instance ?? {};
     const isLoggedOut = connectionStatus === 'close' && disconnectionReasonCode === 401;
     return done({ token, isLoggedOut });
@@ -170,7 +192,10 @@ async function create(
   return resultOf(answer, (json) => {
     const hash = text(json?.hash) ?? text(object(json?.hash)?.apikey);
     return hash === undefined
-      ? failed('gateway', 'the gateway created the instance without showing its key')
+      ? failed(
+          'gateway',
+          finding('instance_taken', 'the gateway created the instance without showing its key'),
+        )
       : done(hash);
   });
 }
@@ -180,7 +205,10 @@ const prepare: GatewaySetup['prepare'] = async (input, { callbackUrl: url, setup
   const webhook_secret = config.webhook_secret || randomBytes(20).toString('hex');
   const connection = { ...input, config: { ...config, webhook_secret } };
   if (!setup.global_key && !config.global_key && !config.api_key)
-    return failed('credentials', 'the global key is needed to make the instance');
+    return failed(
+      'credentials',
+      finding('global_key_needed', 'the global key is needed to make the instance'),
+    );
   const globalKey = setup.global_key
     ? done(setup.global_key)
     : await globalKeyOf(connection, timeoutMs);
@@ -274,7 +302,10 @@ function loginIn(
     underWay.delete(place);
     return done({
       state: 'failed',
-      reason: `the gateway has shown no QR code for ${noQrMs / 1_000} s: it cannot reach the network, or its version is too old for it`,
+      reason: finding(
+        'qr_missing',
+        `the gateway has shown no QR code for ${noQrMs / 1_000} s: it cannot reach the network, or its version is too old for it`,
+      ),
     });
   }
   if (followed.code !== qr) Object.assign(followed, { code: qr, codeSince: now });
@@ -352,7 +383,10 @@ const remove: GatewaySetup['remove'] = async (connection, timeoutMs) => {
     if (isMissing(await stateAnswer(connection, timeoutMs))) return done(undefined);
     await sleep(removalLookMs);
   }
-  return failed('timeout', 'the gateway has not removed the instance yet');
+  return failed(
+    'timeout',
+    finding('instance_removing', 'the gateway has not removed the instance yet'),
+  );
 };
 
 export const connecting: GatewaySetup = {

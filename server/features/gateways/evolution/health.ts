@@ -1,18 +1,19 @@
 import type { Connection } from '#server/outbound/messaging/connection.ts';
+import { type Finding, finding } from '#server/outbound/messaging/findings.ts';
 import type { Gateway } from '#server/outbound/messaging/gateway.ts';
 import type {
   ConnectionState,
   FieldCheck,
   GatewaySetup,
 } from '#server/outbound/messaging/gateway-setup.ts';
-import { done, exchange, healthOf, list, object, text, textOf } from '../requests.ts';
+import { done, exchange, findings, healthOf, list, object, text, textOf } from '../requests.ts';
 import {
   call,
   callGlobally,
+  globalKeyRefused,
+  instanceMissing,
   isGlobalKey,
   isMissing,
-  needsInstanceWords,
-  refusedKeyWords,
   resultOf,
 } from './client.ts';
 
@@ -29,7 +30,12 @@ export const health: Gateway['health'] = async (connection, timeoutMs) => {
   return healthOf(answer, (json) => {
     const stateText = text(object(json.instance)?.state) ?? 'unknown';
     const state = Object.hasOwn(states, stateText) ? states[stateText] : undefined;
-    return { connected: stateText === 'open', found: `the session is ${textOf(stateText)}`, state };
+    const connected = stateText === 'open';
+    const found = finding(
+      connected ? 'session_up' : 'session_down',
+      `the session is ${textOf(stateText)}`,
+    );
+    return { connected, found, state };
   });
 };
 
@@ -61,21 +67,26 @@ async function checkAddress({ config }: Connection, timeoutMs: number): Promise<
       field,
       ok: false,
       cause: 'gateway',
-      reason: 'no Evolution API answers at this address',
+      reason: finding('other_service', 'no Evolution API answers at this address'),
     };
+  const service = `Evolution API ${textOf(version)}`;
   return isOld(version)
     ? {
         field,
         ok: false,
         cause: 'gateway',
-        reason: `Evolution API ${textOf(version)} is older than ${oldest.join('.')}`,
+        reason: finding('version_old', `${service} is older than ${oldest.join('.')}`, {
+          said: service,
+        }),
       }
-    : { field, ok: true, found: `Evolution API ${textOf(version)}` };
+    : { field, ok: true, found: finding('identified', service) };
 }
 
 const isThere = (state: unknown) =>
-  `the instance is there and is taken over (${textOf(state) ?? 'unknown'})`;
-const isFree = 'the name is free';
+  finding(
+    'session_taken_over',
+    `the instance is there and is taken over (${textOf(state) ?? 'unknown'})`,
+  );
 
 /** Checks the global key, and whether the instance exists. @param field that holds the key */
 async function checkGlobally(
@@ -90,15 +101,15 @@ async function checkGlobally(
   const answer = await callGlobally(connection, key, 'GET', path, undefined, timeoutMs);
   const status = answer.kind === 'answer' ? answer.status : 0;
   if (status === 401 || status === 403)
-    return [{ field, ok: false, cause: 'credentials', reason: refusedKeyWords }];
-  const good: FieldCheck = { field, ok: true, found: 'the gateway takes the key' };
-  const named = (finding: string): readonly FieldCheck[] =>
-    instance === undefined ? [good] : [good, { field: 'instance', ok: true, found: finding }];
-  if (status === 404) return named(isFree);
+    return [{ field, ok: false, cause: 'credentials', reason: globalKeyRefused }];
+  const good: FieldCheck = { field, ok: true, found: findings.keyAccepted };
+  const named = (found: Finding): readonly FieldCheck[] =>
+    instance === undefined ? [good] : [good, { field: 'instance', ok: true, found }];
+  if (status === 404) return named(findings.nameFree);
   const result = resultOf(answer, (_, value) => done(list(value).map(object)));
   if (result.kind !== 'done') return [];
   const one = result.value.find((each) => each?.name === instance);
-  return named(one ? isThere(one.connectionStatus) : isFree);
+  return named(one ? isThere(one.connectionStatus) : findings.nameFree);
 }
 
 /** Checks the key of an existing instance. */
@@ -113,12 +124,12 @@ async function checkInstance(
     if (isGlobal.kind === 'done' && isGlobal.value)
       return checkGlobally(connection, 'api_key', key, timeoutMs);
     if (isGlobal.kind === 'done')
-      return [{ field: 'instance', ok: false, cause: 'credentials', reason: needsInstanceWords }];
+      return [{ field: 'instance', ok: false, cause: 'credentials', reason: instanceMissing }];
   }
   const result = resultOf(answer, (json) => done(object(json?.instance)?.state));
   if (result.kind === 'done')
     return [
-      { field: 'api_key', ok: true, found: 'the gateway takes the key' },
+      { field: 'api_key', ok: true, found: findings.keyAccepted },
       { field: 'instance', ok: true, found: isThere(result.value) },
     ];
   if (result.kind === 'impossible') return [];

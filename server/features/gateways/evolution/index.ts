@@ -1,4 +1,5 @@
 import type { Address, Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import type { Gateway, Profile } from '#server/outbound/messaging/gateway.ts';
 import {
   type Outgoing,
@@ -7,7 +8,7 @@ import {
   type Sent,
 } from '#server/outbound/messaging/outgoing-message.ts';
 import { phoneOf, spellings } from '../phones.ts';
-import { done, failed, type Json, list, object, text } from '../requests.ts';
+import { done, failed, findings, type Json, list, object, text } from '../requests.ts';
 import { readCallback, secretHeader } from './callbacks.ts';
 import { call, chatJid, post, quotedIn, recipientOf, resultOf } from './client.ts';
 import { connecting } from './connect.ts';
@@ -34,7 +35,7 @@ async function sendReaction(
   timeoutMs: number,
 ): Promise<Sent> {
   const chats = to.phone === undefined ? [to] : spellings(to.phone).map((phone) => ({ phone }));
-  let sent: Sent = refused('number', 'the network has no account with this number');
+  let sent: Sent = refused('number', findings.noAccount);
   for (const chat of chats) {
     const key = { id: networkId, remoteJid: chatJid(chat), fromMe };
     sent = await post(connection, 'sendReaction', { key, reaction: emoji }, timeoutMs);
@@ -61,7 +62,7 @@ async function send(connection: Connection, message: Outgoing, timeoutMs: number
     case 'reaction':
       return sendReaction(connection, to, content.target, content.emoji, timeoutMs);
     case 'template':
-      return refused('rejected', 'this gateway sends no templates');
+      return refused('rejected', finding('content_unsupported', 'this gateway sends no templates'));
   }
 }
 
@@ -84,7 +85,7 @@ async function lookUp(
     const [account] = list(value).map(object);
     return account && typeof account.exists === 'boolean'
       ? done(account)
-      : failed('gateway', "the gateway's answer cannot be read");
+      : failed('gateway', findings.unreadable);
   });
 }
 
@@ -123,7 +124,10 @@ async function markRead(
 ): Promise<GatewayResult<undefined>> {
   // The gateway would report success, and skip them.
   if (chat.phone === undefined)
-    return { kind: 'impossible', reason: 'the gateway marks nothing of hidden numbers as read' };
+    return {
+      kind: 'impossible',
+      reason: finding('unsupported', 'the gateway marks nothing of hidden numbers as read'),
+    };
   if (networkIds.length === 0) return done(undefined);
   const readMessages = networkIds.map((id) => ({ id, fromMe: false, remoteJid: chatJid(chat) }));
   const answer = await call(

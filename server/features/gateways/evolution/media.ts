@@ -5,6 +5,7 @@ import type {
   Json,
   MediaType,
 } from '#server/outbound/messaging/connection.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import type { FetchedMedia } from '#server/outbound/messaging/gateway.ts';
 import {
   type Outgoing,
@@ -16,6 +17,7 @@ import {
 import {
   done,
   failed,
+  findings,
   formWith,
   type OpenAnswer,
   object,
@@ -101,7 +103,7 @@ export async function sendMedia(
   timeoutMs: number,
 ): Promise<Sent> {
   const limit = limitOn(media);
-  if (limit !== undefined) return refused('rejected', limit);
+  if (limit !== undefined) return refused('rejected', finding('content_unsupported', limit));
   const { type, file, caption } = media;
   const number = recipientOf(to);
   // The gateway accepts stickers as base64 only (B mediaSticker ignores the file of a form).
@@ -124,7 +126,7 @@ export async function sendMedia(
   return post(connection, isVoice ? 'sendWhatsAppAudio' : 'sendMedia', form, timeoutMs);
 }
 
-const unreadable = refused('rejected', 'the file cannot be read');
+const unreadable = refused('rejected', findings.fileUnreadable);
 
 const readWhole = async (file: OutgoingFile): Promise<Buffer | undefined> => {
   try {
@@ -216,7 +218,7 @@ async function mediaIn(stream: Readable): Promise<GatewayResult<FetchedMedia>> {
     if (head.length > maxBefore) break;
   }
   stream.destroy();
-  return failed('gateway', 'the gateway answered without the media');
+  return failed('gateway', finding('gateway_failed', 'the gateway answered without the media'));
 }
 
 /** Refusals that mean that there is nothing to fetch, now or ever (B getBase64FromMediaMessage). */
@@ -226,7 +228,12 @@ async function refusalIn({ status, stream }: OpenAnswer): Promise<GatewayResult<
   const json = parse(await readUpTo(stream, maxRefusal));
   const sentence = sentenceIn(json);
   return status === 400 && nothingThere.test(sentence ?? '')
-    ? { kind: 'impossible', reason: `the gateway does not have it (${sentence})` }
+    ? {
+        kind: 'impossible',
+        reason: finding('media_gone', `the gateway does not have it (${sentence})`, {
+          said: sentence,
+        }),
+      }
     : refusalOf(status, json);
 }
 
@@ -244,12 +251,16 @@ export async function fetchMedia(
     timeoutMs,
     maxBytes,
   );
-  if (answer.kind !== 'open') return resultOf<FetchedMedia>(answer, () => failed('gateway', ''));
+  if (answer.kind !== 'open')
+    return resultOf<FetchedMedia>(answer, () => failed('gateway', findings.unreadable));
   try {
     if (answer.status === 200 || answer.status === 201) return await mediaIn(answer.stream);
     return await refusalIn(answer);
   } catch {
     answer.stream.destroy();
-    return failed('network', 'the connection to the gateway broke before the media was there');
+    return failed(
+      'network',
+      finding('unreached', 'the connection to the gateway broke before the media was there'),
+    );
   }
 }

@@ -4,6 +4,7 @@ import {
   type Connection,
   isNetworkId,
 } from '#server/outbound/messaging/connection.ts';
+import { type Finding, finding, findingCodes } from '#server/outbound/messaging/findings.ts';
 import { connectionStates, type StateReport } from '#server/outbound/messaging/gateway-setup.ts';
 import type {
   ChatMessage,
@@ -96,9 +97,15 @@ function editOf(change: Json): Edit | undefined {
   return revoke && typeof words === 'string' ? { ...revoke, text: words } : undefined;
 }
 
+function reasonOf(reason: Json | undefined): Finding | undefined {
+  const code = findingCodes.find((each) => each === reason?.code);
+  const words = text(reason?.text);
+  return code && words ? finding(code, words) : undefined;
+}
+
 function stateOf({ state, reason, phone }: Json): StateReport | undefined {
   const knownState = connectionStates.find((each) => each === state);
-  return knownState && { state: knownState, reason: text(reason), phone: text(phone) };
+  return knownState && { state: knownState, reason: reasonOf(object(reason)), phone: text(phone) };
 }
 
 const lidPairOf = ({ lid, phone }: Json): KnownLid | undefined =>

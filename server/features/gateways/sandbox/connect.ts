@@ -83,7 +83,7 @@ export const connectingTo = ({
   async restart(connection) {
     const [session, { state, reason }] = await read(connection);
     if (!session || state === 'connected' || state === 'disconnected') return done(undefined);
-    const isDropped = reason === 'the session dropped';
+    const isDropped = reason?.code === 'session_dropped';
     const since = Date.now();
     const next: Partial<Session> = !isDropped
       ? { phase: 'qr' }

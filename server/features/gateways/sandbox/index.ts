@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '#server/outbound/messaging/connection.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import type { Gateway } from '#server/outbound/messaging/gateway.ts';
 import {
   type Outgoing,
@@ -48,7 +49,10 @@ async function refusalOf({ content }: Outgoing): Promise<Sent | undefined> {
   );
   return isApproved
     ? undefined
-    : refused('rejected', `there is no approved template ${name} in ${language}`);
+    : refused(
+        'rejected',
+        finding('template_refused', `there is no approved template ${name} in ${language}`),
+      );
 }
 
 /**
@@ -69,9 +73,13 @@ export function startSandbox(
     const to = address.phone ?? address.lid;
     const session = await sessionOf(connection);
     const { state } = stateOf(session);
-    if (state !== 'connected') return refused('disconnected', `the session is ${state}`);
+    if (state !== 'connected')
+      return refused('disconnected', finding('session_down', `the session is ${state}`));
     if (to.endsWith('0000'))
-      return refused('rejected', 'the sandbox refuses numbers that end in 0000');
+      return refused(
+        'rejected',
+        finding('sandbox_refused', 'the sandbox refuses numbers that end in 0000'),
+      );
     const problem = await refusalOf(message);
     if (problem) return problem;
     const taken = { reference, to, since: Date.now() };
@@ -82,8 +90,8 @@ export function startSandbox(
       const onStored = () => {
         if (!isDeaf) schedule(connection, { ...taken, since: Date.now() });
       };
-      const reason = `the gateway did not answer within ${timeoutMs / 1_000} s`;
-      return unknown('timeout', reason, onStored);
+      const words = `the gateway did not answer within ${timeoutMs / 1_000} s`;
+      return unknown('timeout', finding('network_slow', words), onStored);
     }
     if (!isDeaf) schedule(connection, taken);
     return { outcome: 'accepted', networkId: networkIdOf(reference) };

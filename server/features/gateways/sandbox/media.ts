@@ -1,3 +1,4 @@
+import { finding } from '#server/outbound/messaging/findings.ts';
 import type { Gateway } from '#server/outbound/messaging/gateway.ts';
 import { type Outgoing, refused, type Sent } from '#server/outbound/messaging/outgoing-message.ts';
 import { done } from '../requests.ts';
@@ -12,7 +13,7 @@ export async function refuseUnreadable(
     for await (const _ of stream);
     return undefined;
   } catch {
-    return refused('gateway', 'the file could not be read');
+    return refused('gateway', finding('file_unreadable', 'the file could not be read'));
   }
 }
 
@@ -23,5 +24,8 @@ export const fetchMediaFrom =
     const opened = typeof file === 'string' ? await world.open(connection, file) : undefined;
     return opened
       ? done(opened)
-      : { kind: 'impossible', reason: 'the sandbox has this file no more' };
+      : {
+          kind: 'impossible',
+          reason: finding('media_gone', 'the sandbox has this file no more'),
+        };
   };

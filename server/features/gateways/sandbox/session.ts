@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Connection } from '#server/outbound/messaging/connection.ts';
+import { type Finding, finding } from '#server/outbound/messaging/findings.ts';
 import type { Login } from '#server/outbound/messaging/gateway-setup.ts';
 import { hmac } from '../requests.ts';
 
@@ -68,7 +69,7 @@ const endsAfter = 20;
 /** Current state of a session. */
 export interface SessionState {
   readonly state: Login['state'];
-  readonly reason?: string;
+  readonly reason?: Finding;
   readonly phone?: string | undefined;
   /** Index of the QR code shown, from 0. */
   readonly qr?: number;
@@ -78,15 +79,17 @@ export interface SessionState {
   readonly givenUpUntil?: number;
 }
 
-const unscanned = 'nobody scanned the QR code in time';
-const untyped = 'nobody typed the pairing code in time';
+const unscanned = finding('qr_unscanned', 'nobody scanned the QR code in time');
+const untyped = finding('qr_unscanned', 'nobody typed the pairing code in time');
+const dropped = finding('session_dropped', 'the session dropped');
+const loggedOut = finding('logged_out', 'the phone logged out');
 
 /** State of a session that has logged in. @param age time since the login */
 function loggedIn({ play, phone }: Session, age: number, unit: number): SessionState {
   const isOver = age >= endsAfter * unit;
   if (isOver && (play === 'drops' || play === 'dies'))
-    return { state: 'failed', reason: 'the session dropped', phone };
-  if (isOver && play === 'leaves') return { state: 'disconnected', reason: 'the phone logged out' };
+    return { state: 'failed', reason: dropped, phone };
+  if (isOver && play === 'leaves') return { state: 'disconnected', reason: loggedOut };
   return { state: 'connected', phone };
 }
 
@@ -118,7 +121,7 @@ export function sessionStateOf(
   if (!session) return { state: 'connected' };
   const age = Math.max(0, now - session.since);
   if (session.phase === 'out') return { state: 'disconnected' };
-  if (session.phase === 'failed') return { state: 'failed', reason: 'the session dropped' };
+  if (session.phase === 'failed') return { state: 'failed', reason: dropped };
   return session.phase === 'in' ? loggedIn(session, age, unit) : logsIn(session, age, unit);
 }
 

@@ -1,4 +1,5 @@
 import { type Address, isNetworkId } from '#server/outbound/messaging/connection.ts';
+import { type Finding, finding } from '#server/outbound/messaging/findings.ts';
 import type { Gateway } from '#server/outbound/messaging/gateway.ts';
 import type { ConnectionState } from '#server/outbound/messaging/gateway-setup.ts';
 import type {
@@ -168,10 +169,15 @@ export const states: Record<string, ConnectionState | undefined> = {
   FAILED: 'failed',
 };
 
-export const reasons: Partial<Record<ConnectionState, string>> = {
-  passkey: "the network asks for a passkey, which only the gateway's own dashboard can answer",
-  failed:
+export const reasons: Partial<Record<ConnectionState, Finding>> = {
+  passkey: finding(
+    'passkey_needed',
+    "the network asks for a passkey, which only the gateway's own dashboard can answer",
+  ),
+  failed: finding(
+    'qr_unscanned',
     'the session gave up: nobody scanned the QR code in time, or the phone removed the device',
+  ),
 };
 
 function status(payload: Json, me: Json | undefined): Updates {

@@ -1,4 +1,5 @@
 import type { Cause, Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
+import { type Finding, finding } from '#server/outbound/messaging/findings.ts';
 import {
   accepted,
   refused,
@@ -8,6 +9,8 @@ import {
 import {
   type Exchange,
   exchange,
+  failed,
+  findings,
   type Json,
   object,
   outcomeOf,
@@ -47,7 +50,7 @@ export const call = (
 /** Reason why the gateway refused a request. */
 interface Refusal {
   readonly cause: Cause;
-  readonly reason: string;
+  readonly reason: Finding;
   /** This version, engine or edition will never support it. */
   readonly isForGood?: true;
   /** The request may have been carried out. */
@@ -65,47 +68,73 @@ function refusalOf(status: number, json: Json | undefined): Refusal {
   if (status === 422 && json?.status !== undefined)
     return {
       cause: 'disconnected',
-      reason: `the inbox's session is not working (${textOf(json.status) ?? 'unknown'})`,
+      reason: finding(
+        'session_down',
+        `the inbox's session is not working (${textOf(json.status) ?? 'unknown'})`,
+        { error: textOf(json.status) },
+      ),
     };
   if (status === 422 && json?.error !== undefined && message === '')
-    return { cause: 'disconnected', reason: 'the gateway has no such session (422)' };
+    return {
+      cause: 'disconnected',
+      reason: finding('session_missing', 'the gateway has no such session (422)', { error: 422 }),
+    };
   if (status === 501 || (status === 422 && notIn.test(message)))
     return {
       cause: 'rejected',
-      reason: `this version, engine or edition of the gateway cannot do it (${status})`,
+      reason: finding(
+        'version_old',
+        `this version, engine or edition of the gateway cannot do it (${status})`,
+        { error: status },
+      ),
       isForGood: true,
     };
   if (status === 404 && /^Cannot [A-Z]+ \//.test(text(json?.message) ?? ''))
     return {
       cause: 'rejected',
-      reason: 'this version of the gateway has no such request (404)',
+      reason: finding('version_old', 'this version of the gateway has no such request (404)', {
+        error: 404,
+      }),
       isForGood: true,
     };
   if (status === 404)
-    return { cause: 'disconnected', reason: "the inbox's session is stopped (404)" };
-  if (noAccount.test(failure))
-    return { cause: 'number', reason: 'the network has no account with this number' };
+    return {
+      cause: 'disconnected',
+      reason: finding('session_missing', "the inbox's session is stopped (404)", { error: 404 }),
+    };
+  if (noAccount.test(failure)) return { cause: 'number', reason: findings.noAccount };
   // Baileys, src/Socket/socket.ts.
   if (/Connection (Closed|Terminated|Failure|was lost)/i.test(failure))
-    return { cause: 'disconnected', reason: "the inbox's session is not connected" };
+    return { cause: 'disconnected', reason: findings.notConnected };
   if (/rate-overlimit|\b429\b/.test(failure))
-    return { cause: 'throttled', reason: 'the network accepts no more for now (rate-overlimit)' };
+    return { cause: 'throttled', reason: findings.rateOverlimit };
   if (/\b463\b|reachout/i.test(failure))
     return {
       cause: 'throttled',
-      reason: 'the network lets this account write to no new contacts for now (463)',
+      reason: finding(
+        'number_restricted',
+        'the network lets this account write to no new contacts for now (463)',
+        { error: 463 },
+      ),
     };
   if (/timed? ?out/i.test(failure))
     return {
       cause: 'timeout',
-      reason: 'the network did not answer the gateway in time',
+      reason: finding('network_slow', 'the network did not answer the gateway in time'),
       isUnsure: true,
     };
   return status >= 500
-    ? { cause: 'gateway', reason: `the gateway failed (${status})` }
+    ? { cause: 'gateway', reason: findings.failed(status) }
     : {
         cause: 'rejected',
-        reason: `the gateway refuses it (${status}: ${message || 'no reason'})`,
+        reason: finding(
+          'refused',
+          `the gateway refuses it (${status}: ${message || 'no reason'})`,
+          {
+            error: status,
+            said: message,
+          },
+        ),
       };
 }
 
@@ -123,7 +152,7 @@ export const sentOf = (answer: Exchange, timeoutMs: number): Sent =>
       : accepted(
           json && idOf(json),
           // The callback of this message contains the id.
-          unknown('gateway', `the gateway answered ${status} without an id`),
+          unknown('gateway', findings.withoutId(status)),
           timeOf(json),
         ),
   );
@@ -141,25 +170,23 @@ export function resultOf<T>(
   answer: Exchange,
   read: (json: Json | undefined) => T | undefined,
 ): GatewayResult<T> {
-  const failed = (cause: Cause, reason: string): GatewayResult<T> => ({
-    kind: 'failed',
-    cause,
-    reason,
-  });
-  if (answer.kind === 'unreachable')
-    return failed('network', `the gateway cannot be reached (${answer.reason})`);
-  if (answer.kind !== 'answer') return failed('timeout', 'the gateway does not answer');
+  if (answer.kind === 'unreachable') return failed('network', findings.unreachable(answer.error));
+  if (answer.kind !== 'answer') return failed('timeout', findings.unanswered);
   const { status, json } = answer;
-  if (status === 401 || status === 403)
-    return failed('credentials', `the gateway refuses the inbox's credentials (${status})`);
-  if (status === 429) return failed('throttled', 'the gateway accepts no more for now (429)');
+  if (status === 401 || status === 403) return failed('credentials', findings.keyRefused(status));
+  if (status === 429) return failed('throttled', findings.throttled);
   if (status >= 400) {
     const { cause, reason, isForGood } = refusalOf(status, json);
     return isForGood ? { kind: 'impossible', reason } : failed(cause, reason);
   }
   const value = status >= 200 && status < 300 ? read(json) : undefined;
   return value === undefined
-    ? failed('gateway', `the gateway's answer (${status}) cannot be read`)
+    ? failed(
+        'gateway',
+        finding('gateway_failed', `the gateway's answer (${status}) cannot be read`, {
+          error: status,
+        }),
+      )
     : { kind: 'done', value };
 }
 

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import type {
   CallbackSetting,
   GatewaySetup,
   Login,
 } from '#server/outbound/messaging/gateway-setup.ts';
-import { type Json, list, object, text } from '../requests.ts';
+import { failed, type Json, list, object, text } from '../requests.ts';
 import { reasons, states } from './callbacks.ts';
 import { call, done, optionalResultOf, resultOf, sessionOf } from './client.ts';
 import { checkFields } from './health.ts';
@@ -258,7 +259,7 @@ async function login(
     if (session.kind !== 'done') return session;
     const { exists, status } = session.value;
     if (!exists)
-      return { kind: 'failed', cause: 'disconnected', reason: 'the gateway has no such session' };
+      return failed('disconnected', finding('session_missing', 'the gateway has no such session'));
     const state = states[status];
     if (state === 'scan') {
       const step = await (phone === undefined

@@ -1,8 +1,9 @@
 import type { Connection } from '#server/outbound/messaging/connection.ts';
+import { type Finding, finding } from '#server/outbound/messaging/findings.ts';
 import type { Health } from '#server/outbound/messaging/gateway.ts';
 import type { FieldCheck, GatewaySetup } from '#server/outbound/messaging/gateway-setup.ts';
 import { phoneOf } from '../phones.ts';
-import { healthOf, object, text, textOf } from '../requests.ts';
+import { findings, healthOf, object, text, textOf } from '../requests.ts';
 import { states } from './callbacks.ts';
 import { call, resultOf, sessionOf } from './client.ts';
 import { complaint, environmentOf, isUseless } from './versions.ts';
@@ -16,17 +17,21 @@ export async function health(connection: Connection, timeoutMs: number): Promise
   const missing = environment && complaint(environment);
   return healthOf(answer, (json) => {
     const status = text(json.status) ?? 'unknown';
-    const findings = [`the session is ${textOf(status)}`, ...(missing ? [missing] : [])];
+    const connected = status === 'WORKING';
+    const words = `the session is ${textOf(status)}`;
+    const found = missing
+      ? { ...missing, text: `${words}; ${missing.text}` }
+      : finding(connected ? 'session_up' : 'session_down', words);
     const state = states[status];
     // Requesting a pairing code sets the number before anyone is logged in.
     const phone = state === 'connected' ? phoneOf(object(json.me)?.id) : undefined;
-    return { connected: status === 'WORKING', state, phone, found: findings.join('; ') };
+    return { connected, state, phone, found };
   });
 }
 
 /* Checks the fields of a WAHA inbox before it is connected (W src/api/server.controller.ts, src/api/sessions.controller.ts). */
 
-const failed = (field: string, reason: string): FieldCheck => ({
+const failed = (field: string, reason: Finding): FieldCheck => ({
   field,
   ok: false,
   cause: 'gateway',
@@ -47,17 +52,25 @@ export const checkFields: GatewaySetup['checkFields'] = async (connection, _setu
     const { cause, reason } = result;
     return [{ field: cause === 'credentials' ? 'api_key' : 'url', ok: false, cause, reason }];
   }
-  if (!environment) return [failed('url', 'no WAHA answers at this address')];
+  if (!environment)
+    return [failed('url', finding('other_service', 'no WAHA answers at this address'))];
   const missing = complaint(environment);
   const status = result.kind === 'done' ? textOf(result.value) : undefined;
-  const there = `the session is there and is taken over (${status ?? 'unknown'})`;
+  const there = finding(
+    'session_taken_over',
+    `the session is there and is taken over (${status ?? 'unknown'})`,
+  );
   return [
     missing !== undefined && isUseless(environment)
       ? failed('url', missing)
-      : { field: 'url', ok: true, found: missing ?? `WAHA ${environment.version}` },
-    { field: 'api_key', ok: true, found: 'the gateway takes the key' },
+      : {
+          field: 'url',
+          ok: true,
+          found: missing ?? finding('identified', `WAHA ${environment.version}`),
+        },
+    { field: 'api_key', ok: true, found: findings.keyAccepted },
     ...(session === undefined
       ? []
-      : [{ field: 'session', ok: true, found: isFree ? 'the name is free' : there } as const]),
+      : [{ field: 'session', ok: true, found: isFree ? findings.nameFree : there } as const]),
   ];
 };

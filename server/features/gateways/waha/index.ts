@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Connection, isNetworkId } from '#server/outbound/messaging/connection.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import type { Account, Gateway, Profile } from '#server/outbound/messaging/gateway.ts';
 import { type Outgoing, refused, type Sent } from '#server/outbound/messaging/outgoing-message.ts';
 import { phoneOf } from '../phones.ts';
@@ -48,7 +49,10 @@ async function send(
       return sentOf(await request('POST', upload.path, upload.body), timeoutMs);
     }
     case 'template':
-      return refused('rejected', 'templates are sent through the official API only');
+      return refused(
+        'rejected',
+        finding('content_unsupported', 'templates are sent through the official API only'),
+      );
   }
 }
 

@@ -4,13 +4,22 @@ import type {
   Json as Kept,
   MediaType,
 } from '#server/outbound/messaging/connection.ts';
+import { finding } from '#server/outbound/messaging/findings.ts';
 import type { FetchedMedia } from '#server/outbound/messaging/gateway.ts';
 import {
   type OutgoingContent,
   refused,
   type Sent,
 } from '#server/outbound/messaging/outgoing-message.ts';
-import { type Json, jsonWith, object, openAnswer, type Streamed, text } from '../requests.ts';
+import {
+  findings,
+  type Json,
+  jsonWith,
+  object,
+  openAnswer,
+  type Streamed,
+  text,
+} from '../requests.ts';
 import { chatIn } from './addresses.ts';
 import { call, headersOf, resultOf, sessionOf } from './client.ts';
 
@@ -48,7 +57,7 @@ export async function uploadOf(
   common: Json,
 ): Promise<{ readonly path: string; readonly body: Streamed } | Sent> {
   const problem = unsendable(media);
-  if (problem !== undefined) return refused('rejected', problem);
+  if (problem !== undefined) return refused('rejected', finding('content_unsupported', problem));
   const { type, file, caption: originalCaption } = media;
   const { path, more } = paths[type] ?? { path: '/api/sendFile', more: {} };
   // Without a caption, the gateway may add its own to a video: W MessageVideoRequest.
@@ -58,7 +67,7 @@ export async function uploadOf(
     (data) => ({ ...common, ...caption, ...more, file: { mimetype, filename, data } }),
     file,
   ).catch(() => undefined);
-  return body ? { path, body } : refused('rejected', 'the file cannot be read');
+  return body ? { path, body } : refused('rejected', findings.fileUnreadable);
 }
 
 // Fetching ---------------------------------------------------------------------------------------------------------
@@ -97,7 +106,7 @@ async function get(
 
 const mediaMissing: GatewayResult<FetchedMedia> = {
   kind: 'impossible',
-  reason: 'the gateway no longer has the file',
+  reason: finding('media_gone', 'the gateway no longer has the file'),
 };
 
 /** Makes the gateway download the file again. @returns the address of the file */
@@ -147,7 +156,10 @@ export async function fetchMedia(
   if (url !== undefined && path === undefined)
     return {
       kind: 'impossible',
-      reason: 'the gateway keeps its files elsewhere (only its own storage is fetched from)',
+      reason: finding(
+        'media_gone',
+        'the gateway keeps its files elsewhere (only its own storage is fetched from)',
+      ),
     };
   if (path === undefined) return mediaMissing;
   const second = await from(path);

@@ -1,4 +1,5 @@
 import type { Connection } from '#server/outbound/messaging/connection.ts';
+import { type Finding, finding } from '#server/outbound/messaging/findings.ts';
 import { text, textOf } from '../requests.ts';
 import { call } from './client.ts';
 
@@ -55,12 +56,16 @@ export async function environmentOf(
 export const isUseless = ({ version, isCore }: Environment): boolean =>
   isCore && isBefore(version, '2024.11.1');
 
-/** Human-readable list of missing features; undefined if none is missing. */
-export function complaint({ version, engine, isCore }: Environment): string | undefined {
+/** Lists missing features; undefined if none is missing. */
+export function complaint({ version, engine, isCore }: Environment): Finding | undefined {
   const missing = lacks
     .filter(({ until, isCore: only }) => isBefore(version, until) && (isCore || !only))
     .map(({ what }) => what);
   return missing.length === 0
     ? undefined
-    : `WAHA ${version} (${engine}) is older than ${firstFullVersion}: ${missing.join('; ')}`;
+    : finding(
+        'version_old',
+        `WAHA ${version} (${engine}) is older than ${firstFullVersion}: ${missing.join('; ')}`,
+        { said: `WAHA ${version} (${engine})` },
+      );
 }

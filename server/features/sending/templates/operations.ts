@@ -39,18 +39,21 @@ import { chosen, type FilledTemplate, filledWith, type TemplateInput } from './f
 function unwrapTemplates(result: GatewayResult<readonly Template[]>): readonly Template[] {
   if (result.kind === 'done') return result.value;
   if (result.kind === 'impossible')
-    throw invalidRequest(`The inbox has no templates: ${result.reason}.`, 'no_inbox_templates');
+    throw invalidRequest(
+      `The inbox has no templates: ${result.reason.text}.`,
+      'no_inbox_templates',
+    );
   throw new ApiError(
     'BAD_GATEWAY',
-    `${result.cause}: ${result.reason}. The templates are not known, and nothing was sent.`,
+    `${result.cause}: ${result.reason.text}. The templates are not known, and nothing was sent.`,
   );
 }
 
 /** @throws ApiError VALIDATION_ERROR if the inbox is unusable as configured */
 function connectionTo({ settings }: Context, stored: StoredInbox): Connection {
   const connection = connectionOf(settings.secrets, stored);
-  if (typeof connection === 'string')
-    throw invalidRequest(`The inbox cannot be used: ${connection}.`, 'unusable_inbox');
+  if ('code' in connection)
+    throw invalidRequest(`The inbox cannot be used: ${connection.text}.`, 'unusable_inbox');
   return connection;
 }
 
