@@ -21,7 +21,6 @@ from urllib.parse import quote, urlsplit
 import httpx
 
 from .errors import APIConnectionError, APITimeoutError, PautaError, class_of
-from .types import ErrorField
 
 #: Maximum Retry-After in seconds that is waited for: the window of the service's rate limit.
 MOST_ASKED = 60.0
@@ -212,20 +211,18 @@ def _read(response: httpx.Response) -> Answer | None:
     )
 
 
-def _refusal(response: httpx.Response) -> tuple[str, str, list[ErrorField]] | None:
+def _refusal(response: httpx.Response) -> dict[str, Any] | None:
     error = _json(response).get("error")
     if not isinstance(error, dict) or not isinstance(error.get("code"), str):
         return None
-    fields = error.get("fields")
-    return error["code"], str(error.get("message", "")), fields if isinstance(fields, list) else []
+    return error
 
 
 def error_of(response: httpx.Response) -> PautaError:
     status = response.status_code
     refusal = _refusal(response)
-    fields: list[ErrorField] = []
     if refusal is not None:
-        kind, (code, message, fields) = class_of(status), refusal
+        kind, code, message = class_of(status), refusal["code"], str(refusal.get("message", ""))
     elif response.is_redirect:
         to = response.headers.get("location", "another address")
         kind, code = PautaError, "REDIRECTED"
@@ -233,13 +230,15 @@ def error_of(response: httpx.Response) -> PautaError:
     else:
         kind, code = class_of(status), "UNREADABLE"
         message = "Something else than Pauta answered: check base_url."
+    fields, gateway = (refusal or {}).get("fields"), (refusal or {}).get("gateway")
     return kind(
         code,
         message,
         status=status,
         request_id=response.headers.get("x-request-id"),
         retry_after=retry_after_of(response),
-        fields=fields,
+        fields=fields if isinstance(fields, list) else [],
+        gateway=gateway if isinstance(gateway, dict) else None,
     )
 
 

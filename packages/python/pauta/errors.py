@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .types import ErrorField
+    from .types import ErrorField, GatewayFailure
 
 
 class PautaError(Exception):
@@ -22,6 +22,8 @@ class PautaError(Exception):
     retry_after: float | None
     #: Invalid fields of the request, with codes such as `too_long`; empty if the error is not about fields.
     fields: list[ErrorField]
+    #: Failure of a gateway: its code and, for a message, its outcome and id; None if the error has another cause.
+    gateway: GatewayFailure | None
 
     def __init__(
         self,
@@ -32,6 +34,7 @@ class PautaError(Exception):
         request_id: str | None = None,
         retry_after: float | None = None,
         fields: list[ErrorField] | None = None,
+        gateway: GatewayFailure | None = None,
     ) -> None:
         super().__init__(message)
         self.code = code
@@ -40,6 +43,7 @@ class PautaError(Exception):
         self.request_id = request_id
         self.retry_after = retry_after
         self.fields = fields or []
+        self.gateway = gateway
 
     def __str__(self) -> str:
         known = [str(self.status)] if self.status is not None else []

@@ -277,6 +277,12 @@ class Tries(unittest.TestCase):
             with self.subTest(reply=reply), self.assertRaises(kind) as raised:
                 self.ask(reply)
             self.assertEqual((raised.exception.code, len(self.keys)), (code, 1))
+            self.assertEqual((raised.exception.fields, raised.exception.gateway), ([], None))
+        gateway = {"code": "no_account", "cause": "number", "outcome": "not_sent"}
+        error = {"code": "BAD_GATEWAY", "message": "M", "gateway": gateway}
+        with self.assertRaises(p.ServerError) as failed:
+            self.ask((502, {}, json.dumps({"success": False, "error": error})))
+        self.assertEqual(failed.exception.gateway, gateway)
         with self.assertRaises(p.APIConnectionError):
             self.ask(*[(0, {}, "")] * 4)
         self.assertEqual(self.pauses, [0.5, 1, 2])

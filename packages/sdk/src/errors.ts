@@ -1,5 +1,5 @@
 import type { Incoming, InvalidField } from './exchange.ts';
-import type { ErrorDetail } from './schema.ts';
+import type { ErrorDetail, GatewayFailure } from './schema.ts';
 
 /** Codes for programs: the service's, and the SDK's if it received no readable response. */
 export type ErrorCode =
@@ -15,6 +15,7 @@ interface About {
   readonly requestId?: string | undefined;
   readonly retryAfter?: number | undefined;
   readonly fields?: readonly InvalidField[] | undefined;
+  readonly gateway?: GatewayFailure | undefined;
   readonly cause?: unknown;
 }
 
@@ -30,6 +31,8 @@ export class PautaError extends Error {
   readonly retryAfter: number | undefined;
   /** Invalid fields of the request, with codes such as `too_long`; empty if the error is not about fields. */
   readonly fields: readonly InvalidField[];
+  /** Failure of a gateway: its code and, for a message, its outcome and id; undefined if the error has another cause. */
+  readonly gateway: GatewayFailure | undefined;
 
   constructor(code: ErrorCode, message: string, about: About = {}) {
     super(message, 'cause' in about ? { cause: about.cause } : {});
@@ -38,6 +41,7 @@ export class PautaError extends Error {
     this.requestId = about.requestId;
     this.retryAfter = about.retryAfter;
     this.fields = about.fields ?? [];
+    this.gateway = about.gateway;
   }
 }
 
@@ -122,6 +126,7 @@ export function errorOf({ response, refusal }: Incoming): PautaError {
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: retryAfterOf(response),
     fields: refusal?.fields,
+    gateway: refusal?.gateway,
   };
   if (refusal) return new (classOf(status))(refusal.code as ErrorCode, refusal.message, about);
   if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {

@@ -1,3 +1,5 @@
+import type { GatewayFailure } from './schema.ts';
+
 /*
  * Requests and responses, shared by the SDK and the panel. Requires only `fetch` and `crypto`.
  */
@@ -65,6 +67,8 @@ export interface Refusal {
   readonly message: string;
   /** Invalid fields of the request. */
   readonly fields?: readonly InvalidField[];
+  /** Failure of a gateway, if that is the error. */
+  readonly gateway?: GatewayFailure;
 }
 
 /** An invalid field of a request, with the reason and the limit that it exceeds. */

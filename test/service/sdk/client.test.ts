@@ -6,6 +6,7 @@ import {
   type Deal,
   NotFoundError,
   type Page,
+  ServerError,
   UnprocessableError,
 } from '#packages/sdk/src/index.ts';
 import { registry } from '#server/features/registry.ts';
@@ -212,6 +213,20 @@ describe('errors', () => {
     expect(error.code).toBe('DUPLICATE_ENTRY');
     expect(seen.map(({ status }) => status)).toEqual([201, 422]);
     expect(new Set(seen.map(({ key }) => key)).size).toBe(2);
+  });
+
+  test('of a message have the failure of the gateway, and other errors have none', async () => {
+    const to = { inbox_id: team().inbox, phone: '5511987650000', content: 'Oi' };
+    const error = await failing(client().messages.send(to));
+    expect(error).toBeInstanceOf(ServerError);
+    expect(error.gateway).toEqual({
+      cause: 'rejected',
+      code: 'sandbox_refused',
+      outcome: 'not_sent',
+      message_id: expect.any(String),
+      conversation_id: expect.any(String),
+    });
+    expect((await failing(client().deals.create({ title: '' }))).gateway).toBeUndefined();
   });
 
   test('explain a wrong address, a wrong key, or an unexpected server', async () => {
