@@ -15,12 +15,15 @@ import time
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 from urllib.parse import quote, urlsplit
 
 import httpx
 
 from .errors import APIConnectionError, APITimeoutError, PautaError, class_of
+
+if TYPE_CHECKING:
+    from .types import GatewayFailure
 
 #: Maximum Retry-After in seconds that is waited for: the window of the service's rate limit.
 MOST_ASKED = 60.0
@@ -238,7 +241,7 @@ def error_of(response: httpx.Response) -> PautaError:
         request_id=response.headers.get("x-request-id"),
         retry_after=retry_after_of(response),
         fields=fields if isinstance(fields, list) else [],
-        gateway=gateway if isinstance(gateway, dict) else None,
+        gateway=cast("GatewayFailure", gateway) if isinstance(gateway, dict) else None,
     )
 
 
