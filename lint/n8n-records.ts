@@ -4,6 +4,7 @@ import { readables, resources } from '../server/features/resources.ts';
 import { commonMeanings } from '../server/records/common-meanings.ts';
 import { type Field, type Target, targets } from '../server/records/fields.ts';
 import type { Input } from '../server/records/input.ts';
+import { maxPerPage } from '../server/records/statements.ts';
 import { searchedFields, type Table } from '../server/records/table.ts';
 import { renderValue } from './render-value.ts';
 
@@ -232,6 +233,9 @@ export const n8nRecords =
 
 import { choice, choices, day, group, json, list, listFrom, longText, moment, number, record, since, several, text, word, yes } from './fields';
 import type { RecordParameters } from './operations';
+
+/** Max number of records on a page of a list. */
+export const maxPerPage = ${renderValue(maxPerPage)};
 
 /** Event types to which a webhook endpoint can subscribe. */
 export const eventKinds = ${renderValue([...eventKinds].toSorted())};

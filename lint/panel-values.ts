@@ -223,6 +223,7 @@ const attributes = {
   maxLength: 'maxLength',
   minimum: 'min',
   maximum: 'max',
+  pattern: 'pattern',
 };
 
 /** Attributes that state the limits of a value, of a list's items, or of an object's fields by name; `minLength` 1 is `required`. */
@@ -233,7 +234,10 @@ function attributesOf({ anyOf, items, properties = {}, ...schema }: Schema): Sch
       Object.entries(attributes)
         .filter(
           ([limit]) =>
-            schema[limit] !== undefined && !(limit === 'minLength' && Number(schema[limit]) < 2),
+            schema[limit] !== undefined &&
+            !(limit === 'minLength' && Number(schema[limit]) < 2) &&
+            // A text with a maximum length is checked by the service; browsers then only limit it.
+            !(limit === 'pattern' && schema.maxLength !== undefined),
         )
         .map(([limit, attribute]) => [attribute, schema[limit]]),
     ),

@@ -62,6 +62,13 @@ describe('npm run lint checks imports', () => {
     ['panel/src/screens/home/A.tsx', '<Field min={1} />', 'repeats a limit'],
     ['panel/src/parts/A.tsx', 'const { a, maxLength = 255 } = props;', 'repeats a limit'],
     ['panel/src/records/deals/a.ts', 'const edit = { maximum: 100 };', 'repeats a limit'],
+    ['panel/src/screens/home/A.tsx', '<Field pattern="[0-9]{4,12}" />', 'repeats a limit'],
+    [
+      'packages/n8n-nodes-pauta/nodes/Pauta/a.ts',
+      'const query = { limit: 100 };',
+      'repeats a limit',
+    ],
+    ['packages/n8n-nodes-pauta/nodes/Pauta/a.ts', "const is = 'admin';", 'repeats a role'],
     ['packages/sdk/src/x.ts', "import { a } from 'undici';", 'its own files'],
     ['packages/sdk/src/x.ts', "export type { A } from '#server/http/app.ts';", 'its own files'],
     ['packages/sdk/src/x.ts', "const a = await import('node:fs');", 'its own files'],

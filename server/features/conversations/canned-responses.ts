@@ -50,7 +50,7 @@ const content = kind(
 );
 
 const shortcut = patterned(
-  /^(?=.{1,80}$)[a-z0-9]+([-_][a-z0-9]+)*$/,
+  /^(?=.{1,80}$)[a-z0-9]+((-|_)[a-z0-9]+)*$/,
   'at most 80 lower-case letters and digits, in words joined by hyphens',
   'preco',
   { format: 'slug' },

@@ -5,6 +5,7 @@ import type {
   INodePropertyOptions,
 } from 'n8n-workflow';
 import { located } from './fields';
+import { maxPerPage } from './records';
 import { all, call } from './transport';
 
 /** A list from which a record is chosen. */
@@ -89,7 +90,7 @@ const searching = (list: List) =>
       url,
       query:
         page === undefined
-          ? { ...query, limit: 100, ...(sought && !searchedHere ? { search: sought } : {}) }
+          ? { ...query, limit: maxPerPage, ...(sought && !searchedHere ? { search: sought } : {}) }
           : (JSON.parse(page) as IDataObject),
     });
     const results = distinct(

@@ -3,6 +3,9 @@
 import { choice, choices, day, group, json, list, listFrom, longText, moment, number, record, since, several, text, word, yes } from './fields';
 import type { RecordParameters } from './operations';
 
+/** Max number of records on a page of a list. */
+export const maxPerPage = 100;
+
 /** Event types to which a webhook endpoint can subscribe. */
 export const eventKinds = ['activity.created', 'activity.deleted', 'activity.updated', 'campaign.created', 'campaign.deleted', 'campaign.updated', 'client.created', 'client.deleted', 'client.updated', 'contact.created', 'contact.deleted', 'contact.updated', 'conversation.updated', 'deal.created', 'deal.deleted', 'deal.stage_changed', 'deal.updated', 'inbox.connection', 'message.created', 'message.updated', 'msgapp.message.received', 'msgapp.message.status', 'project.created', 'project.deleted', 'project.updated', 'task.created', 'task.deleted', 'task.moved', 'task.updated', 'webhook.disabled', 'webhook.test'];
 

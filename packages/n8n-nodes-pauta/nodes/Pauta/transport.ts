@@ -8,6 +8,7 @@ import type {
   JsonObject,
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
+import { maxPerPage } from './records';
 
 type Caller = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
@@ -158,7 +159,7 @@ function refused(caller: Caller, raw: Raw, item: number | undefined) {
  */
 export async function all(caller: Caller, request: Request, most: number): Promise<IDataObject[]> {
   const records: IDataObject[] = [];
-  let query: IDataObject | undefined = { ...request.query, limit: Math.min(100, most) };
+  let query: IDataObject | undefined = { ...request.query, limit: Math.min(maxPerPage, most) };
   while (query !== undefined && records.length < most) {
     const page: Answer = await call(caller, { ...request, query });
     records.push(...(page.data as IDataObject[]));

@@ -125,7 +125,7 @@ export function RequestApprovalDialog({ slug, campaign, onClose, onLink }: Props
             hint={words.pinHint}
             name="pin"
             inputMode="numeric"
-            pattern="[0-9]{4,12}"
+            {...approvalsCreateLimits.pin}
             autoComplete="off"
           />
         ) : null}

@@ -63,7 +63,7 @@ export function CannedResponseDialog({ acts, answer, onClose, onDone }: Props) {
           hint={words.shortcutHint}
           name="shortcut"
           defaultValue={answer?.shortcut}
-          pattern="(?=.{1,80}$)[a-z0-9]+([_\-][a-z0-9]+)*"
+          {...readyAnswersCreateLimits.shortcut}
           autoCapitalize="none"
           autoComplete="off"
           required
