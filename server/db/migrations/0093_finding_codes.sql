@@ -1,5 +1,5 @@
--- Codes of the reasons about inboxes that versions before 0075 stored as sentences (docs/adr/0144-codes-of-findings.md). Findings have
--- their code where they are written; only these old sentences are recognized by their text, once. The first match wins. Sentences that
+-- Codes of the reasons about inboxes that versions before 0075 stored as sentences (docs/adr/0144-codes-of-findings.md). Findings are
+-- created with their code; only these old sentences are recognized by their text, once. The first match wins. Sentences that
 -- match nothing, and those that such a version stores after this, have no code.
 do $$
 declare

@@ -1,6 +1,6 @@
 /*
- * Findings about a connection: why it failed, or what a check showed. Each has a code where it is written, from which the panel says it in
- * the reader's language (panel/src/words/inbox-reasons), and a sentence in English for programs and logs.
+ * Findings about a connection: why it failed, or what a check showed. Each is created with a code, from which the panel says it in the
+ * reader's language (panel/src/words/inbox-reasons), and a sentence in English for programs and logs.
  */
 
 export const findingCodes = [

@@ -931,8 +931,12 @@ describe('other requests', () => {
       const { connection } = await stage({ version, tier });
       const { connected, found: finding } = await waha.health(connection, timeoutMs);
       expect(connected).toBe(true);
-      if (missing) expect(finding).toMatch(missing);
-      else expect(finding).toBe('the session is WORKING');
+      if (missing)
+        expect(finding).toMatchObject({
+          code: 'version_old',
+          text: expect.stringMatching(missing),
+        });
+      else expect(finding).toEqual({ code: 'session_up', text: 'the session is WORKING' });
     },
   );
 });
