@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
-import { Button } from '#panel/ui/Button.tsx';
-import { Plus } from '#panel/ui/icons.tsx';
 import { useActivityWords } from '#panel/words/activities/use.ts';
+import { CreateButton } from '../shared/list/CreateButton.tsx';
 import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
 import { ActivityList } from './ActivityList.tsx';
@@ -38,10 +37,7 @@ export default function Activities() {
           { key: 'calendar', name: words.layouts.calendar },
         ]}
         action={
-          <Button look="primary" data-create onClick={() => create(null)}>
-            <Plus />
-            {words.create}
-          </Button>
+          <CreateButton onClick={() => create(null)}>{words.create}</CreateButton>
         }
       />
       <View

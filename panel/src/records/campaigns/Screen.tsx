@@ -5,10 +5,10 @@ import type { Campaign } from '#panel/api/types.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
 import { Button } from '#panel/ui/Button.tsx';
-import { Plus } from '#panel/ui/icons.tsx';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
 import { filtersInAddress, listParams } from '../shared/list/address-filters.ts';
 import { useFieldFilters } from '../shared/list/field-filters.ts';
+import { CreateButton } from '../shared/list/CreateButton.tsx';
 import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
 import { RecordList } from '../shared/list/RecordList.tsx';
@@ -50,10 +50,7 @@ export default function Campaigns() {
     { key: 'calendar', name: words.calendar },
   ];
   const action = (
-    <Button data-create look="primary" onClick={() => add({})}>
-      <Plus />
-      {words.create}
-    </Button>
+    <CreateButton onClick={() => add({})}>{words.create}</CreateButton>
   );
   return (
     <div>

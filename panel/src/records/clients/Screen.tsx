@@ -6,10 +6,10 @@ import { useCommand } from '#panel/commands/command.ts';
 import { type ChangeOf, changeRecord } from '#panel/data/records.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
-import { Button } from '#panel/ui/Button.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
 import { filtersInAddress, listParams } from '../shared/list/address-filters.ts';
 import { useFieldFilters } from '../shared/list/field-filters.ts';
+import { CreateButton } from '../shared/list/CreateButton.tsx';
 import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
 import { RecordList } from '../shared/list/RecordList.tsx';
@@ -45,9 +45,7 @@ export default function Clients() {
   const columns = useColumns(save);
   const fields = useFieldFilters('clients', params, {});
   const make = (
-    <Button look="primary" data-create onClick={() => setMaking(true)}>
-      {words.create}
-    </Button>
+    <CreateButton onClick={() => setMaking(true)}>{words.create}</CreateButton>
   );
   return (
     <div>

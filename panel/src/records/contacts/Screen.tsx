@@ -6,13 +6,13 @@ import { useCommand } from '#panel/commands/command.ts';
 import { type ChangeOf, changeRecord } from '#panel/data/records.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
-import { Button } from '#panel/ui/Button.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { clientNamesQuery } from '../clients/queries.ts';
 import { filtersInAddress, listParams } from '../shared/list/address-filters.ts';
 import { useFieldFilters } from '../shared/list/field-filters.ts';
+import { CreateButton } from '../shared/list/CreateButton.tsx';
 import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
 import { RecordList } from '../shared/list/RecordList.tsx';
@@ -73,9 +73,7 @@ export default function Contacts() {
     tag: { name: useListWords().tag },
   });
   const make = (
-    <Button look="primary" data-create onClick={() => setMaking(true)}>
-      {words.createContact}
-    </Button>
+    <CreateButton onClick={() => setMaking(true)}>{words.createContact}</CreateButton>
   );
   return (
     <div>

@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { useToday } from '#panel/data/use-today.ts';
 import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
-import { Button } from '#panel/ui/Button.tsx';
 import { Fill } from '#panel/ui/Fill.tsx';
-import { Plus } from '#panel/ui/icons.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
+import { CreateButton } from '../shared/list/CreateButton.tsx';
 import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
 import { isShortcut } from '../shared/record-shortcuts.ts';
@@ -62,9 +61,7 @@ export default function Deals() {
         layouts={views.map((key) => ({ key, name: words.views[key] }))}
         display={view === 'list' ? <DealColumns list={list} /> : null}
         action={
-          <Button data-create look="primary" onClick={() => add({ phase: undefined })}>
-            <Plus /> {words.create}
-          </Button>
+          <CreateButton onClick={() => add({ phase: undefined })}>{words.create}</CreateButton>
         }
       >
         {head && view !== 'list' ? <DealTotals sums={head} /> : null}

@@ -5,9 +5,8 @@ import type { Project } from '#panel/api/schema.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
 import { useParam } from '#panel/route/router.tsx';
-import { Button } from '#panel/ui/Button.tsx';
-import { Plus } from '#panel/ui/icons.tsx';
 import { useProjectWords } from '#panel/words/projects/use.ts';
+import { CreateButton } from '../shared/list/CreateButton.tsx';
 import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
 import { RecordList } from '../shared/list/RecordList.tsx';
@@ -45,9 +44,7 @@ export default function Projects() {
   const columns = useColumns();
   const fields = useFilters();
   const create = (
-    <Button data-create look="primary" onClick={() => begin()}>
-      <Plus /> {words.create}
-    </Button>
+    <CreateButton onClick={() => begin()}>{words.create}</CreateButton>
   );
   return (
     <div>

@@ -6,13 +6,14 @@ import { useToday } from '#panel/data/use-today.ts';
 import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { Link } from '#panel/route/router.tsx';
-import { Button, buttonClass } from '#panel/ui/Button.tsx';
+import { buttonClass } from '#panel/ui/Button.tsx';
 import { Select } from '#panel/ui/Field.tsx';
 import { Fill } from '#panel/ui/Fill.tsx';
-import { Bin, Plus } from '#panel/ui/icons.tsx';
+import { Bin } from '#panel/ui/icons.tsx';
 import { Empty } from '#panel/ui/layout.tsx';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { listQuery } from '../shared/bulk/bulk-changes.ts';
+import { CreateButton } from '../shared/list/CreateButton.tsx';
 import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
 import { useSelection } from '../shared/list/use-selection.ts';
@@ -80,9 +81,7 @@ export default function Tasks() {
   const counts = { board: board && countOf(board), list: rows?.total, calendar: undefined };
   const isFiltered = Object.keys(filters).length > 0;
   const create = (
-    <Button data-create look="primary" onClick={() => add({})}>
-      <Plus /> {words.add}
-    </Button>
+    <CreateButton onClick={() => add({})}>{words.add}</CreateButton>
   );
   const none = isFiltered ? undefined : words.none;
   const viewProps = { slug, filters, selection, none, create };

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { Button } from '#panel/ui/Button.tsx';
+import { Plus } from '#panel/ui/icons.tsx';
+
+interface Props {
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+/** Main action of a list; the key `c` presses it. */
+export function CreateButton({ onClick, children }: Props) {
+  return (
+    <Button data-create look="primary" onClick={onClick}>
+      <Plus /> {children}
+    </Button>
+  );
+}
