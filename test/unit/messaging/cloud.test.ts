@@ -613,7 +613,10 @@ describe('connecting', () => {
     // The callback endpoint answers with its own verify token, whatever the network was given.
     if (what !== 'the verify token') connection = faulty;
     const result = await steps?.prepare(faulty, { callbackUrl: address, setup: {} }, ms);
-    expect(result).toMatchObject({ kind: 'failed', reason: { text: expect.stringContaining(says) } });
+    expect(result).toMatchObject({
+      kind: 'failed',
+      reason: { text: expect.stringContaining(says) },
+    });
     expect(JSON.stringify(result)).not.toContain(fake.accessToken);
   });
 

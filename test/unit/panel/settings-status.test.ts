@@ -35,8 +35,8 @@ import { words as webhooksPt } from '#panel/words/webhooks/pt-BR.ts';
 import { eventKinds as kindsInService } from '#server/features/event-kinds.ts';
 import { failureCodes, type Reason, reasons } from '#server/features/webhooks/failure-reasons.ts';
 import { taskInputs } from '#server/features/work/tasks/table.ts';
-import { findingCodes } from '#server/outbound/messaging/findings.ts';
 import { refusalReasons, Unreachable } from '#server/outbound/connection-guard.ts';
+import { findingCodes } from '#server/outbound/messaging/findings.ts';
 
 /* Logic of the screens for keys, inboxes and webhooks. */
 

@@ -36,9 +36,7 @@ export default function Activities() {
           { key: 'list', name: words.layouts.list },
           { key: 'calendar', name: words.layouts.calendar },
         ]}
-        action={
-          <CreateButton onClick={() => create(null)}>{words.create}</CreateButton>
-        }
+        action={<CreateButton onClick={() => create(null)}>{words.create}</CreateButton>}
       />
       <View
         slug={slug}

@@ -7,8 +7,8 @@ import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
 import { filtersInAddress, listParams } from '../shared/list/address-filters.ts';
-import { useFieldFilters } from '../shared/list/field-filters.ts';
 import { CreateButton } from '../shared/list/CreateButton.tsx';
+import { useFieldFilters } from '../shared/list/field-filters.ts';
 import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
 import { RecordList } from '../shared/list/RecordList.tsx';
@@ -49,9 +49,7 @@ export default function Campaigns() {
     { key: 'list', name: words.list },
     { key: 'calendar', name: words.calendar },
   ];
-  const action = (
-    <CreateButton onClick={() => add({})}>{words.create}</CreateButton>
-  );
+  const action = <CreateButton onClick={() => add({})}>{words.create}</CreateButton>;
   return (
     <div>
       <ListHead

@@ -8,8 +8,8 @@ import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
 import { filtersInAddress, listParams } from '../shared/list/address-filters.ts';
-import { useFieldFilters } from '../shared/list/field-filters.ts';
 import { CreateButton } from '../shared/list/CreateButton.tsx';
+import { useFieldFilters } from '../shared/list/field-filters.ts';
 import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
 import { RecordList } from '../shared/list/RecordList.tsx';
@@ -44,9 +44,7 @@ export default function Clients() {
   );
   const columns = useColumns(save);
   const fields = useFieldFilters('clients', params, {});
-  const make = (
-    <CreateButton onClick={() => setMaking(true)}>{words.create}</CreateButton>
-  );
+  const make = <CreateButton onClick={() => setMaking(true)}>{words.create}</CreateButton>;
   return (
     <div>
       <ListHead

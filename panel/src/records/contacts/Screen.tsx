@@ -11,8 +11,8 @@ import { useClientWords } from '#panel/words/clients/use.ts';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { clientNamesQuery } from '../clients/queries.ts';
 import { filtersInAddress, listParams } from '../shared/list/address-filters.ts';
-import { useFieldFilters } from '../shared/list/field-filters.ts';
 import { CreateButton } from '../shared/list/CreateButton.tsx';
+import { useFieldFilters } from '../shared/list/field-filters.ts';
 import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
 import { RecordList } from '../shared/list/RecordList.tsx';
@@ -72,9 +72,7 @@ export default function Contacts() {
     client_id: {},
     tag: { name: useListWords().tag },
   });
-  const make = (
-    <CreateButton onClick={() => setMaking(true)}>{words.createContact}</CreateButton>
-  );
+  const make = <CreateButton onClick={() => setMaking(true)}>{words.createContact}</CreateButton>;
   return (
     <div>
       <ListHead

@@ -43,9 +43,7 @@ export default function Projects() {
   });
   const columns = useColumns();
   const fields = useFilters();
-  const create = (
-    <CreateButton onClick={() => begin()}>{words.create}</CreateButton>
-  );
+  const create = <CreateButton onClick={() => begin()}>{words.create}</CreateButton>;
   return (
     <div>
       <ListHead

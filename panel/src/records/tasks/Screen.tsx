@@ -80,9 +80,7 @@ export default function Tasks() {
   const { data: trashed } = useQuery(trashCountQuery(slug));
   const counts = { board: board && countOf(board), list: rows?.total, calendar: undefined };
   const isFiltered = Object.keys(filters).length > 0;
-  const create = (
-    <CreateButton onClick={() => add({})}>{words.add}</CreateButton>
-  );
+  const create = <CreateButton onClick={() => add({})}>{words.add}</CreateButton>;
   const none = isFiltered ? undefined : words.none;
   const viewProps = { slug, filters, selection, none, create };
   return (
