@@ -22,7 +22,7 @@ test('a new company by keyboard, a duplicate, a cell in place, and a saved view'
   // A key press in the first one and a half seconds of a page is ignored.
   await expect(async () => {
     await page.keyboard.press('c');
-    await expect(dialog).toBeVisible({ timeout: 500 });
+    await expect(dialog).toBeVisible({ timeout: 10_000 });
   }).toPass();
   // So it may have been typed into the name.
   await dialog.getByLabel('Nome').press('Control+a');

@@ -247,7 +247,7 @@ test('replies, notes, drafts on two devices, files, and a template after the win
   await office.enter(otherPage, marina);
   await expect(async () => {
     await otherPage.goto(started().origin + address);
-    await expect(field(otherPage)).toHaveValue('Cinco dias. Marina Lopes', { timeout: 1_500 });
+    await expect(field(otherPage)).toHaveValue('Cinco dias. Marina Lopes', { timeout: 15_000 });
   }).toPass();
   await field(page).press('Shift+Enter');
   await field(page).pressSequentially('Até');

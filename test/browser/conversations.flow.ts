@@ -77,7 +77,7 @@ test('an incoming message is on both screens; it is answered, assigned and resol
   await expect(async () => {
     await page.keyboard.type(' ');
     const firstRow = row(otherPage, 'Pessoa 01');
-    await expect(firstRow).toContainText('Marina está respondendo', { timeout: 1_500 });
+    await expect(firstRow).toContainText('Marina está respondendo', { timeout: 5_000 });
   }).toPass();
   await page.keyboard.press('Enter');
   await expect(row(otherPage, 'Pessoa 01')).toContainText('Marina: Tem sim, às 15h.');

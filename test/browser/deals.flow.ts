@@ -59,7 +59,7 @@ test('by keyboard only: a deal is lost for a reason, and the loss undone; a new 
   // A key press in the first one and a half seconds of a page is ignored.
   await expect(async () => {
     await page.keyboard.press('Shift+E');
-    await expect(dialog).toBeVisible({ timeout: 1_500 });
+    await expect(dialog).toBeVisible({ timeout: 10_000 });
   }).toPass();
   await expect(dialog.getByLabel('Motivo', { exact: true })).toBeFocused();
   // Without a reason it is not lost.
@@ -103,6 +103,7 @@ test('a deal dragged to a won phase is in the sums of the other browser', async 
   await setPhases(page, office.slug);
   await office.api('POST', '/deals', { title: 'Marca nova', phase: 'Proposta', value: 2500.5 });
   for (const each of [page, otherPage]) await expect(head(each)).toContainText('R$ 2.500,50');
+  await expect(card(page, 'Marca nova')).toBeVisible();
   const from = await card(page, 'Marca nova').boundingBox();
   if (!from) throw new Error('the card is not there');
   await page.mouse.move(from.x + 10, from.y + 10);

@@ -101,10 +101,10 @@ test('through Evolution: mistakes are reported while typing, the state is pushed
     await expect(async () => {
       await tell({ state: 'refused', statusReason: 408 });
       const alert = page.getByRole('alert');
-      await expect(alert).toContainText('Ninguém leu o código a tempo.', { timeout: 1_500 });
-      await expect(code).toHaveCount(0, { timeout: 1_500 });
+      await expect(alert).toContainText('Ninguém leu o código a tempo.', { timeout: 5_000 });
+      await expect(code).toHaveCount(0, { timeout: 5_000 });
       const restart = page.getByRole('button', { name: 'Começar de novo' });
-      await restart.press('Enter', { timeout: 1_500 });
+      await restart.press('Enter', { timeout: 5_000 });
     }).toPass();
     await expect(code).toBeVisible();
     // One inbox, as before; both keys are stored, and shown nowhere.

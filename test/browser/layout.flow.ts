@@ -36,12 +36,15 @@ test('a peek leaves a client page in one readable column', async ({ page, office
   ];
   await page.setViewportSize({ width: 1280, height: 740 });
   await page.goto(`/t/${office.slug}/clients/${client}?tab=deals&peek=deals/${deal}`);
-  const peek = await boxOf(page.getByRole('complementary', { name: 'Negócio' }));
-  for (const part of [page.getByRole('tablist'), page.getByRole('region', { name: 'Dados' })]) {
-    const { x, width } = await boxOf(part.first());
-    expect(width).toBeGreaterThan(400);
-    expect(x + width).toBeLessThanOrEqual(peek.x);
-  }
+  // Once all parts are loaded and rendered.
+  await expect(async () => {
+    const peek = await boxOf(page.getByRole('complementary', { name: 'Negócio' }));
+    for (const part of [page.getByRole('tablist'), page.getByRole('region', { name: 'Dados' })]) {
+      const { x, width } = await boxOf(part.first());
+      expect(width).toBeGreaterThan(400);
+      expect(x + width).toBeLessThanOrEqual(peek.x);
+    }
+  }).toPass();
 });
 
 test('on a phone a filtered board and a conversation get most of the screen', async ({
@@ -51,11 +54,12 @@ test('on a phone a filtered board and a conversation get most of the screen', as
   await enterDemo(page, office);
   await page.setViewportSize({ width: 390, height: 740 });
   await page.goto(`/t/${office.slug}/deals?min_value=1&is_starred=false`);
-  expect((await boxOf(page.locator('[data-scrolls]').first())).y).toBeLessThan(420);
+  const board = page.locator('[data-scrolls]').first();
+  await expect.poll(async () => (await boxOf(board)).y).toBeLessThan(420);
   await page.goto(`/t/${office.slug}/conversations?view=all`);
   await page.locator('[data-row]').first().click();
-  const thread = await boxOf(page.getByRole('log'));
-  expect(thread.height).toBeGreaterThan(370);
+  const thread = page.getByRole('log');
+  await expect.poll(async () => (await boxOf(thread)).height).toBeGreaterThan(370);
   // The back button is in the header: the bars of the shell are hidden.
   await expect(page.getByRole('navigation', { name: 'Navegação' })).toBeHidden();
   await page.getByRole('link', { name: 'Voltar' }).first().click();
@@ -69,18 +73,20 @@ test('at 1280 px nothing overlaps in the header of a conversation', async ({ pag
   await page.locator('[data-row]').first().click();
   const head = page.locator('header').filter({ has: page.getByRole('heading', { level: 2 }) });
   await expect(head.getByRole('button', { name: 'Resolver' })).toBeVisible();
-  const boxes = await page.evaluate<readonly Box[]>(`
-    [...document.querySelector('header:has(h2)').querySelectorAll('h2, p > span, button')]
-      .map((part) => part.getBoundingClientRect().toJSON())
-      .filter(({ width }) => width > 1)`);
-  const overlaps = boxes.flatMap((a, i) =>
-    boxes
-      .slice(i + 1)
-      .filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
-      .map((b) => [a, b]),
-  );
-  expect(boxes.length).toBeGreaterThan(4);
-  expect(overlaps).toEqual([]);
+  await expect(async () => {
+    const boxes = await page.evaluate<readonly Box[]>(`
+      [...document.querySelector('header:has(h2)').querySelectorAll('h2, p > span, button')]
+        .map((part) => part.getBoundingClientRect().toJSON())
+        .filter(({ width }) => width > 1)`);
+    const overlaps = boxes.flatMap((a, i) =>
+      boxes
+        .slice(i + 1)
+        .filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+        .map((b) => [a, b]),
+    );
+    expect(boxes.length).toBeGreaterThan(4);
+    expect(overlaps).toEqual([]);
+  }).toPass();
 });
 
 test('a search shows a list from its start', async ({ page, office }) => {

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { test as base, expect, type Page } from '@playwright/test';
 import { v7 as uuidv7 } from 'uuid';
 import { type Database, openDatabase } from '#server/db/database.ts';
@@ -85,11 +86,19 @@ export async function makeOffice(
     },
     async api(method, path, body) {
       key ??= newKey();
-      const answer = await fetch(new URL(`/api/v1${path}`, started().origin), {
-        method,
-        headers: { authorization: `Bearer ${await key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+      const headers = {
+        authorization: `Bearer ${await key}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      };
+      const address = new URL(`/api/v1${path}`, started().origin);
+      const ask = () => fetch(address, { method, headers, body: JSON.stringify(body) });
+      let answer = await ask();
+      // A busy machine makes the service refuse requests, which any program repeats.
+      for (let tries = 1; tries < 20 && [429, 503].includes(answer.status); tries += 1) {
+        await sleep(500);
+        answer = await ask();
+      }
       expect(answer.ok, await answer.clone().text()).toBe(true);
       return ((await answer.json()) as { data: { id: string } }).data;
     },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, type Office } from './office.ts';
+import { expect, type Office, today } from './office.ts';
 
 /** Creates the records that the forms need. @returns their ids, by kind, and the fragments of links */
 export async function prepareForms(
@@ -30,7 +30,7 @@ export async function prepareForms(
   const client = await ask('post', '/clients', { type: 'PJ', name: 'Padaria Sol' });
   const project = await ask('post', '/projects', { name: 'Site', client_id: client.id });
   const task = await ask('post', '/tasks', { title: 'Capa do site', project_id: project.id });
-  await ask('put', `/tasks/${task.id}`, { due_date: new Date().toISOString().slice(0, 10) });
+  await ask('put', `/tasks/${task.id}`, { due_date: today() });
   const deal = await ask('post', '/deals', {
     title: 'Loja nova',
     phase: 'Contato',

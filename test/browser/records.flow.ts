@@ -102,7 +102,7 @@ test('a task is edited in place and discussed: a mentioned person is notified, a
   await peek.getByRole('button', { name: 'Fechar' }).focus();
   await otherPage.keyboard.press('Escape');
   await expect(peek).toBeHidden();
-  expect(otherPage.url()).not.toContain('peek');
+  await expect(otherPage).not.toHaveURL(/peek/);
 
   await page.getByRole('tab', { name: 'Histórico' }).click();
   const history = page.getByRole('list', { name: 'Histórico' });

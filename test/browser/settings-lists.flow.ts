@@ -25,6 +25,7 @@ test('a squad is created, people join and leave it, and it is deleted: by keyboa
   await expect(page.getByText('Nenhum squad ainda.')).toBeVisible();
   await page.getByRole('button', { name: 'Criar squad' }).focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').locator(':focus')).toBeEditable();
   await page.keyboard.type('Criação');
   await page.keyboard.press('Enter');
   const squad = page.getByRole('listitem').filter({ hasText: 'Criação' });
@@ -49,7 +50,9 @@ test('a squad is created, people join and leave it, and it is deleted: by keyboa
 
   await squad.getByRole('button', { name: 'Ações para Criação' }).focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Excluir squad' })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Excluir squad' }).focus();
   await page.keyboard.press('Enter');

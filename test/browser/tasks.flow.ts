@@ -173,7 +173,7 @@ test('on a board of seven projects a dragged card is drawn where it was dropped,
     await expect(async () => {
       await page.getByRole('link', { name: last, exact: true }).focus();
       await page.keyboard.press('m');
-      await expect(toTop).toBeVisible({ timeout: 3_000 });
+      await expect(toTop).toBeVisible({ timeout: 10_000 });
     }).toPass();
     await toTop.press('Enter');
     await expect(cards(page, 'Backlog')).toHaveText([last, ...next.slice(0, -1)]);

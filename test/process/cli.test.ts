@@ -156,7 +156,7 @@ describe('team', () => {
     expect(said(await run('team', 'set', ours.slug, '--strict-tax-ids', 'false'))).toContain(
       'false',
     );
-    await until(async () => (await create(wrong())) === 201, 5_000);
+    await until(async () => (await create(wrong())) === 201);
   });
 
   test('set --deal-phases sets the order of existing and future deals', async () => {
@@ -292,15 +292,19 @@ describe('key', () => {
       'select created_at, expires_at from api_keys where id = $1',
       [json(brief).id],
     );
-    expect((until2s as Date).getTime() - (madeAt as Date).getTime()).toBeGreaterThan(1_000);
     expect((until2s as Date).getTime() - (madeAt as Date).getTime()).toBeLessThan(3_000);
+    // Counted from the start of the command, which may be long before on a busy machine.
+    const [{ seconds } = {}] = await service.sql(
+      'select extract(epoch from expires_at - created_at)::float8 as seconds from api_keys where id = $1',
+      [json(read).id],
+    );
+    const month = 30 * 86_400;
+    expect(seconds).toBeGreaterThan(month - 60);
+    expect(seconds).toBeLessThan(month + 1);
     if (Date.now() < (until2s as Date).getTime() - 300) {
       expect((await post(keyIn(brief.stdout))).data.created_by).toBe(ours.users[0]);
     }
-    await eventually(
-      async () => expect((await projects(keyIn(brief.stdout))).status).toBe(401),
-      5_000,
-    );
+    await eventually(async () => expect((await projects(keyIn(brief.stdout))).status).toBe(401));
   });
 
   test('list shows everything but the keys; revoke ends one within a second', async () => {
@@ -330,7 +334,7 @@ describe('key', () => {
       ['203.0.113.0/24'],
       bounded.id,
     ]);
-    await until(async () => (await projects(String(bounded.api_key))).status === 401, 5_000);
+    await until(async () => (await projects(String(bounded.api_key))).status === 401);
 
     const old = await createKey(platform, ours.id, options);
     const foreign = await createKey(platform, theirs.id, { ...options, userId: null });
@@ -1086,7 +1090,7 @@ describe('mcp', () => {
     const { body } = await ours.get('/deals?search=Do%20agente');
     expect(body.data).toMatchObject([{ title: 'Do agente' }]);
     await service.sql('update api_keys set revoked_at = now() where id = $1', [made.id]);
-    await until(async () => (await ask('tools/call', deal)).error !== undefined, 5_000);
+    await until(async () => (await ask('tools/call', deal)).error !== undefined);
     const ended = once(child, 'close');
     child.stdin.end();
     expect(await ended).toEqual([0, null]);
@@ -1488,7 +1492,7 @@ describe('on the embedded database', () => {
     expect((await list(String(key?.api_key))).status).toBe(200);
     expect((await list(String(otherKey?.api_key))).status).toBe(200);
     json(await pauta(['key', 'revoke', String(key?.id), '--json'], { DATA_DIR }));
-    await until(async () => (await list(String(key?.api_key))).status === 401, 5_000);
+    await until(async () => (await list(String(key?.api_key))).status === 401);
     // The service and its database ran throughout.
     expect(postmaster(DATA_DIR)).toBe(server);
     expect((await list(api_key)).status).toBe(200);

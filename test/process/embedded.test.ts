@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import type { EmbeddedOptions } from '#server/db/embedded/cluster.ts';
 import { defaultDataDir, type Embedded, openEmbedded } from '#server/db/embedded/embedded.ts';
 import { EmbeddedError } from '#server/db/embedded/errors.ts';
+import { eventually, until } from '#test/support/wait.ts';
 
 /*
  * Real servers in separate directories. If another pauta process is needed, it is a small script that opens a DATA_DIR, reports it, and
@@ -653,21 +654,4 @@ function logInto(lines: string[]): EmbeddedOptions['log'] {
     lines.push(`${level} ${message}${err ? `: ${err.message}` : ''}`);
   };
   return { info: at('info'), warn: at('warn'), error: at('error') };
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  await eventually(async () => {
-    if (!condition()) throw new Error(`never: ${condition}`);
-  });
-}
-
-/** Retries for 15 s. @returns the first result that is not an error */
-async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
-  for (const deadline = Date.now() + 15_000; ; await sleep(10)) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-    }
-  }
 }

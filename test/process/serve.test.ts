@@ -487,7 +487,7 @@ describe('several processes', () => {
       new Set(service.log().flatMap((line) => (line.route === '/health/live' ? [line.pid] : [])));
     const live = `${service.origin}/health/live`;
     // A connection to a process at the moment of its death gets no answer.
-    const knock = () => request(live, { timeout: 1_000 }).catch(() => undefined);
+    const knock = () => request(live, { timeout: 5_000 }).catch(() => undefined);
 
     const statuses: number[] = [];
     for (let i = 0; i < 14; i++) statuses.push((await request(projects(service), { key })).status);

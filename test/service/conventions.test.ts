@@ -710,14 +710,14 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       for (const [filter, { field }] of Object.entries(resource.filters)) {
         if (field.sql === 'uuid' && !['project_id'].includes(filter)) continue;
         const column = fieldOf[filter] ?? filter;
-        const today = new Date().toISOString().slice(0, 10);
+        const days = all.map((row) => String(row.created_at).slice(0, 10)).sort();
         const wanted =
           filter === 'tag'
             ? 'a'
             : filter === 'min_value' || filter === 'max_value'
               ? 5
               : filter === 'from' || filter === 'to'
-                ? today
+                ? days.at(filter === 'from' ? 0 : -1)
                 : filter === 'updated_since'
                   ? all[12]?.updated_at
                   : all.map((row) => row[column]).find((value) => value !== null);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import {
   type Database,
   defaultTimeouts,
@@ -37,7 +37,7 @@ async function takeAll(turns: ReturnType<typeof fairQueue>, whose: string): Prom
 }
 
 test('a team alone gets a little more than half of the places; each further team still finds some', async () => {
-  const turns = fairQueue(10, 1_000);
+  const turns = fairQueue(10, 60_000);
   const counts: number[] = [];
   for (const whose of ['a', 'b', 'c', 'd']) counts.push((await takeAll(turns, whose)).length);
   expect(counts).toEqual([5, 3, 1, 1]);
@@ -45,7 +45,7 @@ test('a team alone gets a little more than half of the places; each further team
 });
 
 test('freed places go to the teams in turn, within a team in the order of requests', async () => {
-  const turns = fairQueue(1, 1_000);
+  const turns = fairQueue(1, 60_000);
   const leave = await turns.acquire('a');
   const served: string[] = [];
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(async (name) => {
@@ -61,6 +61,10 @@ test('freed places go to the teams in turn, within a team in the order of reques
 });
 
 test('a request that waits too long behind its own team is refused as busy; behind an idle database, as an outage', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
   const turns = fairQueue(3, 1_000);
   const refusalOf = (whose: string) =>
     turns.acquire(whose).then(
@@ -70,8 +74,9 @@ test('a request that waits too long behind its own team is refused as busy; behi
   const [first] = await takeAll(turns, 'a');
   await turns.acquire('b');
   const refusals = Promise.all([refusalOf('a'), refusalOf('b')]);
-  await sleep(700);
+  await vi.advanceTimersByTimeAsync(700);
   first?.(true);
+  await vi.advanceTimersByTimeAsync(400);
   expect(await refusals).toMatchObject([
     { code: 'TEAM_BUSY', status: 429 },
     { code: 'UNAVAILABLE', status: 503 },
@@ -134,7 +139,9 @@ test("one team's slow statements do not hold up another's", async () => {
 
 test('slow scans of a team have dedicated connections and less time, and are refused as too expensive', async () => {
   const scanners: unknown[] = [];
-  const database = open((processId) => scanners.push(processId));
+  // Statements wait three seconds behind each other, so that a busy machine can cancel two before.
+  const limits = { ...defaultTimeouts.request, queueWait: 2_500, connect: 60_000, answer: 60_000 };
+  const database = open((processId) => scanners.push(processId), limits);
   const scan = (of: string, seconds: number) =>
     database
       .team(of)
@@ -146,7 +153,7 @@ test('slow scans of a team have dedicated connections and less time, and are ref
     pidOf(await database.team(team).run(slow, { seconds: 0 })),
   );
   await scan(team, 0.1);
-  const scans = [3, 3, 3, 3, 3, 3].map((seconds) => scan(team, seconds));
+  const scans = Array.from({ length: 16 }, () => scan(team, 3));
   // The other team's are neither delayed nor moved there.
   const quick = pidOf(await scan(otherTeam, 0));
   const answers = await Promise.all(scans);
@@ -179,22 +186,26 @@ test('lost connections give their places back', async () => {
     await gone;
     expect(row).toMatchObject({ team });
   }
-  expect(await takeAllOf(database)).toBe(4);
+  await runsAtOnce(database, 4);
 });
 
-/** Number of statements that one team runs at once. */
-async function takeAllOf(database: Database): Promise<number> {
+/** Waits until a team runs this number of statements at once. */
+async function runsAtOnce(database: Database, count: number): Promise<void> {
   const admin = await connectTo(connection);
+  await admin.query('select pg_advisory_lock(8117)');
   const all = Array.from({ length: 12 }, () =>
     database
       .team(team)
-      .run(slow, { seconds: 1 })
+      .run(held, { seconds: 0 })
       .catch(() => {}),
   );
-  await sleep(500);
-  const { rows } = await admin.query(
-    `select count(*)::int as n from pg_stat_activity where application_name = 'pauta turns' and state = 'active'`,
-  );
+  const active = async () => {
+    const { rows } = await admin.query(
+      `select count(*)::int as n from pg_stat_activity where application_name = 'pauta turns' and state = 'active'`,
+    );
+    return (rows[0] as { n: number }).n;
+  };
+  await expect.poll(active).toBe(count);
+  await admin.query('select pg_advisory_unlock(8117)');
   await Promise.all(all);
-  return (rows[0] as { n: number }).n;
 }

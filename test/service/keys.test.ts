@@ -16,6 +16,7 @@ import {
   type TestTeam,
   useService,
 } from '#test/support/harness.ts';
+import { until } from '#test/support/wait.ts';
 
 const service = useService();
 let team: TestTeam;
@@ -316,30 +317,33 @@ test('a misplaced key is not repeated in the answer', async () => {
 
 describe('while a key is in constant use', () => {
   interface Use {
-    /** Time at which the request was sent. */
+    /** Times at which the request was sent and answered. */
     at: number;
+    answeredAt: number;
     status: number;
   }
 
-  /** Uses a key from several clients for the given time, each sending its next request as soon as the last is answered. */
-  async function use(key: string, milliseconds: number): Promise<Use[]> {
+  /** Uses sent when no cache entry of an ended key is valid any more. */
+  const usesAfter = (uses: readonly Use[], end: number) =>
+    uses.filter(({ at }) => at >= end + 1_000);
+
+  /** Uses a key from several clients, each sending its next request as soon as the last is answered. */
+  function use(key: string, isEnough: (uses: readonly Use[]) => boolean) {
     const uses: Use[] = [];
-    const end = Date.now() + milliseconds;
     const client = async () => {
-      while (Date.now() < end) {
+      while (!isEnough(uses)) {
         const at = Date.now();
         const { status } = await authorized(`Bearer ${key}`);
-        uses.push({ at, status });
+        uses.push({ at, answeredAt: Date.now(), status });
         await sleep(1);
       }
     };
-    await Promise.all([client(), client(), client()]);
-    return uses.sort((a, b) => a.at - b.at);
+    return { uses, ended: Promise.all([client(), client(), client()]) };
   }
 
-  function expectEnd(uses: Use[], end: number): void {
-    const before = uses.filter(({ at }) => at < end - 50);
-    const after = uses.filter(({ at }) => at >= end + 1_000);
+  function expectEnd(uses: readonly Use[], begin: number, end: number): void {
+    const before = uses.filter(({ answeredAt }) => answeredAt < begin);
+    const after = usesAfter(uses, end);
     expect(before.length).toBeGreaterThan(5);
     expect(after.length).toBeGreaterThan(5);
     expect(new Set(before.map(({ status }) => status))).toEqual(new Set([200]));
@@ -348,17 +352,23 @@ describe('while a key is in constant use', () => {
 
   test('revocation takes effect within a second', async () => {
     const { id, api_key } = await makeKey();
-    const using = use(api_key, 1_900);
-    await sleep(600);
+    let revokedAt = Number.POSITIVE_INFINITY;
+    const { uses, ended } = use(api_key, (all) => usesAfter(all, revokedAt).length > 5);
+    await until(() => uses.length > 5);
+    const begin = Date.now();
     await revoke(id);
-    const revokedAt = Date.now();
-    expectEnd(await using, revokedAt);
+    revokedAt = Date.now();
+    await ended;
+    expectEnd(uses, begin, revokedAt);
   });
 
   test('expiry takes effect within a second', async () => {
-    const expiresAt = new Date(Date.now() + 700);
+    const expiresAt = new Date(Date.now() + 2_000);
     const { api_key } = await makeKey({ expiresAt });
-    expectEnd(await use(api_key, 2_000), expiresAt.getTime());
+    const end = expiresAt.getTime();
+    const { uses, ended } = use(api_key, (all) => usesAfter(all, end).length > 5);
+    await ended;
+    expectEnd(uses, end, end);
   });
 
   test('both take effect on other nodes too', async () => {

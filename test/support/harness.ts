@@ -119,7 +119,7 @@ export function useSharedService(options: Pick<ServiceOptions, 'workers'> = {}):
     opened = await shared;
   });
   // The sandbox may still be confirming a message.
-  afterAll(() => eventually(async () => expect(await opened?.wrongTotals()).toEqual([]), 5_000));
+  afterAll(() => eventually(async () => expect(await opened?.wrongTotals()).toEqual([])));
   return serviceOf(() => opened);
 }
 

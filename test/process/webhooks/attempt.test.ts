@@ -274,10 +274,10 @@ describe('the answer', () => {
 });
 
 describe('Retry-After', () => {
-  const inTwoMinutes = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 120_000);
-  const imf = inTwoMinutes.toUTCString();
+  const inAnHour = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 3_600_000);
+  const imf = inAnHour.toUTCString();
   const [day = '', date = '', month = '', year = '', time = ''] = imf.split(/,? /);
-  const longDay = inTwoMinutes.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
+  const longDay = inAnHour.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
 
   const retryAfter = async (value: string, status = 503) => {
     const receiver = await receive((_, response) =>
@@ -321,10 +321,10 @@ describe('Retry-After', () => {
     ['RFC 850', `${longDay}, ${date}-${month}-${year.slice(2)} ${time} GMT`],
     ['asctime', `${day} ${month} ${date.replace(/^0/, ' ')} ${time} ${year}`],
   ])('a date in the form %s', async (_, value) => {
-    const left = inTwoMinutes.getTime() - Date.now();
+    const left = inAnHour.getTime() - Date.now();
     const ms = await retryAfter(value, 429);
     expect(ms).toBeLessThanOrEqual(left);
-    expect(ms).toBeGreaterThan(left - 5_000);
+    expect(ms).toBeGreaterThan(left - 60_000);
   });
 
   test('none', async () => {
@@ -547,12 +547,12 @@ describe('connections that break', () => {
       socket.write(`HTTP/1.1 200 OK\r\n${begin}`);
       setTimeout(() => socket.end(end), 20);
     });
-    expect(await post(senderOf(), receiver.origin)).toMatchObject({
+    expect(await post(senderOf({ timeoutMs: 60_000 }), receiver.origin)).toMatchObject({
       status: 200,
       error: null,
       excerpt: 'half',
       // Ends before the timeout.
-      durationMs: expect.toSatisfy((ms: number) => ms < 1_500),
+      durationMs: expect.toSatisfy((ms: number) => ms < 45_000),
     });
   });
 
@@ -661,25 +661,25 @@ describe('kept-alive connections', () => {
         socket.on('data', () => {
           requests += 1;
           if (requests === 1) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
-          if (requests === 2) setTimeout(() => socket.resetAndDestroy(), 1_500);
-          // In time only if the second connection had a separate two seconds.
+          if (requests === 2) setTimeout(() => socket.resetAndDestroy(), 1_000);
+          // In time only if the second connection had a separate four seconds.
           if (requests === 3)
-            setTimeout(() => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'), 1_000);
+            setTimeout(() => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'), 3_500);
         });
       }),
     );
-    const sender = senderOf({ timeoutMs: 2_000 });
+    const sender = senderOf({ timeoutMs: 4_000 });
     await post(sender, receiver.origin);
     const attempted = await post(sender, receiver.origin);
-    expect(attempted).toMatchObject({ status: null, error: 'no answer within 2 s' });
+    expect(attempted).toMatchObject({ status: null, error: 'no answer within 4 s' });
     expect(requests).toBe(3);
   });
 
   test('with a silent receiver are not replaced', async () => {
     const receiver = await receiveOnce(() => {});
-    const sender = senderOf({ timeoutMs: 200 });
+    const sender = senderOf();
     await post(sender, receiver.origin);
-    expect(await post(sender, receiver.origin)).toMatchObject({ error: 'no answer within 0.2 s' });
+    expect(await post(sender, receiver.origin)).toMatchObject({ error: 'no answer within 2 s' });
     expect(receiver.connections).toHaveLength(1);
   });
 
@@ -703,10 +703,11 @@ describe('kept-alive connections', () => {
     const sockets = watchSockets();
     const sender = senderOf();
     await Promise.all([post(sender, greedy.origin), post(sender, plain.origin)]);
-    await wait(3_000);
+    await wait(2_000);
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false]);
-    await wait(1_900);
-    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true]);
+    await expect
+      .poll(() => sockets.map(({ destroyed }) => destroyed), { timeout: 60_000 })
+      .toEqual([true, true]);
   });
 
   test('are kept for less if the receiver closes them sooner', async () => {
@@ -717,25 +718,27 @@ describe('kept-alive connections', () => {
     );
     const sockets = watchSockets();
     await post(senderOf(), brief.origin);
-    await expect.poll(() => sockets[0]?.destroyed, { timeout: 500 }).toBe(true);
+    await expect.poll(() => sockets[0]?.destroyed, { timeout: 3_000 }).toBe(true);
   });
 
   test('are 256 per origin at most', async () => {
     const hanging = await receive(() => {});
     const hosts = { 'a.test': ['127.0.0.1'], 'b.test': ['127.0.0.1'] };
-    const sender = senderOf({ resolve: names(hosts), timeoutMs: 3_000 });
-    const waiting = new AbortController();
-    const hung = Array.from({ length: 256 }, () => post(sender, `http://a.test:${hanging.port}`));
-    const { signal } = waiting;
-    const late = Array.from({ length: 20 }, () =>
-      post(sender, `http://a.test:${hanging.port}`, { signal }),
-    );
+    const sender = senderOf({ resolve: names(hosts), timeoutMs: 60_000 });
+    const [first, waiting] = [new AbortController(), new AbortController()];
+    const ask = (count: number, { signal }: AbortController) =>
+      Array.from({ length: count }, () =>
+        post(sender, `http://a.test:${hanging.port}`, { signal }),
+      );
+    const hung = ask(256, first);
+    const late = ask(20, waiting);
     await expect.poll(() => hanging.connections.length).toBe(256);
     const healthy = await receive((_, response) => response.end());
     expect(await post(sender, `http://b.test:${healthy.port}`)).toMatchObject({ status: 200 });
     waiting.abort();
     for (const { error } of await Promise.all(late)) expect(error).toBe('stopped');
-    for (const { error } of await Promise.all(hung)) expect(error).toBe('no answer within 3 s');
+    first.abort();
+    for (const { error } of await Promise.all(hung)) expect(error).toBe('stopped');
     // Nothing is sent for attempts that were cancelled while they waited.
     await wait(100);
     expect(hanging.connections).toHaveLength(256);

@@ -242,7 +242,7 @@ describe('media that cannot be fetched', () => {
           status: 'pending',
           reason: 'disconnected: the session is not connected',
         }),
-      { timeout: 5_000 },
+      { timeout: 60_000 },
     );
     const row = await rowOf(id);
     const wait = Number(new Date(row?.next_attempt_at as string)) - Date.now();
@@ -338,7 +338,7 @@ describe('media that cannot be fetched', () => {
     await vi.waitFor(
       async () => expect((await mediaOf(id)).reason).toMatch(/^network: .*broke off/),
       {
-        timeout: 5_000,
+        timeout: 60_000,
       },
     );
     expect(await mediaOf(id)).toMatchObject({ status: 'pending' });
@@ -395,7 +395,7 @@ describe('a worker', () => {
       return done(content);
     });
     await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ status: 'stored' }), {
-      timeout: 5_000,
+      timeout: 60_000,
     });
     expect(attempts).toBe(1);
   });

@@ -357,7 +357,7 @@ describe('the author of an incoming message', () => {
           push_name: 'Maria',
           profile_picture_url: 'https://pps.example.com/1.jpg?sig=1',
         }),
-      { timeout: 5_000 },
+      { timeout: 60_000 },
     );
     expect(await updates(number)).toEqual([['push_name', 'profile_picture_url', 'updated_at']]);
     // Not before a day has passed.
@@ -379,7 +379,7 @@ describe('the author of an incoming message', () => {
         expect((await contact(number))?.profile_picture_url).toBe(
           'https://pps.example.com/1.jpg?sig=2',
         ),
-      { timeout: 5_000 },
+      { timeout: 60_000 },
     );
     expect(await updates(number)).toHaveLength(1);
     expect(profile).toHaveBeenCalledTimes(2);
@@ -397,7 +397,7 @@ describe('the author of an incoming message', () => {
         const [row] = await service.sql('select looked_at from lookups where subject = $1', [id]);
         expect(row?.looked_at).toBeInstanceOf(Date);
       },
-      { timeout: 5_000 },
+      { timeout: 60_000 },
     );
     expect((await contact(number))?.profile_picture_url).toBeNull();
     expect(await updates(number)).toEqual([]);
@@ -435,7 +435,7 @@ describe('the author of an incoming message', () => {
     for (const attempts of [1, 2]) {
       const before = Date.now();
       await vi.waitFor(async () => expect(await row()).toMatchObject({ attempts }), {
-        timeout: 5_000,
+        timeout: 60_000,
       });
       expect(Number(new Date((await row())?.due_at as string))).toBeGreaterThan(before + 500_000);
       await service.sql(
@@ -444,7 +444,7 @@ describe('the author of an incoming message', () => {
       );
     }
     await vi.waitFor(async () => expect(await row()).toMatchObject({ due_at: null }), {
-      timeout: 5_000,
+      timeout: 60_000,
     });
     expect(profile).toHaveBeenCalledTimes(3);
   });

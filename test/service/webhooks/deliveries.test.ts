@@ -352,16 +352,19 @@ describe('the schedule', () => {
   });
 
   test('Retry-After delays the next attempt, and never brings it forward', async () => {
-    const inTwoHours = new Date(Date.now() + 2 * hour).toUTCString();
+    const begin = Date.now();
+    const inTwoHours = new Date(begin + 2 * hour).toUTCString();
     const cases: [header: string, least: number, most: number][] = [
-      ['3600', hour, hour + 2 * second],
-      [inTwoHours, 2 * hour - 3 * second, 2 * hour + 2 * second],
-      ['1', 4 * second - 500, 6 * second],
-      ['0', 4 * second - 500, 6 * second],
-      ['Thu, 01 Jan 1970 00:00:00 GMT', 4 * second - 500, 6 * second],
-      ['soon', 4 * second - 500, 6 * second],
-      ['99999999999999999999', day - second, day + 2 * second],
+      ['3600', hour, hour],
+      [inTwoHours, 2 * hour - second, 2 * hour],
+      ['1', 4 * second, 6 * second],
+      ['0', 4 * second, 6 * second],
+      ['Thu, 01 Jan 1970 00:00:00 GMT', 4 * second, 6 * second],
+      ['soon', 4 * second, 6 * second],
+      ['99999999999999999999', day, day],
     ];
+    // Storing the outcome takes a moment, on a busy machine a long one.
+    const slack = 20 * second;
     const endpoints = await Promise.all(
       cases.map(async ([header]) => {
         const headers = { 'retry-after': header };
@@ -374,11 +377,16 @@ describe('the schedule', () => {
     await fixture.quiet();
     for (const [place, endpoint] of endpoints.entries()) {
       const [header = '', least = 0, most = 0] = cases[place] ?? [];
-      const { attempts, next_attempt_at } = only(await fixture.stored(endpoint));
-      const wait = Number(next_attempt_at) - Date.now();
+      const { id, attempts, next_attempt_at } = only(await fixture.stored(endpoint));
+      const [attempt] = await service.sql(
+        `select started_at + duration_ms * interval '1 millisecond' as ended from delivery_attempts where delivery_id = $1`,
+        [id],
+      );
+      const from = header === inTwoHours ? begin : Number(attempt?.ended);
+      const wait = Number(next_attempt_at) - from;
       expect(attempts, header).toBe(1);
-      expect(wait, header).toBeGreaterThan(least - second);
-      expect(wait, header).toBeLessThan(most);
+      expect(wait, header).toBeGreaterThan(least - 5);
+      expect(wait, header).toBeLessThan(most + slack);
     }
   });
 
@@ -1354,6 +1362,7 @@ describe('order', () => {
     const changes = 20;
     const open = new Map<string, number>();
     let most = 0;
+    const parallel = 3;
     const overlaps: string[] = [];
     const firsts = new Set<string>();
     const receiver = await fixture.receiver(async (received) => {
@@ -1364,6 +1373,8 @@ describe('order', () => {
         if (open.has(record)) overlaps.push(record);
         open.set(record, 1);
         most = Math.max(most, open.size);
+        // The first ones wait for each other, so that a busy machine does not deliver them one by one.
+        await until(() => most >= parallel);
       }
       await sleep(Math.random() * 25);
       if (isFirst) open.delete(record);
@@ -1399,7 +1410,7 @@ describe('order', () => {
         Array.from({ length: changes }, (_, n) => `${n}`),
       );
     expect(overlaps).toEqual([]);
-    expect(most).toBeGreaterThan(2);
+    expect(most).toBeGreaterThanOrEqual(parallel);
     expect(receiver.requests.length).toBeGreaterThan(6 * changes);
   });
 
@@ -1514,7 +1525,10 @@ describe('isolation', () => {
     const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
     await fixture.deals(100);
     let durationMs = 5_001;
+    let quick = 0;
     const { sender, seen } = fakeSender(async () => {
+      // Once two quick answers have opened the way, each waits for the others, however long a claim takes.
+      if (durationMs === 5_000 && ++quick > 2) await until(() => seen.most >= 16);
       await sleep(20);
       return { durationMs };
     });
@@ -1670,7 +1684,8 @@ describe('isolation', () => {
     await heard(receiver, 1);
     receiver.script = () => 200;
     await fixture.deals(1);
-    await heard(receiver, 2, 2_000);
+    // In less time than the hanging one has.
+    await heard(receiver, 2, 15_000);
   });
 });
 
