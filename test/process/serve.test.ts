@@ -71,7 +71,9 @@ async function heldRequest(client: pg.Client, url: string, key: string, agent?: 
   // A rejection is handled by the code that awaits the answer.
   answer.catch(() => {});
   await until(async () => {
-    const { rows } = await client.query('select 1 from pg_locks where not granted');
+    const { rows } = await client.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
     return rows.length > 0;
   });
   return {

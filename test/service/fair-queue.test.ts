@@ -122,7 +122,7 @@ test("one team's slow statements do not hold up another's", async () => {
   );
   await until(async () => {
     const { rows } = await operator.query(
-      `select from pg_locks where locktype = 'advisory' and not granted`,
+      `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
     );
     return rows.length > 0;
   });

@@ -188,7 +188,11 @@ describe('a message', () => {
       await remover.query(recount(contacts));
       const sending = team.post(path, body, headers as Record<string, string>);
       await expect
-        .poll(() => service.sql(`select from pg_stat_activity where wait_event_type = 'Lock'`))
+        .poll(() =>
+          service.sql(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          ),
+        )
         .toHaveLength(1);
       await remover.query('commit');
       await remover.end();
