@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import * as http from 'node:http';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import type { Json } from './team.ts';
 
 export interface Reply {
@@ -80,14 +81,20 @@ export function request(url: string, options: Request = {}): Promise<Reply> {
   });
 }
 
-/** An unused port. */
+/** An unused port, below those that Linux gives to outgoing connections: another test's connection would take one of them before it is used. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(15_000, 32_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 /** True if a connection is accepted. */

@@ -12,6 +12,7 @@ import { rateLimit } from '#server/http/rate-limit.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { secretsWith } from '#server/platform/secrets.ts';
 import { call, type Json, messagingOn, startApp } from '#test/support/harness.ts';
+import { freePort } from '#test/support/http.ts';
 import {
   cleanUp,
   connectTo,
@@ -285,8 +286,8 @@ async function doorTo(connection: pg.ClientConfig) {
   });
   const listen = (port: number) =>
     new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  await listen(0);
-  const { port } = server.address() as { port: number };
+  const port = await freePort();
+  await listen(port);
   url.host = `127.0.0.1:${port}`;
   const shut = () => {
     server.close();
