@@ -148,8 +148,15 @@ describe('after the clock was set back', () => {
     const far = await delivery(0, '0', undefined, '5 hours');
     const near = await delivery(0, '0', undefined, '30 seconds');
     await repairFutureTimes(service.database.platform);
-    expect((await far()).claimed).toBe(45);
-    expect((await near()).claimed).toBe(30);
+    // A busy machine reads them later.
+    for (const [look, most] of [
+      [far, 45],
+      [near, 30],
+    ] as const) {
+      const { claimed } = await look();
+      expect(claimed).toBeLessThanOrEqual(most);
+      expect(claimed).toBeGreaterThan(most - 20);
+    }
   });
 
   test('runs of workflows continue at once, or after their original wait', async () => {
