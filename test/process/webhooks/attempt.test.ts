@@ -334,14 +334,14 @@ describe('Retry-After', () => {
 });
 
 describe('the timeout ends', () => {
-  const quick = { timeoutMs: 200 };
-  const inTime = { durationMs: expect.toSatisfy((ms: number) => ms >= 190 && ms < 1_000) };
+  const quick = { timeoutMs: 1_000 };
+  const inTime = { durationMs: expect.toSatisfy((ms: number) => ms >= 990 && ms < 30_000) };
 
   test('a receiver that never answers', async () => {
     const receiver = await receive(() => {});
     expect(await post(senderOf(quick), receiver.origin)).toEqual({
       status: null,
-      error: 'no answer within 0.2 s',
+      error: 'no answer within 1 s',
       excerpt: null,
       retryAfterMs: null,
       ...inTime,
@@ -357,7 +357,7 @@ describe('the timeout ends', () => {
     });
     expect(await post(senderOf(quick), receiver.origin)).toMatchObject({
       status: null,
-      error: 'no answer within 0.2 s',
+      error: 'no answer within 1 s',
       ...inTime,
     });
   });
@@ -369,7 +369,7 @@ describe('the timeout ends', () => {
     });
     expect(await post(senderOf(quick), receiver.origin)).toMatchObject({
       status: null,
-      error: 'no answer within 0.2 s',
+      error: 'no answer within 1 s',
       ...inTime,
     });
   });
@@ -397,7 +397,7 @@ describe('the timeout ends', () => {
     const url = `https://127.0.0.1:${receiver.port}`;
     expect(await post(senderOf(quick), url)).toMatchObject({
       status: null,
-      error: 'no connection within 0.2 s',
+      error: 'no connection within 1 s',
       ...inTime,
     });
   });
@@ -405,16 +405,16 @@ describe('the timeout ends', () => {
   test('a look-up, and its late answer is not connected to', async () => {
     const receiver = await receive((_, response) => response.end());
     const resolve: Resolve = async () => {
-      await wait(300);
+      await wait(1_500);
       return [{ address: '127.0.0.1', family: 4 }];
     };
     const url = `http://slow.test:${receiver.port}`;
     expect(await post(senderOf({ ...quick, resolve }), url)).toMatchObject({
       status: null,
-      error: 'no connection within 0.2 s',
+      error: 'no connection within 1 s',
       ...inTime,
     });
-    await wait(150);
+    await wait(700);
     expect(receiver.connections).toHaveLength(0);
   });
 

@@ -18,7 +18,7 @@ const engines: readonly Engine[] = ['WEBJS', 'NOWEB', 'GOWS'];
 const current = '2026.7.1';
 const me = '5511900000000';
 const ana = '5511987654321';
-const timeoutMs = 1_000;
+const timeoutMs = 10_000;
 /** For answers whose delay on a busy machine would count as a failure. */
 const patientMs = 60_000;
 
