@@ -87,7 +87,8 @@ async function heldRequest(client: pg.Client, url: string, key: string, agent?: 
 
 /** Expects a refusal in one line, and no other output of a start. */
 function expectRefused({ status, stdout, stderr }: Ended): string {
-  expect({ status, ready: stdout.includes('ready') }).toEqual({ status: 1, ready: false });
+  const isReady = stdout.includes('Pauta is ready');
+  expect({ status, isReady }, stdout + stderr).toEqual({ status: 1, isReady: false });
   expect(stderr).toMatch(/^pauta: [^\n]+\n$/);
   return stderr;
 }
