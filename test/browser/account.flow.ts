@@ -29,7 +29,9 @@ test('another device is signed out, and its panel notices', async ({ page, offic
   await expect(page.getByText('Sessão encerrada.')).toBeVisible();
   await expect(page.getByRole('button', { name: /Encerrar sessão/ })).toHaveCount(0);
   const session = new URL('/api/panel/session', page.url()).href;
-  await expect.poll(async () => (await (await otherPage.request.get(session)).json()).data).toBeNull();
+  await expect
+    .poll(async () => (await (await otherPage.request.get(session)).json()).data)
+    .toBeNull();
   await otherPage.reload();
   await expect(otherPage.getByRole('heading', { name: 'Entrar no Pauta' })).toBeVisible();
   await otherPage.context().close();
