@@ -28,7 +28,7 @@ export async function captureStatements(
   const uses: CapturedStatement[] = [];
   const real = team(caller.team.id);
   const seen =
-    (way: 'run' | 'read' | 'lookUp' | 'scan'): TeamDb['run'] =>
+    (way: 'run' | 'read' | 'lookUp' | 'scan' | 'scanFew'): TeamDb['run'] =>
     (statement, parameters) => {
       uses.push({ statement, parameters: { ...parameters, team: real.id } });
       return real[way](statement, parameters);
@@ -39,6 +39,7 @@ export async function captureStatements(
     read: seen('read'),
     lookUp: seen('lookUp'),
     scan: seen('scan'),
+    scanFew: seen('scanFew'),
   };
   await verb({ actor: actorOf(caller), team: caller.team, db, settings: benchSettings });
   return uses;
@@ -62,6 +63,7 @@ export async function captureStatement(
     read: run,
     lookUp: run,
     scan: run,
+    scanFew: run,
     transaction: (work) => work(db),
   };
   await verb({ actor: actorOf(caller), team: caller.team, db, settings: benchSettings });

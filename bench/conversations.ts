@@ -82,7 +82,7 @@ function costing(db: TeamDb, client: pg.Client, costs: Plan[]): TeamDb {
     }
     return db.run(statement, overrides);
   };
-  return { ...db, run: explain, read: explain, lookUp: explain, scan: explain };
+  return { ...db, run: explain, read: explain, lookUp: explain, scan: explain, scanFew: explain };
 }
 
 const { server, stop } = await startServer();

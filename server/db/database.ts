@@ -32,6 +32,11 @@ export interface TeamDb {
    * @throws ApiError TOO_COSTLY on timeout
    */
   scan(statement: TeamStatement, parameters?: Parameters): Promise<Row[]>;
+  /**
+   * Runs a scan of few records, on a connection shared with the team's other ones.
+   * @throws ApiError TOO_COSTLY on timeout
+   */
+  scanFew(statement: TeamStatement, parameters?: Parameters): Promise<Row[]>;
   /** Runs the work in a transaction (a savepoint if nested); rolls back if it throws. */
   transaction<T>(work: (db: TeamDb) => Promise<T>): Promise<T>;
 }
@@ -368,6 +373,8 @@ function runShared(queuedPool: QueuedPool): RunSharedFor {
   };
 }
 
+const isHarmlessScan = (error: unknown) => isRefusal(error) || isOverTime(error);
+
 /** Threshold of a slow scan, after which its team's scans use the separate pool for a while. */
 const slowMs = 50;
 const apartMs = 10_000;
@@ -377,26 +384,34 @@ const apartMs = 10_000;
  * small separate pool, so that they delay only each other.
  * @param most statement timeout in the separate pool, in milliseconds
  */
-function runScans(queuedPool: QueuedPool, scanPool: QueuedPool, most: number): RunFor {
+function runScans(
+  queuedPool: QueuedPool,
+  scanPool: QueuedPool,
+  most: number,
+): { scan: RunFor; scanFew: RunFor } {
   const slowUntil = lruCache<number>(maxTeams);
   const took = (whose: string, milliseconds: number) => {
     if (milliseconds < slowMs) return;
     slowUntil.set(whose, performance.now() + apartMs);
   };
-  const isHarmless = (error: unknown) => isRefusal(error) || isOverTime(error);
-  const quick = runOnPool(queuedPool, isHarmless, took);
-  const slow = runOnPool(scanPool, isHarmless, took);
-  return async (whose, ...statement) => {
-    const run = (slowUntil.get(whose) ?? 0) > performance.now() ? slow : quick;
-    try {
-      return await run(whose, ...statement);
-    } catch (error) {
-      if (!(error instanceof ApiError) || !isOverTime(error.cause)) throw error;
-      throw new ApiError(
-        'TOO_COSTLY',
-        `This query took longer than ${most / 1_000} s; narrow it with a longer search term, or with filters that match fewer records.`,
-      );
-    }
+  const slow = runOnPool(scanPool, isHarmlessScan, took);
+  const unlessSlow =
+    (quick: RunFor): RunFor =>
+    async (whose, ...statement) => {
+      const run = (slowUntil.get(whose) ?? 0) > performance.now() ? slow : quick;
+      try {
+        return await run(whose, ...statement);
+      } catch (error) {
+        if (!(error instanceof ApiError) || !isOverTime(error.cause)) throw error;
+        throw new ApiError(
+          'TOO_COSTLY',
+          `This query took longer than ${most / 1_000} s; narrow it with a longer search term, or with filters that match fewer records.`,
+        );
+      }
+    };
+  return {
+    scan: unlessSlow(runOnPool(queuedPool, isHarmlessScan, took)),
+    scanFew: unlessSlow(runPipelined(queuedPool, { isOfOneTeam: true, took })),
   };
 }
 
@@ -407,13 +422,26 @@ const maxSharedLookups = 8;
  * Runs look-ups on shared connections: sends each without waiting for earlier responses (pg's pipeline mode), so that many share
  * a round trip. A connection is acquired in the first team's turn of the fair queue and kept while look-ups follow each other; no
  * look-up joins while others wait for a connection, so that look-ups cannot starve other statements.
+ * @param options.isOfOneTeam true if only statements of one team share a connection
+ * @param options.took receives the milliseconds that the database worked
  */
-function runPipelined(queuedPool: QueuedPool): RunFor {
+function runPipelined(
+  queuedPool: QueuedPool,
+  {
+    isOfOneTeam = false,
+    took = () => {},
+  }: {
+    readonly isOfOneTeam?: boolean;
+    readonly took?: (whose: string, milliseconds: number) => void;
+  } = {},
+): RunFor {
   interface Shared {
     readonly connection: ReturnType<typeof connect>;
     readonly whose: string;
     isOpen: boolean;
     users: number;
+    /** Time of the last response, by performance.now(). */
+    answeredAt: number;
   }
   const all: Shared[] = [];
   const leave = (shared: Shared) => {
@@ -424,11 +452,13 @@ function runPipelined(queuedPool: QueuedPool): RunFor {
     const isWaitedFor = queuedPool.queue.isWanted();
     const joinable = all.find(
       ({ users, isOpen, whose }) =>
-        users < maxSharedLookups && (isOpen ? !isWaitedFor : whose === team),
+        users < maxSharedLookups &&
+        (isOpen ? !isWaitedFor : whose === team) &&
+        (!isOfOneTeam || whose === team),
     );
     if (joinable) return joinable;
     const connection = connect(queuedPool, team);
-    const shared: Shared = { connection, whose: team, isOpen: false, users: 0 };
+    const shared: Shared = { connection, whose: team, isOpen: false, users: 0, answeredAt: 0 };
     all.push(shared);
     return shared;
   }
@@ -439,7 +469,15 @@ function runPipelined(queuedPool: QueuedPool): RunFor {
     try {
       place = await shared.connection;
       shared.isOpen = true;
-      return await execute(place.client, statement, parameters);
+      const sentAt = performance.now();
+      const isHarmless = isOfOneTeam ? isHarmlessScan : isRefusal;
+      try {
+        return await execute(place.client, statement, parameters, isHarmless);
+      } finally {
+        const answeredAt = performance.now();
+        took(whose, answeredAt - Math.max(sentAt, shared.answeredAt));
+        shared.answeredAt = answeredAt;
+      }
     } catch (error) {
       if (!place || brokenClients.has(place.client)) leave(shared);
       throw error;
@@ -458,6 +496,7 @@ interface Runners {
   readonly run: Run;
   readonly lookUp: Run;
   readonly scan: Run;
+  readonly scanFew: Run;
 }
 
 function teamOn(runners: Runners, id: string, transaction: TeamDb['transaction']): TeamDb {
@@ -472,6 +511,7 @@ function teamOn(runners: Runners, id: string, transaction: TeamDb['transaction']
     read: run,
     lookUp: bound(runners.lookUp),
     scan: bound(runners.scan),
+    scanFew: bound(runners.scanFew),
     transaction,
   };
 }
@@ -479,7 +519,7 @@ function teamOn(runners: Runners, id: string, transaction: TeamDb['transaction']
 /** Team access inside an open transaction; a nested transaction is a savepoint. */
 function teamInside(client: pg.PoolClient, id: string): TeamDb {
   const run: Run = (statement, parameters) => executeInside(client, statement, parameters);
-  return teamOn({ run, lookUp: run, scan: run }, id, async (work) => {
+  return teamOn({ run, lookUp: run, scan: run, scanFew: run }, id, async (work) => {
     await client.query('savepoint step').catch(rethrow);
     try {
       const result = await work(teamInside(client, id));
@@ -574,7 +614,7 @@ export function openDatabase(
   const run = runOnPool(queuedPool);
   const shared = runShared(queuedPool);
   const lookUp = runPipelined(queuedPool);
-  let scan = run;
+  let scans = { scan: run, scanFew: run };
   if (limits.scan !== undefined && mostScans > 0) {
     // Long enough for a scan in front to end, which shows whether the team's own load caused the wait.
     const turn = limits.queueWait + limits.scan / 2;
@@ -584,7 +624,7 @@ export function openDatabase(
       if (processID) onScanner(processID);
     });
     all.push(scanPool);
-    scan = runScans(queuedPool, scanPool, limits.scan);
+    scans = runScans(queuedPool, scanPool, limits.scan);
   }
   const sum = (of: (each: QueuedPool) => number) =>
     all.reduce((total, each) => total + of(each), 0);
@@ -600,7 +640,8 @@ export function openDatabase(
             ? run(id, statement, parameters)
             : shared(id, lock, statement, parameters),
         lookUp: inTeam(lookUp),
-        scan: inTeam(scan),
+        scan: inTeam(scans.scan),
+        scanFew: inTeam(scans.scanFew),
       };
       return teamOn(runners, id, (work) =>
         inTransaction(queuedPool, id, (client) => work(teamInside(client, id))),

@@ -189,16 +189,16 @@ export function lists(resource: Table): Verbs['list'] {
         manner,
         prepared,
       );
-      // Without skipping, and with little or nothing to count: as fast as a look-up. A search is not: even few records with long texts
-      // may take long.
+      // Without skipping, and with little or nothing to count: as fast as a look-up. A search may not be: even few records with long
+      // texts may take long.
       const isQuick =
         prepared &&
-        !search &&
         begin === 'first' &&
         isCounted(resource) &&
         (isPlain || sizeFor(db.id) <= maxQuickSize);
+      const quick = search ? db.scanFew : db.lookUp;
       // Reading a page's size or its large records has a bounded cost.
-      const how = isQuick ? db.lookUp : manner === 'usual' ? db.scan : db.read;
+      const how = isQuick ? quick : manner === 'usual' ? db.scan : db.read;
       const rows = await how(made, { ...values, most, offset });
       const size = isPlain ? rows[0]?.total : rows[0]?.size;
       if (typeof size === 'number') sizes.set(db.id, size);

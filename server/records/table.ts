@@ -73,6 +73,8 @@ interface Declaration<F extends Fields> extends Texts {
   readonly path: string;
   /** True if its changes emit events: `<one>.created`, `.updated` and `.deleted`. A total of its records is maintained. */
   readonly emits?: true;
+  /** True if a total of its records is maintained although they emit no `created` and `deleted`. */
+  readonly hasTotal?: true;
   /** Columns whose moves are recorded for reports, and the column with the record's value. */
   readonly moves?: {
     readonly of: readonly (keyof F & string)[];

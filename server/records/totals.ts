@@ -3,10 +3,11 @@ import type { Table } from './table.ts';
 
 /*
  * Totals of a team's records, maintained by the statement that creates, changes or deletes a record, so that both become visible
- * together. Counts records that emit created and deleted events; others are few, or deleted in bulk.
+ * together. Counts records that emit created and deleted events, and conversations; others are few, or deleted in bulk.
  */
 
-export const isCounted = (resource: Table) => changeKind(resource, 'created') !== undefined;
+export const isCounted = (resource: Table) =>
+  resource.hasTotal === true || changeKind(resource, 'created') !== undefined;
 
 const named = (sql: string, row: string) => sql.replace(/\bt\./g, `${row}.`);
 
@@ -32,12 +33,13 @@ function mayMove({ filters, visible = '' }: Table, sets: readonly string[]): boo
 const maxSlots = 1_000;
 
 /**
- * SQL: the lowest slot that no other open transaction writes to. An advisory lock, held until the end of the transaction, covers
+ * SQL: the lowest slot of a resource that no other open transaction writes to. An advisory lock, held until the end of the transaction, covers
  * the slot's rows for all parts, so no statement ever waits for them. If every lock is taken, a new separate slot.
+ * @param resource SQL of its name
  */
-const freeSlot = (resource: Table) => `coalesce((
+const freeSlot = (resource: string) => `coalesce((
   select lpad(k::text, 32, '0')::uuid from (select generate_series(0, ${maxSlots - 1}) as k) slots
-  where pg_try_advisory_xact_lock(hashtextextended($team::text || '${resource.name}#' || k, 9)) limit 1), gen_random_uuid())`;
+  where pg_try_advisory_xact_lock(hashtextextended($team::text || ${resource} || '#' || k, 9)) limit 1), gen_random_uuid())`;
 
 /**
  * CTE, with a leading comma, that counts one record. Empty if the change cannot affect any total.
@@ -68,7 +70,30 @@ export function counts(
   return `,
     counted as (
       insert into totals as s (team_id, resource, part, slot, n)
-      select $team, '${resource.name}', r.part, ${freeSlot(resource)}, r.n from (${counted}) r
+      select $team, '${resource.name}', r.part, ${freeSlot(`'${resource.name}'`)}, r.n from (${counted}) r
+      on conflict (team_id, resource, part, slot) do update set n = s.n + excluded.n)`;
+}
+
+/**
+ * CTE, with a leading comma, that counts new or deleted rows of several tables.
+ * @param changes the row source of each table; it may have any number of rows
+ */
+export function countsRows(
+  changes: readonly {
+    readonly resource: Table;
+    readonly from: string;
+    readonly isDeleted?: true;
+  }[],
+): string {
+  const rows = changes.map(
+    ({ resource, from, isDeleted }) =>
+      `select '${resource.name}' as resource, unnest(${partsOf(resource, from)}) as part, ${isDeleted ? -1 : 1} as n from ${from}`,
+  );
+  return `,
+    counted as (
+      insert into totals as s (team_id, resource, part, slot, n)
+      select $team, r.resource, r.part, ${freeSlot('r.resource')}, r.n
+      from (select u.resource, u.part, sum(u.n) as n from (${rows.join(' union all ')}) u group by u.resource, u.part) r
       on conflict (team_id, resource, part, slot) do update set n = s.n + excluded.n)`;
 }
 

@@ -10,6 +10,7 @@ import { type Database, openDatabase } from '#server/db/database.ts';
 import { workflowCall } from '#server/events/catalogue.ts';
 import { createKey } from '#server/features/accounts/teams.ts';
 import { messages } from '#server/features/conversations/messages-table.ts';
+import { conversations } from '#server/features/conversations/table.ts';
 import { eventKinds } from '#server/features/event-kinds.ts';
 import { sandboxCallback } from '#server/features/gateways/sandbox/index.ts';
 import { sandboxConnection } from '#server/features/inboxes/connection.ts';
@@ -31,6 +32,7 @@ import { rateLimit } from '#server/http/rate-limit.ts';
 import { perform } from '#server/operations/operation.ts';
 import { ApiError, type PublicCode, publicCodes, statusOf } from '#server/platform/errors.ts';
 import { makeLog } from '#server/platform/log.ts';
+import { recount } from '#server/records/totals.ts';
 import {
   type Contract,
   contractOf,
@@ -626,6 +628,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
           'insert into conversations (team_id, id, inbox_id, contact_id) values ($1, $2, $3, $2)',
           [team.id, contact, team.inbox],
         );
+        await service.sql(recount(conversations));
         return ask(op, { id: contact });
       },
       async DUPLICATE_ENTRY(op) {
@@ -742,7 +745,15 @@ beforeAll(async () => {
     ...database,
     team: (id: string) => {
       const fail = () => Promise.reject(error);
-      return { id, run: fail, read: fail, lookUp: fail, scan: fail, transaction: fail };
+      return {
+        id,
+        run: fail,
+        read: fail,
+        lookUp: fail,
+        scan: fail,
+        scanFew: fail,
+        transaction: fail,
+      };
     },
   });
   const faulty = failing(new Error('relation "secret" does not exist at /srv/x.ts'));

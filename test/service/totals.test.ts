@@ -3,9 +3,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fill } from '#server/demo/fill.ts';
 import { repairNewTotals, wrongTotals } from '#server/features/installation/totals-repair.ts';
+import { mergeLid } from '#server/features/receiving/lids.ts';
 import { storeIncoming } from '#server/features/receiving/store-incoming.ts';
 import { restore } from '#server/features/work/tasks/operations.ts';
 import { tasks } from '#server/features/work/tasks/table.ts';
+import type { Address } from '#server/outbound/messaging/connection.ts';
 import { recount } from '#server/records/totals.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 
@@ -212,6 +214,40 @@ test('contacts are counted once, whoever creates them', async () => {
   expect(await wrong()).toEqual([]);
 });
 
+test('conversations are counted, overall and by inbox, also those with a hidden number that are merged later', async () => {
+  const team = await service.team();
+  const db = service.database.team(team.id);
+  const incoming = { name: 'Bia', origin: 'contact', type: 'text', text: 'Oi' } as const;
+  const store = (networkId: string, chat: Address) =>
+    storeIncoming(db, team.inbox, 's.msgapp.net', { ...incoming, networkId, chat });
+  const totals = () =>
+    Promise.all(
+      ['', `?inbox_id=${team.inbox}`, `?inbox_id=${uuidv7()}`].map((query) =>
+        totalOf(team, `/msgapp/conversations${query}`),
+      ),
+    );
+  await Promise.all([
+    store('n1', { phone: '5511988880001' }),
+    store('n2', { phone: '5511988880001' }),
+    store('n3', { phone: '5511988880002' }),
+    store('n4', { lid: '70001' }),
+  ]);
+  expect(await totals()).toEqual([3, 3, 0]);
+  await mergeLid(db, team.inbox, 's.msgapp.net', { lid: '70001', phone: '5511988880001' });
+  expect(await totals()).toEqual([2, 2, 0]);
+  expect(await wrong()).toEqual([]);
+
+  // As after writes of an older process, which does not count conversations.
+  await service.sql('delete from totals where team_id = $1 and resource = $2 and part like $3', [
+    team.id,
+    'conversations',
+    'inbox_id=%',
+  ]);
+  expect(await totals()).toEqual([2, 0, 0]);
+  expect(await repairNewTotals(service.database)).toBe(1);
+  expect(await totals()).toEqual([2, 2, 0]);
+});
+
 test('demo data is counted', async () => {
   const team = await service.team();
   const settings = { secrets: service.secrets, jidSuffix: 's.msgapp.net' };
@@ -225,7 +261,11 @@ test('records that exist when totals are introduced are counted by the migration
   await team.create('tasks', { assignee_ids: team.users.slice(0, 2), priority: 'high' });
   await team.create('deals', { status: 'arquivado' });
   await service.sql('truncate totals');
-  for (const file of ['0004_totals.sql', '0007_deals_by_status.sql']) {
+  for (const file of [
+    '0004_totals.sql',
+    '0007_deals_by_status.sql',
+    '0090_conversation_totals.sql',
+  ]) {
     const sql = readFileSync(
       new URL(`../../server/db/migrations/${file}`, import.meta.url),
       'utf8',

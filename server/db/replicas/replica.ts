@@ -269,7 +269,7 @@ export function openReplicas(
     team(db, key) {
       let chosen: Promise<Link | undefined> | undefined;
       const reading =
-        (how: 'read' | 'lookUp' | 'scan'): TeamDb['read'] =>
+        (how: 'read' | 'lookUp' | 'scan' | 'scanFew'): TeamDb['read'] =>
         async (statement, parameters) => {
           chosen ??= linkFor(key);
           const link = await chosen;
@@ -296,6 +296,7 @@ export function openReplicas(
         read: reading('read'),
         lookUp: reading('lookUp'),
         scan: reading('scan'),
+        scanFew: reading('scanFew'),
         transaction(work) {
           wrote.set(routed, key);
           return db.transaction(work);

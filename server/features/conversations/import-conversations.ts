@@ -5,15 +5,19 @@ import { operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
 import { kind, required } from '#server/records/fields.ts';
 import { document } from '#server/records/statements.ts';
+import { countsRows } from '#server/records/totals.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import { recountActivity } from './message-effects.ts';
-import { statuses } from './table.ts';
+import { conversations, statuses } from './table.ts';
 
 const insertConversations = teamStatement(`
-  insert into conversations (team_id, id, inbox_id, contact_id, created_at, last_message_at)
-  select $team, c.id, c.inbox, c.contact, c.first, c.last
-  from unnest($ids::uuid[], $inboxes::uuid[], $contacts::uuid[], $first::timestamptz[], $last::timestamptz[])
-    c (id, inbox, contact, first, last)`);
+  with begun as (
+    insert into conversations (team_id, id, inbox_id, contact_id, created_at, last_message_at)
+    select $team, c.id, c.inbox, c.contact, c.first, c.last
+    from unnest($ids::uuid[], $inboxes::uuid[], $contacts::uuid[], $first::timestamptz[], $last::timestamptz[])
+      c (id, inbox, contact, first, last)
+    returning *)${countsRows([{ resource: conversations, from: 'begun' }])}
+  select from begun`);
 
 const say = teamStatement(`
   insert into messages

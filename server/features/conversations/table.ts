@@ -10,7 +10,7 @@ import {
   uuid,
   withDefault,
 } from '#server/records/fields.ts';
-import { equals, sorted, table } from '#server/records/table.ts';
+import { equals, equalsWithTotals, sorted, table } from '#server/records/table.ts';
 import { windowCloses } from './messaging-window.ts';
 
 /** Status of a conversation: handled now, later, or not until its contact writes again. */
@@ -73,10 +73,11 @@ export const conversations = table({
     last_message_at: '2026-11-20T12:00:00.000Z',
   },
   path: '/msgapp/conversations',
+  hasTotal: true,
   fields,
   brief: ['id', 'contact', 'inbox', 'status', 'assignee', 'waiting_since', 'last_message_at'],
   filters: {
-    ...equals(fields, 'inbox_id'),
+    ...equalsWithTotals(fields, 'inbox_id'),
     contact_id: {
       field: uuid,
       sql: 't.contact_id = $contact_id::uuid',

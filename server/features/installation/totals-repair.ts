@@ -1,8 +1,9 @@
 import type { Database, Platform } from '#server/db/database.ts';
 import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
 import { isCounted, lockRecount, missing, recount } from '#server/records/totals.ts';
+import { conversations } from '../conversations/table.ts';
 import { deals } from '../crm/deals/table.ts';
-import { resources } from '../resources.ts';
+import { readables, resources } from '../resources.ts';
 
 /** A record type with wrong totals, and the number of teams affected. */
 interface WrongTotals {
@@ -20,7 +21,9 @@ const lockTotals = platformStatement(lockRecount);
  */
 export async function wrongTotals(platform: Platform, repair = false): Promise<WrongTotals[]> {
   const discrepancies: WrongTotals[] = [];
-  for (const { table: resource } of resources.filter(({ table }) => isCounted(table))) {
+  for (const { table: resource } of [...resources, ...readables].filter(({ table }) =>
+    isCounted(table),
+  )) {
     const wrong = repair ? recount(resource) : missing(resource);
     const statement = platformStatement(
       `with w as (${wrong}) select count(distinct team_id) as teams from w`,
@@ -39,16 +42,20 @@ export async function wrongTotals(platform: Platform, repair = false): Promise<W
 }
 
 /*
- * Totals that the previous version does not maintain (docs/adr/0027). While its processes still write during an upgrade, these totals are
+ * Totals that older versions do not maintain (docs/adr/0027). While an older process still writes during an upgrade, these totals are
  * corrected at each start and hourly on the first day; later, `pauta doctor --mend` finds wrong ones.
  */
-const newTotals = { since: '0007_deals_by_status.sql', of: [deals] };
+const newTotals = [
+  { since: '0007_deals_by_status.sql', of: deals },
+  { since: '0090_conversation_totals.sql', of: conversations },
+];
 const teamsWithNewTotals = platformStatement(`
   select id from teams where exists (
     select from migrations where name = $since and applied_at > now() - interval '24 hours')`);
-const repairStatements = newTotals.of.map((resource) =>
-  teamStatement(recount(resource, true), unprepared),
-);
+const repairs = newTotals.map(({ since, of }) => ({
+  since,
+  statement: teamStatement(recount(of, true), unprepared),
+}));
 
 /** Corrects new totals that an older process did not maintain, team by team. @returns the number of totals that were wrong */
 export async function repairNewTotals(
@@ -56,8 +63,8 @@ export async function repairNewTotals(
   isStopping = () => false,
 ): Promise<number> {
   let mended = 0;
-  for (const { id } of await platform.run(teamsWithNewTotals, { since: newTotals.since })) {
-    for (const statement of repairStatements) {
+  for (const { since, statement } of repairs) {
+    for (const { id } of await platform.run(teamsWithNewTotals, { since })) {
       if (isStopping()) return mended;
       const wrong = await platform.transaction(async (tx, team) => {
         await tx.run(lockTotals);

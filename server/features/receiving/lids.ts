@@ -6,13 +6,14 @@ import { retryOnConflict } from '#server/operations/idempotency.ts';
 import type { Address } from '#server/outbound/messaging/connection.ts';
 import type { KnownLid } from '#server/outbound/messaging/incoming-updates.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
-import { counts } from '#server/records/totals.ts';
+import { counts, countsRows } from '#server/records/totals.ts';
 import {
   emitsContactCreated,
   knownContact,
   withContact,
 } from '../conversations/contact-by-number.ts';
 import { emissionOf } from '../conversations/state-operations.ts';
+import { conversations } from '../conversations/table.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import { spellings } from '../gateways/phones.ts';
 
@@ -103,7 +104,11 @@ const merge = teamStatement(`
   select (select id from hidden) as hidden, exists (select from open) as is_moved,
     exists (select from contact) as has_contact`);
 
-const remove = teamStatement('delete from conversations where team_id = $team and id = $id');
+const remove = teamStatement(`
+  with gone as (delete from conversations where team_id = $team and id = $id returning *)${countsRows(
+    [{ resource: conversations, from: 'gone', isDeleted: true }],
+  )}
+  select from gone`);
 
 /** `deadlock_detected`: PostgreSQL aborted this transaction so that another could continue. */
 const isDeadlock = (error: unknown): boolean =>

@@ -8,7 +8,7 @@ import { isNetworkId } from '#server/outbound/messaging/connection.ts';
 import type { Content } from '#server/outbound/messaging/incoming-updates.ts';
 import { ApiError } from '#server/platform/errors.ts';
 import { document } from '#server/records/statements.ts';
-import { counts } from '#server/records/totals.ts';
+import { countsRows } from '#server/records/totals.ts';
 import {
   emitsContactCreated,
   isConcurrentDelete,
@@ -185,7 +185,10 @@ const storeOfNumber = (effect: Effect) =>
     emitsReceived(effect, withContactNow),
     emitsMessageCreated,
     ...emitsEffect[effect],
-  ])}${counts(contacts, 'made')}
+  ])}${countsRows([
+    { resource: contacts, from: 'made' },
+    { resource: conversations, from: 'begun' },
+  ])}
   select (select count(*) from t)::int as stored, exists (select from seen) as seen, exists (select from quoted) as has_quoted, ${isClosed} as is_closed,
     (select yes from heard) as is_heard,
     $lid::text is not null and not exists (
@@ -208,7 +211,9 @@ const storeOfLid = (effect: Effect) =>
   conversation as (select id from open union all select id from begun),
   ${stored(effect)},
   ${touchTimes(effect, ', push_name = coalesce($name, open.push_name)')},
-  ${emits([emitsReceived(effect), emitsMessageCreated, ...emitsEffect[effect]])}
+  ${emits([emitsReceived(effect), emitsMessageCreated, ...emitsEffect[effect]])}${countsRows([
+    { resource: conversations, from: 'begun' },
+  ])}
   select (select count(*) from t)::int as stored, exists (select from seen) as seen, exists (select from quoted) as has_quoted,
     ${isClosed} as is_closed, (select yes from heard) as is_heard`);
 

@@ -1,7 +1,7 @@
 import { teamStatement } from '#server/db/statement.ts';
 import { audits } from '#server/events/audit.ts';
 import { emits } from '#server/events/outbox.ts';
-import { counts } from '#server/records/totals.ts';
+import { countsRows } from '#server/records/totals.ts';
 import { emitsContactCreated } from '../conversations/contact-by-number.ts';
 import { mayEndWait, moveTimes } from '../conversations/message-effects.ts';
 import { storeMediaCte } from '../conversations/message-media.ts';
@@ -11,7 +11,7 @@ import {
   emitsMessageCreated,
 } from '../conversations/messages-table.ts';
 import { hasWindow, windowClosed } from '../conversations/messaging-window.ts';
-import { lidSuffix } from '../conversations/table.ts';
+import { conversations, lidSuffix } from '../conversations/table.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import { checkColumns, joinCheck } from './number-checks.ts';
 
@@ -124,12 +124,15 @@ export const intendToPhone = both((extent) =>
     insert into conversations (team_id, id, inbox_id, contact_id, activity_at)
     select $team, $new_conversation_id, inbox, contact.id, now() from inbox, contact
     where is_active and closed_at is null and not exists (select from open)
-    on conflict on constraint conversations_inbox_contact_key do nothing returning id),
+    on conflict on constraint conversations_inbox_contact_key do nothing returning id, inbox_id),
   conversation as (select id from open union all select id from begun),
   ${newMessage(extent, 'conversation.id', 'inbox, contact, conversation')},
   touched as (update conversations c set ${moveTimes('c', 't.created_at')} from open, t
     where c.team_id = $team and c.id = open.id),
-  ${emits([emitsContactCreated, emitsMessageCreated])}, ${auditsSending}${counts(contacts, 'made')}
+  ${emits([emitsContactCreated, emitsMessageCreated])}, ${auditsSending}${countsRows([
+    { resource: contacts, from: 'made' },
+    { resource: conversations, from: 'begun' },
+  ])}
   select inbox.*, contact.phone, null::text as lid, conversation.id as conversation, ${quotedColumns(extent)}(select count(*) from t) as stored,
     exists (select from open where is_awaited) as is_awaited,
     ${checkColumns('exists (select from begun)', 'exists (select from open where last_incoming_at is not null)')}

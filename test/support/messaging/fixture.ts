@@ -5,13 +5,16 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { teamStatement } from '#server/db/statement.ts';
 import { sessionsIn } from '#server/features/accounts/sessions.ts';
 import { teamsBySlug } from '#server/features/accounts/team-lookup.ts';
+import { conversations } from '#server/features/conversations/table.ts';
 import { spellings } from '#server/features/gateways/phones.ts';
 import { configSealContext } from '#server/features/inboxes/connection.ts';
 import { makeApp } from '#server/http/app.ts';
 import { rateLimit } from '#server/http/rate-limit.ts';
 import { makeLog } from '#server/platform/log.ts';
+import { countsRows } from '#server/records/totals.ts';
 import { type Cloud, type CloudOptions, startCloud } from '#test/gateways/cloud.ts';
 import { type Evolution, type EvolutionOptions, startEvolution } from '#test/gateways/evolution.ts';
 import { type Delivered, type Gateway, webId } from '#test/gateways/gateway.ts';
@@ -26,6 +29,14 @@ import {
 } from '#test/support/harness.ts';
 
 /* Inboxes whose gateways are fakes: separate HTTP servers, which call back over HTTP to a listening service. */
+
+const addConversation = teamStatement(`
+  with begun as (
+    insert into conversations (team_id, id, inbox_id, contact_id) values ($team, $id, $inbox, $contact)
+    on conflict on constraint conversations_inbox_contact_key do nothing returning *)${countsRows([
+      { resource: conversations, from: 'begun' },
+    ])}
+  select from begun`);
 
 export const remotes = ['evolution', 'waha', 'cloud'] as const;
 export type Remote = (typeof remotes)[number];
@@ -183,10 +194,11 @@ export function useHouse(): House {
       contacts[0] ??
       (await call(there('app'), team.key, 'POST', '/msgapp/contacts', { phone })).data;
     if (made?.id === undefined) return;
+    const ids = { id: uuidv7(), inbox, contact: made.id };
+    await service.database.team(team.id).run(addConversation, ids);
     await service.sql(
-      `insert into conversations (team_id, id, inbox_id, contact_id, last_incoming_at) values ($1, $2, $3, $4, now())
-       on conflict on constraint conversations_inbox_contact_key do update set last_incoming_at = now()`,
-      [team.id, uuidv7(), inbox, made.id],
+      'update conversations set last_incoming_at = now() where inbox_id = $1 and contact_id = $2',
+      [inbox, made.id],
     );
   }
 

@@ -2,8 +2,10 @@ import { teamStatement } from '#server/db/statement.ts';
 import { emits } from '#server/events/outbox.ts';
 import { contacts } from '#server/features/crm/contacts/table.ts';
 import { emitsRecord } from '#server/records/statements.ts';
+import { countsRows } from '#server/records/totals.ts';
 import { isIncoming } from '../messages-table.ts';
 import { emissionOf } from '../state-operations.ts';
+import { conversations } from '../table.ts';
 
 /* Statements that merge two contacts and undo the merge. All run in one transaction that locks both contacts and their conversations. */
 
@@ -98,9 +100,11 @@ export const move = teamStatement(`
       'pointers', coalesce((select json_agg(p.id) from pointers p where p.old = pair.old), '[]')))
       from pair join gone on gone.id = pair.old), '[]')) as moved`);
 
-export const removeJoined = teamStatement(
-  'delete from conversations where team_id = $team and id = any($ids::uuid[]) returning id',
-);
+export const removeJoined = teamStatement(`
+  with gone as (delete from conversations where team_id = $team and id = any($ids::uuid[]) returning *)${countsRows(
+    [{ resource: conversations, from: 'gone', isDeleted: true }],
+  )}
+  select id from gone`);
 
 /** Maps the merged contact's number, and the numbers that led to it, to the survivor. */
 export const remember = teamStatement(`
@@ -159,7 +163,7 @@ export const createLateConversation = teamStatement(`
       (select max(coalesce(m.sent_at, m.created_at)) from messages m
         where m.team_id = $team and m.conversation_id = c.id and ${isIncoming('m')} and m.created_at > $since::timestamptz),
       c.assignee_id, 'open'
-    from conversations c where c.team_id = $team and c.id = $id returning id, inbox_id)
+    from conversations c where c.team_id = $team and c.id = $id returning *)${countsRows([{ resource: conversations, from: 'begun' }])}
   select id from begun`);
 
 export const moveLate = teamStatement(`
@@ -179,7 +183,7 @@ export const restoreJoined = teamStatement(`
       snoozed_until, assignee_id, first_answered_at, waiting_since)
     select $team, r.id, r.inbox_id, $merged_id, r.created_at, r.last_message_at, r.push_name, r.last_incoming_at, r.status,
       r.snoozed_until, r.assignee_id, r.first_answered_at, r.waiting_since
-    from r returning id)
+    from r returning *)${countsRows([{ resource: conversations, from: 'begun' }])}
   select id from begun`);
 
 export const moveBackJoined = teamStatement(`
