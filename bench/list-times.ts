@@ -6,6 +6,7 @@ import { clientConfig, type Database, defaultTimeouts, openDatabase } from '#ser
 import { openEmbedded } from '#server/db/embedded/embedded.ts';
 import { type Caller, keysIn } from '#server/features/accounts/key-lookup.ts';
 import { createKey, createTeam } from '#server/features/accounts/teams.ts';
+import { conversationReads } from '#server/features/conversations/operations.ts';
 import activities from '#server/features/crm/activities/operations.ts';
 import clients from '#server/features/crm/clients/operations.ts';
 import contacts from '#server/features/crm/contacts/operations.ts';
@@ -14,7 +15,7 @@ import { wrongTotals } from '#server/features/installation/totals-repair.ts';
 import campaigns from '#server/features/work/campaigns/operations.ts';
 import projects from '#server/features/work/projects/operations.ts';
 import tasks from '#server/features/work/tasks/operations.ts';
-import type { Crud } from '#server/operations/crud.ts';
+import type { Crud, Reads } from '#server/operations/crud.ts';
 import { newKey } from '#server/platform/api-key.ts';
 import { readCreate, readListQuery } from '#server/records/input.ts';
 import {
@@ -152,7 +153,11 @@ async function sideOf(benchDatabase: BenchDatabase, slug: string): Promise<Side>
 
 // The requests -----------------------------------------------------------------------------------------------------
 
-const listed = [tasks, deals, clients, activities, contacts, projects, campaigns];
+const listed: readonly (Crud | Reads)[] = [
+  ...[tasks, deals, clients, activities, contacts],
+  conversationReads,
+  ...[projects, campaigns],
+];
 
 /** Filter values: texts, or SQL for the most common or rarest value in the team `$team`. */
 const often = (table: string, column: string, order: string) =>
@@ -226,6 +231,19 @@ const filters: Record<string, Record<string, string>[]> = {
     { client_id: often('contacts', 'client_id', 'desc') },
     { tag: 'lead', sort: 'custom_name' },
   ],
+  conversations: [
+    ...['open', 'snoozed', 'resolved'].map((status) => ({ status })),
+    { inbox_id: often('conversations', 'inbox_id', 'desc') },
+    { contact_id: often('conversations', 'contact_id', 'desc') },
+    ...['desc', 'asc'].map((order) => ({
+      assignee_id: often('conversations', 'assignee_id', order),
+    })),
+    { inbox_id: often('conversations', 'inbox_id', 'desc'), status: 'open' },
+    { inbox_id: often('conversations', 'inbox_id', 'desc'), status: 'resolved' },
+    { status: 'open', sort: 'waiting_since' },
+    { status: 'resolved', sort: 'last_message_at' },
+    { assignee_id: often('conversations', 'assignee_id', 'desc'), status: 'open' },
+  ],
   projects: [
     { status: 'active' },
     { priority: 'urgent' },
@@ -253,7 +271,7 @@ const changed: Record<string, () => object> = {
   campaigns: () => ({ description: `${Math.random()}` }),
 };
 
-function cases(routes: Crud, benchDatabase: BenchDatabase, database: Database): Case[] {
+function cases(routes: Crud | Reads, benchDatabase: BenchDatabase, database: Database): Case[] {
   const { table: resource } = routes;
   const { name, path, sorts, search } = resource;
   const base = `/v1${path}`;
@@ -347,6 +365,18 @@ function cases(routes: Crud, benchDatabase: BenchDatabase, database: Database): 
         ),
       aim: flat,
     },
+    ...('create' in routes ? writes(routes, one, flat) : []),
+  ];
+}
+
+/** Creates and updates of a resource. @param one returns the id of a record to update */
+function writes(
+  { table: { name, path }, create, update }: Crud,
+  one: (side: Side) => Promise<string>,
+  aim: Case['aim'],
+): Case[] {
+  const base = `/v1${path}`;
+  return [
     {
       resource: name,
       what: 'create',
@@ -355,11 +385,11 @@ function cases(routes: Crud, benchDatabase: BenchDatabase, database: Database): 
       body: () => '',
       use: (side) =>
         captureStatement(side.caller, (context) =>
-          routes.create.run(context, {
-            values: readCreate(routes.create.input.body, bodyOf(name, side.caller.team.id)),
+          create.run(context, {
+            values: readCreate(create.input.body, bodyOf(name, side.caller.team.id)),
           }),
         ),
-      aim: flat,
+      aim,
     },
     {
       resource: name,
@@ -369,9 +399,9 @@ function cases(routes: Crud, benchDatabase: BenchDatabase, database: Database): 
       body: () => JSON.stringify(changed[name]?.()),
       use: (side) =>
         captureStatement(side.caller, (context) =>
-          routes.update.run(context, { id: side.caller.team.id, values: { ...changed[name]?.() } }),
+          update.run(context, { id: side.caller.team.id, values: { ...changed[name]?.() } }),
         ),
-      aim: flat,
+      aim,
     },
   ];
 }

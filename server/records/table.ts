@@ -21,6 +21,11 @@ export interface Filter {
    * subquery over an enum: Citus refuses subqueries with non-immutable expressions, such as the text of an enum.
    */
   readonly totalParts?: string;
+  /**
+   * The value that nearly all records of a long list have, and SQL of the condition for those with another value: these few are
+   * counted, and subtracted from the total of the list. Set if maintaining totals would cost too much.
+   */
+  readonly usual?: { readonly value: string; readonly others: string };
   /** Set if no index returns its matches in the order of `created_at`. */
   readonly isUnordered?: true;
   /**

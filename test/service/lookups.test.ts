@@ -17,7 +17,7 @@ const whose = teamStatement(
   'select $team::text as team, $n::integer as n, pg_backend_pid() as pid',
 );
 const slow = teamStatement(
-  'select $team::text as team, $n::integer as n, pg_sleep($seconds)::text as slept',
+  'select $team::text as team, $n::integer as n, pg_backend_pid() as pid, pg_sleep($seconds)::text as slept',
 );
 
 let connection: Awaited<ReturnType<typeof newDatabase>>;
@@ -49,6 +49,33 @@ test('many at once use few connections, and each gets its own answer and team', 
   expect(new Set(answers.map((rows) => rows?.[0]?.pid)).size).toBeLessThanOrEqual(6);
   expect(database.pool()).toMatchObject({ waiting: 0 });
   expect(database.pool().idle).toBe(database.pool().total);
+});
+
+const scanning: Timeouts = { ...defaultTimeouts.work, scan: 200 };
+
+test('scans of few records share a connection with those of their team only', async () => {
+  const database = open(10, connection, scanning);
+  const admin = await connectTo(connection);
+  const first = database.team(team).scanFew(slow, { n: 1, seconds: 0.5 });
+  const asleep = `select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`;
+  await expect.poll(async () => (await admin.query(asleep)).rowCount).toBe(1);
+  const [second, others] = await Promise.all(
+    [team, other].map((each) => database.team(each).scanFew(whose, { n: 2 })),
+  );
+  const [{ pid } = {}] = await first;
+  expect(second).toMatchObject([{ n: 2, team, pid }]);
+  expect(others).toMatchObject([{ n: 2, team: other }]);
+  expect(others?.[0]?.pid).not.toBe(pid);
+});
+
+test('scans of few records that are slow use a separate pool and a shorter timeout', async () => {
+  const db = open(10, connection, scanning).team(team);
+  const [{ pid } = {}] = await db.scanFew(slow, { n: 1, seconds: 0.3 });
+  const [next] = await db.scanFew(whose, { n: 2 });
+  expect(next?.pid).not.toBe(pid);
+  await expect(db.scanFew(slow, { n: 3, seconds: 20 })).rejects.toMatchObject({
+    code: 'TOO_COSTLY',
+  });
 });
 
 test('one that is refused fails alone', async () => {

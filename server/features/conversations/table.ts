@@ -84,7 +84,13 @@ export const conversations = table({
       about: 'Only records with this contact_id.',
       isUnordered: true,
     },
-    ...equals(fields, 'status', 'assignee_id'),
+    status: {
+      field: fields.status,
+      sql: 't."status" = $status::conversation_status',
+      about: 'Only records with this status.',
+      usual: { value: 'resolved', others: `t."status" in ('open', 'snoozed')` },
+    },
+    ...equals(fields, 'assignee_id'),
   },
   sorts: sorted(fields, 'created_at', 'last_message_at', 'waiting_since'),
 });
