@@ -60,11 +60,11 @@ test('scans of few records share a connection with those of their team only', as
   const asleep = `select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`;
   await expect.poll(async () => (await admin.query(asleep)).rowCount).toBe(1);
   const [second, others] = await Promise.all(
-    [team, other].map((each) => database.team(each).scanFew(whose, { n: 2 })),
+    [team, otherTeam].map((each) => database.team(each).scanFew(whose, { n: 2 })),
   );
   const [{ pid } = {}] = await first;
   expect(second).toMatchObject([{ n: 2, team, pid }]);
-  expect(others).toMatchObject([{ n: 2, team: other }]);
+  expect(others).toMatchObject([{ n: 2, team: otherTeam }]);
   expect(others?.[0]?.pid).not.toBe(pid);
 });
 
