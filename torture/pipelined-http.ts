@@ -30,7 +30,7 @@ interface AskedWith {
 }
 
 /** @param path from the first slash on. All requests have the same X-Request-Id, so that responses that echo it are equal. */
-export function asked(
+export function requestText(
   method: string,
   path: string,
   { key, headers, body }: AskedWith = {},

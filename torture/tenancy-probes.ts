@@ -8,7 +8,7 @@ import type { Field } from '#server/records/fields.ts';
 import type { Table } from '#server/records/table.ts';
 import { goodValues } from '#test/support/samples.ts';
 import { inputsOf, type Json, type TestTeam } from '#test/support/team.ts';
-import { asked, type WireRequest } from './pipelined-http.ts';
+import { requestText, type WireRequest } from './pipelined-http.ts';
 
 /*
  * Every way to ask for another team's data, generated from the declarations and the OpenAPI document: new paths, links, filters and
@@ -131,7 +131,7 @@ function paths({ team, readKey, ids }: Prober): Kind[] {
       const kind = (key: string, method: string, more: string, body?: unknown): Kind => ({
         name: `${method} ${displayedPath}${more}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`,
         ask: (from) =>
-          asked(method, `/api${at(from)}${more}`, {
+          requestText(method, `/api${at(from)}${more}`, {
             key,
             ...(body === undefined ? {} : { body }),
           }),
@@ -205,7 +205,7 @@ function plainQueries({ sorts, filters }: Table): string[] {
 function lists({ team: { key }, ids }: Prober): Kind[] {
   const list = (path: string, name: string, query: (from: Source) => string): Kind => ({
     name: `GET ${path}?${name}`,
-    ask: (from) => asked('GET', `${api}${path}?${query(from)}`, { key }),
+    ask: (from) => requestText('GET', `${api}${path}?${query(from)}`, { key }),
   });
   const childLists = within.map((resource) => {
     const [id = ''] = ids.get(resource === messages ? 'conversations' : 'webhooks') ?? [];
@@ -216,7 +216,7 @@ function lists({ team: { key }, ids }: Prober): Kind[] {
     const plain = plainQueries(resource).map(
       (query): Kind => ({
         name: `GET ${path}${query}`,
-        ask: () => asked('GET', `${api}${path}${query}`, { key }),
+        ask: () => requestText('GET', `${api}${path}${query}`, { key }),
       }),
     );
     const filtered = Object.entries(filters).flatMap(([name, { field }]) => {
@@ -249,7 +249,7 @@ function links({ team, ids, least }: Prober): Kind[] {
   const phone = '5511987650000';
   const sends = (name: string, body: (from: Source) => Json): Kind => ({
     name: `POST /msgapp/messages ${name}`,
-    ask: (from) => asked('POST', `${api}/msgapp/messages`, { key, body: body(from) }),
+    ask: (from) => requestText('POST', `${api}/msgapp/messages`, { key, body: body(from) }),
     isTimed: true,
   });
   const linked = resources.flatMap(({ table: resource }) => {
@@ -265,13 +265,13 @@ function links({ team, ids, least }: Prober): Kind[] {
       ask: (from) => {
         const body = { ...least.get(name) };
         for (const field of names) body[field] = value(field, from);
-        return asked('POST', `${api}${path}`, { key, body });
+        return requestText('POST', `${api}${path}`, { key, body });
       },
     });
     const update = (names: readonly string[]): Kind => ({
       name: `PUT ${path}/{own} with ${names.join(', ')}`,
       ask: (from) =>
-        asked('PUT', `${api}${path}/${ids.get(name)?.[0]}`, {
+        requestText('PUT', `${api}${path}/${ids.get(name)?.[0]}`, {
           key,
           body: Object.fromEntries(names.map((field) => [field, value(field, from)])),
         }),
@@ -304,7 +304,7 @@ function keys({ readKey, revokedKey }: Prober): Kind[] {
     ['GET', 'PUT', 'DELETE'].flatMap((method): Kind[] => {
       const body = method === 'PUT' ? {} : undefined;
       const ask = (key: string, id: string) =>
-        asked(method, `${api}${path}/${id}`, { key, ...(body ? { body } : {}) });
+        requestText(method, `${api}${path}/${id}`, { key, ...(body ? { body } : {}) });
       const at = `${method} ${path}/{id} with`;
       return [
         { name: `${at} a key like theirs`, ask: (from) => ask(from.key(), from.id(name)) },
@@ -335,7 +335,7 @@ function withoutKey({ team, gateway }: Prober): Kind[] {
     ask: (from) => {
       const text = JSON.stringify(body(from));
       const signature = createHmac('sha512', gateway.secret).update(text).digest('hex');
-      return asked('POST', `/api/gateways/${at(from)}`, {
+      return requestText('POST', `/api/gateways/${at(from)}`, {
         headers: { 'x-webhook-hmac': signature, 'x-webhook-hmac-algorithm': 'sha512' },
         body: text,
       });
@@ -358,16 +358,16 @@ function withoutKey({ team, gateway }: Prober): Kind[] {
     callback(() => `${team.slug}/${gateway.inbox}`, 'gateways/{own}/{own} of a message', ack),
     {
       name: 'POST hooks/{own}/{hook}',
-      ask: (from) => asked('POST', `/api/hooks/${team.slug}/${from.hook()}`, { body: {} }),
+      ask: (from) => requestText('POST', `/api/hooks/${team.slug}/${from.hook()}`, { body: {} }),
     },
     {
       name: 'POST hooks/{team}/{own}',
       ask: (from) =>
-        asked('POST', `/api/hooks/${from.team()}/${team.slug}`, { key: team.key, body: {} }),
+        requestText('POST', `/api/hooks/${from.team()}/${team.slug}`, { key: team.key, body: {} }),
     },
     {
       name: 'GET hooks/{team}/{hook}',
-      ask: (from) => asked('GET', `/api/hooks/${from.team()}/${from.hook()}`),
+      ask: (from) => requestText('GET', `/api/hooks/${from.team()}/${from.hook()}`),
     },
   ];
 }

@@ -25,7 +25,7 @@ import { type Call, type Json, minimal, resourceNamed, type TestTeam } from '#te
 import { eventually, until } from '#test/support/wait.ts';
 import { compare } from './compare-timing.ts';
 import { callerOf, newTeams, newTestDatabase, type TestDatabase } from './fixture.ts';
-import { asked, PipelinedConnection, type WireResponse } from './pipelined-http.ts';
+import { PipelinedConnection, requestText, type WireResponse } from './pipelined-http.ts';
 import { type Kind, kindsOf, type Prober, type Source } from './tenancy-probes.ts';
 import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
@@ -562,10 +562,13 @@ async function knock(
   const project = await newcomer.create('projects');
   const wire = await PipelinedConnection.open(port);
   let tried = 0;
-  const alike = async (what: string, ask: (isForeign: boolean) => Parameters<typeof asked>) => {
+  const alike = async (
+    what: string,
+    ask: (isForeign: boolean) => Parameters<typeof requestText>,
+  ) => {
     const [foreign, missing] = [
-      await wire.ask(asked(...ask(true))),
-      await wire.ask(asked(...ask(false))),
+      await wire.ask(requestText(...ask(true))),
+      await wire.ask(requestText(...ask(false))),
     ];
     tried += 1;
     if (foreign.text !== missing.text)
@@ -583,7 +586,7 @@ async function knock(
           },
         ]);
     const body = JSON.stringify({ title: 'x' });
-    const proofs: ((secret: string) => Parameters<typeof asked>[2])[] = [
+    const proofs: ((secret: string) => Parameters<typeof requestText>[2])[] = [
       (secret) => ({ key: secret, body }),
       (secret) => ({
         headers: {

@@ -11,7 +11,7 @@ import { readBackup } from '#server/db/backup-file.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { applyMissing, migrate, migrationNames } from '#server/db/migrate.ts';
 import { readables, resources } from '#server/features/registry.ts';
-import { json, misused, refused, said } from '#test/support/commands.ts';
+import { json, misused, outputOf, refused } from '#test/support/commands.ts';
 import { request } from '#test/support/http.ts';
 import {
   cleanUp,
@@ -261,11 +261,11 @@ describe('a backup', () => {
     const before = [...acknowledged];
     const { connection, env } = await freshTarget();
     const path = join(newDirectory(), 'busy.backup');
-    said(await pauta(['backup', path], original));
+    outputOf(await pauta(['backup', path], original));
     isOver = true;
     await Promise.all(writers);
     expect(acknowledged.length).toBeGreaterThan(before.length);
-    said(await pauta(['restore', path], env));
+    outputOf(await pauta(['restore', path], env));
     const there = new Set((await rowsOf(connection, 'select id from tasks')).map(({ id }) => id));
     expect(before.filter((id) => !there.has(id))).toEqual([]);
   });
@@ -310,7 +310,7 @@ describe('a backup', () => {
     const otherKey = randomBytes(32).toString('base64');
     const nowhere = newDirectory();
     const keyless = freshDataDir();
-    said(await pauta(['restore', file], { DATA_DIR: keyless }));
+    outputOf(await pauta(['restore', file], { DATA_DIR: keyless }));
     const [nothing, key, directory, twice, none, noDatabase, leftAlone] = await Promise.all([
       pauta(['backup', fileWith('')], empty.env),
       pauta(['backup', fileWith('old')], { ...original, SECRET_KEY: otherKey }),
@@ -331,7 +331,7 @@ describe('a backup', () => {
     const there = fileWith('old');
     expect(refused(await pauta(['backup', there], original))).toMatch(/exists: .*--force/);
     expect(fs.readFileSync(there, 'utf8')).toBe('old');
-    said(await pauta(['backup', there, '--force'], original));
+    outputOf(await pauta(['backup', there, '--force'], original));
     expect(fs.statSync(there).size).toBeGreaterThan(1_000);
     const missing = join(newDirectory(), 'none', 'new.backup');
     expect(refused(await pauta(['backup', missing], original))).toContain(
@@ -342,7 +342,7 @@ describe('a backup', () => {
     );
     // npm runs the program in the checkout: paths are relative to the operator's directory.
     const operatorDirectory = newDirectory();
-    said(
+    outputOf(
       await pauta(['backup', 'here.backup'], {
         ...original,
         npm_lifecycle_event: 'pauta',
@@ -418,7 +418,7 @@ describe('a restore', () => {
     ];
     const empty = await freshTarget();
     const full = await freshTarget();
-    said(await pauta(['restore', file], full.env));
+    outputOf(await pauta(['restore', file], full.env));
     const before = await stateOf(full.connection);
     for (const [what, bytes, reason] of bad) {
       const path = fileWith(bytes);
@@ -454,7 +454,7 @@ describe('a restore', () => {
     const key = /pauta_\w{38}/.exec(first.stdout())?.[0] ?? '';
     await first.stop('SIGINT');
     expect(refused(await pauta(['restore', file], env))).toContain('--replace');
-    expect(said(await pauta(['restore', file, '--replace'], env))).toContain('ROLE=web');
+    expect(outputOf(await pauta(['restore', file, '--replace'], env))).toContain('ROLE=web');
     const copy = await serve({ ...env, ROLE: 'web' });
     expect(await readAt(copy.address)).toBe(answers);
     expect((await callTo(copy.address)(key, 'GET', '/projects')).status).toBe(401);
@@ -471,14 +471,14 @@ describe('a restore', () => {
     expect(refused(await pauta(['restore', file, '--replace'], env))).toContain('stop it');
     expect(await stateOf(connection)).toEqual(before);
     await running.stop('SIGINT');
-    said(await pauta(['restore', file, '--replace'], env));
+    outputOf(await pauta(['restore', file, '--replace'], env));
   });
 
   test('refuses another key unless it is confirmed', async () => {
     const { connection } = await freshTarget();
     const env = { ...calm, ...onDatabase(connection, randomBytes(32)) };
     expect(refused(await pauta(['restore', file], env))).toContain('SECRET_KEY');
-    said(await pauta(['restore', file, '--other-key'], env));
+    outputOf(await pauta(['restore', file, '--other-key'], env));
     expect(await rowsOf(connection, 'select from teams')).toHaveLength(3);
   });
 
@@ -488,7 +488,7 @@ describe('a restore', () => {
     await applyMissing(client, migrationNames().slice(0, 2));
     await client.query(`insert into teams (id, name, slug) values (uuid7(), 'Antiga', 'antiga')`);
     const path = join(newDirectory(), 'old.backup');
-    said(await pauta(['backup', path], old.env));
+    outputOf(await pauta(['backup', path], old.env));
     // Checked, not changed.
     expect(await rowsOf(old.connection, 'select from migrations')).toHaveLength(2);
     const fresh = await freshTarget();
@@ -514,7 +514,7 @@ describe('a restore', () => {
     await client.query(
       'create trigger counts after insert on tasks for each row execute function count_up()',
     );
-    said(await pauta(['restore', file], env));
+    outputOf(await pauta(['restore', file], env));
     expect(await rowsOf(connection, 'select id from theirs')).toEqual([{ id: 1 }]);
     expect(
       await rowsOf(connection, `select tgenabled as on from pg_trigger where tgname = 'counts'`),
@@ -622,7 +622,7 @@ describe('moving', () => {
     await after.stop('SIGINT');
     const again = await pauta(['move'], target);
     expect(refused(again)).toContain('--replace');
-    expect(said(await pauta(['move', '--replace'], target))).toContain(
+    expect(outputOf(await pauta(['move', '--replace'], target))).toContain(
       `Moved ${backedUp.rows} rows`,
     );
   });

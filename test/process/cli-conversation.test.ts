@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { called } from '#test/support/calls.ts';
-import { json, misused, refused, said } from '#test/support/commands.ts';
+import { json, misused, outputOf, refused } from '#test/support/commands.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { cleanUp, type Ended, type Env, onDatabase } from '#test/support/processes.ts';
 
@@ -35,7 +35,7 @@ test('state is changed and shown, for people and as JSON', async () => {
   const ahead = Date.parse(String(snoozed.snoozed_until)) - Date.now();
   expect(ahead).toBeGreaterThan(6_000_000);
   expect(ahead).toBeLessThan(7_201_000);
-  expect(said(await on('resolve'))).toContain('resolved');
+  expect(outputOf(await on('resolve'))).toContain('resolved');
   const [all, open, one] = await Promise.all([
     run('conversation', 'list', '--json'),
     run('conversation', 'list', '--status', 'open', '--json'),
@@ -55,9 +55,9 @@ test('notes and read marks', async () => {
     on('read', '--user', user),
     run('conversation', 'unread', '--user', user, '--json'),
   ]);
-  expect(said(notes)).toContain(`${note.id}`);
-  expect(said(notes)).toContain('Ligar amanhã');
-  expect(said(read)).toMatch(/^Read up to /);
+  expect(outputOf(notes)).toContain(`${note.id}`);
+  expect(outputOf(notes)).toContain('Ligar amanhã');
+  expect(outputOf(read)).toMatch(/^Read up to /);
   expect(json(unread)).toEqual({ conversations: 0, unread: [] });
 });
 
@@ -92,7 +92,7 @@ test('canned responses', async () => {
     run('answer', 'create', '--shortcut', 'oi', '--title', 'X', '--text', 'x'),
     run('answer', 'set', of, '--title', 'Saudação'),
   ]);
-  expect(said(list)).toContain('oi');
+  expect(outputOf(list)).toContain('oi');
   expect(json(filled)).toEqual({
     content: 'Olá , aqui é Nossa',
     empty: ['contact.first_name'],
@@ -100,6 +100,6 @@ test('canned responses', async () => {
   });
   expect(misused(unknown)).toContain('--text holds variables that there are none of: contact.nome');
   expect(refused(twice)).toContain('already has a ready answer oi');
-  expect(said(changed)).toBe('Changed ready answer oi.\n');
-  expect(said(await run('answer', 'delete', of))).toBe(`Deleted ready answer ${of}.\n`);
+  expect(outputOf(changed)).toBe('Changed ready answer oi.\n');
+  expect(outputOf(await run('answer', 'delete', of))).toBe(`Deleted ready answer ${of}.\n`);
 });

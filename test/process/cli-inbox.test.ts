@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { called } from '#test/support/calls.ts';
-import { json, misused, refused, said } from '#test/support/commands.ts';
+import { json, misused, outputOf, refused } from '#test/support/commands.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { cleanUp, onDatabase } from '#test/support/processes.ts';
 
@@ -41,7 +41,7 @@ const inboxOf = async (id: string) => (await ours.get(`/inboxes/${id}`)).data;
 describe('pauta inbox', () => {
   test('connect draws a QR code and ends when the phone is linked', async () => {
     const id = await newInbox();
-    const words = said(await run('inbox', 'connect', id));
+    const words = outputOf(await run('inbox', 'connect', id));
     expect(words).toContain(`https://pauta.example.com/api/gateways/${ours.slug}/${id}`);
     expect(words).toMatch(/(?:[█▀▄ ]{30,}\n){15,}/);
     expect(words).toMatch(/holds for \d+ s/);
@@ -50,7 +50,7 @@ describe('pauta inbox', () => {
 
     const health = json(await run('inbox', 'health', id, '--json'));
     expect(health).toMatchObject({ id, ok: true, state: 'connected', advice: null });
-    expect(said(await run('inbox', 'health', id))).toContain('Last callback');
+    expect(outputOf(await run('inbox', 'health', id))).toContain('Last callback');
     const off = json(await run('inbox', 'disconnect', id, '--json'));
     expect(off).toMatchObject({ id, state: 'disconnected' });
     expect(refused(await run('inbox', 'health', id))).toContain('reconnect it');
@@ -58,7 +58,7 @@ describe('pauta inbox', () => {
     const phone = '5511987654321';
     const again = json(await run('inbox', 'reconnect', id, '--phone', phone, '--json'));
     expect(again).toMatchObject({ id, state: 'connected', phone });
-    expect(said(await run('inbox', 'restart', id))).toContain('connected');
+    expect(outputOf(await run('inbox', 'restart', id))).toContain('connected');
     const list = json(await run('inbox', 'list', '--team', ours.slug, '--json')).inboxes as Json[];
     expect(list.find((each) => each.id === id)).toMatchObject({ state: 'connected' });
   });

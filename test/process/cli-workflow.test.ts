@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TriggerType, triggers } from '#server/events/catalogue.ts';
 import { called } from '#test/support/calls.ts';
-import { json, misused, refused, said } from '#test/support/commands.ts';
+import { json, misused, outputOf, refused } from '#test/support/commands.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import {
   cleanUp,
@@ -127,7 +127,7 @@ describe('create', () => {
       trigger: { type: 'deal_stage_changed', from: ' a', to: 'b' },
       steps: [activity],
     });
-    const output = said(await create(team.slug, path));
+    const output = outputOf(await create(team.slug, path));
     const [row] = await workflowsOf(team);
     expect(output).toBe(`Created workflow De a para b (${row?.id})\n`);
     expect(row).toMatchObject({
@@ -268,7 +268,7 @@ describe('list', () => {
         },
       ],
     });
-    const lines = said(text).trimEnd().split('\n');
+    const lines = outputOf(text).trimEnd().split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^ID +NAME +ACTIVE +TRIGGER +STEPS$/);
     expect(lines[1]).toMatch(new RegExp(`^${first} +Simples +false +deal_created +1$`));
@@ -319,8 +319,8 @@ describe('enable and disable', () => {
     ]);
     json(await run('enable', otherWorkflow, '--json'));
     // Disabling it again is no error.
-    expect(said(await run('disable', id.toUpperCase()))).toBe('Disabled workflow Simples.\n');
-    expect(said(await run('enable', id))).toBe('Enabled workflow Simples.\n');
+    expect(outputOf(await run('disable', id.toUpperCase()))).toBe('Disabled workflow Simples.\n');
+    expect(outputOf(await run('enable', id))).toBe('Enabled workflow Simples.\n');
     expect(await active()).toEqual(
       new Map([
         [id, true],
@@ -340,7 +340,7 @@ describe('runs', () => {
       'pending',
     ]);
     expect(json(await of('failed')).runs).toEqual([]);
-    expect(said(await run('runs', '--team', team.slug, '--status', 'failed'))).toBe(
+    expect(outputOf(await run('runs', '--team', team.slug, '--status', 'failed'))).toBe(
       'No runs match.\n',
     );
     expect(misused(await of('lost'))).toContain('pending, done, skipped, failed');
@@ -466,7 +466,7 @@ describe('runs', () => {
     );
     expect(json(lent)).toEqual({ runs: [] });
 
-    const text = said(table);
+    const text = outputOf(table);
     const made = (byWorkflow.get(done)?.steps as Json[] | undefined)?.[0]?.effect_id;
     expect(text).toMatch(
       new RegExp(
@@ -490,7 +490,7 @@ describe('runs', () => {
       run('runs', '--team', team.slug),
       run('runs', '--team', team.slug, '--json'),
     ]);
-    expect(said(text)).toBe('No workflow has run yet.\n');
+    expect(outputOf(text)).toBe('No workflow has run yet.\n');
     expect(json(listed)).toEqual({ runs: [] });
   });
 });

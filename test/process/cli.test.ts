@@ -17,7 +17,7 @@ import { startEvolution } from '#test/gateways/evolution.ts';
 import { newSecret } from '#test/gateways/gateway.ts';
 import { startWaha } from '#test/gateways/waha.ts';
 import { called } from '#test/support/calls.ts';
-import { json, misused, refused, said } from '#test/support/commands.ts';
+import { json, misused, outputOf, refused } from '#test/support/commands.ts';
 import { call, type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { freePort, request } from '#test/support/http.ts';
 import {
@@ -96,8 +96,8 @@ describe('team', () => {
       run('team', 'create', 'Outra', '--slug', 'outra-agencia', '--json'),
       run('team', 'create', 'Mais uma', '--slug', 'agencia-impar'),
     ]);
-    const key = /pauta_[0-9A-Za-z]{38}/.exec(said(again))?.[0] ?? '';
-    expect(said(again)).toContain('Agência Ímpar (agencia-impar-2)');
+    const key = /pauta_[0-9A-Za-z]{38}/.exec(outputOf(again))?.[0] ?? '';
+    expect(outputOf(again)).toContain('Agência Ímpar (agencia-impar-2)');
     expect((await projects(key)).body.data).toEqual([]);
     expect(json(withSlug).team).toEqual({ id: uuid, name: 'Outra', slug: 'outra-agencia' });
     expect(refused(taken)).toContain('agencia-impar');
@@ -119,8 +119,8 @@ describe('team', () => {
       expect(teams).toContainEqual(
         expect.objectContaining({ id: team.id, slug: team.slug, created_at: timestamp }),
       );
-      expect(said(text)).toContain(team.slug);
-      expect(said(text)).toContain(team.id);
+      expect(outputOf(text)).toContain(team.slug);
+      expect(outputOf(text)).toContain(team.id);
     }
     expect(last.stdout + text.stdout).not.toContain('pauta_');
   });
@@ -153,7 +153,7 @@ describe('team', () => {
       (await theirs.post('/clients', { type: 'PF', name: 'João', cpf: '52998224726' })).status,
     ).toBe(201);
 
-    expect(said(await run('team', 'set', ours.slug, '--strict-tax-ids', 'false'))).toContain(
+    expect(outputOf(await run('team', 'set', ours.slug, '--strict-tax-ids', 'false'))).toContain(
       'false',
     );
     await until(async () => (await create(wrong())) === 201);
@@ -229,7 +229,7 @@ describe('team', () => {
       return writing;
     });
     expect([...statuses].sort()).toEqual([200, 201]);
-    expect(said(reset)).toContain('zzz, ganho');
+    expect(outputOf(reset)).toContain('zzz, ganho');
     const wrong = await service.sql(
       `select phase, phase_rank from deals where team_id = $1
        and phase_rank <> coalesce(array_position(array['zzz', 'ganho'], phase), 2147483647)`,
@@ -283,7 +283,7 @@ describe('key', () => {
     const post = (key: string) =>
       call(service.app, key, 'POST', '/projects', { name: 'Da linha de comando' });
     expect((await post(keyIn(full.stdout))).status).toBe(201);
-    expect((await post(keyIn(said(line)))).status).toBe(201);
+    expect((await post(keyIn(outputOf(line)))).status).toBe(201);
     expect((await post(keyIn(read.stdout))).status).toBe(403);
     expect((await projects(keyIn(read.stdout))).status).toBe(200);
 
@@ -369,7 +369,7 @@ describe('key', () => {
       revoked_at: revoked.revoked_at,
     });
     expect(listed.stdout).not.toContain(foreign.id);
-    expect(said(table)).toMatch(
+    expect(outputOf(table)).toMatch(
       new RegExp(`${old.id} .* 203\\.0\\.113\\.0/24,2001:db8::/32 +600 `),
     );
     for (const text of [listed.stdout, table.stdout])
@@ -413,7 +413,7 @@ describe('records that only the command line creates', () => {
       run('user', 'create', '--team', theirs.slug, '--name', 'Dora', '--email', 'dora@example.com'),
     ]);
     for (const made of [user, squad, contract]) expect(json(made)).toEqual({ id: uuid });
-    expect(said(text)).toContain('Dora');
+    expect(outputOf(text)).toContain('Dora');
     const [roles] = await service.sql('select role from users where id = $1', [json(user).id]);
     expect(roles).toEqual({ role: 'owner' });
     const project = await ours.create('projects', { squad_id: json(squad).id });
@@ -468,7 +468,7 @@ describe('records that only the command line creates', () => {
         columns: ['novo', 'em_curso', 'feito'].map((slug) => ({ id: uuid, slug })),
       });
     }
-    expect(said(text)).toContain('Vista');
+    expect(outputOf(text)).toContain('Vista');
     const labels = await service.sql(
       'select name from columns where pipeline_id = $1 order by position',
       [json(team).id],
@@ -510,9 +510,9 @@ describe('records that only the command line creates', () => {
     expect(refused(foreign)).toContain(String(otherTask.id));
     refused(text);
     expect((await ours.get(`/tasks/${otherTask.id}`)).status).toBe(404);
-    expect(said(await run('task', 'restore', String(otherTask.id), '--team', ours.slug))).toContain(
-      String(otherTask.title),
-    );
+    expect(
+      outputOf(await run('task', 'restore', String(otherTask.id), '--team', ours.slug)),
+    ).toContain(String(otherTask.title));
   });
 });
 
@@ -615,7 +615,7 @@ describe('inbox', () => {
         });
         expect(await row(id)).toMatchObject({ gateway, is_active: true, is_connected: true });
         expect(await configOf(id)).toEqual(stored);
-        const [, otherId] = /^Created .* \((\S+)\)\n/.exec(said(text)) ?? [];
+        const [, otherId] = /^Created .* \((\S+)\)\n/.exec(outputOf(text)) ?? [];
         expect(text.stdout).toContain(`/api/gateways/${ours.slug}/${otherId}`);
         expect(text.stdout).toMatch(says);
         return wordsOf(made, text);
@@ -638,7 +638,7 @@ describe('inbox', () => {
       callback: `/api/gateways/${ours.slug}/${json(session).id}`,
     });
     expect((await row(json(session).id)).config).toBeNull();
-    expect(said(official)).toContain('nothing to configure');
+    expect(outputOf(official)).toContain('nothing to configure');
   });
 
   test('reads a configuration from standard input, out of sight', async () => {
@@ -735,10 +735,10 @@ describe('inbox', () => {
   test('without a configuration it is created, prints what it needs, and is configured later', async () => {
     const { config } = await evolution();
     const [none, official] = await Promise.all([create('evolution'), create('cloud')]);
-    for (const key of Object.keys(config)) expect(said(none)).toContain(`${key} (`);
-    expect(said(official)).toMatch(/phone_number_id.*access_token.*app_secret.*verify_token/);
-    expect(said(official)).toContain('default https://graph.facebook.com');
-    const id = /^Created .* \(([0-9a-f-]{36})\)/.exec(said(none))?.[1] ?? '';
+    for (const key of Object.keys(config)) expect(outputOf(none)).toContain(`${key} (`);
+    expect(outputOf(official)).toMatch(/phone_number_id.*access_token.*app_secret.*verify_token/);
+    expect(outputOf(official)).toContain('default https://graph.facebook.com');
+    const id = /^Created .* \(([0-9a-f-]{36})\)/.exec(outputOf(none))?.[1] ?? '';
     expect((await row(id))?.config).toBeNull();
     expect(refused(await run('inbox', 'test', id))).toContain('has no configuration');
     json(await run('inbox', 'set', id, '--config', JSON.stringify(config), '--json'));
@@ -763,12 +763,12 @@ describe('inbox', () => {
     });
     expect(await row(id)).toEqual({ ...first, is_active: false });
     const both = await run('inbox', 'set', id, '--active', 'true', '--connected', 'false');
-    expect(said(both)).toContain('Caixa evolution');
+    expect(outputOf(both)).toContain('Caixa evolution');
     expect(await row(id)).toEqual({ ...first, is_connected: false });
 
     const changed = { ...config, api_key: newSecret() };
     const set = await run('inbox', 'set', id.toUpperCase(), '--config', JSON.stringify(changed));
-    expect(said(set)).toContain('active true, connected false');
+    expect(outputOf(set)).toContain('active true, connected false');
     expect(wordsOf(set)).not.toContain(changed.api_key);
     expect(await configOf(id)).toEqual(changed);
     const { config: sealed, ...rest } = await row(id);
@@ -804,7 +804,7 @@ describe('inbox', () => {
         found: expect.stringMatching(finding),
         heard: null,
       });
-      expect(said(text)).toMatch(finding);
+      expect(outputOf(text)).toMatch(finding);
     };
     const ill = async (id: string, gateway: string, finding: RegExp) => {
       const [answer, text] = await ask(id);
@@ -870,7 +870,7 @@ describe('inbox', () => {
     expect(long).toEqual({ conversation_id: uuid, message_id: uuid });
     const short = json(await receive('551187650001', '--text', 'De novo', '--json'));
     expect(short).toEqual({ conversation_id: long.conversation_id, message_id: uuid });
-    const text = said(await receive('5511987650001', '--text', 'Por fim'));
+    const text = outputOf(await receive('5511987650001', '--text', 'Por fim'));
     expect(text).toContain(String(long.conversation_id));
     const otherMessage = json(await receive('5511987650002', '--text', 'Outra', '--json'));
     expect(otherMessage.conversation_id).not.toBe(long.conversation_id);
@@ -1326,7 +1326,7 @@ describe('migrate', () => {
       pauta(['migrate'], empty),
     ]);
     expect(json(again)).toEqual({ applied: [] });
-    expect(said(text)).toContain('up to date');
+    expect(outputOf(text)).toContain('up to date');
   });
 
   test('a database of a newer Pauta is left alone', async () => {
@@ -1388,7 +1388,7 @@ describe('doctor', () => {
         expect(check).toEqual({ name: expect.any(String), ok: true, found: expect.any(String) });
       for (const name of ['database', 'secrets', 'clock', 'work', 'totals', 'redis']) {
         expect(checks.map((check) => check.name)).toContain(name);
-        expect(said(text)).toMatch(new RegExp(`^ok +${name}:`, 'm'));
+        expect(outputOf(text)).toMatch(new RegExp(`^ok +${name}:`, 'm'));
       }
       expect(
         checks.some(

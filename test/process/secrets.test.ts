@@ -28,7 +28,7 @@ import {
   secretsWith,
   writeSecretKeys,
 } from '#server/platform/secrets.ts';
-import { json, refused, said } from '#test/support/commands.ts';
+import { json, outputOf, refused } from '#test/support/commands.ts';
 import { type Answer, call, startApp, type TestTeam, useService } from '#test/support/harness.ts';
 import { request } from '#test/support/http.ts';
 import { makePerson } from '#test/support/people.ts';
@@ -336,7 +336,7 @@ describe('pauta secrets', () => {
     const env = onDatabase(service.connection, service.secret);
     const { data } = await team.post('/webhooks', { name: 'Aviso', url: 'https://example.com/b' });
     expect(refused(await pauta(['secrets', 'rotate'], env))).toContain('SECRET_KEY=NEW,OLD');
-    expect(said(await pauta(['secrets', 'forget'], env))).toContain('only one key');
+    expect(outputOf(await pauta(['secrets', 'forget'], env))).toContain('only one key');
 
     const both = {
       ...env,
@@ -360,7 +360,7 @@ describe('pauta secrets', () => {
     expect(answer).toMatchObject({ new_key: false, old_keys_needed: false });
     expect(resealed.webhooks).toBeGreaterThan(0);
     expect(await keys()).toContain('everything is encrypted with the first');
-    expect(said(await pauta(['secrets', 'forget'], both))).toContain('remove them');
+    expect(outputOf(await pauta(['secrets', 'forget'], both))).toContain('remove them');
     const after = secretsWith(next);
     const [row] = await service.sql('select secret_token from webhooks where id = $1', [data.id]);
     expect(after.open(row?.secret_token as Buffer, `webhooks ${team.id} ${data.id}`)).toBe(

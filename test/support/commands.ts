@@ -12,7 +12,7 @@ export function json({ status, stdout, stderr }: Ended): Json {
 }
 
 /** Output of a command for people. */
-export function said({ status, stdout, stderr }: Ended): string {
+export function outputOf({ status, stdout, stderr }: Ended): string {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).not.toMatch(/^\s*[{[]/);
   return stdout;

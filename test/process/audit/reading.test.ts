@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { namingFields } from '#server/features/audit/table.ts';
 import { records } from '#server/features/records.ts';
 import { csvLine } from '#server/platform/csv.ts';
-import { said } from '#test/support/commands.ts';
+import { outputOf } from '#test/support/commands.ts';
 import { type Json, useService } from '#test/support/harness.ts';
 import { makePerson, ownPage } from '#test/support/people.ts';
 import { cleanUp, onDatabase, pauta } from '#test/support/processes.ts';
@@ -19,7 +19,7 @@ test('pauta audit names keys, users and records', async () => {
   await ana.put(`/deals/${deal.id}`, { title: 'Loja nova' });
   const [user] = await service.sql('select name from users where id = $1', [ana.userId]);
   const env = onDatabase(service.connection, service.secret);
-  const lines = said(await pauta(['audit', '--team', team.slug], env)).split('\n');
+  const lines = outputOf(await pauta(['audit', '--team', team.slug], env)).split('\n');
   const lineOf = (operation: string) => lines.find((line) => line.includes(operation)) ?? '';
   expect(lineOf('deals.create')).toContain('Site da agência (key)');
   expect(lineOf('deals.update')).toContain(`${user?.name} (user)`);

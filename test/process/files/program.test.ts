@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { json, misused, refused, said } from '#test/support/commands.ts';
+import { json, misused, outputOf, refused } from '#test/support/commands.ts';
 import { somePdf } from '#test/support/files/fixture.ts';
 import { imageOf } from '#test/support/files/images.ts';
 import {
@@ -46,7 +46,7 @@ test('a file is stored, listed, read and deleted', async () => {
   expect(json(await run('list', '--json')).files).toMatchObject([
     { ...stored, purpose: 'upload', preview: 'none', scan: 'pending' },
   ]);
-  expect(said(await run('list'))).toContain(`${id}  proposta.pdf  application/pdf  500000`);
+  expect(outputOf(await run('list'))).toContain(`${id}  proposta.pdf  application/pdf  500000`);
   const read = json(await run('get', id, '--output', path('copy.pdf'), '--json'));
   expect(read).toMatchObject({
     id,
@@ -59,7 +59,7 @@ test('a file is stored, listed, read and deleted', async () => {
     'no preview',
   );
   expect(existsSync(path('none'))).toBe(false);
-  expect(said(await run('delete', id))).toContain(`Deleted file ${id}.`);
+  expect(outputOf(await run('delete', id))).toContain(`Deleted file ${id}.`);
   expect(json(await run('list', '--json')).files).toEqual([]);
   expect(refused(await run('get', id, '--output', path('none')))).toContain(`no file ${id}`);
 });
@@ -108,7 +108,7 @@ describe('backup and restore', () => {
       bytes: expect.any(Number),
       where: `the directory ${path('data')}/files`,
     });
-    expect(said(await pauta(['backup', path('one.backup'), '--force'], env))).toMatch(
+    expect(outputOf(await pauta(['backup', path('one.backup'), '--force'], env))).toMatch(
       /Not included: 2 contents of files, \d+ bytes, in the directory .* --files DIRECTORY/,
     );
     const options = ['--files', path('kept')];

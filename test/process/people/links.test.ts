@@ -3,7 +3,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { platformStatement } from '#server/db/statement.ts';
 import { firstTeam } from '#server/features/accounts/teams.ts';
 import { sweepOnce } from '#server/jobs/sweeps.ts';
-import { json, misused, refused, said } from '#test/support/commands.ts';
+import { json, misused, outputOf, refused } from '#test/support/commands.ts';
 import { useService } from '#test/support/harness.ts';
 import { callPanel, makePerson } from '#test/support/people.ts';
 import { cleanUp, newDatabase, onDatabase, pauta } from '#test/support/processes.ts';
@@ -31,7 +31,7 @@ describe('pauta user link', () => {
     expect(made.link).toMatch(/^https:\/\/pauta\.example\.com\/invite#/);
     const answer = await accept(String(made.link), { name: 'Dona', password });
     expect(answer.status, answer.text).toBe(200);
-    const next = said(await run('user', 'link', 'bia@example.com', '--team', team.slug));
+    const next = outputOf(await run('user', 'link', 'bia@example.com', '--team', team.slug));
     expect(next).toContain('becomes member of');
   });
 
@@ -76,7 +76,7 @@ describe('pauta user link', () => {
     const made = json(await run('user', 'link', ana.email, '--json'));
     expect(made).toMatchObject({ kind: 'password' });
     const [, token] = /^https:\/\/pauta\.example\.com\/reset#(.+)$/.exec(String(made.link)) ?? [];
-    expect(said(await run('user', 'link', ana.email, '--team', team.slug))).toContain(
+    expect(outputOf(await run('user', 'link', ana.email, '--team', team.slug))).toContain(
       'new password',
     );
     expect(
