@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
  * Builds the package into packages/sdk/dist, or into a directory that is named: ES modules and their types. `npm run sdk:build`.
  */
 
-const here = fileURLToPath(new URL('.', import.meta.url));
+const root = fileURLToPath(new URL('.', import.meta.url));
 
 /** @returns the directory */
-export function buildSdk(into = join(here, 'dist')): string {
+export function buildSdk(into = join(root, 'dist')): string {
   rmSync(into, { recursive: true, force: true });
   const compiler = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
-  const options = ['-p', here, '--noEmit', 'false', '--allowImportingTsExtensions', 'false'];
+  const options = ['-p', root, '--noEmit', 'false', '--allowImportingTsExtensions', 'false'];
   execFileSync(compiler, [...options, '--outDir', into], { stdio: 'inherit' });
   // The compiler leaves these as they are in types, where not every tool follows them.
   for (const name of readdirSync(into).filter((each) => each.endsWith('.d.ts'))) {

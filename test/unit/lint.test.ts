@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findDialect, readWritten } from '#lint/comment-english.ts';
 import { findProblems, readLinted, readSources } from '#lint/imports.ts';
+import { findVagueNames, readSources as readNamedSources } from '#lint/local-names.ts';
 import { findUnidiomatic, readPublicTexts, textsIn } from '#lint/public-english.ts';
 import { findTierProblems } from '#lint/test-tiers.ts';
 import { findWallTime, readTests } from '#lint/wall-time.ts';
@@ -269,5 +270,44 @@ describe('plain English in comments and documents', () => {
 
   test('allows a heading that is a question', () => {
     expect(problemsIn('## What it costs', 'docs/x.md')).toEqual([]);
+  });
+});
+
+describe('names of values', () => {
+  const problemsIn = (text: string) => findVagueNames([{ path: 'server/x.tsx', text }]);
+
+  test('accepts the tree as it is', () => {
+    const sources = readNamedSources();
+    expect(sources.length).toBeGreaterThan(1_500);
+    expect(findVagueNames(sources)).toEqual([]);
+  });
+
+  test.each([
+    ['a variable', '\nconst found = read();', 'found'],
+    ['a part of a pattern', '\nconst { rows: [kept] } = all;', 'kept'],
+    ['the rest of a pattern', '\nconst [first, ...other] = all;', 'other'],
+    ['a loop variable', '\nfor (const own of all) read(own);', 'own'],
+    ['a parameter with a default value', '\nconst read = (given = 1) => given;', 'given'],
+    ['a parameter with a type', '\nclass A {\n}\nfunction read(asked?: string) {}', 'asked'],
+    ['a caught error', '\ntry {} catch (said) {}', 'said'],
+    ['a function', '\nexport async function told() {}', 'told'],
+    ['an import', "\nimport { rows as known } from './x.ts';", 'known'],
+    [
+      'a name within JSX',
+      '\nconst list = <A b={() => { const shown = 1; return shown; }} />;',
+      'shown',
+    ],
+  ])('refuses %s', (_, text, name) => {
+    expect(problemsIn(text)).toEqual([
+      expect.stringMatching(new RegExp(`^server/x\\.tsx:\\d+: name "${name}"`)),
+    ]);
+  });
+
+  test('accepts properties, types, texts and comments', () => {
+    expect(
+      problemsIn(
+        "// found = 1\nconst a = { found: 1, kept() {} };\na.found = 2;\nconst { found: rows } = a;\ntype B = (given: string) => void;\nread('const told = 1;', { found: rows = a.kept });",
+      ),
+    ).toEqual([]);
   });
 });

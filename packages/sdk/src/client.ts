@@ -51,16 +51,16 @@ export class Pauta extends PautaRecords {
   }
 
   /** Calls any operation by its method and path: `pauta.call('GET /deals/{id}', { at: { id } })`. @throws PautaError */
-  call<O extends Operation>(operation: O, given: Given<O>, options?: CallOptions): Call<Answer<O>> {
-    return this.#caller.call(operation, given, options);
+  call<O extends Operation>(operation: O, input: Given<O>, options?: CallOptions): Call<Answer<O>> {
+    return this.#caller.call(operation, input, options);
   }
 
   /** Calls any list operation by its method and path. @throws PautaError */
   list<O extends ListOperation>(
     operation: O,
-    given: Given<O>,
+    input: Given<O>,
     options?: CallOptions,
   ): List<Item<O>> {
-    return this.#caller.list(operation, given, options);
+    return this.#caller.list(operation, input, options);
   }
 }

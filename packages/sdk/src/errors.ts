@@ -112,9 +112,9 @@ function classOf(status: number): typeof PautaError {
 
 /** Seconds from a Retry-After header (a number or a date); undefined without one. */
 export function retryAfterOf({ headers }: Response): number | undefined {
-  const said = headers.get('retry-after');
-  if (said === null) return undefined;
-  const seconds = /^\d+$/.test(said) ? Number(said) : (Date.parse(said) - Date.now()) / 1_000;
+  const value = headers.get('retry-after');
+  if (value === null) return undefined;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1_000;
   return Number.isNaN(seconds) ? undefined : Math.max(seconds, 0);
 }
 

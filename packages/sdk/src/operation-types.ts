@@ -63,19 +63,19 @@ export class Caller {
     this.#transport = new Transport(options);
   }
 
-  call<T>(operation: string, given: Loose, options?: CallOptions): Call<T> {
+  call<T>(operation: string, input: Loose, options?: CallOptions): Call<T> {
     const send = async () => {
-      const [method, path] = locate(operation, given.at);
-      const { envelope, response } = await this.#transport.send(method, path, given, options);
+      const [method, path] = locate(operation, input.at);
+      const { envelope, response } = await this.#transport.send(method, path, input, options);
       return withResponse(envelope.data as T, response);
     };
     const answer = send();
     return new Call(() => answer);
   }
 
-  list<T>(operation: string, given: Loose, options?: CallOptions): List<T> {
+  list<T>(operation: string, input: Loose, options?: CallOptions): List<T> {
     const read = async (query: object): Promise<WithResponse<Page<T>>> => {
-      const [method, path] = locate(operation, given.at);
+      const [method, path] = locate(operation, input.at);
       const { envelope, response } = await this.#transport.send(method, path, { query }, options);
       const { pagination, after } = readPagination(envelope, response);
       const next =
@@ -84,6 +84,6 @@ export class Caller {
           : async () => (await read({ ...query, page: pagination.page + 1, after })).data;
       return withResponse(new Page(envelope.data as readonly T[], pagination, next), response);
     };
-    return new List((limit) => read({ ...(limit === undefined ? {} : { limit }), ...given.query }));
+    return new List((limit) => read({ ...(limit === undefined ? {} : { limit }), ...input.query }));
   }
 }

@@ -63,8 +63,8 @@ export class Conversations extends Readable<'/msgapp/conversations'> {
     query?: Query<'GET /msgapp/conversations/{id}/messages'>,
     options?: CallOptions,
   ): List<Item<'GET /msgapp/conversations/{id}/messages'>> {
-    const given = { at: { id }, query };
-    return this.caller.list('GET /msgapp/conversations/{id}/messages', given, options);
+    const input = { at: { id }, query };
+    return this.caller.list('GET /msgapp/conversations/{id}/messages', input, options);
   }
 }
 

@@ -49,9 +49,10 @@ export interface Answered {
 const maxAsked = 60;
 
 /** Milliseconds until the next attempt. Jitter keeps clients that failed together from retrying together. */
-function pauseBefore(tries: number, asked: number | undefined, status: number): number {
-  if (asked === undefined) return Math.min(500 * 2 ** tries, 8_000) * (0.5 + Math.random() / 2);
-  const ms = asked * 1_000;
+function pauseBefore(tries: number, retryAfter: number | undefined, status: number): number {
+  if (retryAfter === undefined)
+    return Math.min(500 * 2 ** tries, 8_000) * (0.5 + Math.random() / 2);
+  const ms = retryAfter * 1_000;
   // Doubles the wait each time while the service is overloaded.
   const longer = status === 503 ? Math.min(ms * 2 ** tries, maxAsked * 1_000) : ms;
   return longer + Math.random() * Math.min(longer / 4, 2_000);
@@ -85,12 +86,12 @@ const invalidOptions = (message: string) => new PautaError('INVALID_OPTIONS', me
 /** Base URL of the operations, without a trailing slash. @throws PautaError INVALID_OPTIONS */
 function rootOf({ baseUrl, apiKey, team }: PautaOptions): string {
   const { location } = globalThis as { location?: { readonly origin: string } };
-  const given = baseUrl ?? location?.origin ?? '';
-  if (!URL.canParse(given, location?.origin))
+  const url = baseUrl ?? location?.origin ?? '';
+  if (!URL.canParse(url, location?.origin))
     throw invalidOptions(
       'baseUrl must be the address of the service, such as https://pauta.example.com.',
     );
-  const { origin, pathname } = new URL(given, location?.origin);
+  const { origin, pathname } = new URL(url, location?.origin);
   const root = `${origin}${pathname.replace(/\/+$/, '') || '/api'}`;
   if (team !== undefined) {
     if (apiKey !== undefined) throw invalidOptions('apiKey and team exclude each other.');
@@ -119,7 +120,7 @@ export class Transport {
     this.#timeout = timeout;
     this.#maxRetries = maxRetries;
     // Browsers refuse to call fetch as a method of another object.
-    this.#fetch = options.fetch ?? ((...given) => globalThis.fetch(...given));
+    this.#fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
   }
 
   /**
@@ -129,7 +130,7 @@ export class Transport {
   async send(
     method: string,
     path: string,
-    given: { readonly query?: object | undefined; readonly body?: unknown },
+    input: { readonly query?: object | undefined; readonly body?: unknown },
     options: CallOptions = {},
   ): Promise<Answered> {
     const { signal, timeout = this.#timeout, maxRetries = this.#maxRetries } = options;
@@ -139,8 +140,8 @@ export class Transport {
       );
     const outgoing = {
       method,
-      url: this.#root + path + searchOf({ ...given.query }),
-      body: given.body === undefined ? undefined : JSON.stringify(given.body),
+      url: this.#root + path + searchOf({ ...input.query }),
+      body: input.body === undefined ? undefined : JSON.stringify(input.body),
       key: method === 'POST' ? (options.idempotencyKey ?? newKey()) : undefined,
       headers: { ...options.headers, ...this.#headers },
     };
@@ -151,9 +152,10 @@ export class Transport {
         const incoming = await this.#attempt(outgoing, timeout, signal);
         const { envelope, response } = incoming;
         if (envelope) return { envelope, response };
-        const asked = retryAfterOf(response);
-        if (isLast || !mayTryAgain(incoming) || (asked ?? 0) > maxAsked) throw errorOf(incoming);
-        pause = pauseBefore(tries, asked, response.status);
+        const retryAfter = retryAfterOf(response);
+        if (isLast || !mayTryAgain(incoming) || (retryAfter ?? 0) > maxAsked)
+          throw errorOf(incoming);
+        pause = pauseBefore(tries, retryAfter, response.status);
       } catch (error) {
         if (isLast || !(error instanceof ConnectionError)) throw error;
         pause = pauseBefore(tries, undefined, 0);
@@ -187,8 +189,8 @@ export class Transport {
       if (isLate)
         throw new TimeoutError('TIMEOUT', `${origin} gave no answer within ${timeout} ms.`);
       const { cause: why } = cause as Error;
-      const said = (why instanceof Error && why.message) || (cause as Error).message;
-      throw new ConnectionError('CONNECTION', `${origin} cannot be reached: ${said}`, { cause });
+      const reason = (why instanceof Error && why.message) || (cause as Error).message;
+      throw new ConnectionError('CONNECTION', `${origin} cannot be reached: ${reason}`, { cause });
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', stop);

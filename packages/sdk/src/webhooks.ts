@@ -107,8 +107,8 @@ async function rawBody(request: WebhookRequest): Promise<Uint8Array<ArrayBuffer>
 
 function headerOf(headers: HeadersGiven, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
-  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  return typeof found === 'string' ? found : found?.join(' ');
+  const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return typeof value === 'string' ? value : value?.join(' ');
 }
 
 /** True if a signature matches a key. WebCrypto compares in constant time. */
@@ -155,12 +155,13 @@ export async function unwrap(
     if (!(Math.abs(now() - Number(timestamp)) <= tolerance))
       throw new WebhookError('TIMESTAMP', `The delivery is not of the last ${tolerance} seconds.`);
   } else {
-    const own = ['x-webhook-signature', 'x-webhook-signature-previous'].flatMap(
+    const pautaSignatures = ['x-webhook-signature', 'x-webhook-signature-previous'].flatMap(
       (name) => header(name) ?? [],
     );
-    if (own.length === 0) throw new WebhookError('SIGNATURE', 'The request is not signed.');
+    if (pautaSignatures.length === 0)
+      throw new WebhookError('SIGNATURE', 'The request is not signed.');
     const keys = secrets.map((each) => hmacKey(bytesOf(each)));
-    if (!(await isSigned(keys, own.map(fromHex), body))) throw unsigned();
+    if (!(await isSigned(keys, pautaSignatures.map(fromHex), body))) throw unsigned();
     if (tolerance !== Number.POSITIVE_INFINITY)
       throw new WebhookError(
         'TIMESTAMP',
@@ -205,12 +206,12 @@ export async function sign(
   const timestamp = String(Math.floor(at.getTime() / 1_000));
   const signature = async (key: Promise<HmacKey>, signed: string) =>
     crypto.subtle.sign('HMAC', await key, bytesOf(signed));
-  const own = await signature(hmacKey(bytesOf(secret)), body);
+  const digest = await signature(hmacKey(bytesOf(secret)), body);
   const standard = await signature(standardKey(secret), `${id}.${timestamp}.${body}`);
   return {
     headers: {
       'content-type': 'application/json',
-      'x-webhook-signature': toHex(own),
+      'x-webhook-signature': toHex(digest),
       'webhook-id': String(id),
       'webhook-timestamp': timestamp,
       'webhook-signature': `v1,${toBase64(standard)}`,

@@ -26,11 +26,11 @@ export async function executeItem(node: IExecuteFunctions, item: number): Promis
     const most = every ? Infinity : (node.getNodeParameter('limit', item) as number);
     return narrowed(await all(node, request, most), options);
   }
-  const own = String(options[idempotencyKey.name] ?? '').trim();
+  const chosenKey = String(options[idempotencyKey.name] ?? '').trim();
   const { data } = await call(node, {
     ...request,
     ...(operation.method === 'POST'
-      ? { idempotencyKey: own || identityOf(node, item, request) }
+      ? { idempotencyKey: chosenKey || identityOf(node, item, request) }
       : {}),
   });
   return narrowed(Array.isArray(data) ? (data as IDataObject[]) : [data as IDataObject], options);
@@ -56,8 +56,8 @@ function addressOf(node: IExecuteFunctions, item: number, operation: Operation):
     const field = operation.path.find((one) => one.name === name);
     const id = field && written(node, item, field, node.getNodeParameter(name, item, ''));
     if (id === null || id === undefined) {
-      const shown = field?.property.displayName ?? name;
-      throw new NodeOperationError(node.getNode(), `${shown} is empty: choose one, or give an ID`, {
+      const label = field?.property.displayName ?? name;
+      throw new NodeOperationError(node.getNode(), `${label} is empty: choose one, or give an ID`, {
         itemIndex: item,
       });
     }
@@ -69,8 +69,8 @@ function form(node: IExecuteFunctions, item: number, fields: readonly Field[]): 
   const values: IDataObject = {};
   for (const field of fields) {
     if (field.local || !isShown(node, item, field)) continue;
-    const given = node.getNodeParameter(field.name, item, '');
-    values[field.name] = written(node, item, field, given) as IDataObject;
+    const value = node.getNodeParameter(field.name, item, '');
+    values[field.name] = written(node, item, field, value) as IDataObject;
   }
   return values;
 }
@@ -83,9 +83,9 @@ const isShown = (node: IExecuteFunctions, item: number, field: Field) =>
 /** Values of a collection; null clears a field on update, and is omitted otherwise. */
 function collection(node: IExecuteFunctions, item: number, operation: Operation): IDataObject {
   if (operation.collection === undefined) return {};
-  const given = node.getNodeParameter(operation.collection, item, {}) as IDataObject;
+  const entries = node.getNodeParameter(operation.collection, item, {}) as IDataObject;
   const values: IDataObject = {};
-  for (const [name, entered] of Object.entries(given)) {
+  for (const [name, entered] of Object.entries(entries)) {
     const field = operation.added.find((one) => one.name === name);
     if (field === undefined) {
       throw new NodeOperationError(node.getNode(), `${name} is not a field of this operation`, {
@@ -98,8 +98,8 @@ function collection(node: IExecuteFunctions, item: number, operation: Operation)
   return values;
 }
 
-function written(node: IExecuteFunctions, item: number, field: Field, given: unknown): unknown {
-  const value = field.write(given, node.getTimezone());
+function written(node: IExecuteFunctions, item: number, field: Field, input: unknown): unknown {
+  const value = field.write(input, node.getTimezone());
   if (!(value instanceof BadValue)) return value;
   throw new NodeOperationError(node.getNode(), value.message, { itemIndex: item });
 }

@@ -121,10 +121,10 @@ function parsed(
   name: string,
   value: unknown,
   zone: string,
-  shown: (time: ReturnType<typeof tryToParseDateTime>) => string | null,
+  format: (time: ReturnType<typeof tryToParseDateTime>) => string | null,
 ) {
   try {
-    return shown(tryToParseDateTime(value, zone));
+    return format(tryToParseDateTime(value, zone));
   } catch {
     return new BadValue(`${titled(name)} is not a date: ${String(value)}`);
   }
@@ -175,8 +175,8 @@ export const group = (name: string, keys: readonly string[], description: string
     description,
     (value) => {
       // The form wraps it in the name of its group; an expression may not.
-      const given = value as IDataObject;
-      const values = (given.values ?? given) as IDataObject;
+      const collection = value as IDataObject;
+      const values = (collection.values ?? collection) as IDataObject;
       return Object.fromEntries(Object.entries(values).filter(([, part]) => !isEmpty(part)));
     },
     {
@@ -250,10 +250,10 @@ export function located(value: unknown): unknown {
   return isEmpty(id) ? null : String(id).trim();
 }
 
-export const when = (shown: Record<string, string[]>, fields: readonly Field[]): Field[] =>
-  fields.map((each) => ({ ...each, when: shown }));
+export const when = (conditions: Record<string, string[]>, fields: readonly Field[]): Field[] =>
+  fields.map((each) => ({ ...each, when: conditions }));
 
-export const needed = (given: Field): Field => ({
-  ...given,
-  property: { ...given.property, required: true },
+export const needed = (optional: Field): Field => ({
+  ...optional,
+  property: { ...optional.property, required: true },
 });

@@ -65,7 +65,7 @@ export const which = ({ one, searched }: Names): Field => {
 
 export const create = (
   names: Names,
-  shown: readonly Field[],
+  fields: readonly Field[],
   added: readonly Field[],
 ): Operation => ({
   value: 'create',
@@ -74,7 +74,7 @@ export const create = (
   method: 'POST',
   url: names.url,
   path: [],
-  shown,
+  shown: fields,
   added,
   collection: 'additionalFields',
 });

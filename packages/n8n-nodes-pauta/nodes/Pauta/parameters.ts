@@ -6,7 +6,7 @@ import { team } from './resources/team';
 import { work } from './resources/work';
 
 export const resources: readonly Resource[] = [...messaging, ...team, ...work].toSorted(
-  (one, other) => one.name.localeCompare(other.name, 'en'),
+  (first, second) => first.name.localeCompare(second.name, 'en'),
 );
 
 /** Makes a POST with the same key, by this run or another, execute once within 24 hours. */
@@ -34,8 +34,8 @@ const inForm = (field: Field, show: Record<string, string[]>): INodeProperties =
   displayOptions: { show: { ...show, ...field.when } },
 });
 
-const byName = (one: INodeProperties, other: INodeProperties) =>
-  one.displayName.localeCompare(other.displayName, 'en');
+const byName = (first: INodeProperties, second: INodeProperties) =>
+  first.displayName.localeCompare(second.displayName, 'en');
 
 function ofOperation(resource: Resource, operation: Operation): INodeProperties[] {
   const show = { resource: [resource.value], operation: [operation.value] };
@@ -110,8 +110,8 @@ const sortedBy = (names: readonly string[]): INodeProperties => ({
 
 /** Operations of each resource, with their parameters. */
 export const parameters: INodeProperties[] = resources.flatMap((resource) => {
-  const operations = resource.operations.toSorted((one, other) =>
-    one.name.localeCompare(other.name, 'en'),
+  const operations = resource.operations.toSorted((first, second) =>
+    first.name.localeCompare(second.name, 'en'),
   );
   const usual = operations.some((one) => one.value === 'getAll') ? 'getAll' : operations[0]?.value;
   const chosen: INodeProperties = {

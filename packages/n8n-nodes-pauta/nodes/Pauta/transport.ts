@@ -57,26 +57,26 @@ export async function call(caller: Caller, request: Request): Promise<Answer> {
   const { baseUrl } = await caller.getCredentials<{ baseUrl: string }>('pautaApi', request.item);
   const repeats = request.method !== 'POST' || request.idempotencyKey !== undefined;
   for (let attempt = 1; ; attempt += 1) {
-    const given = await ask(caller, baseOf(baseUrl), request).catch((error: Error) => error);
+    const response = await ask(caller, baseOf(baseUrl), request).catch((error: Error) => error);
     const mayRepeat = repeats && attempt < attempts;
-    if (given instanceof Error) {
+    if (response instanceof Error) {
       if (mayRepeat && !stopped(caller)) {
         await pause(caller, backOff(attempt), request.item);
         continue;
       }
-      throw new NodeApiError(caller.getNode(), { message: given.message } as JsonObject, {
+      throw new NodeApiError(caller.getNode(), { message: response.message } as JsonObject, {
         message: `Pauta cannot be reached at ${baseOf(baseUrl)}`,
-        description: given.message,
+        description: response.message,
         ...(request.item === undefined ? {} : { itemIndex: request.item }),
       });
     }
-    if (given.statusCode < 400) return toAnswer(given);
-    const wait = waitFor(given, attempt);
+    if (response.statusCode < 400) return toAnswer(response);
+    const wait = waitFor(response, attempt);
     if (mayRepeat && wait !== null && wait <= maxWait) {
       await pause(caller, wait, request.item);
       continue;
     }
-    throw refused(caller, given, request.item);
+    throw refused(caller, response, request.item);
   }
 }
 
@@ -111,11 +111,11 @@ function toAnswer({ statusCode, headers, body }: Raw): Answer {
 
 /** Seconds to wait; null if a retry would not help. */
 function waitFor({ statusCode, headers }: Raw, attempt: number): number | null {
-  const said = Number(headers['retry-after']);
-  const asks = headers['retry-after'] !== undefined && said >= 0;
-  if (statusCode === 409) return asks ? said + Math.random() : null;
+  const seconds = Number(headers['retry-after']);
+  const asks = headers['retry-after'] !== undefined && seconds >= 0;
+  if (statusCode === 409) return asks ? seconds + Math.random() : null;
   if (statusCode !== 429 && statusCode !== 503) return null;
-  return asks ? said + Math.random() : backOff(attempt);
+  return asks ? seconds + Math.random() : backOff(attempt);
 }
 
 const backOff = (attempt: number) => 0.5 * 2 ** (attempt - 1) * (0.5 + Math.random());

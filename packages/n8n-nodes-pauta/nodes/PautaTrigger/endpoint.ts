@@ -84,9 +84,9 @@ export async function subscribe(hook: IHookFunctions): Promise<boolean> {
   const wanted = { url: addressOf(hook), events, is_active: true };
   const data = endpointState(hook);
   const ours = await remembered(hook);
-  const found = await atAddress(hook);
-  const kept = ours ?? found[0];
-  if (kept === undefined) {
+  const endpoints = await atAddress(hook);
+  const endpoint = ours ?? endpoints[0];
+  if (endpoint === undefined) {
     const name = `n8n: ${hook.getWorkflow().name ?? hook.getWorkflow().id ?? ''}`.slice(0, 255);
     const made = await call(hook, {
       method: 'POST',
@@ -96,13 +96,13 @@ export async function subscribe(hook: IHookFunctions): Promise<boolean> {
     remember(data, made.data);
     return true;
   }
-  const url = `/v1/webhooks/${kept.id}`;
+  const url = `/v1/webhooks/${endpoint.id}`;
   await call(hook, { method: 'PUT', url, body: wanted });
   if (ours === undefined || data.secret === undefined) {
     remember(data, (await call(hook, { method: 'POST', url: `${url}/rotate-secret` })).data);
   }
   // Other endpoints with the same URL would deliver everything twice, with signatures that cannot be verified.
-  for (const { id } of found) if (id !== kept.id) await unsubscribeFrom(hook, id);
+  for (const { id } of endpoints) if (id !== endpoint.id) await unsubscribeFrom(hook, id);
   return true;
 }
 

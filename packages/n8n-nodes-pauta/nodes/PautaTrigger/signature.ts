@@ -28,7 +28,9 @@ export function isGenuine(body: Buffer, signed: Signed, secret: string, now: num
     .digest();
   return signed.signatures.split(' ').some((each) => {
     const [version, value] = each.split(',', 2);
-    const given = Buffer.from(value ?? '', 'base64');
-    return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
+    const digest = Buffer.from(value ?? '', 'base64');
+    return (
+      version === 'v1' && digest.length === expected.length && timingSafeEqual(digest, expected)
+    );
   });
 }

@@ -39,7 +39,7 @@ const sending = (
   name: string,
   action: string,
   url: string,
-  shown: readonly Field[],
+  fields: readonly Field[],
   added: readonly Field[],
 ): Operation => ({
   value,
@@ -48,7 +48,7 @@ const sending = (
   method: 'POST',
   url,
   path: [],
-  shown: [...recipient, ...shown],
+  shown: [...recipient, ...fields],
   added,
   ...(added.length > 0 ? { collection: 'additionalFields' as const } : {}),
 });

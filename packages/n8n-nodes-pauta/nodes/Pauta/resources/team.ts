@@ -7,9 +7,9 @@ const from = (what: string) => since('from', `Only ${what} at or after this time
 const to = (what: string) => since('to', `Only ${what} up to this time`);
 
 /** Operation that reads a property of the whole team. */
-const teamWide = (value: string, shown: string, action: string, url: string): Operation => ({
+const teamWide = (value: string, name: string, action: string, url: string): Operation => ({
   value,
-  name: shown,
+  name,
   action,
   method: 'GET',
   url,
@@ -35,13 +35,13 @@ const delivery: Field = needed(
 /** Operation on an endpoint, or on one of its deliveries. */
 const ofEndpoint = (
   value: string,
-  shown: string,
+  name: string,
   action: string,
   method: Operation['method'],
   rest: string,
 ): Operation => ({
   value,
-  name: shown,
+  name,
   action,
   method,
   url: `/v1/webhooks/{id}${rest}`,
