@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Database } from '../db/database.ts';
 import { errorBody } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
+import { discardUnreadBody } from './in-flight-bytes.ts';
 import type { Metrics } from './metrics.ts';
 
 /*
@@ -310,6 +311,7 @@ export function admit(server: Server, parts: Admission): void {
     if (unready() !== undefined) headers.push('connection', 'close');
     response.writeHead(503, [...common, ...headers]);
     response.end(body);
+    discardUnreadBody(request);
   }
 
   function say(): void {

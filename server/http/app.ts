@@ -31,7 +31,12 @@ import { mountFiles } from './files.ts';
 import { mountCallbacks } from './gateway-callbacks.ts';
 import { unreadyOn, warningOn } from './health.ts';
 import { mountIcon } from './icon.ts';
-import { awaitRoomForBody, bytesToCome, streamLargeResponse } from './in-flight-bytes.ts';
+import {
+  awaitRoomForBody,
+  bytesToCome,
+  discardUnreadBody,
+  streamLargeResponse,
+} from './in-flight-bytes.ts';
 import { mountEventStream } from './live.ts';
 import { mountMcp } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
@@ -128,6 +133,7 @@ export async function makeApp(dependencies: Parts): Promise<FastifyInstance> {
   // Checked as late as possible: a client that reads this response sends nothing more on a connection that is about to close.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (unready() !== undefined) reply.header('connection', 'close');
+    discardUnreadBody(request.raw);
     done(null, streamLargeResponse(request, reply, payload) ?? payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
