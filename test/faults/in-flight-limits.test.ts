@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { v7 as uuidv7 } from 'uuid';
@@ -143,6 +144,12 @@ describe('callbacks', () => {
   });
 });
 
+/** Details of a garbage collection. */
+interface Collection {
+  readonly kind: number;
+  readonly flags: number;
+}
+
 describe('large bodies', () => {
   const title = (length: number) => `{"title":"Grande"${' '.repeat(length - 18)}}`;
   const send = (as: TestTeam, length: number) =>
@@ -206,6 +213,32 @@ describe('large bodies', () => {
   test('sent all at once wait for each other', async () => {
     const replies = await Promise.all(Array.from({ length: 40 }, () => send(team, mebibyte)));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
+  });
+
+  test('of refused requests are freed chunk by chunk', async () => {
+    const push = vi.spyOn(IncomingMessage.prototype, 'push');
+    onTestFinished(() => push.mockRestore());
+    const path = `/api/hooks/${team.slug}/nowhere`;
+    const { socket, answered } = talk(service, head(path, mebibyte));
+    socket.write(Buffer.alloc(mebibyte, ' '));
+    socket.write(live);
+    expect((await answered(2)).map((each) => each.status)).toEqual([404, 200]);
+    const chunks = push.mock.calls.flatMap(([chunk]) => (Buffer.isBuffer(chunk) ? [chunk] : []));
+    expect(chunks.length).toBeGreaterThan(10);
+    expect(chunks.filter(({ length }) => length > 0)).toEqual([]);
+  });
+
+  test('that were answered are collected after a few MiB', async () => {
+    const collections: number[] = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const { detail } of list.getEntries() as (PerformanceEntry & { detail: Collection })[])
+        if (detail.flags & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED)
+          collections.push(detail.kind);
+    });
+    observer.observe({ entryTypes: ['gc'] });
+    onTestFinished(() => observer.disconnect());
+    for (let i = 0; i < 4; i += 1) expect((await send(team, mebibyte)).status).toBe(201);
+    await eventually(() => expect(collections).toContain(constants.NODE_PERFORMANCE_GC_MINOR));
   });
 });
 
