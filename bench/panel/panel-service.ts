@@ -43,13 +43,20 @@ export async function openBrowser(undo: Undo, options: LaunchOptions = {}): Prom
   return browser;
 }
 
+/** Preloaded libraries of this program, such as a clock that stands still (pictures.ts). */
+const preloads = Object.fromEntries(
+  Object.entries(process.env).flatMap(([name, value]) =>
+    value !== undefined && /^(LD_PRELOAD$|FAKETIME)/.test(name) ? [[name, value]] : [],
+  ),
+);
+
 /** Starts the service and waits until its pages are available. @param undo ends everything again @param locale the owner's */
 export async function startPanelService(
   undo: Undo,
   locale: 'pt-BR' | 'en' = 'pt-BR',
 ): Promise<PanelService> {
   undo.push(cleanUp);
-  const env = { DATA_DIR: newDirectory(), RATE_LIMIT_PER_MINUTE: '0' };
+  const env = { DATA_DIR: newDirectory(), RATE_LIMIT_PER_MINUTE: '0', ...preloads };
   const service = await serve({ ...env, PANEL: 'on' });
   const target = await openTarget(readConfig(env), false, makeLog('silent'));
   const database = openDatabase(target.connection, 'bars', 2, () => {});

@@ -1,17 +1,24 @@
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import type { Undo } from '../fixture.ts';
 import { runBenchmark } from '../run-benchmark.ts';
 import { openBrowser, type PanelService, startPanelService } from './panel-service.ts';
 
 /*
  * npm run docs:pictures [NAME…]: takes the pictures of the README and the documents from a service with demo data, whose names and texts are
- * the same each time. Dates are those of the day.
+ * the same each time. For each language the program runs itself under faketime, whose clock stands still: the service, its database and the
+ * pages have the same time in every run, so two runs take the same pictures.
  */
 
+/** Monday morning in São Paulo. */
+const now = '2026-11-23 13:00:00';
+
 /** The README shows English to strangers; the documents name screens in Portuguese. */
-type Locale = 'en' | 'pt-BR';
+const locales = ['pt-BR', 'en'] as const;
+type Locale = (typeof locales)[number];
 
 interface Picture {
   readonly name: string;
@@ -130,33 +137,47 @@ async function idsIn({ origin, key }: PanelService): Promise<Ids> {
 const place = (name: string) =>
   fileURLToPath(new URL(`../../docs/pictures/${name}.webp`, import.meta.url));
 
-await runBenchmark(async (undo) => {
-  const wanted = process.argv.slice(2);
-  const browser = await openBrowser(undo);
-  for (const locale of ['pt-BR', 'en'] as const) {
-    const office = await startPanelService(undo, locale);
-    const all = pictures(await idsIn(office));
-    for (const picture of all.filter((each) => (each.locale ?? 'pt-BR') === locale)) {
-      if (wanted.length > 0 && !wanted.includes(picture.name)) continue;
-      const context = await browser.newContext({
-        locale,
-        ...(picture.isPhone ? phone : desktop),
-        colorScheme: picture.isDark ? 'dark' : 'light',
-        timezoneId: 'America/Sao_Paulo',
-      });
-      await context.addCookies([await office.session()]);
-      const page = await context.newPage();
-      await page.goto(
-        `${office.origin}/t/${office.slug}${picture.address && `/${picture.address}`}`,
-      );
-      await picture.show(page);
-      await page.evaluate('document.fonts.ready');
-      // Content that arrives after the first.
-      await page.waitForTimeout(1_500);
-      const image = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-      writeFileSync(place(picture.name), await sharp(image).webp({ quality: 72 }).toBuffer());
-      process.stdout.write(`${picture.name}\n`);
-      await context.close();
-    }
+/** Runs this program for a language, with a clock that stands still. */
+function runFrozen(locale: Locale): void {
+  const program = [process.execPath, import.meta.filename, locale, ...process.argv.slice(2)];
+  const { status, error } = spawnSync('faketime', ['--exclude-monotonic', '-f', now, ...program], {
+    stdio: 'inherit',
+    env: { ...process.env, TZ: 'UTC' },
+  });
+  if (error) process.stderr.write(`${error.message}: install the package faketime\n`);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+async function takePictures(undo: Undo, locale: Locale, names: readonly string[]) {
+  // Chromium stalls under faketime; its pages get the same clock.
+  const browser = await openBrowser(undo, { env: { ...process.env, LD_PRELOAD: '' } });
+  const office = await startPanelService(undo, locale);
+  for (const picture of pictures(await idsIn(office))) {
+    if ((picture.locale ?? 'pt-BR') !== locale) continue;
+    if (names.length > 0 && !names.includes(picture.name)) continue;
+    const context = await browser.newContext({
+      locale,
+      ...(picture.isPhone ? phone : desktop),
+      colorScheme: picture.isDark ? 'dark' : 'light',
+      timezoneId: 'America/Sao_Paulo',
+    });
+    await context.clock.setFixedTime(new Date());
+    await context.addCookies([await office.session()]);
+    const page = await context.newPage();
+    await page.goto(`${office.origin}/t/${office.slug}${picture.address && `/${picture.address}`}`);
+    await picture.show(page);
+    await page.evaluate('document.fonts.ready');
+    // Content that arrives after the first.
+    await page.waitForTimeout(1_500);
+    const image = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+    writeFileSync(place(picture.name), await sharp(image).webp({ quality: 72 }).toBuffer());
+    process.stdout.write(`${picture.name}\n`);
+    await context.close();
   }
-});
+}
+
+const [first, ...names] = process.argv.slice(2);
+const isFrozen = process.env.FAKETIME !== undefined;
+const frozenLocale = isFrozen ? locales.find((each) => each === first) : undefined;
+if (frozenLocale === undefined) for (const locale of locales) runFrozen(locale);
+else await runBenchmark((undo) => takePictures(undo, frozenLocale, names));

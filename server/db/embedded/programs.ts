@@ -142,11 +142,16 @@ export async function execute(
   }
 }
 
-/** Passes only the paths of tools and libraries from the environment: PostgreSQL would read PGPORT and more. */
+/** Variables of preloaded libraries, such as another allocator or clock. */
+const preloaded = ['LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC'];
+
+/** Passes only the paths of tools and libraries from the environment, and preloaded libraries: PostgreSQL would read PGPORT and more. */
 export function processOptions(native: string, user: User) {
   const variable = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
   const libraries = [join(native, 'lib'), process.env[variable]].filter(Boolean).join(delimiter);
-  return { ...user, cwd: '/', env: { PATH: process.env.PATH, [variable]: libraries } };
+  const preloads = Object.fromEntries(preloaded.map((name) => [name, process.env[name]]));
+  const env = { PATH: process.env.PATH, [variable]: libraries, ...preloads };
+  return { ...user, cwd: '/', env };
 }
 
 /** Settings as arguments of postgres and initdb. */
