@@ -640,6 +640,8 @@ test.each([
 );
 
 test.each(recordKinds)('the key c creates something on the screen of %s', (name) => {
-  const screen = new URL(`../../../panel/src/records/${name}/Screen.tsx`, import.meta.url);
-  expect(readFileSync(screen, 'utf8')).toMatch(/ data-create\b/);
+  const source = (file: string) =>
+    readFileSync(new URL(`../../../panel/src/records/${file}.tsx`, import.meta.url), 'utf8');
+  expect(source('shared/list/CreateButton')).toMatch(/ data-create\b/);
+  expect(source(`${name}/Screen`)).toMatch(/ data-create\b|<CreateButton\b/);
 });
