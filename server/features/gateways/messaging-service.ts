@@ -193,10 +193,13 @@ export async function withMessaging<T>(
 const serviceFailed = finding('gateway_failed', 'the messaging service failed');
 
 /** Same as {@link cleanText}, for the texts of a finding. */
-const withoutCredentials = (connection: Connection, { text, said, ...rest }: Finding): Finding => ({
+const withoutCredentials = (
+  connection: Connection,
+  { text, said: detail, ...rest }: Finding,
+): Finding => ({
   ...rest,
   text: cleanText(connection, text),
-  ...(said && { said: cleanText(connection, said) }),
+  ...(detail && { said: cleanText(connection, detail) }),
 });
 
 /** Max length of a gateway's text that is shown. */

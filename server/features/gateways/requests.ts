@@ -362,8 +362,8 @@ export function outcomeOf(
  * @param healthFrom maps a 200 response to a health result
  */
 export function healthOf(exchange: Exchange, healthFrom: (json: Json) => Health): Health {
-  const bad = (found: Finding, fault?: Health['fault']): Health =>
-    fault ? { connected: false, found, fault } : { connected: false, found };
+  const bad = (result: Finding, fault?: Health['fault']): Health =>
+    fault ? { connected: false, found: result, fault } : { connected: false, found: result };
   if (exchange.kind === 'unreachable') return bad(findings.unreachable(exchange.error), 'gateway');
   if (exchange.kind !== 'answer') return bad(findings.unanswered, 'gateway');
   const { status, json } = exchange;

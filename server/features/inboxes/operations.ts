@@ -225,7 +225,7 @@ export const testInbox = operation({
     const [row] = await db.run(find, { id });
     if (!row) return undefined;
     const connection = connectionOf(settings.secrets, storedInbox(row));
-    const { connected, found } =
+    const { connected, found: result } =
       'code' in connection
         ? { connected: false, found: connection }
         : await withMessaging(gatewayTimeoutMs, (service) => service.health(connection));
@@ -236,7 +236,7 @@ export const testInbox = operation({
       isActive: row.is_active as boolean,
       isConnected: row.is_connected as boolean,
       connected,
-      found: found.text,
+      found: result.text,
       heard: (await evidenceOf(db, id))?.heard ?? null,
     };
   },

@@ -106,10 +106,10 @@ export interface Finding {
 export const finding = (
   code: FindingCode,
   text: string,
-  { error, said }: FindingValues = {},
+  { error, said: detail }: FindingValues = {},
 ): Finding => ({
   code,
   text,
   ...(error === undefined ? {} : { error: String(error) }),
-  ...(said ? { said } : {}),
+  ...(detail ? { said: detail } : {}),
 });

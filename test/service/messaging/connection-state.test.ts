@@ -90,13 +90,17 @@ test('reasons that an older version stored without a code get it in the migratio
   const store = 'update inboxes set state_reason = $2, state_reason_details = $3 where id = $1';
   for (const [i, [sentence]] of old.entries())
     await service.sql(store, [teams[i]?.inbox, sentence, null]);
-  const known = await service.team();
-  const kept = 'the gateway refuses the global key';
-  await service.sql(store, [known.inbox, kept, JSON.stringify([kept, { code: 'key_refused' }])]);
+  const storedTeam = await service.team();
+  const oldSentence = 'the gateway refuses the global key';
+  await service.sql(store, [
+    storedTeam.inbox,
+    oldSentence,
+    JSON.stringify([oldSentence, { code: 'key_refused' }]),
+  ]);
   const file = new URL('../../../server/db/migrations/0093_finding_codes.sql', import.meta.url);
   await service.sql(readFileSync(file, 'utf8'));
   const detailsOf = async (team: TestTeam | undefined) =>
     (await team?.get(`/inboxes/${team.inbox}`))?.data.state_reason_details;
   for (const [i, [, details]] of old.entries()) expect(await detailsOf(teams[i])).toEqual(details);
-  expect(await detailsOf(known)).toEqual({ code: 'key_refused' });
+  expect(await detailsOf(storedTeam)).toEqual({ code: 'key_refused' });
 });

@@ -13,9 +13,9 @@ export function InboxReason({ details, isShort = false }: Props) {
   const words = useReasonWords();
   const { code = 'other', cause } = details ?? {};
   // A later version may have codes that this one does not know.
-  const known: (typeof words.reasons)['other'] | undefined =
+  const byCause: (typeof words.reasons)['other'] | undefined =
     code === 'other' ? cause && words.causes[cause] : words.reasons[code];
-  const [what, todo] = known ?? words.reasons.other;
+  const [what, todo] = byCause ?? words.reasons.other;
   const detail = detailIn(details ?? {});
   return (
     <span className="flex flex-col gap-0.5">

@@ -1,5 +1,5 @@
 import type { Finding } from '#panel/api/schema.ts';
 
 /** Values in a finding, which are the same in every language; '' if there are none. */
-export const detailIn = ({ error, said }: Partial<Finding>): string =>
-  [error, said].filter(Boolean).join(': ');
+export const detailIn = ({ error, said: detail }: Partial<Finding>): string =>
+  [error, detail].filter(Boolean).join(': ');

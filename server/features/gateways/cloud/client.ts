@@ -117,18 +117,18 @@ export function refusal(
           'rejected',
           finding('refused', `the network refuses the ${what} (${status})`, { error: status }),
         );
-  const withCode = (findingCode: FindingCode, words: string, said?: string) =>
-    finding(findingCode, `${words} (${said === undefined ? code : `${code}: ${said}`})`, {
+  const withCode = (findingCode: FindingCode, words: string, detail?: string) =>
+    finding(findingCode, `${words} (${detail === undefined ? code : `${code}: ${detail}`})`, {
       error: code,
-      said,
+      said: detail,
     });
   if (isMissing(json) && what === 'message')
     return refused(
       'credentials',
       withCode('number_unknown', "the network does not know the inbox's number"),
     );
-  const known = causes[code];
-  if (known) return refused(known[0], withCode(known[1], known[2]));
+  const entry = causes[code];
+  if (entry) return refused(entry[0], withCode(entry[1], entry[2]));
   if (code >= 200 && code <= 299)
     return refused(
       'credentials',

@@ -148,10 +148,10 @@ function stateOf(event: unknown, data: Json): StateReport | undefined {
       if (text(qr)) return { state: 'scan' };
       // The gateway gives up after QRCODE_LIMIT codes.
       if (numberOf(data.statusCode) === undefined) return undefined;
-      const said = textOf(data.message);
+      const detail = textOf(data.message);
       return {
         state: 'failed',
-        reason: said === undefined ? undefined : finding('qr_unscanned', said),
+        reason: detail === undefined ? undefined : finding('qr_unscanned', detail),
       };
     }
     case 'status.instance':

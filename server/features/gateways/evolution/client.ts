@@ -146,10 +146,10 @@ export function resultOf<T>(
   const { status, json, value } = exchange;
   if (status !== 200 && status !== 201) return refusalOf(status, json);
   if (json?.error === true) {
-    const said = sentenceIn(json);
+    const sentence = sentenceIn(json);
     return failed(
-      causeOf(said) ?? 'gateway',
-      finding('refused', `the gateway refuses it (${said ?? 'no reason'})`, { said }),
+      causeOf(sentence) ?? 'gateway',
+      finding('refused', `the gateway refuses it (${sentence ?? 'no reason'})`, { said: sentence }),
     );
   }
   return readResult(json, value);
@@ -226,15 +226,15 @@ export async function post(
         finding('gateway_failed', `the gateway answered ${status} with an unreadable body`),
       );
     // A 201 without an id is a rejection reported as a success (E whatsapp.business.service.ts, `post`).
-    const said = textOf(json.message) ?? textOf(object(json.error)?.message);
+    const sentence = textOf(json.message) ?? textOf(object(json.error)?.message);
     return accepted(
       object(json.key)?.id,
       // With a key, the message appears to have been sent.
       json.key === undefined
         ? refused(
             'rejected',
-            finding('refused', `the network refuses the message (${said ?? 'no reason'})`, {
-              said,
+            finding('refused', `the network refuses the message (${sentence ?? 'no reason'})`, {
+              said: sentence,
             }),
           )
         : unknown('gateway', findings.withoutId(status)),

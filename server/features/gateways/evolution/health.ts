@@ -31,11 +31,11 @@ export const health: Gateway['health'] = async (connection, timeoutMs) => {
     const stateText = text(object(json.instance)?.state) ?? 'unknown';
     const state = Object.hasOwn(states, stateText) ? states[stateText] : undefined;
     const connected = stateText === 'open';
-    const found = finding(
+    const result = finding(
       connected ? 'session_up' : 'session_down',
       `the session is ${textOf(stateText)}`,
     );
-    return { connected, found, state };
+    return { connected, found: result, state };
   });
 };
 
@@ -103,8 +103,8 @@ async function checkGlobally(
   if (status === 401 || status === 403)
     return [{ field, ok: false, cause: 'credentials', reason: globalKeyRefused }];
   const good: FieldCheck = { field, ok: true, found: findings.keyAccepted };
-  const named = (found: Finding): readonly FieldCheck[] =>
-    instance === undefined ? [good] : [good, { field: 'instance', ok: true, found }];
+  const named = (reading: Finding): readonly FieldCheck[] =>
+    instance === undefined ? [good] : [good, { field: 'instance', ok: true, found: reading }];
   if (status === 404) return named(findings.nameFree);
   const result = resultOf(answer, (_, value) => done(list(value).map(object)));
   if (result.kind !== 'done') return [];

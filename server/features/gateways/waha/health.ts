@@ -19,13 +19,13 @@ export async function health(connection: Connection, timeoutMs: number): Promise
     const status = text(json.status) ?? 'unknown';
     const connected = status === 'WORKING';
     const words = `the session is ${textOf(status)}`;
-    const found = missing
+    const result = missing
       ? { ...missing, text: `${words}; ${missing.text}` }
       : finding(connected ? 'session_up' : 'session_down', words);
     const state = states[status];
     // Requesting a pairing code sets the number before anyone is logged in.
     const phone = state === 'connected' ? phoneOf(object(json.me)?.id) : undefined;
-    return { connected, state, phone, found };
+    return { connected, state, phone, found: result };
   });
 }
 

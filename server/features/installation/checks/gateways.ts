@@ -33,7 +33,7 @@ async function checkGateway(
       advice: `Configure the inbox: ${set} --config - < FILE`,
     };
   if (!row.is_active) return { name, ok: true, found: `${gateway}, not active` };
-  const { connected, found, fault } = await messaging.health(connection);
+  const { connected, found: result, fault } = await messaging.health(connection);
   const advice = [
     ...(connected ? [] : [adviceFor(fault, set)]),
     ...(row.is_connected ? [] : [adviceForState(row)]),
@@ -41,7 +41,7 @@ async function checkGateway(
   return {
     name,
     ok: advice.length === 0,
-    found: `${gateway}: ${found.text}${row.is_connected ? '' : `; the inbox is ${row.state ?? 'set to disconnected'}`}`,
+    found: `${gateway}: ${result.text}${row.is_connected ? '' : `; the inbox is ${row.state ?? 'set to disconnected'}`}`,
     ...(advice.length === 0 ? {} : { advice: advice.join('. ') }),
   };
 }
