@@ -57,10 +57,11 @@ declare
     when REASON ~ 'the gateway refuses it' then 'refused'
     when REASON ~ 'the number is ' then 'number_state'
     end$case$;
+  -- Citus allows only immutable functions of columns here, which those that build JSON are not.
   change text := $update$
-    update TABLE set REASON_details = json_build_array(REASON, json_strip_nulls(json_build_object('code', CODE, 'cause',
-      substring(REASON from '^(network|timeout|disconnected|number|throttled|credentials|rejected|gateway): '))))::text
-    where REASON is not null and REASON_details is null and CODE is not null$update$;
+    update TABLE set REASON_details = '["' || replace(replace(REASON, '\', '\\'), '"', '\"') || '",{"code":"' || CODE || '"' || coalesce(
+      ',"cause":"' || substring(REASON from '^(network|timeout|disconnected|number|throttled|credentials|rejected|gateway): ') || '"', '') || '}]'
+    where REASON is not null and REASON_details is null and REASON !~ '[[:cntrl:]]' and CODE is not null$update$;
 begin
   change := replace(change, 'CODE', code);
   execute replace(replace(change, 'TABLE', 'inboxes'), 'REASON', 'state_reason');
