@@ -373,10 +373,15 @@ function runShared(queuedPool: QueuedPool): RunSharedFor {
   };
 }
 
+/** Receives the milliseconds that the database worked for a team. */
+type Took = (whose: string, milliseconds: number) => void;
+
 const isHarmlessScan = (error: unknown) => isRefusal(error) || isOverTime(error);
 
 /** Threshold of a slow scan, after which its team's scans use the separate pool for a while. */
 const slowMs = 50;
+/** The same for scans of few records: on a busy machine, these often take 50 ms, and only records with long texts take longer. */
+const slowFewMs = 250;
 const apartMs = 10_000;
 
 /**
@@ -389,15 +394,14 @@ function runScans(
   scanPool: QueuedPool,
   most: number,
 ): { scan: RunFor; scanFew: RunFor } {
-  const slowUntil = lruCache<number>(maxTeams);
-  const took = (whose: string, milliseconds: number) => {
-    if (milliseconds < slowMs) return;
-    slowUntil.set(whose, performance.now() + apartMs);
-  };
-  const slow = runOnPool(scanPool, isHarmlessScan, took);
-  const unlessSlow =
-    (quick: RunFor): RunFor =>
-    async (whose, ...statement) => {
+  const unlessSlow = (slowFrom: number, open: (took: Took) => RunFor): RunFor => {
+    const slowUntil = lruCache<number>(maxTeams);
+    const took: Took = (whose, milliseconds) => {
+      if (milliseconds >= slowFrom) slowUntil.set(whose, performance.now() + apartMs);
+    };
+    const quick = open(took);
+    const slow = runOnPool(scanPool, isHarmlessScan, took);
+    return async (whose, ...statement) => {
       const run = (slowUntil.get(whose) ?? 0) > performance.now() ? slow : quick;
       try {
         return await run(whose, ...statement);
@@ -409,9 +413,10 @@ function runScans(
         );
       }
     };
+  };
   return {
-    scan: unlessSlow(runOnPool(queuedPool, isHarmlessScan, took)),
-    scanFew: unlessSlow(runPipelined(queuedPool, { isOfOneTeam: true, took })),
+    scan: unlessSlow(slowMs, (took) => runOnPool(queuedPool, isHarmlessScan, took)),
+    scanFew: unlessSlow(slowFewMs, (took) => runPipelined(queuedPool, { isOfOneTeam: true, took })),
   };
 }
 
@@ -432,7 +437,7 @@ function runPipelined(
     took = () => {},
   }: {
     readonly isOfOneTeam?: boolean;
-    readonly took?: (whose: string, milliseconds: number) => void;
+    readonly took?: Took;
   } = {},
 ): RunFor {
   interface Shared {
