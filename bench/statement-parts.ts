@@ -58,7 +58,11 @@ function partsOf(text: string): { parts: Part[]; rest: string } {
 function changed(text: string, change: (part: Part) => string | undefined): string {
   const { parts, rest } = partsOf(text);
   const clauses = parts.map(change).filter((sql) => sql !== undefined);
-  const made = `${clauses.join(', ')} ${rest}`;
+  // The result includes whether the statement queued work.
+  const result = rest.replace(/exists \(select from (delivery|run)\)/g, (exists, name: string) =>
+    clauses.some((sql) => sql.trimStart().startsWith(name)) ? exists : 'false',
+  );
+  const made = `${clauses.join(', ')} ${result}`;
   const used = new Set(made.match(/\$\d+/g));
   const unused = [...new Set(text.match(/\$\d+/g))].filter((each) => !used.has(each));
   const taken = unused.map((each) => `${each}::text`).join(', ');

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { ApiError } from '../platform/errors.ts';
 import { lruCache } from '../platform/lru-cache.ts';
-import { isDeadlock, isOverTime, isRefusal, translate } from './errors.ts';
+import { isDeadlock, isOverLockTime, isOverTime, isRefusal, translate } from './errors.ts';
 import { type FairQueue, fairQueue, type Release } from './fair-queue.ts';
 import { runInOneTransaction } from './shared-transactions.ts';
-import type { Statement, TeamStatement } from './statement.ts';
+import type { Lock, Statement, TeamStatement } from './statement.ts';
 
 export type Row = Record<string, unknown>;
 export type Parameters = Record<string, unknown>;
@@ -15,11 +15,10 @@ export interface TeamDb {
   readonly id: string;
   /**
    * Runs one statement.
-   * @param lock for a statement that may share its transaction with others of the team, which run in the order of these texts: names
-   * the row that it waits for, so that two such transactions never wait for each other
+   * @param lock of a statement that may share its transaction with others of the team
    * @throws ApiError UNAVAILABLE if the database is unreachable; otherwise pg's DatabaseError
    */
-  run(statement: TeamStatement, parameters?: Parameters, lock?: string): Promise<Row[]>;
+  run(statement: TeamStatement, parameters?: Parameters, lock?: Lock): Promise<Row[]>;
   /**
    * Runs a read-only statement; the result may be slightly stale, but never older than what the caller has already seen (ADR 21).
    */
@@ -167,6 +166,10 @@ interface Wire {
 
 const prepared = new WeakMap<pg.PoolClient, LRUCache<string, true>>();
 
+/** True if a connection has prepared a statement. */
+const isPrepared = (client: pg.PoolClient, { name = '' }: Statement) =>
+  name in (client as pg.PoolClient & Wire).connection.parsedStatements;
+
 /**
  * Records that a connection is about to use a prepared statement. Beyond the limit, closes the least recently used one; the limit
  * far exceeds the statements in flight, so none of those is closed. `Close` needs no round trip and, unlike DEALLOCATE, works in
@@ -207,6 +210,10 @@ async function execute(
   }
 }
 
+/** True if a statement that returned these rows may have queued background work. */
+const mayHaveQueued = ({ mayQueueWork = false }: Statement, [row]: Row[]) =>
+  mayQueueWork && row?.has_queued !== false;
+
 /** Runs a statement in a transaction, whose commit announces the work that it queues. */
 async function executeInside(
   client: pg.PoolClient,
@@ -214,17 +221,13 @@ async function executeInside(
   parameters: Parameters,
 ): Promise<Row[]> {
   const rows = await execute(client, statement, parameters);
-  if (statement.mayQueueWork) queueingClients.add(client);
+  if (mayHaveQueued(statement, rows)) queueingClients.add(client);
   return rows;
 }
 
-type Run = (statement: Statement, parameters: Parameters, lock?: string) => Promise<Row[]>;
+type Run = (statement: Statement, parameters: Parameters, lock?: Lock) => Promise<Row[]>;
 type RunFor = (whose: string, statement: Statement, parameters: Parameters) => Promise<Row[]>;
-type RunSharedFor = (
-  whose: string,
-  lock: string,
-  ...call: [Statement, Parameters]
-) => Promise<Row[]>;
+type RunSharedFor = (whose: string, lock: Lock, ...call: [Statement, Parameters]) => Promise<Row[]>;
 
 /** A connection pool and its fair queue. */
 interface QueuedPool {
@@ -276,7 +279,7 @@ const runOnPool =
     const began = performance.now();
     try {
       const rows = await execute(client, statement, parameters, isHarmless);
-      if (statement.mayQueueWork) queuedPool.onQueued();
+      if (mayHaveQueued(statement, rows)) queuedPool.onQueued();
       return rows;
     } finally {
       giveBack(client, leave);
@@ -291,6 +294,11 @@ const maxTeams = 10_000;
 const maxShared = 8;
 /** Time in which a team's statements share no transaction after a refusal, in milliseconds: more refusals are likely. */
 const apartAfterRefusalMs = 500;
+/**
+ * Max wait for a lock in a transaction of several changes, in milliseconds: others wait for the records that it has locked. Shorter than
+ * PostgreSQL's `deadlock_timeout`, so that no other transaction is ended if the two wait for each other.
+ */
+const maxLockWaitMs = 250;
 
 /** A statement that waits for a transaction. */
 interface Waiting {
@@ -306,39 +314,69 @@ const byLock = (a: Waiting, b: Waiting) => (a.lock < b.lock ? -1 : a.lock > b.lo
 /**
  * Runs statements that may share a transaction. Each waits for its turn in the fair queue; the first one to get a connection runs those
  * that still wait with it: in one transaction if the connection has prepared all of them, otherwise each in its own.
+ * @param areChanges true for changes of existing records, which a long transaction may have locked: they follow each other on a connection
+ * only in one transaction, where each waits for a short time only. It changes a record once, so that each version has a different time.
  */
-function runShared(queuedPool: QueuedPool): RunSharedFor {
+function runShared(queuedPool: QueuedPool, areChanges: boolean): RunSharedFor {
   interface Team {
     readonly waiting: Set<Waiting>;
     /** Time of the last refusal, by performance.now(). */
     refusedAt: number;
   }
   const teams = lruCache<Team>(maxTeams);
+  const alone = runOnPool(queuedPool);
+  const isApart = ({ refusedAt }: Team) => performance.now() - refusedAt < apartAfterRefusalMs;
   const single = (client: pg.PoolClient, { statement, parameters, resolve, reject }: Waiting) =>
     execute(client, statement, parameters).then(resolve, reject);
 
-  async function runAll(client: pg.PoolClient, team: Team, all: readonly Waiting[]): Promise<void> {
-    const { connection } = client as pg.PoolClient & Wire;
-    const isApart =
+  /** Chooses the statements to run on a connection that was acquired for one of them. */
+  function chooseStatements(client: pg.PoolClient, team: Team, call: Waiting): readonly Waiting[] {
+    if (!areChanges) return [...team.waiting].slice(0, maxShared);
+    if (isApart(team) || !isPrepared(client, call.statement)) return [call];
+    const ofRecords = new Map<string, Waiting>();
+    for (const each of team.waiting) {
+      if (!ofRecords.has(each.lock) && isPrepared(client, each.statement))
+        ofRecords.set(each.lock, each);
+      if (ofRecords.size === maxShared) break;
+    }
+    return [...ofRecords.values()];
+  }
+
+  async function runAll(
+    whose: string,
+    client: pg.PoolClient,
+    team: Team,
+    all: readonly Waiting[],
+  ): Promise<void> {
+    const isSplit =
       all.length === 1 ||
-      performance.now() - team.refusedAt < apartAfterRefusalMs ||
-      all.some(({ statement: { name = '' } }) => !(name in connection.parsedStatements));
-    if (!isApart) {
+      isApart(team) ||
+      all.some(({ statement }) => !isPrepared(client, statement));
+    if (!isSplit) {
       const calls = all.map(({ statement, parameters }) => {
         if (statement.name) touchPrepared(client, statement.name);
         return { statement, values: statement.parameters.map((name) => parameters[name]) };
       });
       try {
-        const rows = await runInOneTransaction(client, calls);
+        const rows = await runInOneTransaction(
+          client,
+          calls,
+          areChanges ? maxLockWaitMs : undefined,
+        );
         for (const [place, { resolve }] of all.entries()) resolve(rows[place] ?? []);
         return;
       } catch (error) {
-        if (!isRefusal(error) && !isDeadlock(error)) {
+        if (!isRefusal(error) && !isDeadlock(error) && !isOverLockTime(error)) {
           brokenClients.add(client);
           for (const { reject } of all) reject(translate(error));
           return;
         }
         team.refusedAt = performance.now();
+        if (areChanges) {
+          for (const { statement, parameters, resolve, reject } of all)
+            alone(whose, statement, parameters).then(resolve, reject);
+          return;
+        }
       }
     }
     await Promise.all(all.map((each) => single(client, each)));
@@ -350,9 +388,11 @@ function runShared(queuedPool: QueuedPool): RunSharedFor {
     if (!team.waiting.has(call)) return leave(false);
     const client = await takeClient(queuedPool, leave);
     try {
-      const all = [...team.waiting].slice(0, maxShared);
-      for (const each of all) team.waiting.delete(each);
-      if (all.length > 0) await runAll(client, team, all.sort(byLock));
+      while (team.waiting.has(call)) {
+        const all = chooseStatements(client, team, call);
+        for (const each of all) team.waiting.delete(each);
+        await runAll(whose, client, team, all.toSorted(byLock));
+      }
     } finally {
       giveBack(client, leave);
     }
@@ -362,13 +402,13 @@ function runShared(queuedPool: QueuedPool): RunSharedFor {
     const rows = await new Promise<Row[]>((resolve, reject) => {
       const team = teams.get(whose) ?? { waiting: new Set(), refusedAt: Number.NEGATIVE_INFINITY };
       teams.set(whose, team);
-      const call = { lock, statement, parameters, resolve, reject };
+      const call = { lock: lock.name, statement, parameters, resolve, reject };
       team.waiting.add(call);
       serve(whose, team, call).catch((error: unknown) => {
         if (team.waiting.delete(call)) reject(error);
       });
     });
-    if (statement.mayQueueWork) queuedPool.onQueued();
+    if (mayHaveQueued(statement, rows)) queuedPool.onQueued();
     return rows;
   };
 }
@@ -617,7 +657,8 @@ export function openDatabase(
   const queuedPool = open(size - mostScans, limits);
   const all = [queuedPool];
   const run = runOnPool(queuedPool);
-  const shared = runShared(queuedPool);
+  const shared = runShared(queuedPool, false);
+  const sharedChanges = runShared(queuedPool, true);
   const lookUp = runPipelined(queuedPool);
   let scans = { scan: run, scanFew: run };
   if (limits.scan !== undefined && mostScans > 0) {
@@ -640,10 +681,10 @@ export function openDatabase(
         (statement, parameters) =>
           way(id, statement, parameters);
       const runners = {
-        run: (statement: Statement, parameters: Parameters, lock?: string) =>
+        run: (statement: Statement, parameters: Parameters, lock?: Lock) =>
           lock === undefined
             ? run(id, statement, parameters)
-            : shared(id, lock, statement, parameters),
+            : (lock.isChange ? sharedChanges : shared)(id, lock, statement, parameters),
         lookUp: inTeam(lookUp),
         scan: inTeam(scans.scan),
         scanFew: inTeam(scans.scanFew),

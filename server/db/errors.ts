@@ -36,6 +36,9 @@ export const isRefusal = (error: unknown) =>
 /** True if the server ended a statement because of its timeout. */
 export const isOverTime = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === '57014';
+/** True if a statement waited too long for a lock. */
+export const isOverLockTime = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.code === '55P03';
 /** True if the server rolled a transaction back because it and another waited for each other. */
 export const isDeadlock = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === '40P01';

@@ -5,7 +5,7 @@ export interface Statement {
   readonly parameters: readonly string[];
   /** Name of the prepared statement; if absent, the text is parsed on every use. */
   readonly name?: string;
-  /** True if it writes to a table from which background work is claimed. */
+  /** True if it may write to a table from which background work is claimed; not if its row has a false `has_queued`. */
   readonly mayQueueWork?: boolean;
 }
 
@@ -24,6 +24,14 @@ const queuesWork = new RegExp(`\\b(?:insert into|update) (?:${workTables.join('|
 /** A statement restricted to one team: only these run on a {@link TeamDb}. */
 export interface TeamStatement extends Statement {
   readonly bound: 'team';
+}
+
+/** Lock of a statement that may share its transaction with others of the team (ADR 129). */
+export interface Lock {
+  /** Unique for the row or the value that the statement waits for: those of a transaction run in the order of these names. */
+  readonly name: string;
+  /** True if it changes one existing record, which others may have locked for long. */
+  readonly isChange?: boolean;
 }
 
 let made = 0;

@@ -88,6 +88,13 @@ export function emits(emissions: readonly Emission[], to = listening): string {
     returning *)${fired.length > 0 ? `,${fires(fired, kinds)}` : ''}`;
 }
 
+/** SQL: true if a statement with these parts of {@link emits} has queued deliveries or runs. */
+export const hasQueued = (parts: string): string =>
+  ['delivery', 'run']
+    .filter((part) => parts.includes(`${part} as (`))
+    .map((part) => `exists (select from ${part})`)
+    .join(' or ') || 'false';
+
 /** Selects the endpoints `w` subscribed to an `event`. */
 export const listening = `w.is_active and w.url is not null
   and w.events && array[event.type, case when event.type in (${namedOnly.map((kind) => `'${kind}'`).join(', ')}) then event.type else '*' end]`;
@@ -157,5 +164,6 @@ function fires(fired: readonly Fired[], kinds: readonly string[]): string {
       coalesce($depth::integer, 0) + 1, event.created_at, event.created_at
     from event join workflows w on w.team_id = $team and w.is_active and w.event in (${fired.map(({ event }) => `'${event}'`).join(', ')})
     where w.id is distinct from $caused_by::uuid and coalesce($depth::integer, 0) < ${deepestChain}
-      and ${all})`;
+      and ${all}
+    returning id)`;
 }

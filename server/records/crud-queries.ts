@@ -3,11 +3,13 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../db/database.ts';
 import {
   genericPlanParameters,
+  type Lock,
   type TeamStatement,
   teamStatement,
   unprepared,
 } from '../db/statement.ts';
 import { namesAnybody } from '../events/notifications.ts';
+import { hasQueued } from '../events/outbox.ts';
 import { type Lease, oneOfFew, roomToAnswer } from '../platform/byte-budget.ts';
 import { ApiError, conflict, invalid } from '../platform/errors.ts';
 import { lruCache } from '../platform/lru-cache.ts';
@@ -263,9 +265,16 @@ export function gets(resource: Table): Verbs['get'] {
   return async ({ db }, id) => textOf((await db.lookUp(statement, { id }))[0]);
 }
 
-/** Names what a create may wait for: another create of a record with the same unique values. */
-export const lockOf = ({ name }: Table, unique: readonly unknown[] = []): string =>
-  [name, ...unique].join();
+/** Lock of a create: it may wait for another create of a record with the same unique values. */
+export const lockOf = ({ name }: Table, unique: readonly unknown[] = []): Lock => ({
+  name: [name, ...unique].join(),
+});
+
+/** Lock of a change of one record. */
+export const changeLockOf = ({ name }: Table, id: string): Lock => ({
+  name: `${name},${id}`,
+  isChange: true,
+});
 
 /**
  * @param input used to validate the values
@@ -316,10 +325,11 @@ export function updates(
   });
   return async ({ db }, id, values) => {
     const names = Object.keys(values);
-    const [row] = await db.run(statement(names.join(), names), {
-      ...stored(resource.fields, values),
-      id,
-    });
+    const [row] = await db.run(
+      statement(names.join(), names),
+      { ...stored(resource.fields, values), id },
+      changeLockOf(resource, id),
+    );
     refuseImmutable(row);
     return textOf(row);
   };
@@ -378,10 +388,11 @@ export function createsWithSlug(
   derived: Derived = {},
   rest = '',
 ) {
+  const parts = emitsRecord(resource, 'created');
   const insert = (set: Derived, onConflict = '') =>
     teamStatement(
-      `with t as (${insertInto(resource, accepts, { ...derived, ...set }, onConflict)}), ${emitsRecord(resource, 'created')}${rest}
-      select data, (select slug from t) as slug from doc`,
+      `with t as (${insertInto(resource, accepts, { ...derived, ...set }, onConflict)}), ${parts}${rest}
+      select data, (select slug from t) as slug, ${hasQueued(parts)} as has_queued from doc`,
     );
   // Not `exists`: it may be planned as one scan of all of the team's records.
   const taken = (slug: string) =>

@@ -8,7 +8,7 @@ import {
 import { actingUserSql, audits } from '../events/audit.ts';
 import { type Change as ChangeKind, changeKind } from '../events/catalogue.ts';
 import { notifiesOfChange, notifiesOfNew } from '../events/notifications.ts';
-import { type Emission, emits } from '../events/outbox.ts';
+import { type Emission, emits, hasQueued } from '../events/outbox.ts';
 import type { Field } from './fields.ts';
 import type { Sort, Table } from './table.ts';
 import { counts, totalOf } from './totals.ts';
@@ -67,15 +67,9 @@ function mayDiffer({ fields }: Table, changed: readonly string[]): string[] {
  * Scalar subquery: JSON text of the record that `source` yields (at most one row).
  * @param source table expression that can be aliased as t
  * @param where condition on t
- * @param only names of the fields to output; all by default
  */
-export function document(
-  resource: Table,
-  source: string,
-  where = 'true',
-  only?: readonly string[],
-): string {
-  const { columns, joins } = outputSql(resource, false, only);
+export function document(resource: Table, source: string, where = 'true'): string {
+  const { columns, joins } = outputSql(resource);
   return `(select row_to_json(d)::text from (select ${columns} from ${source} t ${joins} where ${where}) d)`;
 }
 
@@ -440,9 +434,34 @@ export function insertInto(
     ${row} ${onConflict} returning *`;
 }
 
-/** SQL: fields excluded from audit entries, because they are derived from others. */
-const derivedFields = ({ fields }: Table) =>
-  `'{${['updated_at', ...Object.keys(fields).filter((name) => fields[name]?.nested)].join(',')}}'::text[]`;
+/**
+ * CTE `was` over `old` and `t`, with a row if the record changed: the old values of the changed fields as JSON text (`previous`), and the
+ * audit entry's copies of their old and new values, without fields that are derived from others.
+ */
+function changedValues(resource: Table, sets: readonly string[]): string {
+  const fields = mayDiffer(resource, [...sets, 'updated_at']);
+  const audited = fields.filter((name) => name !== 'updated_at' && !resource.fields[name]?.nested);
+  const valuesOf = (source: string) => {
+    const { columns, joins } = outputSql(resource, false, fields);
+    const values = fields.map(
+      (name) => `coalesce(to_json(v."${name}")::text, 'null') as "${name}"`,
+    );
+    return `(select ${values.join(', ')} from (select ${columns} from ${source} t ${joins}) v offset 0)`;
+  };
+  const objectOf = (names: readonly string[], memberOf: (name: string) => string) => {
+    const members = names.map(
+      (name) => `case when o."${name}" <> n."${name}" then '"${name}":' || ${memberOf(name)} end`,
+    );
+    return `'{' || concat_ws(',', ${['null', ...members].join(', ')}) || '}'`;
+  };
+  const copyOf = (value: string) =>
+    `case when octet_length(${value}) <= 258 then ${value} else audit_value(${value}::json) end`;
+  return `was as materialized (
+      select ${objectOf(fields, (name) => `o."${name}"`)} as previous,
+        ${objectOf(audited, (name) => copyOf(`o."${name}"`))} as audited_before,
+        ${objectOf(audited, (name) => copyOf(`n."${name}"`))} as audited_after
+      from ${valuesOf('old')} o cross join ${valuesOf('t')} n)`;
+}
 
 /**
  * SQL over `t` and `doc`: an audit entry's copy of a whole record. Inspecting its values is expensive, and few records have long
@@ -521,21 +540,15 @@ export function emitsChange(
   kinds: readonly ChangeEvent[],
   to?: string,
 ): string {
-  // Rendering and parsing only the fields that may differ is a tenth of an update cheaper.
-  const fields = mayDiffer(resource, [...sets, 'updated_at']);
   const doc = `doc as materialized (select ${document(resource, now)} as data),
-    was as materialized (
-      select changed_values(d.before, d.after) as previous, d.after
-      from (select ${document(resource, 'old', 'true', fields)} as before, ${document(resource, 't', 'true', fields)} as after) d
-      where exists (select from t)),
+    ${changedValues(resource, sets)},
     ${audits([
       {
         type: resource.name,
-        from: `t cross join was
-          cross join lateral audit_change(was.previous, was.after, ${derivedFields(resource)}) kept`,
+        from: 't cross join was',
         record: 't.id',
-        before: 'kept.before',
-        after: 'kept.after',
+        before: 'was.audited_before',
+        after: 'was.audited_after',
       },
     ])}${recordsMoves(resource, sets)}${notifiesOfChange(resource.name, resource.notifications, sets)}`;
   if (kinds.length === 0) return doc;
@@ -560,8 +573,9 @@ export function createStatement(
   derived: Derived = {},
   notifications = resource.notifications,
 ): TeamStatement {
+  const parts = emitsRecord(resource, 'created', notifications);
   return teamStatement(
-    `with t as (${insertInto(resource, names, derived)}), ${emitsRecord(resource, 'created', notifications)} select data from doc`,
+    `with t as (${insertInto(resource, names, derived)}), ${parts} select data, ${hasQueued(parts)} as has_queued from doc`,
   );
 }
 
@@ -608,7 +622,7 @@ export function changeOf(
   const moved =
     set.length > 0 ? `(${columns.join(', ')}) is distinct from (${values.join(', ')})` : 'false';
   return {
-    with: `old as materialized (select * from ${resource.name} t where ${isRecord(resource)} for update),
+    with: `old as materialized (select * from ${resource.name} t where ${isRecord(resource)} for no key update),
       ${place?.parts ?? ''}
       t as (
         update ${resource.name} t set ${set.map(([column, value]) => `"${column}" = ${value}, `).join('')}updated_at = greatest(now(), old.updated_at)
@@ -634,10 +648,10 @@ export function updateStatement(
   also: readonly ChangeEvent[] = [],
 ): TeamStatement {
   const change = changeOf(resource, names, fixed, derived);
-  const kinds = [...changeEvents(resource, 'updated'), ...also];
+  const parts = emitsChange(resource, change, [...changeEvents(resource, 'updated'), ...also]);
   return teamStatement(
-    `with ${change.with}, ${emitsChange(resource, change, kinds)}
-    select doc.data, ${change.refused} as refused from old, doc`,
+    `with ${change.with}, ${parts}
+    select doc.data, ${change.refused} as refused, ${hasQueued(parts)} as has_queued from old, doc`,
   );
 }
 

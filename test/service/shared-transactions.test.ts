@@ -32,7 +32,7 @@ const quotient = teamStatement(
 );
 /** Runs the statement with each number at once. */
 const divide = (database: Database, all: readonly number[]) =>
-  Promise.allSettled(all.map((by) => database.team(team).run(quotient, { by }, 'same')));
+  Promise.allSettled(all.map((by) => database.team(team).run(quotient, { by }, { name: 'same' })));
 const rowsOf = (results: Awaited<ReturnType<typeof divide>>) =>
   results.map((each) => (each.status === 'fulfilled' ? each.value[0] : undefined));
 
@@ -68,7 +68,7 @@ test('a lost connection fails all statements of its transaction', async () => {
   const database = open();
   const admin = await connectTo(connection);
   const slow = teamStatement(`select $team::text as team, pg_sleep($seconds)::text as slept`);
-  const run = (seconds = 0) => database.team(team).run(slow, { seconds }, 'same');
+  const run = (seconds = 0) => database.team(team).run(slow, { seconds }, { name: 'same' });
   await Promise.all([run(), run()]);
   const all = Promise.allSettled(Array.from({ length: 10 }, () => run(1)));
   const active = `from pg_stat_activity where application_name = 'pauta shared' and state = 'active'`;
@@ -106,4 +106,71 @@ test('of many contacts created at once, only the one with a taken number is refu
     expect(await count(table)).toEqual([{ n: 48 }]);
   const [wrong] = await database.team(made.id).run(teamStatement(missing(contacts.table, true)));
   expect(wrong).toBeUndefined();
+});
+
+const change = (database: Database, all: readonly string[]) =>
+  Promise.all(
+    all.map((name) =>
+      database.team(team).run(quotient, { by: 1 }, { name, isChange: true as const }),
+    ),
+  );
+
+test('changes that wait share transactions, of which each changes a record once', async () => {
+  const database = open();
+  const records = Array.from({ length: 40 }, (_, n) => `record ${n}`);
+  await change(database, records);
+  const rows = (await change(database, records)).flat();
+  const sizes = Object.values(Object.groupBy(rows, ({ xact }) => String(xact))).map(
+    (all) => all?.length ?? 0,
+  );
+  expect(Math.max(...sizes)).toBe(8);
+  const ofOne = (
+    await change(
+      database,
+      Array.from({ length: 40 }, () => 'record'),
+    )
+  ).flat();
+  expect(new Set(ofOne.map(({ xact }) => xact)).size).toBe(40);
+});
+
+test('a change of a record that is locked delays no other, and ends no other transaction', async () => {
+  const database = open();
+  const made = await createTeam(database.platform, 'Agência');
+  const context = {
+    actor: { kind: 'operator' },
+    team: { ...made, strictTaxIds: false },
+    db: database.team(made.id),
+    settings: { jidSuffix: 's.msgapp.net' },
+  } as unknown as Context;
+  const ids: string[] = [];
+  for (let n = 0; n < 40; n += 1) {
+    const text = await perform(contacts.create, context, {
+      body: { phone: `55119000${1000 + n}` },
+    });
+    ids.push((JSON.parse(text) as { id: string }).id);
+  }
+  const update = (id: string, custom_name: string) =>
+    perform(contacts.update, context, { path: { id }, body: { custom_name } });
+  await Promise.all(ids.map((id) => update(id, 'Maria')));
+  const [locked = '', ...others] = ids.toReversed();
+  const other = await connectTo(connection);
+  const lockAll = 'select id from contacts where team_id = $1 and id = any($2) for update';
+  await other.query('begin');
+  await other.query(lockAll, [made.id, [locked]]);
+  const waiting = update(locked, 'Rita');
+  await Promise.all(others.map((id) => update(id, 'Rita')));
+  const further = others.map((id) => update(id, 'Ana'));
+  await other.query(lockAll, [made.id, ids]);
+  await other.query('commit');
+  await Promise.all([waiting, ...further]);
+  const of = (table: string, where: string) =>
+    database
+      .team(made.id)
+      .run(
+        teamStatement(`select count(*)::int as n from ${table} where team_id = $team and ${where}`),
+      );
+  expect(await of('contacts', `custom_name in ('Rita', 'Ana')`)).toEqual([{ n: 40 }]);
+  const changed = 40 + 1 + 2 * 39;
+  expect(await of('events', `type = 'contact.updated'`)).toEqual([{ n: changed }]);
+  expect(await of('audit_entries', `operation = 'contacts.update'`)).toEqual([{ n: changed }]);
 });

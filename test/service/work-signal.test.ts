@@ -64,7 +64,13 @@ test('a database reports commits that may have queued work, and nothing else', a
   const write = teamStatement(
     'update deliveries set next_attempt_at = now() where team_id = $team',
   );
+  const writeNone = teamStatement(
+    `with d as (update deliveries set next_attempt_at = now() where team_id = $team returning id)
+    select exists (select from d) as has_queued`,
+  );
   await db.run(read);
+  await db.run(writeNone);
+  await db.transaction((tx) => tx.run(writeNone));
   expect(queued).toBe(0);
   await db.run(write);
   expect(queued).toBe(1);
@@ -83,6 +89,6 @@ test('a database reports commits that may have queued work, and nothing else', a
   await db.run(read);
   expect(queued).toBe(2);
   // In a transaction that it may share.
-  await db.run(write, {}, 'deals');
+  await db.run(write, {}, { name: 'deals' });
   await until(() => queued === 3);
 });

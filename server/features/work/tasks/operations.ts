@@ -1,11 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '#server/db/database.ts';
-import { iso, type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { iso, type Lock, type TeamStatement, teamStatement } from '#server/db/statement.ts';
 import { namesAnybody } from '#server/events/notifications.ts';
+import { hasQueued } from '#server/events/outbox.ts';
 import { crud } from '#server/operations/crud.ts';
 import { outsidePanel } from '#server/operations/panel-only.ts';
 import { type ApiError, invalid } from '#server/platform/errors.ts';
 import {
+  changeLockOf,
   checksLinks,
   lockOf,
   mustText,
@@ -100,8 +102,9 @@ const inserted = [
  * @param rest further parts of the `with`, each beginning with a comma, over the new task `t`
  * @param isAssigned true if the task has assignees
  */
-const createStatement = (rest: string, isAssigned: boolean) =>
-  teamStatement(`
+const createStatement = (rest: string, isAssigned: boolean) => {
+  const emitted = emitsRecord(tasks, 'created', isAssigned ? tasks.notifications : []);
+  return teamStatement(`
   with place as (
     select w.project_id, w.pipeline_id, c.slug as "column", c.is_finishing
     from (
@@ -123,9 +126,11 @@ const createStatement = (rest: string, isAssigned: boolean) =>
     returning *
   ),
   ${isAssigned ? `assigned as (${assign}),` : ''}
-  ${emitsRecord(tasks, 'created', isAssigned ? tasks.notifications : [])}${rest}
-  select (select data from doc) as data, place.pipeline_id, place."column", ended.last > ${maxPosition} as is_full
+  ${emitted}${rest}
+  select (select data from doc) as data, place.pipeline_id, place."column", ended.last > ${maxPosition} as is_full,
+    ${hasQueued(emitted)} as has_queued
   from place left join ended on true`);
+};
 
 /** True if a change of column appends the task to the new one. */
 const goesToEnd = (inputNames: ReadonlySet<string>) =>
@@ -208,6 +213,10 @@ const change = shapes((names: readonly string[]) => {
     reservePositionCtes(inputNames),
   );
   const isPlaced = inputNames.has('pipeline_id') || inputNames.has('column');
+  const emitted = emitsChange(tasks, parts, [
+    ...changeEvents(tasks, 'updated'),
+    ...(isPlaced ? [movedEvent] : []),
+  ]);
   return teamStatement(
     `with ${parts.with},
       unassigned as (
@@ -215,14 +224,18 @@ const change = shapes((names: readonly string[]) => {
         where a.team_id = $team and a.task_id = t.id and a.user_id <> all (t.assignee_ids)
       ),
       assigned as (${assign}),
-      ${emitsChange(tasks, parts, [...changeEvents(tasks, 'updated'), ...(isPlaced ? [movedEvent] : [])])}
+      ${emitted}
     select doc.data, ${parts.refused} as refused, place."column" is null as is_nowhere, place.pipeline_id, place."column",
-      ${goesToEnd(inputNames) ? isFull : 'false'} as is_full, ${inputNames.has('position') ? isPlacedAnew : 'false'} as is_placed
+      ${goesToEnd(inputNames) ? isFull : 'false'} as is_full, ${inputNames.has('position') ? isPlacedAnew : 'false'} as is_placed,
+      ${hasQueued(emitted)} as has_queued
     from old, place, doc`,
   );
 });
 
 const one = getStatement(tasks);
+
+/** Fields that place a task in a column. */
+const places: ReadonlySet<string> = new Set(['pipeline_id', 'column', 'position']);
 
 /** Sets the position of a task that makes room for others. */
 export const shift: Shift = (db, { id, position }) =>
@@ -241,7 +254,10 @@ export async function changeTask(
   const task = withAssignees(values, (name) => name in values);
   const inputNames = Object.keys(task);
   const changed = { ...stored(fields, task), id };
-  const row = await toEnd(db, change(inputNames.join(), inputNames), changed);
+  // A task that moves also waits for its column.
+  const isPlaced = inputNames.some((name) => places.has(name));
+  const lock = isPlaced ? undefined : changeLockOf(tasks, id);
+  const row = await toEnd(db, change(inputNames.join(), inputNames), changed, lock);
   refuseImmutable(row);
   if (row?.is_nowhere === true)
     throw (await missingLink(db, task)) ?? (await noColumn(db, task, row.pipeline_id));
@@ -255,7 +271,7 @@ async function toEnd(
   db: TeamDb,
   statement: TeamStatement,
   values: Values,
-  lock?: string,
+  lock?: Lock,
 ): Promise<Row | undefined> {
   const [row] = await db.run(statement, values, lock);
   if (row?.is_full !== true) return row;
