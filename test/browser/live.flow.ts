@@ -60,6 +60,31 @@ test('changes made while the network was down appear when it is back', async ({
   await expect(client(page, 'Antes')).toHaveCount(0);
 });
 
+for (const [locale, message, reload] of [
+  ['pt-BR', 'Há uma versão nova do Pauta.', 'Recarregar'],
+  ['en', 'A new version of Pauta is available.', 'Reload'],
+] as const)
+  test(`a tab that was opened before an update offers to reload, in ${locale}`, async ({
+    page,
+    office,
+  }) => {
+    await office.enter(page, await office.add('Marina Lopes', 'owner', locale));
+    await page.goto(clients(office));
+    await make(office, 'Antes');
+    await expect(client(page, 'Antes')).toBeVisible();
+    await page.route(
+      ({ pathname }) => pathname === '/',
+      (route) => route.fulfill({ headers: { 'x-pauta-panel': 'b'.repeat(64) } }),
+    );
+    // The new service no longer has a file of the old panel.
+    await page.evaluate("dispatchEvent(new Event('vite:preloadError'))");
+    await expect(page.getByText(message)).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: reload }).click();
+    await expect(client(page, 'Antes')).toBeVisible();
+    await expect(page.getByText(message)).toHaveCount(0);
+  });
+
 test('a second tab shares the stream, and takes it over', async ({ page, office, context }) => {
   const first = streamsOf(page);
   await office.enter(page, await office.add('Marina Lopes', 'owner'));
