@@ -153,15 +153,15 @@ test('a change of a record that is locked delays no other, and ends no other tra
     perform(contacts.update, context, { path: { id }, body: { custom_name } });
   await Promise.all(ids.map((id) => update(id, 'Maria')));
   const [locked = '', ...others] = ids.toReversed();
-  const other = await connectTo(connection);
+  const locker = await connectTo(connection);
   const lockAll = 'select id from contacts where team_id = $1 and id = any($2) for update';
-  await other.query('begin');
-  await other.query(lockAll, [made.id, [locked]]);
+  await locker.query('begin');
+  await locker.query(lockAll, [made.id, [locked]]);
   const waiting = update(locked, 'Rita');
   await Promise.all(others.map((id) => update(id, 'Rita')));
   const further = others.map((id) => update(id, 'Ana'));
-  await other.query(lockAll, [made.id, ids]);
-  await other.query('commit');
+  await locker.query(lockAll, [made.id, ids]);
+  await locker.query('commit');
   await Promise.all([waiting, ...further]);
   const of = (table: string, where: string) =>
     database
