@@ -270,8 +270,9 @@ test('records that exist when totals are introduced are counted by the migration
       new URL(`../../server/db/migrations/${file}`, import.meta.url),
       'utf8',
     );
-    const counting = /^insert into totals[^;]*;/m.exec(sql)?.[0];
-    await service.sql(counting ?? '');
+    const counting = sql.match(/^insert into totals[^;]*;/gm) ?? [];
+    expect(counting, file).not.toEqual([]);
+    await service.sql(counting.join('\n'));
   }
   expect(await wrong()).toEqual([]);
 });
