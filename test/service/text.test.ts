@@ -237,6 +237,13 @@ describe('incoming text', () => {
 });
 
 describe('folded text', () => {
+  /** All characters that the database can store. */
+  const characters = Array.from({ length: 0x110000 }, (_, code) => code)
+    .filter((code) => code > 0 && (code < 0xd800 || code > 0xdfff))
+    .map((code) => String.fromCodePoint(code));
+  const lines: string[] = [];
+  for (let i = 0; i < characters.length; i += 300)
+    lines.push(characters.slice(i, i + 300).join(' '));
   const before = `pg_temp.folded_before`;
   beforeAll(async () => {
     await service.sql(`create function ${before}(value text) returns text language plpgsql as $$
@@ -269,13 +276,8 @@ describe('folded text', () => {
       Array.from({ length: 127 }, (_, i) => String.fromCharCode(i + 1)).join(''),
     ];
     expect(await differing(values)).toEqual([]);
-    const every = Array.from({ length: 0x110000 }, (_, i) => i).filter(
-      (code) => code > 0 && (code < 0xd800 || code > 0xdfff),
-    );
-    for (let i = 0; i < every.length; i += 50_000)
-      expect(
-        await differing(every.slice(i, i + 50_000).map((code) => String.fromCodePoint(code))),
-      ).toEqual([]);
+    // Separated by spaces, no character changes with its neighbours. Few long texts are folded faster than many short ones.
+    expect(await differing(lines)).toEqual([]);
   });
 
   test('has the same marks as the service', async () => {
@@ -283,15 +285,14 @@ describe('folded text', () => {
       `select substring(prosrc from $1) as definition from pg_proc where proname = 'fold'`,
       [`constant text :=\\s*('[^;]*);`],
     );
-    const [result] = await service.sql(`select string_agg(chr(i), '' order by i) as marks
-      from generate_series(1, 1114111) i
-      where not i between 55296 and 57343 and chr(i) ~ (${row?.definition})`);
-    const marks = [...String(result?.marks)].filter((mark) => !/\p{M}/u.test(mark));
-    expect(marks).toEqual([]);
-    const all = Array.from({ length: 0x110000 }, (_, i) => i).filter((code) =>
-      /^\p{M}$/u.test(String.fromCodePoint(code)),
+    const rest = await service.sql(
+      `select regexp_replace(line, (${row?.definition}), '', 'g') as characters
+      from unnest($1::text[]) with ordinality l (line, n) order by n`,
+      [lines],
     );
-    expect([...String(result?.marks)].length).toBe(all.length);
+    expect(rest.map(({ characters }) => characters)).toEqual(
+      lines.map((line) => line.replace(/\p{M}/gu, '')),
+    );
   });
 
   test('of a record stored with a long row of marks can be changed and found', async () => {
