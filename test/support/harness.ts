@@ -39,8 +39,11 @@ export interface Service {
   readonly messaging: LocalMessaging;
   /** Its storage of files: a directory that is removed with the test file. */
   readonly storage: Storage;
-  /** Runs SQL as an operator would. */
-  sql(text: string, values?: unknown[]): Promise<Json[]>;
+  /**
+   * Runs SQL as an operator would.
+   * @param name prepares the statement under this name, to plan it only once
+   */
+  sql(text: string, values?: unknown[], name?: string): Promise<Json[]>;
   team(name?: string): Promise<TestTeam>;
 }
 
@@ -169,7 +172,7 @@ async function openService(options: ServiceOptions, named?: string): Promise<Ope
     secret,
     messaging,
     storage,
-    sql: async (text, values) => (await client.query<Json>(text, values)).rows,
+    sql: async (text, values, name) => (await client.query<Json>({ name, text, values })).rows,
     team: (name) =>
       makeTeam(
         database,

@@ -129,7 +129,7 @@ function stateBy({ sql }: Service): Everybody['stateOf'] {
         )
         .join(' union all ');
     }
-    return sql(digest, [id]);
+    return sql(digest, [id], 'digests');
   };
 }
 
