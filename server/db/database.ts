@@ -315,7 +315,7 @@ const byLock = (a: Waiting, b: Waiting) => (a.lock < b.lock ? -1 : a.lock > b.lo
  * Runs statements that may share a transaction. Each waits for its turn in the fair queue; the first one to get a connection runs those
  * that still wait with it: in one transaction if the connection has prepared all of them, otherwise each in its own.
  * @param areChanges true for changes of existing records, which a long transaction may have locked: they follow each other on a connection
- * only in one transaction, where each waits for a short time only. It changes a record once, so that each version has a different time.
+ * only in one transaction, where each waits for a short time only. It changes a record at most once: two changes would have one time.
  */
 function runShared(queuedPool: QueuedPool, areChanges: boolean): RunSharedFor {
   interface Team {
