@@ -91,7 +91,7 @@ function checkOut(commit: string): string {
 // Requests ------------------------------------------------------------------------------------------------------
 
 /** Records that a team's other records need, created by the previous version. */
-interface Office {
+interface Team {
   readonly key: string;
   readonly inbox: string;
   readonly pipeline: string;
@@ -115,7 +115,7 @@ const asking =
 let numbers = 0;
 
 /** For every resource: its path, a record, a change, and a list that must contain the record. */
-const resources = (office: Office) => {
+const resources = (team: Team) => {
   numbers += 1;
   const name = `Nº ${numbers} ação`;
   const phone = `551190${String(1_000_000 + numbers)}`;
@@ -125,28 +125,28 @@ const resources = (office: Office) => {
     ['/clients', { type: 'PF', name }, { name: `${name} 2` }, 'search=acao&sort=-created_at'],
     [
       '/tasks',
-      { title: name, project_id: office.project, priority: 'high' },
+      { title: name, project_id: team.project, priority: 'high' },
       { title: `${name} 2`, priority: 'low' },
-      `project_id=${office.project}&sort=-created_at`,
+      `project_id=${team.project}&sort=-created_at`,
     ],
     [
       '/tasks',
       {
         title: name,
-        project_id: office.project,
-        pipeline_id: office.pipeline,
-        column: office.columns[0]?.slug,
+        project_id: team.project,
+        pipeline_id: team.pipeline,
+        column: team.columns[0]?.slug,
       },
-      { column: office.columns[1]?.slug },
-      `pipeline_id=${office.pipeline}&sort=-created_at`,
+      { column: team.columns[1]?.slug },
+      `pipeline_id=${team.pipeline}&sort=-created_at`,
     ],
     [
       '/deals',
-      { title: name, value: 12.5, client_id: office.client },
+      { title: name, value: 12.5, client_id: team.client },
       { value: 99, phase: 'ganho' },
       'status=ativo&min_value=99&sort=-created_at',
     ],
-    ['/campaigns', { name, project_id: office.project }, { goals: { a: [1] } }, 'sort=-created_at'],
+    ['/campaigns', { name, project_id: team.project }, { goals: { a: [1] } }, 'sort=-created_at'],
     ['/activities', { title: name }, { title: `${name} 2` }, 'sort=-created_at'],
     ['/webhooks', { name }, { name: `${name} 2` }, 'sort=-created_at'],
   ] as const;
@@ -158,14 +158,14 @@ const resources = (office: Office) => {
  * @param first creates and lists, `second` reads, changes and removes: the same service, or one of each version
  */
 async function askAll(
-  office: Office,
+  team: Team,
   deliveries: Deliveries,
   older: Service,
   first: Service,
   second: Service,
 ): Promise<void> {
-  const [one, two] = [asking(first, office.key), asking(second, office.key)];
-  for (const [path, body, change, query] of resources(office)) {
+  const [one, two] = [asking(first, team.key), asking(second, team.key)];
+  for (const [path, body, change, query] of resources(team)) {
     const made = await one('POST', path, { ...body });
     const at = `${path}/${made.data.id}`;
     const [fromFirst, fromSecond] = [await one('GET', at), await two('GET', at)];
@@ -193,7 +193,7 @@ async function askAll(
     }
     await two('DELETE', at);
     const [gone, same] = await Promise.all(
-      [first, second].map((each) => request(`${each.address}/v1${at}`, { key: office.key })),
+      [first, second].map((each) => request(`${each.address}/v1${at}`, { key: team.key })),
     );
     must(
       gone?.status === same?.status && isDeepStrictEqual(gone?.data, same?.data),
@@ -201,7 +201,7 @@ async function askAll(
     );
   }
   const sent = await one('POST', '/msgapp/messages', {
-    inbox_id: office.inbox,
+    inbox_id: team.inbox,
     // Endings below 0005 are special to the sandbox.
     phone: `551191${String(1_007_700 + numbers)}`,
     content: 'Olá',
@@ -249,8 +249,8 @@ async function startReceiver(): Promise<Deliveries> {
 }
 
 /** Sends requests to a service continuously. @returns ends it; throws the refused ones */
-function keepAsking(service: Service, office: Office): () => Promise<number> {
-  const ask = asking(service, office.key);
+function keepAsking(service: Service, team: Team): () => Promise<number> {
+  const ask = asking(service, team.key);
   const refused: string[] = [];
   let isOver = false;
   let requests = 0;
@@ -260,7 +260,7 @@ function keepAsking(service: Service, office: Office): () => Promise<number> {
         const { data } = await ask('POST', '/deals', { title: 'Durante', value: requests });
         await ask('PUT', `/deals/${data.id}`, { value: 1 });
         await ask('GET', '/deals?search=durante&sort=-value&limit=10');
-        await ask('POST', '/tasks', { title: 'Durante', project_id: office.project });
+        await ask('POST', '/tasks', { title: 'Durante', project_id: team.project });
         requests += 4;
       } catch (error) {
         refused.push((error as Error).message);
@@ -276,12 +276,7 @@ function keepAsking(service: Service, office: Office): () => Promise<number> {
   };
 }
 
-async function openOffice(
-  old: string,
-  env: Env,
-  service: Service,
-  apiKey: string,
-): Promise<Office> {
+async function openTeam(old: string, env: Env, service: Service, apiKey: string): Promise<Team> {
   const make = async (...args: string[]) => {
     const { status, stdout, stderr } = await pauta(
       [...args, '--team', 'my-agency', '--json'],
@@ -300,7 +295,7 @@ async function openOffice(
     key: apiKey,
     inbox: String(inbox.id),
     pipeline: String(pipeline.id),
-    columns: pipeline.columns as Office['columns'],
+    columns: pipeline.columns as Team['columns'],
     project: String((await ask('POST', '/projects', { name: 'Projeto' })).data.id),
     client: String((await ask('POST', '/clients', { type: 'PF', name: 'Maria' })).data.id),
   };
@@ -325,18 +320,18 @@ async function run(): Promise<void> {
     };
     const deliveries = await startReceiver();
     let service = await serve(env, old);
-    const office = await openOffice(old, env, service, apiKey);
+    const team = await openTeam(old, env, service, apiKey);
     await asking(service, apiKey)('POST', '/webhooks', {
       name: 'Ouvinte',
       url: deliveries.url,
       events: ['*'],
     });
     const all = (first: Service, second = first) =>
-      askAll(office, deliveries, service, first, second);
+      askAll(team, deliveries, service, first, second);
 
     await check(`${before.commit} on its own schema`, () => all(service));
     await check('it serves while this version migrates', async () => {
-      const end = keepAsking(service, office);
+      const end = keepAsking(service, team);
       const { status, stdout, stderr } = await pauta(['migrate', '--json'], env);
       const requests = await end();
       must(status === 0, stderr);

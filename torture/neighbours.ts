@@ -213,12 +213,12 @@ class Watch {
 
   async #ask(turn: number): Promise<void> {
     const { phase } = this;
-    const { office, service } = this.#field;
+    const { workingTeam, service } = this.#field;
     const kind = kinds[turn % kinds.length] ?? 'GET';
     const round = Math.floor(turn / kinds.length);
     const lists = ['/deals', '/tasks?column=todo', '/clients?search=maria', '/projects?sort=name'];
     const requests = {
-      GET: { path: `/projects/${office.projects[round % office.projects.length]}` },
+      GET: { path: `/projects/${workingTeam.projects[round % workingTeam.projects.length]}` },
       list: { path: lists[round % lists.length] ?? '' },
       create: { path: '/deals', method: 'POST', body: { title: `Negócio ${turn}`, value: turn } },
     }[kind];
@@ -226,7 +226,7 @@ class Watch {
     const began = performance.now();
     const answer = await request(`${service.origin}/api/v1${requests.path}`, {
       ...requests,
-      key: office.key,
+      key: workingTeam.key,
       agent: this.#agent,
       from: `127.50.0.${1 + (turn % desks)}`,
       timeout: 30_000,
@@ -267,14 +267,14 @@ const busiest = `
 
 // The field --------------------------------------------------------------------------------------------------------
 
-interface Office {
+interface WorkingTeam {
   readonly key: string;
   readonly projects: readonly string[];
 }
 
 /** The service with its embedded database, the working team and the attacking ones. */
 class Field {
-  readonly office: Office;
+  readonly workingTeam: WorkingTeam;
   readonly camps: readonly AttackingTeam[];
   readonly #env: Record<string, string>;
   #base: Base;
@@ -283,11 +283,11 @@ class Field {
   health = '';
 
   constructor(
-    { office, camps, service }: Pick<Field, 'office' | 'camps' | 'service'>,
+    { workingTeam, camps, service }: Pick<Field, 'workingTeam' | 'camps' | 'service'>,
     env: Record<string, string>,
     base: Base,
   ) {
-    this.office = office;
+    this.workingTeam = workingTeam;
     this.camps = camps;
     this.service = service;
     this.#env = env;
@@ -440,9 +440,9 @@ async function newField(dataDir: string, plan: Plan): Promise<Field> {
       'select id from projects where team_id = $1 limit 100',
       [working.id],
     );
-    const office = { key: working.key, projects: rows.map(({ id }) => id) };
+    const workingTeam = { key: working.key, projects: rows.map(({ id }) => id) };
     const service = await serveOf(checkout, env);
-    const field = new Field({ office, camps, service }, env, base);
+    const field = new Field({ workingTeam, camps, service }, env, base);
     await field.findHealth();
     return field;
   } catch (error) {

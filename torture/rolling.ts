@@ -236,13 +236,18 @@ ${servers.join('\n')}
 
 // The load ---------------------------------------------------------------------------------------------------------
 
-interface Office {
+interface LoadedTeam {
   readonly team: TestTeam;
   readonly project: string;
 }
 
 /** 50 requests a second until stopped, whatever the responses. */
-function startLoad(front: Front, { team, project }: Office, created: Set<string>, tally: Tally) {
+function startLoad(
+  front: Front,
+  { team, project }: LoadedTeam,
+  created: Set<string>,
+  tally: Tally,
+) {
   const kinds = [
     (i: number) => ['POST', '/deals', { title: `Rodada ${randomUUID()}`, value: i }] as const,
     () => ['GET', `/projects/${project}`] as const,
@@ -275,7 +280,7 @@ function startLoad(front: Front, { team, project }: Office, created: Set<string>
 // The restarts -----------------------------------------------------------------------------------------------------
 
 /** The services, and how to restart each. */
-interface House {
+interface RunningServices {
   readonly services: Service[];
   readonly envs: readonly Env[];
 }
@@ -286,7 +291,7 @@ interface House {
  * @returns the number of requests, and the milliseconds of the slowest stop
  */
 async function roll(
-  { services, envs }: House,
+  { services, envs }: RunningServices,
   front: Front,
   restarts: number,
   pace: SteadyRate,
@@ -364,7 +369,10 @@ than one in ten is gone before a health check saw 503. The full form has 50 rest
       PORT: String(port),
       WORKERS: String(i + 1),
     }));
-    const house: House = { envs, services: await Promise.all(envs.map((each) => serve(each))) };
+    const running: RunningServices = {
+      envs,
+      services: await Promise.all(envs.map((each) => serve(each))),
+    };
     const balancer = new Balancer(ports);
     await until(() => balancer.backends.every(({ isUp }) => isUp));
 
@@ -376,13 +384,13 @@ than one in ten is gone before a health check saw 503. The full form has 50 rest
     const [team] = await newTeams(connection, call, 1);
     if (!team) throw new Error('there is no team');
     const { id: project } = await team.create('projects');
-    const office = { team, project: String(project) };
+    const loadedTeam = { team, project: String(project) };
     const created = new Set<string>();
 
     // If the machine stalls for a moment, a service may end before anybody notices.
     let unnoticed = 0;
-    const pace = startLoad(balancer, office, created, tally);
-    const rolled = await roll(house, balancer, restarts, pace, tally, (turn) => {
+    const pace = startLoad(balancer, loadedTeam, created, tally);
+    const rolled = await roll(running, balancer, restarts, pace, tally, (turn) => {
       const backend = balancer.backends[turn];
       if (backend?.wentOut !== 'announced') unnoticed += 1;
       if (backend) backend.wentOut = undefined;
@@ -399,8 +407,8 @@ than one in ten is gone before a health check saw 503. The full form has 50 rest
     const haproxy = size === 'full' ? await startHaproxy(ports) : undefined;
     if (haproxy) {
       await until(async () => (await haproxy.isUp(0)) && haproxy.isUp(1), 30_000);
-      const load = startLoad(haproxy, office, created, tally);
-      const { requests } = await roll(house, haproxy, behindHaproxy, load, tally, () => {});
+      const load = startLoad(haproxy, loadedTeam, created, tally);
+      const { requests } = await roll(running, haproxy, behindHaproxy, load, tally, () => {});
       tally.remarks.push(`${behindHaproxy} more behind HAProxy, ${counted(requests)} requests`);
     }
 

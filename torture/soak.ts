@@ -157,7 +157,7 @@ async function startReceiver() {
 }
 
 /** A team and the records that its requests refer to. */
-interface Office {
+interface LoadedTeam {
   readonly team: TestTeam;
   readonly project: string;
   /** Its hook, and the hook's secret. */
@@ -167,7 +167,7 @@ interface Office {
 }
 
 /** Gives a team an endpoint for everything, one that receives, and a workflow. */
-async function furnish(team: TestTeam, url: string, client: pg.Client): Promise<Office> {
+async function furnish(team: TestTeam, url: string, client: pg.Client): Promise<LoadedTeam> {
   const { id: webhook } = await team.create('webhooks', { url });
   const { id: project } = await team.create('projects');
   const { id: deal } = await team.create('deals');
@@ -204,16 +204,21 @@ async function furnish(team: TestTeam, url: string, client: pg.Client): Promise<
 /** The load: everything that clients do, right and wrong, in turn. */
 class Load {
   readonly #service: Service;
-  readonly #offices: readonly Office[];
+  readonly #teams: readonly LoadedTeam[];
   readonly #addresses: number;
   readonly #tally: Tally;
   #agent = new Agent({ keepAlive: true, maxSockets: 16 });
   /** Number of requests sent. */
   requests = 0;
 
-  constructor(service: Service, offices: readonly Office[], addresses: number, tally: Tally) {
+  constructor(
+    service: Service,
+    loadedTeams: readonly LoadedTeam[],
+    addresses: number,
+    tally: Tally,
+  ) {
     this.#service = service;
-    this.#offices = offices;
+    this.#teams = loadedTeams;
     this.#addresses = addresses;
     this.#tally = tally;
   }
@@ -221,9 +226,9 @@ class Load {
   start(perSecond: number): SteadyRate {
     const one = async (turn: number) => {
       const kind = this.#kinds[turn % this.#kinds.length];
-      const office = this.#offices[turn % this.#offices.length];
-      if (!kind || !office) throw new Error('there is nothing to do');
-      await kind(office, turn).catch((error: Error) => this.#tally.addWrong(error.message));
+      const loadedTeam = this.#teams[turn % this.#teams.length];
+      if (!kind || !loadedTeam) throw new Error('there is nothing to do');
+      await kind(loadedTeam, turn).catch((error: Error) => this.#tally.addWrong(error.message));
     };
     return startSteadyRate(perSecond, one, maxAtOnce);
   }
@@ -250,8 +255,15 @@ class Load {
     return reply;
   }
 
-  #v1(expected: number, office: Office, method: string, path: string, body?: Json, headers = {}) {
-    const { key } = office.team;
+  #v1(
+    expected: number,
+    loadedTeam: LoadedTeam,
+    method: string,
+    path: string,
+    body?: Json,
+    headers = {},
+  ) {
+    const { key } = loadedTeam.team;
     const sent = body === undefined ? { key, headers } : { key, headers, body };
     return this.#ask(expected, method, `/api/v1${path}`, sent);
   }
@@ -284,14 +296,14 @@ class Load {
   }
 
   /** The head of a POST of a deal, and its body. */
-  #post({ team }: Office, body: string): string {
+  #post({ team }: LoadedTeam, body: string): string {
     return (
       `POST /api/v1/deals HTTP/1.1\r\nhost: pauta\r\nauthorization: Bearer ${team.key}\r\n` +
       `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
     );
   }
 
-  readonly #kinds: readonly ((office: Office, turn: number) => Promise<unknown>)[] = [
+  readonly #kinds: readonly ((loadedTeam: LoadedTeam, turn: number) => Promise<unknown>)[] = [
     (o) => this.#v1(200, o, 'GET', `/projects/${o.project}`),
     (o) => this.#v1(200, o, 'GET', '/deals?phase=lead&min_value=10&sort=-value&limit=10'),
     async (o, i) => {
@@ -402,9 +414,9 @@ live heap and 20 % for resident memory.`,
     const client = await connectTo(connection);
     const receiver = await startReceiver();
     const teams = await newTeams(connection, callerOf(service.address), plan.teams);
-    const offices: Office[] = [];
-    for (const team of teams) offices.push(await furnish(team, receiver.url, client));
-    const load = new Load(service, offices, plan.addresses, tally);
+    const loadedTeams: LoadedTeam[] = [];
+    for (const team of teams) loadedTeams.push(await furnish(team, receiver.url, client));
+    const load = new Load(service, loadedTeams, plan.addresses, tally);
     const inspector = await openInspector(service);
 
     /** Waits until nothing is in progress: no connection, no work. */

@@ -60,8 +60,8 @@ async function look(link: string): Promise<Seen> {
   }
 }
 
-export async function approval(house: PanelService, rounds: number): Promise<Group> {
-  const link = await linkIn(house);
+export async function approval(panel: PanelService, rounds: number): Promise<Group> {
+  const link = await linkIn(panel);
   const seen: Seen[] = [];
   for (let round = 0; round < rounds; round += 1) seen.push(await look(link));
   const best = (value: (each: Seen) => number) => Math.min(...seen.map(value));

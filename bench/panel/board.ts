@@ -42,7 +42,7 @@ interface Seen {
 
 /** Opens the board from another screen, and again by its address, in a new window. */
 async function open(
-  house: PanelService,
+  panel: PanelService,
   large: LargeTeam,
   place: string,
   name: string,
@@ -56,7 +56,7 @@ async function open(
     });
     await context.addCookies([await large.session()]);
     const page = await context.newPage();
-    const home = `${house.origin}/t/${large.slug}`;
+    const home = `${panel.origin}/t/${large.slug}`;
     await page.goto(`${home}/settings`);
     const link = page.getByRole('navigation').getByRole('link', { name, exact: true }).first();
     // Late additions to the menu move the elements below.
@@ -202,12 +202,12 @@ const actsOn = (name: string, address: string): UserAction[] => [
   keys(`${name}: all of them again`, ['Control+a', 'Delete', 'Home', 'End', 'Home'], untilShown),
 ];
 
-export async function board(house: PanelService, rounds: number): Promise<Group> {
-  const large = await house.large();
-  const at = (place: string) => `${house.origin}/t/${large.slug}/${place}`;
+export async function board(panel: PanelService, rounds: number): Promise<Group> {
+  const large = await panel.large();
+  const at = (place: string) => `${panel.origin}/t/${large.slug}/${place}`;
   const seen = async (place: string, name: string) => {
     const all: Seen[] = [];
-    for (let round = 0; round < rounds; round += 1) all.push(await open(house, large, place, name));
+    for (let round = 0; round < rounds; round += 1) all.push(await open(panel, large, place, name));
     return boundsOf(name, all);
   };
   const tasks = await seen('tasks', 'Tarefas');

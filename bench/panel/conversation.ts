@@ -83,7 +83,7 @@ const opens = (link: string) => `new Promise((resolve) => {
 
 /** From the list of conversations, with the code of the screen loaded, as after the first one opened. */
 async function opening(
-  house: PanelService,
+  panel: PanelService,
   large: LargeTeam,
   rounds: number,
 ): Promise<readonly Bar[]> {
@@ -96,7 +96,7 @@ async function opening(
     const took: number[] = [];
     const frames: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      await page.goto(`${house.origin}/t/${large.slug}/conversations?view=all`);
+      await page.goto(`${panel.origin}/t/${large.slug}/conversations?view=all`);
       await page.locator(`a[href*="${large.conversation}"]`).waitFor();
       await page.waitForTimeout(1_000);
       took.push((await page.evaluate(opens(large.conversation))) as number);
@@ -117,10 +117,10 @@ async function opening(
   }
 }
 
-export async function conversation(house: PanelService, rounds: number): Promise<Group> {
-  const large = await house.large();
-  const first = await opening(house, large, rounds);
-  const slow = barsOf(await timeActions(acts(addressOf(house, large)), rounds, large.session));
+export async function conversation(panel: PanelService, rounds: number): Promise<Group> {
+  const large = await panel.large();
+  const first = await opening(panel, large, rounds);
+  const slow = barsOf(await timeActions(acts(addressOf(panel, large)), rounds, large.session));
   return {
     title: `A conversation of ${messages} messages`,
     about: `those but the first two on a processor ${cpuSlowdown} times slower, with all messages read; best of ${rounds}`,

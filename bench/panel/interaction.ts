@@ -32,8 +32,8 @@ const watch = `
 /** Two frames and a pause, in which the browser reports its timings. */
 const rest = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 150))))`;
 
-export async function interaction(house: PanelService, rounds: number): Promise<Group> {
-  const best = await timeActions(userActions(house), rounds);
+export async function interaction(panel: PanelService, rounds: number): Promise<Group> {
+  const best = await timeActions(userActions(panel), rounds);
   return {
     title: `Interaction, on a processor ${cpuSlowdown} times slower`,
     about: `${best.flatMap(({ took }) => took).length} interactions, best of ${rounds}`,

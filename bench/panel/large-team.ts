@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/db/database.ts';
 import type { Target } from '#server/db/database-target.ts';
 import { wrongTotals } from '#server/features/installation/totals-repair.ts';
-import { makeOffice } from '#test/browser/office.ts';
+import { makeBrowserTeam } from '#test/browser/team.ts';
 import { ask } from '../fixture.ts';
 import { seedTeams } from '../seed-teams.ts';
 import type { Cookie } from './panel-service.ts';
@@ -51,9 +51,9 @@ export async function fillLargeTeam(
   { connection, secrets }: Target,
   enter: (personId: string) => Promise<Cookie>,
 ): Promise<LargeTeam> {
-  const office = await makeOffice(database, secrets, 'Agência Jequitibá');
-  const owner = await office.add('Otto Prado', 'owner');
-  const { slug } = office;
+  const browserTeam = await makeBrowserTeam(database, secrets, 'Agência Jequitibá');
+  const owner = await browserTeam.add('Otto Prado', 'owner');
+  const { slug } = browserTeam;
   const [team] = await ask(connection, `select id from teams where slug = '${slug}'`);
   const id = String(team?.id);
   const conversation = randomUUID();

@@ -29,18 +29,18 @@ interface Seen {
   readonly faults: readonly string[];
 }
 
-export async function lighthouse(house: PanelService, rounds: number): Promise<Group> {
+export async function lighthouse(panel: PanelService, rounds: number): Promise<Group> {
   const pages = {
     'sign-in': '/sign-in',
-    'first screen': `/t/${house.slug}`,
-    people: `/t/${house.slug}/settings/people`,
+    'first screen': `/t/${panel.slug}`,
+    people: `/t/${panel.slug}/settings/people`,
   };
   const bars: Bar[] = [];
   for (const [name, path] of Object.entries(pages))
     for (const [setting, most] of settings) {
       const seen: Seen[] = [];
       for (let round = 0; round < rounds; round += 1)
-        seen.push(await look(house, path, setting, path !== '/sign-in'));
+        seen.push(await look(panel, path, setting, path !== '/sign-in'));
       const what = `${name}, ${setting}`;
       bars.push({
         what: `${what}: largest paint`,
@@ -59,7 +59,7 @@ export async function lighthouse(house: PanelService, rounds: number): Promise<G
 
 /** One visit, in a separate browser. */
 async function look(
-  house: PanelService,
+  panel: PanelService,
   path: string,
   setting: Setting,
   isSignedIn: boolean,
@@ -72,9 +72,9 @@ async function look(
     viewport: null,
   });
   try {
-    if (isSignedIn) await context.addCookies([await house.session()]);
+    if (isSignedIn) await context.addCookies([await panel.session()]);
     const result = await run(
-      `${house.origin}${path}`,
+      `${panel.origin}${path}`,
       {
         port,
         output: 'json',

@@ -39,9 +39,9 @@ async function until(page: Page, title: string, column: string, act: () => Promi
   return at - began;
 }
 
-export async function liveBoard(house: PanelService): Promise<Bar[]> {
+export async function liveBoard(panel: PanelService): Promise<Bar[]> {
   const undo: (() => Promise<unknown>)[] = [];
-  const { origin, slug, key } = house;
+  const { origin, slug, key } = panel;
   const api = async (method: string, path: string, body: object) => {
     const { status, data, text } = await request(`${origin}/api/v1${path}`, { method, key, body });
     if (status >= 300) throw new Error(text);
@@ -53,7 +53,7 @@ export async function liveBoard(house: PanelService): Promise<Bar[]> {
     const open = async () => {
       const browser = await openBrowser(undo);
       const context = await browser.newContext({ locale: 'pt-BR' });
-      const { name, value, ...cookie } = await house.session();
+      const { name, value, ...cookie } = await panel.session();
       await context.addCookies([{ name, value, ...cookie }]);
       const page = await context.newPage();
       await page.goto(`${origin}/t/${slug}/tasks?project=${project}`);

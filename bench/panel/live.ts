@@ -32,26 +32,26 @@ const hear = (path: string) => `new Promise((resolve, reject) => {
 const seenAt = (page: Page, title: string) =>
   page.evaluate(`window.seen(${JSON.stringify(title)})`) as Promise<number>;
 
-export async function live(house: PanelService): Promise<Group> {
+export async function live(panel: PanelService): Promise<Group> {
   const undo: (() => Promise<unknown>)[] = [];
   try {
     const pages: Page[] = [];
     for (let each = 0; each < 2; each += 1) {
       const browser = await openBrowser(undo);
       const context = await browser.newContext({ locale: 'pt-BR' });
-      await context.addCookies([await house.session()]);
+      await context.addCookies([await panel.session()]);
       const page = await context.newPage();
-      await page.goto(`${house.origin}/t/${house.slug}/clients?sort=-created_at`);
-      await page.evaluate(hear(`/api/panel/teams/${house.slug}/live`));
+      await page.goto(`${panel.origin}/t/${panel.slug}/clients?sort=-created_at`);
+      await page.evaluate(hear(`/api/panel/teams/${panel.slug}/live`));
       pages.push(page);
     }
     const took: number[] = [];
     for (let each = 0; each < changes; each += 1) {
       const title = `Proposta ${each}`;
       const began = performance.timeOrigin + performance.now();
-      await request(`${house.origin}/api/v1/clients`, {
+      await request(`${panel.origin}/api/v1/clients`, {
         method: 'POST',
-        key: house.key,
+        key: panel.key,
         body: { type: 'PJ', name: title },
       });
       for (const at of await Promise.all(pages.map((page) => seenAt(page, title))))
@@ -62,7 +62,7 @@ export async function live(house: PanelService): Promise<Group> {
       about: `${changes} changes, p50 ${quantile(took, 0.5).toFixed()} ms, worst ${Math.max(...took).toFixed()} ms`,
       bars: [
         { what: 'p95', value: quantile(took, 0.95), unit: 'ms', bar: 500 },
-        ...(await liveBoard(house)),
+        ...(await liveBoard(panel)),
       ],
     };
   } finally {

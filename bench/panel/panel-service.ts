@@ -5,7 +5,7 @@ import { openTarget } from '#server/db/database-target.ts';
 import { startSession } from '#server/features/accounts/sessions.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { makeLog } from '#server/platform/log.ts';
-import { makeOffice } from '#test/browser/office.ts';
+import { makeBrowserTeam } from '#test/browser/team.ts';
 import { cleanUp, newDirectory, pauta, serve } from '#test/support/processes.ts';
 import { until } from '#test/support/wait.ts';
 import type { Undo } from '../fixture.ts';
@@ -64,11 +64,11 @@ export async function startPanelService(
     () => target.stop(),
     () => database.close(),
   );
-  const office = await makeOffice(database, target.secrets, 'Agência Ipê');
-  const owner = await office.add('Marina Lopes', 'owner', locale);
-  const team = ['--team', office.slug];
+  const team = await makeBrowserTeam(database, target.secrets, 'Agência Ipê');
+  const owner = await team.add('Marina Lopes', 'owner', locale);
+  const ofTeam = ['--team', team.slug];
   const { api_key: key } = JSON.parse(
-    (await pauta(['key', 'create', ...team, '--json'], env)).stdout,
+    (await pauta(['key', 'create', ...ofTeam, '--json'], env)).stdout,
   ) as { api_key: string };
   const page = () => fetch(service.origin, { headers: { accept: 'text/html' } });
   await until(async () => (await page()).status === 200, 120_000);
@@ -83,7 +83,7 @@ export async function startPanelService(
   };
   // At the owner's request: some of the work is theirs.
   const { name, value } = await session(owner.personId);
-  const filled = await fetch(`${service.origin}/api/panel/teams/${office.slug}/demo`, {
+  const filled = await fetch(`${service.origin}/api/panel/teams/${team.slug}/demo`, {
     method: 'POST',
     headers: {
       cookie: `${name}=${value}`,
@@ -96,7 +96,7 @@ export async function startPanelService(
   let large: Promise<LargeTeam> | undefined;
   return {
     origin: service.origin,
-    slug: office.slug,
+    slug: team.slug,
     key,
     owner,
     session: () => session(owner.personId),

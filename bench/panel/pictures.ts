@@ -151,8 +151,8 @@ function runFrozen(locale: Locale): void {
 async function takePictures(undo: Undo, locale: Locale, names: readonly string[]) {
   // Chromium stalls under faketime; its pages get the same clock.
   const browser = await openBrowser(undo, { env: { ...process.env, LD_PRELOAD: '' } });
-  const office = await startPanelService(undo, locale);
-  for (const picture of pictures(await idsIn(office))) {
+  const service = await startPanelService(undo, locale);
+  for (const picture of pictures(await idsIn(service))) {
     if ((picture.locale ?? 'pt-BR') !== locale) continue;
     if (names.length > 0 && !names.includes(picture.name)) continue;
     const context = await browser.newContext({
@@ -162,9 +162,11 @@ async function takePictures(undo: Undo, locale: Locale, names: readonly string[]
       timezoneId: 'America/Sao_Paulo',
     });
     await context.clock.setFixedTime(new Date());
-    await context.addCookies([await office.session()]);
+    await context.addCookies([await service.session()]);
     const page = await context.newPage();
-    await page.goto(`${office.origin}/t/${office.slug}${picture.address && `/${picture.address}`}`);
+    await page.goto(
+      `${service.origin}/t/${service.slug}${picture.address && `/${picture.address}`}`,
+    );
     await picture.show(page);
     await page.evaluate('document.fonts.ready');
     // Content that arrives after the first.

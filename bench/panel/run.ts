@@ -19,22 +19,22 @@ const { values } = parseArgs({
   },
 });
 
-/** Groups that need a house are loaded only if requested: CI requests only the budgets. */
+/** Groups that need a panel are loaded only if requested: CI requests only the budgets. */
 const groups: Readonly<
-  Record<string, (house: () => Promise<PanelService>, rounds: number) => Promise<Group>>
+  Record<string, (panel: () => Promise<PanelService>, rounds: number) => Promise<Group>>
 > = {
   budgets,
-  lighthouse: async (house, rounds) =>
-    (await import('./lighthouse.ts')).lighthouse(await house(), rounds),
-  interaction: async (house, rounds) =>
-    (await import('./interaction.ts')).interaction(await house(), rounds),
-  board: async (house, rounds) => (await import('./board.ts')).board(await house(), rounds),
-  table: async (house, rounds) => (await import('./table.ts')).table(await house(), rounds),
-  conversation: async (house, rounds) =>
-    (await import('./conversation.ts')).conversation(await house(), rounds),
-  approval: async (house, rounds) =>
-    (await import('./approval.ts')).approval(await house(), rounds),
-  live: async (house) => (await import('./live.ts')).live(await house()),
+  lighthouse: async (panel, rounds) =>
+    (await import('./lighthouse.ts')).lighthouse(await panel(), rounds),
+  interaction: async (panel, rounds) =>
+    (await import('./interaction.ts')).interaction(await panel(), rounds),
+  board: async (panel, rounds) => (await import('./board.ts')).board(await panel(), rounds),
+  table: async (panel, rounds) => (await import('./table.ts')).table(await panel(), rounds),
+  conversation: async (panel, rounds) =>
+    (await import('./conversation.ts')).conversation(await panel(), rounds),
+  approval: async (panel, rounds) =>
+    (await import('./approval.ts')).approval(await panel(), rounds),
+  live: async (panel) => (await import('./live.ts')).live(await panel()),
   axe: async () => (await import('./axe.ts')).axe(),
 };
 
@@ -45,12 +45,12 @@ await runBenchmark(async (undo) => {
   const unknown = wanted.filter((name) => !(name in groups));
   if (unknown.length > 0 || !(rounds >= 1)) throw new Error(help);
   let opened: Promise<PanelService> | undefined;
-  const house = () => {
+  const panel = () => {
     opened ??= startPanelService(undo);
     return opened;
   };
   for (const name of wanted) {
-    const group = await groups[name]?.(house, rounds);
+    const group = await groups[name]?.(panel, rounds);
     if (!group) continue;
     for (const line of linesOf(group)) console.log(line);
     if (!group.bars.every(isMet)) process.exitCode = 1;

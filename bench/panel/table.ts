@@ -81,9 +81,9 @@ const acts = (address: string): UserAction[] => [
   ),
 ];
 
-export async function table(house: PanelService, rounds: number): Promise<Group> {
-  const large = await house.large();
-  const address = `${house.origin}/t/${large.slug}/clients`;
+export async function table(panel: PanelService, rounds: number): Promise<Group> {
+  const large = await panel.large();
+  const address = `${panel.origin}/t/${large.slug}/clients`;
   return {
     title: `A table of ${rows} rows`,
     about: `on a processor ${cpuSlowdown} times slower; best of ${rounds}`,

@@ -1,10 +1,10 @@
-import { expect, test } from './office.ts';
+import { expect, test } from './team.ts';
 
 test('the name and the language are changed, and the panel switches language at once', async ({
   page,
-  office,
+  team,
 }) => {
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
   await page.goto('/account');
   await page.getByLabel('Nome').fill('Marina Souza');
   await page.getByLabel('Idioma').selectOption('English');
@@ -16,12 +16,12 @@ test('the name and the language are changed, and the panel switches language at 
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('another device is signed out, and its panel notices', async ({ page, office, browser }) => {
-  const marina = await office.add('Marina Lopes', 'owner');
+test('another device is signed out, and its panel notices', async ({ page, team, browser }) => {
+  const marina = await team.add('Marina Lopes', 'owner');
   const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
-  await office.enter(page, marina);
+  await team.enter(page, marina);
   await page.goto('/account/devices');
-  await office.enter(otherPage, marina);
+  await team.enter(otherPage, marina);
   await otherPage.goto(new URL('/account', page.url()).href);
   await expect(otherPage.getByRole('heading', { name: 'Minha conta' })).toBeVisible();
   await page.reload();
@@ -37,9 +37,9 @@ test('another device is signed out, and its panel notices', async ({ page, offic
   await otherPage.context().close();
 });
 
-test('the theme is stored, and applied before the first paint', async ({ page, office }) => {
+test('the theme is stored, and applied before the first paint', async ({ page, team }) => {
   await page.emulateMedia({ colorScheme: 'light' });
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
   await page.goto('/account/preferences');
   const background = () =>
     page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
@@ -50,8 +50,8 @@ test('the theme is stored, and applied before the first paint', async ({ page, o
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('keys can be switched off', async ({ page, office }) => {
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+test('keys can be switched off', async ({ page, team }) => {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
   await page.goto('/account/preferences');
   await page.getByLabel('Atalhos de uma tecla').uncheck();
   await page.getByRole('heading', { name: 'Minha conta' }).click();
@@ -61,10 +61,10 @@ test('keys can be switched off', async ({ page, office }) => {
 
 test('offline is shown after three seconds; changes are visible at once, and sent later', async ({
   page,
-  office,
+  team,
   context,
 }) => {
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
   await page.goto('/account');
   await expect(page.getByLabel('Nome')).toHaveValue('Marina Lopes');
   await context.setOffline(true);
@@ -87,8 +87,8 @@ test('offline is shown after three seconds; changes are visible at once, and sen
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-  test('the bar navigates, and nothing is wider than the screen', async ({ page, office }) => {
-    await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  test('the bar navigates, and nothing is wider than the screen', async ({ page, team }) => {
+    await team.enter(page, await team.add('Marina Lopes', 'owner'));
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeVisible();
     await page.getByRole('button', { name: 'Mais' }).tap();

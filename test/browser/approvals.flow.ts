@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './office.ts';
+import { expect, test } from './team.ts';
 
 /* A campaign on its way to approval: requested by keyboard, answered on a phone without scripts, changed, requested again. */
 
@@ -8,18 +8,18 @@ const primary = (page: Page) => page.locator('main .bg-accent:is(button, a)');
 
 test('a client requests changes on a phone without scripts, sees them, and approves; a later change makes it pending again', async ({
   page,
-  office,
+  team,
   browser,
 }) => {
-  await office.enter(page, await office.add('Marina Lopes', 'member'));
-  const project = await office.api('POST', '/projects', { name: 'Verão' });
-  const campaign = await office.api('POST', '/campaigns', {
+  await team.enter(page, await team.add('Marina Lopes', 'member'));
+  const project = await team.api('POST', '/projects', { name: 'Verão' });
+  const campaign = await team.api('POST', '/campaigns', {
     name: 'Verão na praia',
     project_id: project.id,
     description: 'Um verão inteiro de ofertas.',
     target_platforms: ['Instagram'],
   });
-  await page.goto(`/t/${office.slug}/campaigns/${campaign.id}`);
+  await page.goto(`/t/${team.slug}/campaigns/${campaign.id}`);
   const approval = page.getByRole('region', { name: 'Aprovação', exact: true });
   const ask = approval.getByRole('button', { name: 'Pedir aprovação' });
   await expect(primary(page)).toHaveText(['Pedir aprovação']);
@@ -61,7 +61,7 @@ test('a client requests changes on a phone without scripts, sees them, and appro
   await expect(bell).toContainText('Joana Prado pediu ajuste em Verão');
   await expect(bell).toContainText('“Troquem a foto da capa.”');
   await page.keyboard.press('Escape');
-  await office.api('PUT', `/campaigns/${campaign.id}`, {
+  await team.api('PUT', `/campaigns/${campaign.id}`, {
     description: 'Um verão inteiro de grandes ofertas.',
     target_platforms: ['Instagram', 'TikTok'],
   });
@@ -90,6 +90,6 @@ test('a client requests changes on a phone without scripts, sees them, and appro
     'concluída',
   );
 
-  await office.api('PUT', `/campaigns/${campaign.id}`, { name: 'Verão na serra' });
+  await team.api('PUT', `/campaigns/${campaign.id}`, { name: 'Verão na serra' });
   await expect(approval.getByText('Mudou: pedir de novo')).toBeVisible();
 });

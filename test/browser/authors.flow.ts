@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { platformStatement } from '#server/db/statement.ts';
-import { expect, type Office, test } from './office.ts';
+import { type BrowserTeam, expect, test } from './team.ts';
 
 /* The author of the team's messages: the user, a colleague, a program, a workflow, or a person on the phone. */
 
 /** Calls the panel's API as the signed-in person. */
-async function door(page: Page, office: Office, path: string, data: object) {
-  const answer = await page.request.post(`/api/panel/teams/${office.slug}${path}`, {
+async function door(page: Page, team: BrowserTeam, path: string, data: object) {
+  const answer = await page.request.post(`/api/panel/teams/${team.slug}${path}`, {
     headers: { 'sec-fetch-site': 'same-origin' },
     data,
   });
@@ -26,48 +26,48 @@ const connect = platformStatement(
 );
 
 /** An inbox to which a contact has written. */
-async function begin(page: Page, office: Office) {
-  const inbox = await door(page, office, '/inboxes', {
+async function begin(page: Page, team: BrowserTeam) {
+  const inbox = await door(page, team, '/inboxes', {
     name: 'Atendimento',
     type: 'session',
     gateway: 'sandbox',
   });
   const writes = (text: string, fromPhone = false) =>
-    door(page, office, `/inboxes/${inbox.id}/sandbox-messages`, {
+    door(page, team, `/inboxes/${inbox.id}/sandbox-messages`, {
       from: phone,
       name: 'Ana Ribeiro',
       text,
       ...(fromPhone && { from_phone: true }),
     }) as Promise<unknown> as Promise<{ conversation_id: string }>;
   const { conversation_id: conversation } = await writes('Bom dia');
-  const at = `/t/${office.slug}/conversations/${conversation}?view=all`;
+  const at = `/t/${team.slug}/conversations/${conversation}?view=all`;
   return { inbox: inbox.id, writes, conversation, at };
 }
 
 test('two people, a program and the phone in one thread are distinguished, on both screens at once', async ({
   page,
-  office,
+  team,
   browser,
 }) => {
   const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await office.enter(otherPage, await office.add('Caio Nunes', 'member'));
-  const { conversation, writes, at } = await begin(page, office);
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await team.enter(otherPage, await team.add('Caio Nunes', 'member'));
+  const { conversation, writes, at } = await begin(page, team);
   await Promise.all([page.goto(at), otherPage.goto(at)]);
   await expect(messageIn(otherPage, 'Bom dia')).toBeVisible();
   const text = 'A arte ficou pronta.';
-  await door(page, office, '/msgapp/messages/write', { conversation_id: conversation, text });
+  await door(page, team, '/msgapp/messages/write', { conversation_id: conversation, text });
   await expect(messageIn(page, text)).toContainText('Você');
   await expect(messageIn(otherPage, text)).toContainText('Marina Lopes');
   await expect(messageIn(otherPage, text)).toHaveAccessibleName(/^Marina Lopes, /);
   await expect(row(page)).toContainText(`Você: ${text}`);
   await expect(row(otherPage)).toContainText(`Marina: ${text}`);
-  await door(otherPage, office, `/msgapp/conversations/${conversation}/notes`, {
+  await door(otherPage, team, `/msgapp/conversations/${conversation}/notes`, {
     content: 'Conferir o preço',
   });
   await expect(messageIn(otherPage, 'Conferir o preço')).toContainText('Você');
   await expect(messageIn(page, 'Conferir o preço')).toContainText('Caio Nunes');
-  await office.api('POST', '/msgapp/messages', {
+  await team.api('POST', '/msgapp/messages', {
     conversation_id: conversation,
     content: 'Pedido 31 recebido',
   });
@@ -86,15 +86,15 @@ test('two people, a program and the phone in one thread are distinguished, on bo
 
 test('a message retried by a workflow is shown once, and people can resend it only after the run ended', async ({
   page,
-  office,
+  team,
   browser,
   database: { database },
 }) => {
   const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await office.enter(otherPage, await office.add('Caio Nunes', 'member'));
-  const { inbox, at } = await begin(page, office);
-  await door(page, office, '/workflows', {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await team.enter(otherPage, await team.add('Caio Nunes', 'member'));
+  const { inbox, at } = await begin(page, team);
+  await door(page, team, '/workflows', {
     definition: {
       name: 'Boas-vindas',
       trigger: { type: 'deal_created' },
@@ -109,7 +109,7 @@ test('a message retried by a workflow is shown once, and people can resend it on
   await Promise.all([page.goto(at), otherPage.goto(at)]);
   await expect(messageIn(page, 'Bom dia')).toBeVisible();
   await database.platform.run(connect, { inbox, is_connected: false });
-  await door(page, office, '/deals', { title: 'Site' });
+  await door(page, team, '/deals', { title: 'Site' });
   const message = (on: Page) => messageIn(on, 'Olá, Site!');
   for (const each of [page, otherPage]) {
     await expect(message(each)).toContainText('vai tentar de novo');

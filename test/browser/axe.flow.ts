@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import { expect, type Office, test } from './office.ts';
+import { type BrowserTeam, expect, test } from './team.ts';
 
 /*
  * WCAG 2.2 AA as far as axe can check: every screen, in light and dark, both languages, on phone and desktop, with and without a team's
@@ -210,7 +210,11 @@ async function lookAt(
 }
 
 /** Id of a team's newest record. @param kind `tasks`, or nested such as `webhooks/0193…/deliveries` */
-async function newest(page: Page, { slug }: Office, kind: string): Promise<string | undefined> {
+async function newest(
+  page: Page,
+  { slug }: BrowserTeam,
+  kind: string,
+): Promise<string | undefined> {
   const path = ['contacts', 'conversations'].includes(kind) ? `msgapp/${kind}` : kind;
   const answer = await page.request.get(`/api/panel/teams/${slug}/${path}?limit=1`);
   return (await answer.json()).data[0]?.id;
@@ -219,17 +223,17 @@ async function newest(page: Page, { slug }: Office, kind: string): Promise<strin
 /** Addresses of a team, without those of records that it does not have. */
 async function addressesOf(
   page: Page,
-  office: Office,
+  team: BrowserTeam,
   paths: readonly string[],
 ): Promise<string[]> {
   const ids = new Map<string, string | undefined>();
   const addresses: string[] = [];
   for (const path of paths) {
     let within = '';
-    let whole: string | undefined = path.replace('SLUG', office.slug);
+    let whole: string | undefined = path.replace('SLUG', team.slug);
     for (const [holder, kind = ''] of path.matchAll(/\{([\w-]+)\}/g)) {
       if (!ids.has(kind))
-        ids.set(kind, await newest(page, office, kind === 'deliveries' ? within + kind : kind));
+        ids.set(kind, await newest(page, team, kind === 'deliveries' ? within + kind : kind));
       const id = ids.get(kind);
       whole = id && whole?.replace(holder, id);
       if (!id) break;
@@ -241,7 +245,7 @@ async function addressesOf(
 }
 
 /** A workflow that ran, and a failed delivery. */
-async function automate(page: Page, office: Office) {
+async function automate(page: Page, team: BrowserTeam) {
   const definition = {
     name: 'Retomar',
     trigger: { type: 'deal_created' },
@@ -252,19 +256,19 @@ async function automate(page: Page, office: Office) {
       { type: 'update_deal', with: { priority: 'alta', loss_reason: null } },
     ],
   };
-  const answer = await page.request.post(`/api/panel/teams/${office.slug}/workflows`, {
+  const answer = await page.request.post(`/api/panel/teams/${team.slug}/workflows`, {
     headers: { 'sec-fetch-site': 'same-origin' },
     data: { definition },
   });
   expect(answer.ok(), await answer.text()).toBe(true);
-  await office.api('POST', '/deals', { title: 'Site novo', value: 1000 });
-  const { id } = await office.api('POST', '/webhooks', {
+  await team.api('POST', '/deals', { title: 'Site novo', value: 1000 });
+  const { id } = await team.api('POST', '/webhooks', {
     name: 'Painel',
     url: 'http://127.0.0.1:9/',
-    target_pipeline_id: await newest(page, office, 'pipelines'),
+    target_pipeline_id: await newest(page, team, 'pipelines'),
     field_mapping: { title: 'a' },
   });
-  await office.api('POST', `/webhooks/${id}/test`, {});
+  await team.api('POST', `/webhooks/${id}/test`, {});
 }
 
 for (const locale of ['pt-BR', 'en'] as const)
@@ -274,33 +278,33 @@ for (const locale of ['pt-BR', 'en'] as const)
 
     const withDark = locale === 'pt-BR';
 
-    test('axe finds nothing in an empty team', async ({ page, office }) => {
+    test('axe finds nothing in an empty team', async ({ page, team }) => {
       const walk = walkIn(page);
-      await office.add('Caio Nunes', 'member');
-      await office.enter(page, await office.add('Marina Lopes', 'owner', locale));
-      for (const path of await addressesOf(page, office, Object.values(inside).flat()))
+      await team.add('Caio Nunes', 'member');
+      await team.enter(page, await team.add('Marina Lopes', 'owner', locale));
+      for (const path of await addressesOf(page, team, Object.values(inside).flat()))
         expect.soft(await lookAt(page, walk, path, withDark)).toEqual([]);
     });
 
     for (const [part, paths] of parts)
-      test(`axe finds nothing in a team at work: ${part}`, async ({ page, office }) => {
+      test(`axe finds nothing in a team at work: ${part}`, async ({ page, team }) => {
         const walk = walkIn(page);
-        await office.add('Caio Nunes', 'member');
-        await office.enter(page, await office.add('Marina Lopes', 'owner', locale));
-        await office.fill(page);
-        if (part === 'settings') await automate(page, office);
-        const addresses = await addressesOf(page, office, paths);
+        await team.add('Caio Nunes', 'member');
+        await team.enter(page, await team.add('Marina Lopes', 'owner', locale));
+        await team.fill(page);
+        if (part === 'settings') await automate(page, team);
+        const addresses = await addressesOf(page, team, paths);
         expect(addresses).toHaveLength(paths.length);
         for (const path of addresses)
           expect.soft(await lookAt(page, walk, path, withDark)).toEqual([]);
       });
 
-    test('axe finds nothing in dialogs opened by keys', async ({ page, office }) => {
+    test('axe finds nothing in dialogs opened by keys', async ({ page, team }) => {
       const walk = walkIn(page);
-      await office.enter(page, await office.add('Marina Lopes', 'owner', locale));
-      await office.fill(page);
+      await team.enter(page, await team.add('Marina Lopes', 'owner', locale));
+      await team.fill(page);
       for (const [path, on, key, shows] of opened) {
-        await walk(path.replace('SLUG', office.slug));
+        await walk(path.replace('SLUG', team.slug));
         for (const width of widths) {
           await page.setViewportSize({ width, height: 740 });
           await page.locator(on).first().press(key);
@@ -313,18 +317,18 @@ for (const locale of ['pt-BR', 'en'] as const)
       }
     });
 
-    test('axe finds nothing on pages without sign-in', async ({ page, office }) => {
+    test('axe finds nothing on pages without sign-in', async ({ page, team }) => {
       const walk = walkIn(page);
       for (const path of open) expect.soft(await lookAt(page, walk, path, withDark)).toEqual([]);
-      await office.enter(page, await office.add('Marina Lopes', 'owner', locale));
-      const { id: project } = await office.api('POST', '/projects', { name: 'Verão' });
-      const { id } = await office.api('POST', '/campaigns', {
+      await team.enter(page, await team.add('Marina Lopes', 'owner', locale));
+      const { id: project } = await team.api('POST', '/projects', { name: 'Verão' });
+      const { id } = await team.api('POST', '/campaigns', {
         name: 'Verão na praia',
         project_id: project,
         description: 'Um verão inteiro de ofertas.',
         target_platforms: ['Instagram'],
       });
-      const approval = await page.request.post(`/api/panel/teams/${office.slug}/approvals`, {
+      const approval = await page.request.post(`/api/panel/teams/${team.slug}/approvals`, {
         headers: { 'sec-fetch-site': 'same-origin' },
         data: { campaign_ids: [id] },
       });

@@ -1,4 +1,4 @@
-import { expect, test } from './office.ts';
+import { expect, test } from './team.ts';
 
 /*
  * Clients and contacts by keyboard only: a new company whose number already exists, a cell edited in place, a saved view, two merged
@@ -7,15 +7,15 @@ import { expect, test } from './office.ts';
 
 test('a new company by keyboard, a duplicate, a cell in place, and a saved view', async ({
   page,
-  office,
+  team,
 }) => {
-  await office.api('POST', '/clients', {
+  await team.api('POST', '/clients', {
     type: 'PJ',
     name: 'Padaria Aurora',
     cnpj: '12.ABC.345/01DE-35',
   });
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await page.goto(`/t/${office.slug}/clients`);
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await page.goto(`/t/${team.slug}/clients`);
   const grid = page.getByRole('grid', { name: 'Clientes' });
   await expect(grid).toBeVisible();
   const dialog = page.getByRole('dialog', { name: 'Novo cliente' });
@@ -55,7 +55,7 @@ test('a new company by keyboard, a duplicate, a cell in place, and a saved view'
   await page.keyboard.type('oi@aurora.example');
   await page.keyboard.press('Enter');
   await expect(grid.getByRole('gridcell', { name: 'oi@aurora.example' })).toBeFocused();
-  await page.goto(`/t/${office.slug}/clients?type=PJ&sort=-full_name`);
+  await page.goto(`/t/${team.slug}/clients?type=PJ&sort=-full_name`);
   await page.getByRole('button', { name: 'Salvar visão…' }).press('Enter');
   await expect(page.getByRole('dialog').locator(':focus')).toBeEditable();
   await page.keyboard.type('Empresas');
@@ -65,17 +65,17 @@ test('a new company by keyboard, a duplicate, a cell in place, and a saved view'
   await expect(grid.getByRole('rowheader').first()).toHaveText('Padaria Aurora');
 });
 
-test('two contacts are merged, and separated again', async ({ page, office }) => {
-  const { id } = await office.api('POST', '/msgapp/contacts', {
+test('two contacts are merged, and separated again', async ({ page, team }) => {
+  const { id } = await team.api('POST', '/msgapp/contacts', {
     phone: '5511999990001',
     custom_name: 'João',
   });
-  await office.api('POST', '/msgapp/contacts', {
+  await team.api('POST', '/msgapp/contacts', {
     phone: '5511999990002',
     custom_name: 'Joãozinho',
   });
-  await office.enter(page, await office.add('Marina Lopes', 'member'));
-  await page.goto(`/t/${office.slug}/contacts/${id}`);
+  await team.enter(page, await team.add('Marina Lopes', 'member'));
+  await page.goto(`/t/${team.slug}/contacts/${id}`);
   await page.getByRole('button', { name: 'Juntar com outro contato…' }).press('Enter');
   await page.getByRole('dialog').getByRole('combobox').pressSequentially('Joãozinho');
   await expect(page.getByRole('option')).toHaveCount(1);

@@ -10,8 +10,8 @@ import { secretKeysIn } from '#server/platform/secrets.ts';
 import { startEvolution } from '#test/gateways/evolution.ts';
 import { freePort } from '#test/support/http.ts';
 import { cleanUp, newDirectory, serve } from '#test/support/processes.ts';
-import { expect, type Office, test } from './office.ts';
 import { started } from './service.ts';
+import { type BrowserTeam, expect, test } from './team.ts';
 
 /*
  * Writing to a contact: nothing is sent twice or shown as sent too early, whatever happens to the service, the network, the tab or the
@@ -32,7 +32,13 @@ async function write(page: Page, text: string): Promise<void> {
 }
 
 /** Creates an inbox of the team, as the signed-in admin. @returns its id */
-async function makeInbox(page: Page, { slug }: Office, gateway: string, type: string, config = {}) {
+async function makeInbox(
+  page: Page,
+  { slug }: BrowserTeam,
+  gateway: string,
+  type: string,
+  config = {},
+) {
   const made = await page.request.post(`${started().origin}/api/panel/teams/${slug}/inboxes`, {
     headers: { 'sec-fetch-site': 'same-origin' },
     data: { name: 'Caixa', type, gateway, config },
@@ -42,8 +48,8 @@ async function makeInbox(page: Page, { slug }: Office, gateway: string, type: st
 }
 
 /** Starts a conversation. @returns its id */
-async function begin(office: Office, inbox: string, phone: string): Promise<string> {
-  const message = await office.api('POST', '/msgapp/messages', {
+async function begin(team: BrowserTeam, inbox: string, phone: string): Promise<string> {
+  const message = await team.api('POST', '/msgapp/messages', {
     inbox_id: inbox,
     phone,
     content: 'Bom dia!',
@@ -52,7 +58,7 @@ async function begin(office: Office, inbox: string, phone: string): Promise<stri
 }
 
 /** Messages of this page in a conversation, in order. */
-async function written(page: Page, { slug }: Office, id: string): Promise<readonly string[]> {
+async function written(page: Page, { slug }: BrowserTeam, id: string): Promise<readonly string[]> {
   const path = `/api/panel/teams/${slug}/msgapp/conversations/${id}/messages?sort=sent_at&limit=100`;
   const answer = await page.request.get(started().origin + path);
   const { data } = (await answer.json()) as { data: { content: string; direction: string }[] };
@@ -84,22 +90,22 @@ async function another() {
 
 test('the service is killed between the gateway and the answer: the message is sent once, and not shown as sent', async ({
   page,
-  office,
+  team,
   database: { database },
 }) => {
   const gateway = await startEvolution();
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
   const [node, inbox] = await Promise.all([
     another(),
-    makeInbox(page, office, 'evolution', 'session', {
+    makeInbox(page, team, 'evolution', 'session', {
       url: gateway.url,
       instance: gateway.instance,
       api_key: gateway.apiKey,
       webhook_secret: gateway.webhookSecret,
     }),
   ]);
-  const [service, id] = await Promise.all([node.serve(), begin(office, inbox, '5511987654321')]);
-  await page.goto(`${node.origin}/t/${office.slug}/conversations/${id}`);
+  const [service, id] = await Promise.all([node.serve(), begin(team, inbox, '5511987654321')]);
+  await page.goto(`${node.origin}/t/${team.slug}/conversations/${id}`);
   gateway.mode = 'hang';
   await write(page, 'Só uma vez');
   await expect.poll(() => gateway.sends.length).toBe(2);
@@ -125,13 +131,13 @@ test('the service is killed between the gateway and the answer: the message is s
 test('fifty at once, a reload in the middle and two tabs: each is sent once, in the order of writing', async ({
   page,
   context,
-  office,
+  team,
 }) => {
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  const inbox = await makeInbox(page, office, 'sandbox', 'session');
-  const id = await begin(office, inbox, '5511987654322');
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  const inbox = await makeInbox(page, team, 'sandbox', 'session');
+  const id = await begin(team, inbox, '5511987654322');
   const otherPage = await context.newPage();
-  const address = `/t/${office.slug}/conversations/${id}`;
+  const address = `/t/${team.slug}/conversations/${id}`;
   await Promise.all([page.goto(address), otherPage.goto(address)]);
   await expect(row(otherPage, 'Bom dia!')).toBeVisible();
   const names = Array.from({ length: 50 }, (_, at) => `n${at}`);
@@ -148,22 +154,22 @@ test('fifty at once, a reload in the middle and two tabs: each is sent once, in 
   for (const name of names.slice(40)) await type(otherPage, name);
   await page.close();
   await expect(row(otherPage, 'n49')).toContainText(/enviada|entregue|lida/);
-  expect(await written(otherPage, office, id)).toEqual(['Bom dia!', ...names]);
+  expect(await written(otherPage, team, id)).toEqual(['Bom dia!', ...names]);
 });
 
 test('offline it waits and can be discarded; a refused one is returned; and it is never sent under another name', async ({
   page,
   context,
-  office,
+  team,
 }) => {
   const [marina, caio] = [
-    await office.add('Marina Lopes', 'owner'),
-    await office.add('Caio Nunes', 'member'),
+    await team.add('Marina Lopes', 'owner'),
+    await team.add('Caio Nunes', 'member'),
   ];
-  await office.enter(page, marina);
-  const inbox = await makeInbox(page, office, 'sandbox', 'session');
-  const id = await begin(office, inbox, '5511987654323');
-  await page.goto(`/t/${office.slug}/conversations/${id}`);
+  await team.enter(page, marina);
+  const inbox = await makeInbox(page, team, 'sandbox', 'session');
+  const id = await begin(team, inbox, '5511987654323');
+  await page.goto(`/t/${team.slug}/conversations/${id}`);
   await expect(row(page, 'Bom dia!')).toBeVisible();
   await context.setOffline(true);
   for (const text of ['Primeira', 'Segunda']) await write(page, text);
@@ -175,7 +181,7 @@ test('offline it waits and can be discarded; a refused one is returned; and it i
   await expect(row(page, 'Primeira')).toContainText(/enviada|entregue|lida/);
   // The inbox is switched off: the message is offered for another try, with the reason.
   const put = (active: boolean) =>
-    page.request.put(`/api/panel/teams/${office.slug}/inboxes/${inbox}`, {
+    page.request.put(`/api/panel/teams/${team.slug}/inboxes/${inbox}`, {
       headers: { 'sec-fetch-site': 'same-origin' },
       data: { active },
     });
@@ -191,14 +197,14 @@ test('offline it waits and can be discarded; a refused one is returned; and it i
   // Another person signs in, in another tab, while this one waits.
   await context.setOffline(true);
   await write(page, 'Da Marina');
-  await office.enter(page, caio);
+  await team.enter(page, caio);
   await context.setOffline(false);
   await expect(page.getByRole('button', { name: /Caio Nunes/ })).toBeVisible();
   await page.reload();
   await expect(row(page, 'Primeira')).toBeVisible();
   await expect(row(page, 'Da Marina')).toHaveCount(0);
-  expect(await written(page, office, id)).toEqual(['Bom dia!', 'Primeira']);
-  await office.enter(page, marina);
+  expect(await written(page, team, id)).toEqual(['Bom dia!', 'Primeira']);
+  await team.enter(page, marina);
   await page.reload();
   await expect(row(page, 'Da Marina')).toContainText(/enviada|entregue|lida/);
 });
@@ -216,17 +222,17 @@ const microphone = (page: Page) =>
 
 test('replies, notes, drafts on two devices, files, and a template after the window closed', async ({
   page,
-  office,
+  team,
   browser,
   database: { database },
 }) => {
-  const marina = await office.add('Marina Lopes', 'owner');
-  await office.enter(page, marina);
-  const inbox = await makeInbox(page, office, 'sandbox', 'cloud');
-  const id = await begin(office, inbox, '5511987654324');
+  const marina = await team.add('Marina Lopes', 'owner');
+  await team.enter(page, marina);
+  const inbox = await makeInbox(page, team, 'sandbox', 'cloud');
+  const id = await begin(team, inbox, '5511987654324');
   await microphone(page);
   // A canned response is created in the settings, and found by its shortcut.
-  await page.goto(`/t/${office.slug}/settings/ready-answers`);
+  await page.goto(`/t/${team.slug}/settings/ready-answers`);
   await page.getByRole('button', { name: 'Nova resposta pronta' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Título').fill('Prazo');
@@ -235,7 +241,7 @@ test('replies, notes, drafts on two devices, files, and a template after the win
   await dialog.getByRole('button', { name: 'Colocar meu nome no texto' }).click();
   await dialog.getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByText('/prazo')).toBeVisible();
-  const address = `/t/${office.slug}/conversations/${id}`;
+  const address = `/t/${team.slug}/conversations/${id}`;
   await page.goto(address);
   await field(page).pressSequentially('/pra');
   await expect(composer(page).getByRole('option', { name: /Prazo/ })).toBeVisible();
@@ -244,7 +250,7 @@ test('replies, notes, drafts on two devices, files, and a template after the win
   // It is available on another device; Shift+Enter inserts a line; a note is for the team.
   const phone = await browser.newContext({ locale: 'pt-BR' });
   const otherPage = await phone.newPage();
-  await office.enter(otherPage, marina);
+  await team.enter(otherPage, marina);
   await expect(async () => {
     await otherPage.goto(started().origin + address);
     await expect(field(otherPage)).toHaveValue('Cinco dias. Marina Lopes', { timeout: 15_000 });
@@ -272,7 +278,7 @@ test('replies, notes, drafts on two devices, files, and a template after the win
   await expect(composer(page).getByText('pronto para enviar')).toHaveCount(2);
   await composer(page).getByRole('button', { name: 'Enviar', exact: true }).click();
   await expect(field(page)).toHaveValue('');
-  await expect.poll(() => written(page, office, id)).toHaveLength(3);
+  await expect.poll(() => written(page, team, id)).toHaveLength(3);
   // The contact wrote a day ago: only a template can be sent.
   const close = platformStatement(
     `update conversations set last_incoming_at = now() - interval '25 hours' where id = '${id}'`,
@@ -286,6 +292,6 @@ test('replies, notes, drafts on two devices, files, and a template after the win
   await dialog.getByLabel('Valor de {{2}}').fill('amanhã');
   await expect(dialog.getByText('Oi, Ana! Sua reunião é amanhã.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Enviar modelo' }).click();
-  await expect.poll(async () => (await written(page, office, id)).at(-1)).toContain('Oi, Ana!');
+  await expect.poll(async () => (await written(page, team, id)).at(-1)).toContain('Oi, Ana!');
   await phone.close();
 });

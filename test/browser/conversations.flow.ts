@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, type Office, test } from './office.ts';
+import { type BrowserTeam, expect, test } from './team.ts';
 
 /*
  * Conversations: a contact writes to an inbox of the sandbox, whose callback is the same as any gateway's; actions of one person appear on
@@ -9,8 +9,8 @@ import { expect, type Office, test } from './office.ts';
 type Data = { readonly id: string };
 
 /** Calls the panel's API as the signed-in person. */
-async function door(page: Page, office: Office, path: string, data: object): Promise<Data> {
-  const answer = await page.request.post(`/api/panel/teams/${office.slug}${path}`, {
+async function door(page: Page, team: BrowserTeam, path: string, data: object): Promise<Data> {
+  const answer = await page.request.post(`/api/panel/teams/${team.slug}${path}`, {
     headers: { 'sec-fetch-site': 'same-origin' },
     data,
   });
@@ -18,10 +18,10 @@ async function door(page: Page, office: Office, path: string, data: object): Pro
   return (await answer.json()).data;
 }
 
-const makeInbox = (page: Page, office: Office, name: string) =>
-  door(page, office, '/inboxes', { name, type: 'session', gateway: 'sandbox' });
-const writes = (page: Page, office: Office, inbox: string, phone: string, text: string) =>
-  door(page, office, `/inboxes/${inbox}/sandbox-messages`, {
+const makeInbox = (page: Page, team: BrowserTeam, name: string) =>
+  door(page, team, '/inboxes', { name, type: 'session', gateway: 'sandbox' });
+const writes = (page: Page, team: BrowserTeam, inbox: string, phone: string, text: string) =>
+  door(page, team, `/inboxes/${inbox}/sandbox-messages`, {
     from: phone,
     name: `Pessoa ${phone.slice(-2)}`,
     text,
@@ -32,20 +32,20 @@ const row = (page: Page, name: string) => list(page).getByRole('link', { name: n
 
 test('an incoming message is on both screens; it is answered, assigned and resolved by keyboard only', async ({
   page,
-  office,
+  team,
   browser,
 }) => {
   const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await office.enter(otherPage, await office.add('Caio Nunes', 'member'));
-  await page.goto(`/t/${office.slug}/conversations`);
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await team.enter(otherPage, await team.add('Caio Nunes', 'member'));
+  await page.goto(`/t/${team.slug}/conversations`);
   await expect(
     page.getByRole('main').getByRole('link', { name: 'Conectar uma caixa' }),
   ).toBeVisible();
-  const inbox = await makeInbox(page, office, 'Atendimento');
+  const inbox = await makeInbox(page, team, 'Atendimento');
   await Promise.all([
-    page.goto(`/t/${office.slug}`),
-    otherPage.goto(`/t/${office.slug}/conversations?view=all`),
+    page.goto(`/t/${team.slug}`),
+    otherPage.goto(`/t/${team.slug}/conversations?view=all`),
   ]);
   await expect(list(otherPage)).toContainText('Nenhuma conversa aberta');
   // One person navigates by keyboard; the callback arrives while both look.
@@ -54,13 +54,13 @@ test('an incoming message is on both screens; it is answered, assigned and resol
   await page.keyboard.press('c');
   await expect(list(page)).toContainText('Nenhuma conversa está com você');
   await page.getByRole('button', { name: /^Sem dono/ }).press('Enter');
-  await writes(page, office, inbox.id, '5511987650001', 'Oi, tem horário hoje?');
+  await writes(page, team, inbox.id, '5511987650001', 'Oi, tem horário hoje?');
   for (const each of [page, otherPage]) {
     await expect(row(each, 'Pessoa 01')).toContainText('Oi, tem horário hoje?');
     await expect(row(each, 'Pessoa 01')).toContainText('1 nova');
     await expect(row(each, 'Pessoa 01')).toContainText(/Espera há/);
   }
-  await writes(page, office, inbox.id, '5511987650002', 'Bom dia!');
+  await writes(page, team, inbox.id, '5511987650002', 'Bom dia!');
   await expect(row(page, 'Pessoa 02')).toBeVisible();
   // Down to the first one, open, answer.
   await page.locator('body').press('j');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import { expect, type Office, test } from './office.ts';
+import { type BrowserTeam, expect, test } from './team.ts';
 
 /* Dates in the panel's language, independent of the browser's: typed, chosen in the calendar by keyboard and touch, with limits. */
 
@@ -20,9 +20,9 @@ const picture = async (page: Page, name: string) => {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
 };
 
-async function taskIn(office: Office): Promise<string> {
-  const project = await office.api('POST', '/projects', { name: 'Site novo' });
-  const task = await office.api('POST', '/tasks', {
+async function taskIn(team: BrowserTeam): Promise<string> {
+  const project = await team.api('POST', '/projects', { name: 'Site novo' });
+  const task = await team.api('POST', '/tasks', {
     title: 'Fotografar os pães',
     project_id: project.id,
     due_date: '2027-03-05',
@@ -51,10 +51,10 @@ for (const { locale, browser, label, written, open } of languages)
   test.describe(`the panel in ${locale}, the browser in ${browser}`, () => {
     test.use({ locale: browser });
 
-    test('a due date is typed, and chosen by keyboard', async ({ page, office }) => {
-      const id = await taskIn(office);
-      await office.enter(page, await office.add('Marina Lopes', 'member', locale));
-      await page.goto(`/t/${office.slug}/tasks/${id}`);
+    test('a due date is typed, and chosen by keyboard', async ({ page, team }) => {
+      const id = await taskIn(team);
+      await team.enter(page, await team.add('Marina Lopes', 'member', locale));
+      await page.goto(`/t/${team.slug}/tasks/${id}`);
       const due = page.getByRole('textbox', { name: label });
       await expect(due).toHaveValue(written);
 
@@ -119,10 +119,10 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
   for (const scheme of ['light', 'dark'] as const)
-    test(`a date is chosen by touch, ${scheme}`, async ({ page, office }) => {
+    test(`a date is chosen by touch, ${scheme}`, async ({ page, team }) => {
       await page.emulateMedia({ colorScheme: scheme });
-      await office.enter(page, await office.add('Marina Lopes', 'member'));
-      await page.goto(`/t/${office.slug}/projects?new=project`);
+      await team.enter(page, await team.add('Marina Lopes', 'member'));
+      await page.goto(`/t/${team.slug}/projects?new=project`);
       await page.getByLabel('Nome').fill('Site novo');
       await page.getByRole('button', { name: 'Abrir calendário' }).tap();
       const calendar = page.getByRole('dialog', { name: 'Calendário' });
@@ -139,14 +139,14 @@ test.describe('on a phone', () => {
     });
 });
 
-test('a time is typed in the team’s time zone', async ({ page, office }) => {
-  const activity = await office.api('POST', '/activities', {
+test('a time is typed in the team’s time zone', async ({ page, team }) => {
+  const activity = await team.api('POST', '/activities', {
     title: 'Reunião',
     type: 'meeting',
     occurred_at: '2027-03-05T12:30:00Z',
   });
-  await office.enter(page, await office.add('Marina Lopes', 'member'));
-  await page.goto(`/t/${office.slug}/activities/${activity.id}`);
+  await team.enter(page, await team.add('Marina Lopes', 'member'));
+  await page.goto(`/t/${team.slug}/activities/${activity.id}`);
   const moment = page.getByLabel('Quando', { exact: true });
   await expect(moment).toHaveValue('05/03/2027 09:30');
   await moment.fill('06/03/2027 14h15');

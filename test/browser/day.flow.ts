@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test, today } from './office.ts';
+import { expect, test, today } from './team.ts';
 
 /* A person's work for today, from their first line; the palette; and activities on the calendar. */
 
@@ -11,9 +11,9 @@ const userId = (page: Page) =>
 
 test('work of today is completed in place, undone, and prompts for the next step', async ({
   page,
-  office,
+  team,
 }) => {
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Ir para Pessoas' })).toBeVisible();
   const assigned_to = await userId(page);
@@ -30,7 +30,7 @@ test('work of today is completed in place, undone, and prompts for the next step
   await page.keyboard.press('Control+z');
   await expect(list.getByRole('link', { name: 'Ligar para a Padaria Sol' })).toBeVisible();
   // A change by a program appears at once; a deal prompts for its next step.
-  const deal = await office.api('POST', '/deals', {
+  const deal = await team.api('POST', '/deals', {
     title: 'Loja nova',
     responsible_id: assigned_to,
   });
@@ -38,7 +38,7 @@ test('work of today is completed in place, undone, and prompts for the next step
   await expect(stepless.getByRole('link', { name: 'Loja nova' })).toBeVisible();
   const due_date = today();
   const step = { title: 'Proposta', deal_id: deal.id, assigned_to, due_date };
-  await office.api('POST', '/activities', step);
+  await team.api('POST', '/activities', step);
   await list.getByRole('button', { name: 'Concluir Proposta' }).click();
   const dialog = page.getByRole('dialog', { name: 'E o próximo passo?' });
   await dialog.getByLabel('O que fazer').fill('Cobrar resposta amanhã às 15h');
@@ -51,14 +51,14 @@ test('work of today is completed in place, undone, and prompts for the next step
 
 test('the palette finds a client by CPF and opens it in a peek; activities are moved by keyboard', async ({
   page,
-  office,
+  team,
 }) => {
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
   await page.goto('/');
   const maria = { type: 'PF', name: 'Maria das Dores', cpf: '529.982.247-25' };
-  const { id } = await office.api('POST', '/clients', maria);
+  const { id } = await team.api('POST', '/clients', maria);
   const due_date = today();
-  await office.api('POST', '/activities', { title: 'Reunião', type: 'meeting', due_date });
+  await team.api('POST', '/activities', { title: 'Reunião', type: 'meeting', due_date });
   await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeVisible();
   await page.keyboard.press('/');
   await expect(page.getByRole('combobox')).toBeFocused();
@@ -69,7 +69,7 @@ test('the palette finds a client by CPF and opens it in a peek; activities are m
   await expect(page).toHaveURL(new RegExp(`peek=clients/${id}`));
   await page.keyboard.press('Escape');
   // By keyboard: the place, the day, its entry, another date.
-  await page.goto(`/t/${office.slug}/activities?view=calendar&span=week`);
+  await page.goto(`/t/${team.slug}/activities?view=calendar&span=week`);
   const day = page.locator('td[aria-current=date]');
   await day.focus();
   await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, type Office, test } from './office.ts';
 import { started } from './service.ts';
+import { type BrowserTeam, expect, test } from './team.ts';
 
 /* Deals: worked on by keyboard only, and changes of one person appear in the sums on the other's screen. */
 
@@ -9,9 +9,9 @@ const column = (page: Page, name: string) =>
 const card = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true });
 const head = (page: Page) => page.locator('dl[aria-label="Resumo"]');
 
-async function begin(page: Page, office: Office, name: string, role: 'owner' | 'member') {
-  await office.enter(page, await office.add(name, role));
-  await page.goto(`${started().origin}/t/${office.slug}/deals`);
+async function begin(page: Page, team: BrowserTeam, name: string, role: 'owner' | 'member') {
+  await team.enter(page, await team.add(name, role));
+  await page.goto(`${started().origin}/t/${team.slug}/deals`);
 }
 
 /** Sets the team's phases, and the meaning of two of them. */
@@ -40,17 +40,17 @@ async function setPhases(page: Page, slug: string) {
 
 test('by keyboard only: a deal is lost for a reason, and the loss undone; a new one is created', async ({
   page,
-  office,
+  team,
 }) => {
-  await begin(page, office, 'Marina Lopes', 'owner');
+  await begin(page, team, 'Marina Lopes', 'owner');
   await expect(page.getByText('A equipe ainda não tem fases')).toBeVisible();
-  const { id } = await office.api('POST', '/deals', {
+  const { id } = await team.api('POST', '/deals', {
     title: 'Site da padaria',
     phase: 'Contato',
     value: 1000,
     probability: 30,
   });
-  await setPhases(page, office.slug);
+  await setPhases(page, team.slug);
   await expect(head(page)).toContainText('R$ 300');
   // The board shows the phases that were just set.
   await expect(column(page, 'Sem acordo')).toBeVisible();
@@ -69,7 +69,7 @@ test('by keyboard only: a deal is lost for a reason, and the loss undone; a new 
   await page.keyboard.press('Enter');
   await expect(column(page, 'Sem acordo')).toContainText('Preço acima do orçamento');
   await expect(card(page, 'Site da padaria')).toBeFocused();
-  const stored = () => office.api('PUT', `/deals/${id}`, {});
+  const stored = () => team.api('PUT', `/deals/${id}`, {});
   await expect
     .poll(stored)
     .toMatchObject({ probability: 0, loss_reason: 'Preço acima do orçamento' });
@@ -91,17 +91,17 @@ test('by keyboard only: a deal is lost for a reason, and the loss undone; a new 
 
 test('a deal dragged to a won phase is in the sums of the other browser', async ({
   page,
-  office,
+  team,
   browser,
 }) => {
   const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
   await Promise.all([
-    begin(page, office, 'Marina Lopes', 'owner'),
-    begin(otherPage, office, 'Caio Nunes', 'member'),
+    begin(page, team, 'Marina Lopes', 'owner'),
+    begin(otherPage, team, 'Caio Nunes', 'member'),
   ]);
   await expect(page.getByText('A equipe ainda não tem fases')).toBeVisible();
-  await setPhases(page, office.slug);
-  await office.api('POST', '/deals', { title: 'Marca nova', phase: 'Proposta', value: 2500.5 });
+  await setPhases(page, team.slug);
+  await team.api('POST', '/deals', { title: 'Marca nova', phase: 'Proposta', value: 2500.5 });
   for (const each of [page, otherPage]) await expect(head(each)).toContainText('R$ 2.500,50');
   await expect(card(page, 'Marca nova')).toBeVisible();
   const from = await card(page, 'Marca nova').boundingBox();
@@ -124,20 +124,20 @@ test('a deal dragged to a won phase is in the sums of the other browser', async 
 
 test('phases are shown with accents everywhere, and stay stored without them', async ({
   page,
-  office,
+  team,
 }) => {
   test.slow();
-  await begin(page, office, 'Marina Lopes', 'owner');
-  await office.fill(page);
-  const client = await office.api('POST', '/clients', { type: 'PJ', name: 'Padaria Aurora' });
-  const { id } = await office.api('POST', '/deals', { title: 'Vitrine nova', phase: 'negociacao' });
-  await office.api('PUT', `/deals/${id}`, { phase: 'lead', client_id: client.id });
-  await office.api('PUT', `/deals/${id}`, { phase: 'negociacao' });
+  await begin(page, team, 'Marina Lopes', 'owner');
+  await team.fill(page);
+  const client = await team.api('POST', '/clients', { type: 'PJ', name: 'Padaria Aurora' });
+  const { id } = await team.api('POST', '/deals', { title: 'Vitrine nova', phase: 'negociacao' });
+  await team.api('PUT', `/deals/${id}`, { phase: 'lead', client_id: client.id });
+  await team.api('PUT', `/deals/${id}`, { phase: 'negociacao' });
   const isPlain = async (where: string) => {
     const text = await page.evaluate<string>('document.body.innerText');
     expect(text.match(/negociacao/gi), where).toBe(null);
   };
-  await page.goto(`/t/${office.slug}/deals`);
+  await page.goto(`/t/${team.slug}/deals`);
   await expect(column(page, 'negociação')).toContainText('Vitrine nova');
   await isPlain('board');
   await page.keyboard.press('x');
@@ -145,31 +145,31 @@ test('phases are shown with accents everywhere, and stay stored without them', a
   await bar.getByRole('button', { name: 'Fase' }).click();
   await expect(page.getByRole('menuitem', { name: 'negociação' })).toBeVisible();
   await isPlain('bulk');
-  await page.goto(`/t/${office.slug}/deals?view=list&phase=negociacao`);
+  await page.goto(`/t/${team.slug}/deals?view=list&phase=negociacao`);
   await expect(page.getByRole('row').filter({ hasText: 'Vitrine nova' })).toContainText(
     'negociação',
   );
   await isPlain('list and filters');
-  await page.goto(`/t/${office.slug}/deals?view=forecast`);
+  await page.goto(`/t/${team.slug}/deals?view=forecast`);
   await expect(page.locator('main')).toContainText('negociação');
   await isPlain('forecast');
-  await page.goto(`/t/${office.slug}/deals/${id}?tab=history`);
+  await page.goto(`/t/${team.slug}/deals/${id}?tab=history`);
   await expect(page.getByRole('list', { name: 'Histórico' })).toContainText('lead → negociação');
   await expect(page.locator('[data-field=phase]')).toContainText('negociação');
   await isPlain('deal');
-  await page.goto(`/t/${office.slug}/clients/${client.id}`);
+  await page.goto(`/t/${team.slug}/clients/${client.id}`);
   await expect(page.locator('main')).toContainText('negociação');
   await isPlain('client');
-  await page.goto(`/t/${office.slug}/settings/phases`);
+  await page.goto(`/t/${team.slug}/settings/phases`);
   await expect(page.locator('main')).toContainText('negociação');
   await isPlain('settings');
-  await page.goto(`/t/${office.slug}/settings/audit?record=${id}`);
+  await page.goto(`/t/${team.slug}/settings/audit?record=${id}`);
   const log = page.getByRole('list', { name: 'Auditoria' });
   await expect(log).toContainText('lead → negociação');
   await isPlain('audit');
   // The client in the changes has its name, and a link.
   const link = log.getByRole('link', { name: 'Padaria Aurora' });
-  await expect(link.first()).toHaveAttribute('href', `/t/${office.slug}/clients/${client.id}`);
+  await expect(link.first()).toHaveAttribute('href', `/t/${team.slug}/clients/${client.id}`);
   await expect(log).not.toContainText(client.id);
-  expect(await office.api('PUT', `/deals/${id}`, {})).toMatchObject({ phase: 'negociacao' });
+  expect(await team.api('PUT', `/deals/${id}`, {})).toMatchObject({ phase: 'negociacao' });
 });

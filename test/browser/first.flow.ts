@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test';
-import { expect, type Office, signIn, test } from './office.ts';
+import { type BrowserTeam, expect, signIn, test } from './team.ts';
 
 /* The first minute of an installation, and a new password. */
 
 /** Opens the link printed by the first start, and creates the account. @returns the link */
-async function begin(page: Page, office: Office): Promise<string> {
-  const link = await office.firstLink();
+async function begin(page: Page, team: BrowserTeam): Promise<string> {
+  const link = await team.firstLink();
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Bem-vindo ao Pauta' })).toBeVisible();
   await page.getByLabel('Seu nome').fill('Dona Benta');
-  await page.getByLabel('E-mail').fill(`benta@${office.slug}.example`);
+  await page.getByLabel('E-mail').fill(`benta@${team.slug}.example`);
   await page.getByLabel('Crie uma senha').fill('pirlimpimpim na varanda');
   await page.getByRole('button', { name: 'Criar conta e entrar' }).click();
   await expect(page.getByText('Como você quer começar?')).toBeVisible();
   return link;
 }
 
-test('the first owner starts with example data, and only once', async ({ page, office }) => {
-  await begin(page, office);
+test('the first owner starts with example data, and only once', async ({ page, team }) => {
+  await begin(page, team);
   // The choice survives a reload.
   await page.reload();
   await expect(page.getByText('Como você quer começar?')).toBeVisible();
@@ -25,9 +25,9 @@ test('the first owner starts with example data, and only once', async ({ page, o
   await expect(page.getByRole('heading', { name: 'Olá, Dona' })).toBeVisible();
   // Some of the example's work is theirs.
   await expect(page.getByRole('button', { name: /^Concluir / }).first()).toBeVisible();
-  const clients = await page.request.get(`/api/panel/teams/${office.slug}/clients`);
+  const clients = await page.request.get(`/api/panel/teams/${team.slug}/clients`);
   expect(await clients.json()).toMatchObject({ pagination: { total: 12 } });
-  const again = await page.request.post(`/api/panel/teams/${office.slug}/demo`, {
+  const again = await page.request.post(`/api/panel/teams/${team.slug}/demo`, {
     headers: { 'sec-fetch-site': 'same-origin' },
     data: {},
   });
@@ -36,16 +36,16 @@ test('the first owner starts with example data, and only once', async ({ page, o
 
 test('the first owner starts with an empty team; the link is then used up', async ({
   page,
-  office,
+  team,
 }) => {
-  const link = await begin(page, office);
+  const link = await begin(page, team);
   await page.getByRole('button', { name: 'Começar com a equipe vazia' }).click();
   await expect(page.getByRole('heading', { name: 'Olá, Dona' })).toBeVisible();
   // An empty team is offered the usual pipeline, and its owner the example data, at any time.
-  await page.goto(`/t/${office.slug}/deals`);
+  await page.goto(`/t/${team.slug}/deals`);
   await page.getByRole('button', { name: 'Usar o funil usual' }).click();
   await expect(page.getByRole('region', { name: 'negociação', exact: true })).toBeVisible();
-  await page.goto(`/t/${office.slug}`);
+  await page.goto(`/t/${team.slug}`);
   await page.getByRole('button', { name: 'Incluir dados de exemplo' }).click();
   await expect(page.getByRole('button', { name: /^Concluir / }).first()).toBeVisible();
   await page.context().clearCookies();
@@ -56,12 +56,12 @@ test('the first owner starts with an empty team; the link is then used up', asyn
 
 test('a password is replaced by a link, and changed; other sessions end', async ({
   page,
-  office,
+  team,
   browser,
 }) => {
-  const marina = await office.add('Marina Lopes', 'owner');
+  const marina = await team.add('Marina Lopes', 'owner');
   const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
-  await page.goto(await office.resetLink(marina));
+  await page.goto(await team.resetLink(marina));
   await expect(page.getByText(`Para a conta ${marina.email}.`)).toBeVisible();
   const changed = { ...marina, password: 'sete girafas na chuva fina' };
   await page.getByLabel('Nova senha').fill(changed.password);

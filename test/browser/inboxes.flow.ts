@@ -1,12 +1,12 @@
 import { startCloud } from '#test/gateways/cloud.ts';
 import { startEvolution } from '#test/gateways/evolution.ts';
-import { expect, test } from './office.ts';
+import { expect, test } from './team.ts';
 
 /* Inboxes, connected in the browser: by keyboard only, through a gateway with Evolution's protocol, and each field of the official API. */
 
-test('by keyboard only, a sandbox inbox is connected and tested', async ({ page, office }) => {
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await page.goto(`/t/${office.slug}/settings/inboxes`);
+test('by keyboard only, a sandbox inbox is connected and tested', async ({ page, team }) => {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await page.goto(`/t/${team.slug}/settings/inboxes`);
   const connect = page.getByRole('main').getByRole('link', { name: 'Conectar caixa' });
   // The menu's state of inboxes loads last; an earlier key may meet a page that is still rendering.
   await expect(page.getByRole('link', { name: 'Conectar uma caixa' })).toBeVisible();
@@ -46,7 +46,7 @@ test('by keyboard only, a sandbox inbox is connected and tested', async ({ page,
 
 test('through Evolution: mistakes are reported while typing, the state is pushed, and a lost phone raises an alarm', async ({
   page,
-  office,
+  team,
 }) => {
   const gateway = await startEvolution();
   gateway.exists = false;
@@ -59,8 +59,8 @@ test('through Evolution: mistakes are reported while typing, the state is pushed
       gateway.webhook?.headers as Record<string, string>,
     );
   try {
-    await office.enter(page, await office.add('Marina Lopes', 'owner'));
-    await page.goto(`/t/${office.slug}/settings/inboxes/new?gateway=evolution`);
+    await team.enter(page, await team.add('Marina Lopes', 'owner'));
+    await page.goto(`/t/${team.slug}/settings/inboxes/new?gateway=evolution`);
     const submit = page.getByRole('button', { name: 'Conectar', exact: true });
     const url = page.getByLabel('Endereço da Evolution');
     await page.getByLabel('Nome da caixa').fill('Atendimento');
@@ -112,12 +112,12 @@ test('through Evolution: mistakes are reported while typing, the state is pushed
     await expect(page.getByText('guardada', { exact: true })).toHaveCount(2);
     expect(await page.content()).not.toContain(gateway.globalKey);
 
-    const colleague = await office.add('Caio Nunes', 'member');
+    const colleague = await team.add('Caio Nunes', 'member');
     // A person on another page sends no requests in the meantime, and is not redirected to the sign-in.
     const address = page.url();
     await page.goto('about:blank');
     await page.context().clearCookies();
-    await office.enter(page, colleague);
+    await team.enter(page, colleague);
     await page.goto(address);
     await expect(page.getByText(/Fale com Marina Lopes\./)).toBeVisible();
     await expect(page.getByRole('button', { name: /Reconectar|Ações/ })).toHaveCount(0);
@@ -129,11 +129,11 @@ test('through Evolution: mistakes are reported while typing, the state is pushed
 test.describe('in English', () => {
   test.use({ locale: 'en-US' });
 
-  test('each field of the official API is checked live', async ({ page, office }) => {
+  test('each field of the official API is checked live', async ({ page, team }) => {
     const network = await startCloud();
     try {
-      await office.enter(page, await office.add('Emma Stone', 'admin', 'en'));
-      await page.goto(`/t/${office.slug}/settings/inboxes/new?gateway=cloud`);
+      await team.enter(page, await team.add('Emma Stone', 'admin', 'en'));
+      await page.goto(`/t/${team.slug}/settings/inboxes/new?gateway=cloud`);
       await page.getByText('More options').click();
       await page.getByLabel('Address of the API').fill(network.url);
       await page.getByLabel('Phone number ID').fill('1');
@@ -151,7 +151,7 @@ test.describe('in English', () => {
       await page.getByLabel('Name of the inbox').fill('Front desk');
       await page.getByRole('button', { name: 'Connect', exact: true }).click();
       await expect(page.getByRole('button', { name: 'Send test' })).toBeVisible();
-      expect(network.account.callbacks.phone_number).toContain(`/api/gateways/${office.slug}/`);
+      expect(network.account.callbacks.phone_number).toContain(`/api/gateways/${team.slug}/`);
     } finally {
       await network.close();
     }

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { expect, test } from './office.ts';
+import { expect, test } from './team.ts';
 
 test('the panel can be installed as an app', async ({ page, context }) => {
   await page.goto('/sign-in');

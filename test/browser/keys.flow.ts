@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { platformStatement } from '#server/db/statement.ts';
-import { expect, test } from './office.ts';
+import { expect, test } from './team.ts';
 
 const age = platformStatement(
   `update sessions set authenticated_at = now() - interval '11 minutes' where person_id = $person`,
@@ -8,13 +8,13 @@ const age = platformStatement(
 
 test('by keyboard only, a key is created after a proof, used, shown as used, rotated, revoked and refused', async ({
   page,
-  office,
+  team,
   database,
   baseURL,
 }) => {
-  const marina = await office.add('Marina Lopes', 'admin');
-  await office.enter(page, marina);
-  await page.goto(`/t/${office.slug}/settings/keys`);
+  const marina = await team.add('Marina Lopes', 'admin');
+  await team.enter(page, marina);
+  await page.goto(`/t/${team.slug}/settings/keys`);
   await expect(page.getByText('Nenhuma chave ainda.')).toBeVisible();
   await database.database.platform.run(age, { person: marina.personId });
   const provenAt = async () => {
@@ -65,7 +65,7 @@ test('by keyboard only, a key is created after a proof, used, shown as used, rot
   expect(await works(second)).toBe(200);
   // Uses are recorded every five seconds.
   const keys = async () => {
-    const answer = await page.request.get(`/api/panel/teams/${office.slug}/keys`);
+    const answer = await page.request.get(`/api/panel/teams/${team.slug}/keys`);
     return ((await answer.json()) as { data: { last_used_at: string | null }[] }).data;
   };
   await expect.poll(async () => (await keys()).every((key) => key.last_used_at)).toBe(true);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, type Office, test } from './office.ts';
+import { type BrowserTeam, expect, test } from './team.ts';
 
 /* Space for the content, next to headers, bars and peeks. */
 
@@ -17,25 +17,22 @@ interface Box {
   readonly bottom: number;
 }
 
-async function enterDemo(page: Page, office: Office): Promise<void> {
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await office.fill(page);
+async function enterDemo(page: Page, team: BrowserTeam): Promise<void> {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await team.fill(page);
 }
 
-async function firstId(page: Page, { slug }: Office, path: string): Promise<string> {
+async function firstId(page: Page, { slug }: BrowserTeam, path: string): Promise<string> {
   const answer = await page.request.get(`/api/panel/teams/${slug}/${path}?limit=1`);
   const { data } = (await answer.json()) as { data: readonly { id: string }[] };
   return String(data[0]?.id);
 }
 
-test('a peek leaves a client page in one readable column', async ({ page, office }) => {
-  await enterDemo(page, office);
-  const [client, deal] = [
-    await firstId(page, office, 'clients'),
-    await firstId(page, office, 'deals'),
-  ];
+test('a peek leaves a client page in one readable column', async ({ page, team }) => {
+  await enterDemo(page, team);
+  const [client, deal] = [await firstId(page, team, 'clients'), await firstId(page, team, 'deals')];
   await page.setViewportSize({ width: 1280, height: 740 });
-  await page.goto(`/t/${office.slug}/clients/${client}?tab=deals&peek=deals/${deal}`);
+  await page.goto(`/t/${team.slug}/clients/${client}?tab=deals&peek=deals/${deal}`);
   // Once all parts are loaded and rendered.
   await expect(async () => {
     const peek = await boxOf(page.getByRole('complementary', { name: 'Negócio' }));
@@ -49,14 +46,14 @@ test('a peek leaves a client page in one readable column', async ({ page, office
 
 test('on a phone a filtered board and a conversation get most of the screen', async ({
   page,
-  office,
+  team,
 }) => {
-  await enterDemo(page, office);
+  await enterDemo(page, team);
   await page.setViewportSize({ width: 390, height: 740 });
-  await page.goto(`/t/${office.slug}/deals?min_value=1&is_starred=false`);
+  await page.goto(`/t/${team.slug}/deals?min_value=1&is_starred=false`);
   const board = page.locator('[data-scrolls]').first();
   await expect.poll(async () => (await boxOf(board)).y).toBeLessThan(420);
-  await page.goto(`/t/${office.slug}/conversations?view=all`);
+  await page.goto(`/t/${team.slug}/conversations?view=all`);
   await page.locator('[data-row]').first().click();
   const thread = page.getByRole('log');
   await expect.poll(async () => (await boxOf(thread)).height).toBeGreaterThan(370);
@@ -66,10 +63,10 @@ test('on a phone a filtered board and a conversation get most of the screen', as
   await expect(page.getByRole('navigation', { name: 'Navegação' })).toBeVisible();
 });
 
-test('at 1280 px nothing overlaps in the header of a conversation', async ({ page, office }) => {
-  await enterDemo(page, office);
+test('at 1280 px nothing overlaps in the header of a conversation', async ({ page, team }) => {
+  await enterDemo(page, team);
   await page.setViewportSize({ width: 1280, height: 740 });
-  await page.goto(`/t/${office.slug}/conversations?view=all`);
+  await page.goto(`/t/${team.slug}/conversations?view=all`);
   await page.locator('[data-row]').first().click();
   const head = page.locator('header').filter({ has: page.getByRole('heading', { level: 2 }) });
   await expect(head.getByRole('button', { name: 'Resolver' })).toBeVisible();
@@ -89,11 +86,11 @@ test('at 1280 px nothing overlaps in the header of a conversation', async ({ pag
   }).toPass();
 });
 
-test('a search shows a list from its start', async ({ page, office }) => {
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+test('a search shows a list from its start', async ({ page, team }) => {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
   for (let n = 10; n < 70; n += 1)
-    await office.api('POST', '/clients', { type: 'PJ', name: `Padaria ${n}` });
-  await page.goto(`/t/${office.slug}/clients`);
+    await team.api('POST', '/clients', { type: 'PJ', name: `Padaria ${n}` });
+  await page.goto(`/t/${team.slug}/clients`);
   const grid = page.getByRole('grid', { name: 'Clientes' });
   await expect(grid.getByRole('row').nth(5)).toBeVisible();
   const scrolled = () =>

@@ -1,6 +1,6 @@
 import { devices, type Locator, type Page } from '@playwright/test';
-import { expect, keepToasts, type Office, test, today } from './office.ts';
 import { started } from './service.ts';
+import { type BrowserTeam, expect, keepToasts, test, today } from './team.ts';
 
 /* Keys of freshly opened lists and boards, without a Tab before them; their effect on a selection; and the focus after each. */
 
@@ -15,16 +15,19 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-async function makeTasks(office: Office, ...titles: readonly string[]): Promise<readonly string[]> {
-  const { id: project_id } = await office.api('POST', '/projects', { name: 'Site novo' });
+async function makeTasks(
+  team: BrowserTeam,
+  ...titles: readonly string[]
+): Promise<readonly string[]> {
+  const { id: project_id } = await team.api('POST', '/projects', { name: 'Site novo' });
   const ids: string[] = [];
   for (const title of titles)
-    ids.push((await office.api('POST', '/tasks', { title, project_id })).id);
+    ids.push((await team.api('POST', '/tasks', { title, project_id })).id);
   return ids;
 }
 
-async function assigneesOf(office: Office, page: Page, id = ''): Promise<readonly string[]> {
-  const answer = await page.request.get(`/api/panel/teams/${office.slug}/tasks/${id}`);
+async function assigneesOf(team: BrowserTeam, page: Page, id = ''): Promise<readonly string[]> {
+  const answer = await page.request.get(`/api/panel/teams/${team.slug}/tasks/${id}`);
   return (await answer.json()).data.assignee_ids;
 }
 
@@ -52,17 +55,17 @@ for (const [layout, width] of [
 ] as const)
   test(`the ${layout} of tasks at ${width} px accepts keys at once, and keys act on the whole selection`, async ({
     page,
-    office,
+    team,
   }) => {
     test.slow();
     await page.setViewportSize({ width, height: 740 });
     await keepToasts(page);
-    const ana = await office.add('Ana Prado', 'member');
-    const bia = await office.add('Bia Reis', 'member');
-    await office.enter(page, ana);
-    const ids = await makeTasks(office, 'Capa', 'Rodapé', 'Menu', 'Busca');
-    await office.api('PUT', `/tasks/${ids[0]}`, { assignee_ids: [bia.userId] });
-    await page.goto(`/t/${office.slug}/tasks?view=${layout}&sort=created_at`);
+    const ana = await team.add('Ana Prado', 'member');
+    const bia = await team.add('Bia Reis', 'member');
+    await team.enter(page, ana);
+    const ids = await makeTasks(team, 'Capa', 'Rodapé', 'Menu', 'Busca');
+    await team.api('PUT', `/tasks/${ids[0]}`, { assignee_ids: [bia.userId] });
+    await page.goto(`/t/${team.slug}/tasks?view=${layout}&sort=created_at`);
     const row = (title: string) => page.locator('[data-item]', { hasText: title });
     await expect(row('Capa')).toBeVisible();
     await press(page, 'j');
@@ -80,8 +83,8 @@ for (const [layout, width] of [
     await press(page, 'a');
     await people.getByRole('menuitem', { name: 'Ana Prado' }).press('Enter');
     await expect(bar(page)).toHaveCount(0);
-    await expect.poll(() => assigneesOf(office, page, ids[0])).toEqual([bia.userId, ana.userId]);
-    await expect.poll(() => assigneesOf(office, page, ids[1])).toEqual([ana.userId]);
+    await expect.poll(() => assigneesOf(team, page, ids[0])).toEqual([bia.userId, ana.userId]);
+    await expect.poll(() => assigneesOf(team, page, ids[1])).toEqual([ana.userId]);
     await expect(item(page)).toHaveText(/Rodapé/);
 
     const toast = page.getByText('2 alterados.');
@@ -93,8 +96,8 @@ for (const [layout, width] of [
     await press(page, 'Escape');
     await expect(bar(page)).toHaveCount(0);
     await press(page, 'Control+z');
-    await expect.poll(() => assigneesOf(office, page, ids[0])).toEqual([bia.userId]);
-    await expect.poll(() => assigneesOf(office, page, ids[1])).toEqual([]);
+    await expect.poll(() => assigneesOf(team, page, ids[0])).toEqual([bia.userId]);
+    await expect.poll(() => assigneesOf(team, page, ids[1])).toEqual([]);
 
     // A single one: its menu returns the focus, and its keys work.
     await press(page, 'a', 'Escape', 'k');
@@ -127,11 +130,11 @@ for (const [layout, width] of [
 
 test('the menu at the end of a row returns the focus, and the link of a row accepts keys too', async ({
   page,
-  office,
+  team,
 }) => {
-  await office.enter(page, await office.add('Ana Prado', 'member'));
-  await makeTasks(office, 'Capa', 'Rodapé');
-  await page.goto(`/t/${office.slug}/tasks?view=list&sort=created_at`);
+  await team.enter(page, await team.add('Ana Prado', 'member'));
+  await makeTasks(team, 'Capa', 'Rodapé');
+  await page.goto(`/t/${team.slug}/tasks?view=list&sort=created_at`);
   await page.getByRole('button', { name: 'Ações para Capa' }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   await press(page, 'Escape', 'j');
@@ -150,31 +153,31 @@ test('the menu at the end of a row returns the focus, and the link of a row acce
 
 test('a calendar accepts keys at once, and those of tasks act on its entries', async ({
   page,
-  office,
+  team,
 }) => {
-  const ana = await office.add('Ana Prado', 'member');
-  await office.enter(page, ana);
-  const [id] = await makeTasks(office, 'Capa');
-  await office.api('PUT', `/tasks/${id}`, { due_date: today() });
-  await page.goto(`/t/${office.slug}/tasks?view=calendar`);
+  const ana = await team.add('Ana Prado', 'member');
+  await team.enter(page, ana);
+  const [id] = await makeTasks(team, 'Capa');
+  await team.api('PUT', `/tasks/${id}`, { due_date: today() });
+  await page.goto(`/t/${team.slug}/tasks?view=calendar`);
   await expect(page.getByRole('link', { name: 'Capa' })).toBeVisible();
   await press(page, 'ArrowDown');
   await expect(item(page)).toHaveRole('gridcell');
   await page.getByRole('link', { name: 'Capa' }).focus();
   await press(page, 'a');
   await page.getByRole('menu').getByRole('menuitemradio', { name: 'Ana Prado' }).press('Enter');
-  await expect.poll(() => assigneesOf(office, page, id)).toEqual([ana.userId]);
+  await expect.poll(() => assigneesOf(team, page, id)).toEqual([ana.userId]);
   await expect(focused(page)).toHaveText(/Capa/);
   await press(page, 'Backspace');
   await expect(page.getByRole('link', { name: 'Capa' })).toHaveCount(0);
   await expect.poll(() => isNowhere(page)).toBe(false);
 });
 
-test('every list and board accepts j, x and Escape at once', async ({ page, office }) => {
+test('every list and board accepts j, x and Escape at once', async ({ page, team }) => {
   test.slow();
-  await office.enter(page, await office.add('Ana Prado', 'owner'));
-  await page.goto(`/t/${office.slug}`);
-  await office.fill(page);
+  await team.enter(page, await team.add('Ana Prado', 'owner'));
+  await page.goto(`/t/${team.slug}`);
+  await team.fill(page);
   const lists = [
     ['deals', true],
     ['deals?view=list', true],
@@ -187,7 +190,7 @@ test('every list and board accepts j, x and Escape at once', async ({ page, offi
     ['', false],
   ] as const;
   for (const [path, isSelectable] of lists) {
-    await page.goto(`/t/${office.slug}${path === '' ? '' : `/${path}`}`);
+    await page.goto(`/t/${team.slug}${path === '' ? '' : `/${path}`}`);
     await expect(page.locator('main [data-item]').first(), path).toBeVisible();
     await press(page, 'j');
     await expect(item(page), path).toHaveCount(1);
@@ -203,7 +206,7 @@ test('every list and board accepts j, x and Escape at once', async ({ page, offi
     await expect(bar(page), path).toHaveCount(0);
     await expect(item(page), path).toHaveCount(1);
   }
-  await page.goto(`/t/${office.slug}/clients`);
+  await page.goto(`/t/${team.slug}/clients`);
   await expect(page.locator('main [data-item]').first()).toBeVisible();
   await press(page, 'Enter');
   await expect(page).toHaveURL(/\/clients\/[0-9a-f-]{36}/);
@@ -211,19 +214,19 @@ test('every list and board accepts j, x and Escape at once', async ({ page, offi
 
 test('selected conversations are assigned, snoozed and resolved at once', async ({
   page,
-  office,
+  team,
 }) => {
-  const ana = await office.add('Ana Prado', 'owner');
-  await office.enter(page, ana);
-  await page.goto(`/t/${office.slug}`);
-  await office.fill(page);
-  await page.goto(`/t/${office.slug}/conversations?view=all`);
+  const ana = await team.add('Ana Prado', 'owner');
+  await team.enter(page, ana);
+  await page.goto(`/t/${team.slug}`);
+  await team.fill(page);
+  await page.goto(`/t/${team.slug}/conversations?view=all`);
   const rows = page.locator('main [data-item]');
   await expect(rows.first()).toBeVisible();
   const idOf = async (at: number) => (await rows.nth(at).getAttribute('data-item')) ?? '';
   const [first, second] = [await idOf(0), await idOf(1)];
   const stateOf = async (id: string) => {
-    const at = `/api/panel/teams/${office.slug}/msgapp/conversations/${id}`;
+    const at = `/api/panel/teams/${team.slug}/msgapp/conversations/${id}`;
     const { status, assignee_id } = (await (await page.request.get(at)).json()).data;
     return { status, assignee_id };
   };
@@ -246,11 +249,11 @@ test('selected conversations are assigned, snoozed and resolved at once', async 
   await expect.poll(() => stateOf(first)).toEqual(before);
 });
 
-test('the trash keeps the focus at the place of a restored task', async ({ page, office }) => {
-  await office.enter(page, await office.add('Ana Prado', 'member'));
-  for (const id of await makeTasks(office, 'Capa', 'Rodapé'))
-    await office.api('DELETE', `/tasks/${id}`, {});
-  await page.goto(`/t/${office.slug}/trash`);
+test('the trash keeps the focus at the place of a restored task', async ({ page, team }) => {
+  await team.enter(page, await team.add('Ana Prado', 'member'));
+  for (const id of await makeTasks(team, 'Capa', 'Rodapé'))
+    await team.api('DELETE', `/tasks/${id}`, {});
+  await page.goto(`/t/${team.slug}/trash`);
   await expect(page.locator('main [data-item]')).toHaveCount(2);
   await press(page, 'j');
   await expect(focused(page)).toHaveAccessibleName(/^Restaurar: /);
@@ -264,7 +267,7 @@ test('the trash keeps the focus at the place of a restored task', async ({ page,
 
 test('on a phone, keys and a long press select the cards of every list', async ({
   browser,
-  office,
+  team,
 }) => {
   test.slow();
   const context = await browser.newContext({
@@ -275,8 +278,8 @@ test('on a phone, keys and a long press select the cards of every list', async (
   });
   const page = await context.newPage();
   await keepToasts(page);
-  await office.enter(page, await office.add('Ana Prado', 'owner'));
-  await office.fill(page);
+  await team.enter(page, await team.add('Ana Prado', 'owner'));
+  await team.fill(page);
   for (const path of [
     'tasks?view=list',
     'deals?view=list',
@@ -287,7 +290,7 @@ test('on a phone, keys and a long press select the cards of every list', async (
     'activities?view=list',
     'conversations?view=all',
   ]) {
-    await page.goto(`/t/${office.slug}/${path}`);
+    await page.goto(`/t/${team.slug}/${path}`);
     await expect(page.locator('main [data-item]').first(), path).toBeVisible();
     await press(page, 'x');
     await expect(bar(page), path).toContainText('1 selecionado');
@@ -311,7 +314,7 @@ test('on a phone, keys and a long press select the cards of every list', async (
     await expect(bar(page), path).toHaveCount(0);
   }
   // A key acts on the selection; its toast covers neither the bar nor the selected cards.
-  await page.goto(`/t/${office.slug}/tasks?view=list`);
+  await page.goto(`/t/${team.slug}/tasks?view=list`);
   await expect(page.locator('main [data-item]').first()).toBeVisible();
   await press(page, 'x', 'j', 'x');
   // The actions of the bar, and their keys, are loaded with the first selection.
@@ -326,28 +329,28 @@ test('on a phone, keys and a long press select the cards of every list', async (
   await context.close();
 });
 
-test('losing and winning by key act on all selected deals', async ({ page, office }) => {
+test('losing and winning by key act on all selected deals', async ({ page, team }) => {
   test.slow();
-  await office.enter(page, await office.add('Ana Prado', 'owner'));
-  await page.goto(`/t/${office.slug}`);
+  await team.enter(page, await team.add('Ana Prado', 'owner'));
+  await page.goto(`/t/${team.slug}`);
   const settings = {
     deal_phases: ['Contato', 'Proposta', 'Fechado', 'Sem acordo'],
     won_phases: ['Fechado'],
     lost_phases: ['Sem acordo'],
   };
   const set = (data: object) =>
-    page.request.put(`/api/panel/teams/${office.slug}/settings`, {
+    page.request.put(`/api/panel/teams/${team.slug}/settings`, {
       headers: { 'sec-fetch-site': 'same-origin' },
       data,
     });
   expect((await set(settings)).status()).toBe(200);
   const make = async (title: string, phase: string) =>
-    (await office.api('POST', '/deals', { title, phase })).id;
+    (await team.api('POST', '/deals', { title, phase })).id;
   const ids = [await make('Site', 'Contato'), await make('Marca', 'Proposta')];
   await make('Loja', 'Contato');
-  const stored = () => Promise.all(ids.map((id) => office.api('PUT', `/deals/${id}`, {})));
+  const stored = () => Promise.all(ids.map((id) => team.api('PUT', `/deals/${id}`, {})));
   for (const view of ['board', 'list'] as const) {
-    await page.goto(`/t/${office.slug}/deals?view=${view}&sort=created_at`);
+    await page.goto(`/t/${team.slug}/deals?view=${view}&sort=created_at`);
     const row = (title: string) => page.locator('main [data-item]', { hasText: title });
     for (const title of ['Site', 'Marca'])
       await row(title).getByRole('checkbox').check({ force: true });
@@ -367,7 +370,7 @@ test('losing and winning by key act on all selected deals', async ({ page, offic
   }
   // Two phases mean won: the key opens a choice; without any it explains what to do.
   await set({ ...settings, won_phases: ['Proposta', 'Fechado'] });
-  await page.goto(`/t/${office.slug}/deals?view=list`);
+  await page.goto(`/t/${team.slug}/deals?view=list`);
   await expect(page.locator('main [data-item]').first()).toBeVisible();
   await press(page, 'x');
   await expect(bar(page)).toBeVisible();
@@ -375,7 +378,7 @@ test('losing and winning by key act on all selected deals', async ({ page, offic
   await page.getByRole('menuitem', { name: 'Fechado' }).press('Enter');
   await expect(page.getByText('1 alterado.')).toBeVisible();
   await set({ ...settings, won_phases: [], lost_phases: [] });
-  await page.goto(`/t/${office.slug}/deals?view=list`);
+  await page.goto(`/t/${team.slug}/deals?view=list`);
   await expect(page.locator('main [data-item]').first()).toBeVisible();
   await press(page, 'x');
   await expect(bar(page)).toBeVisible();

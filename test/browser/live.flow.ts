@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expect, type Office, test } from './office.ts';
+import { type BrowserTeam, expect, test } from './team.ts';
 
 /* Every change appears on every open screen, whatever happened to the connection, over one stream per browser. */
 
 const client = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
-const make = (office: Office, name: string) => office.api('POST', '/clients', { type: 'PJ', name });
-const clients = ({ slug }: Office) => `/t/${slug}/clients?status=active`;
+const make = (team: BrowserTeam, name: string) =>
+  team.api('POST', '/clients', { type: 'PJ', name });
+const clients = ({ slug }: BrowserTeam) => `/t/${slug}/clients?status=active`;
 const none = 'Nada corresponde aos filtros.';
 
 /** Streams requested by a page. */
@@ -19,23 +20,23 @@ function streamsOf(page: Page): string[] {
 
 test('two people see changes of a program, and of each other, at once', async ({
   page,
-  office,
+  team,
   browser,
 }) => {
   const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
   const [marina, caio] = [
-    await office.add('Marina Lopes', 'owner'),
-    await office.add('Caio Nunes', 'admin'),
+    await team.add('Marina Lopes', 'owner'),
+    await team.add('Caio Nunes', 'admin'),
   ];
-  await Promise.all([office.enter(page, marina), office.enter(otherPage, caio)]);
-  await Promise.all([page.goto(clients(office)), otherPage.goto(clients(office))]);
+  await Promise.all([team.enter(page, marina), team.enter(otherPage, caio)]);
+  await Promise.all([page.goto(clients(team)), otherPage.goto(clients(team))]);
   for (const each of [page, otherPage]) await expect(each.getByText(none)).toBeVisible();
-  const { id } = await make(office, 'Site novo');
+  const { id } = await make(team, 'Site novo');
   for (const each of [page, otherPage]) await expect(client(each, 'Site novo')).toBeVisible();
-  await office.api('PUT', `/clients/${id}`, { name: 'Site e loja' });
+  await team.api('PUT', `/clients/${id}`, { name: 'Site e loja' });
   for (const each of [page, otherPage]) await expect(client(each, 'Site e loja')).toBeVisible();
   // Settings, whose events only name the record.
-  await page.goto(`/t/${office.slug}/settings`);
+  await page.goto(`/t/${team.slug}/settings`);
   await page.getByLabel('Nome').fill('Ipê Filmes');
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expect(otherPage.getByRole('link', { name: 'Ipê Filmes' })).toBeVisible();
@@ -44,17 +45,17 @@ test('two people see changes of a program, and of each other, at once', async ({
 
 test('changes made while the network was down appear when it is back', async ({
   page,
-  office,
+  team,
   context,
 }) => {
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await page.goto(clients(office));
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await page.goto(clients(team));
   await expect(page.getByText(none)).toBeVisible();
-  const { id } = await make(office, 'Antes');
+  const { id } = await make(team, 'Antes');
   await expect(client(page, 'Antes')).toBeVisible();
   await context.setOffline(true);
-  await make(office, 'Enquanto isso');
-  await office.api('DELETE', `/clients/${id}`, {});
+  await make(team, 'Enquanto isso');
+  await team.api('DELETE', `/clients/${id}`, {});
   await context.setOffline(false);
   await expect(client(page, 'Enquanto isso')).toBeVisible();
   await expect(client(page, 'Antes')).toHaveCount(0);
@@ -66,11 +67,11 @@ for (const [locale, message, reload] of [
 ] as const)
   test(`a tab that was opened before an update offers to reload, in ${locale}`, async ({
     page,
-    office,
+    team,
   }) => {
-    await office.enter(page, await office.add('Marina Lopes', 'owner', locale));
-    await page.goto(clients(office));
-    await make(office, 'Antes');
+    await team.enter(page, await team.add('Marina Lopes', 'owner', locale));
+    await page.goto(clients(team));
+    await make(team, 'Antes');
     await expect(client(page, 'Antes')).toBeVisible();
     await page.route(
       ({ pathname }) => pathname === '/',
@@ -85,26 +86,26 @@ for (const [locale, message, reload] of [
     await expect(page.getByText(message)).toHaveCount(0);
   });
 
-test('a second tab shares the stream, and takes it over', async ({ page, office, context }) => {
+test('a second tab shares the stream, and takes it over', async ({ page, team, context }) => {
   const first = streamsOf(page);
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await page.goto(clients(office));
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await page.goto(clients(team));
   await expect.poll(() => first).toHaveLength(1);
   const tab = await context.newPage();
   const second = streamsOf(tab);
-  await tab.goto(clients(office));
+  await tab.goto(clients(team));
   await expect(tab.getByText(none)).toBeVisible();
-  await make(office, 'Para as duas');
+  await make(team, 'Para as duas');
   for (const each of [page, tab]) await expect(client(each, 'Para as duas')).toBeVisible();
   expect(second).toEqual([]);
   await page.close();
-  await make(office, 'Para a que ficou');
+  await make(team, 'Para a que ficou');
   await expect(client(tab, 'Para a que ficou')).toBeVisible();
   expect(second).toHaveLength(1);
   expect(second[0]).toContain('last_event_id=');
 });
 
-test('without locks, a hidden tab has no stream', async ({ page, office }) => {
+test('without locks, a hidden tab has no stream', async ({ page, team }) => {
   await page.addInitScript(`
     delete Navigator.prototype.locks;
     window.streams = [];
@@ -115,16 +116,16 @@ test('without locks, a hidden tab has no stream', async ({ page, office }) => {
       Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     };`);
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await page.goto(clients(office));
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await page.goto(clients(team));
   await expect(page.getByText(none)).toBeVisible();
   const states = () => page.evaluate('streams.map(({ readyState }) => readyState)');
   await expect.poll(states).toEqual([1]);
-  await make(office, 'Vista');
+  await make(team, 'Vista');
   await expect(client(page, 'Vista')).toBeVisible();
   await page.evaluate("see('hidden')");
   await expect.poll(states).toEqual([2]);
-  await make(office, 'Sem ninguém ver');
+  await make(team, 'Sem ninguém ver');
   await page.evaluate("see('visible')");
   await expect(client(page, 'Sem ninguém ver')).toBeVisible();
   await expect.poll(states).toEqual([2, 1]);
@@ -140,23 +141,23 @@ const cards = (page: Page, column: string) =>
 
 test('two people at one board: changes of each, of a program, refused ones, and those missed while offline', async ({
   page,
-  office,
+  team,
   browser,
 }) => {
   const away = await browser.newContext({ locale: 'pt-BR' });
   const otherPage = await away.newPage();
-  const { id: project } = await office.api('POST', '/projects', { name: 'Site' });
+  const { id: project } = await team.api('POST', '/projects', { name: 'Site' });
   const ids: string[] = [];
   for (let i = 0; i < 20; i += 1)
-    ids.push((await office.api('POST', '/tasks', { title: `t${i}`, project_id: project })).id);
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await office.enter(otherPage, await office.add('Caio Nunes', 'member'));
-  await Promise.all([page, otherPage].map((each) => each.goto(`/t/${office.slug}/tasks`)));
+    ids.push((await team.api('POST', '/tasks', { title: `t${i}`, project_id: project })).id);
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await team.enter(otherPage, await team.add('Caio Nunes', 'member'));
+  await Promise.all([page, otherPage].map((each) => each.goto(`/t/${team.slug}/tasks`)));
   for (const each of [page, otherPage])
     await expect(cards(each, 'Backlog').first()).toHaveText('t0');
   // A program moves one, and both see it.
   await expect(async () => {
-    await office.api('PUT', `/tasks/${ids[1]}`, { column: 'done' });
+    await team.api('PUT', `/tasks/${ids[1]}`, { column: 'done' });
     await expect(cards(otherPage, 'Concluído')).toHaveText(['t1'], { timeout: 5_000 });
   }).toPass();
   await expect(cards(page, 'Concluído')).toHaveText(['t1']);
@@ -187,7 +188,7 @@ test('two people at one board: changes of each, of a program, refused ones, and 
     [0, 1, 2, 3].map(async (lane) => {
       for (let n = 0; n < 10; n += 1)
         for (let i = lane; i < ids.length; i += 4)
-          await office.api('PUT', `/tasks/${ids[i]}`, {
+          await team.api('PUT', `/tasks/${ids[i]}`, {
             title: `t${i} ${n}`,
             column: columns[(i + n) % 5],
           });

@@ -1,14 +1,14 @@
-import { expect, signIn, test } from './office.ts';
+import { expect, signIn, test } from './team.ts';
 
 test('an invitation is created, copied, accepted in another browser, and cannot be used twice', async ({
   page,
-  office,
+  team,
   browser,
 }) => {
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await page.goto(`/t/${office.slug}/settings/people`);
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await page.goto(`/t/${team.slug}/settings/people`);
   await page.getByRole('button', { name: 'Convidar pessoa' }).click();
-  await page.getByLabel('E-mail da pessoa').fill(`rafa@${office.slug}.example`);
+  await page.getByLabel('E-mail da pessoa').fill(`rafa@${team.slug}.example`);
   await page.getByLabel('Papel').selectOption('Administrador(a)');
   await page.getByRole('button', { name: 'Criar convite' }).click();
   const link = await page.getByRole('textbox', { name: 'Link do convite' }).inputValue();
@@ -22,7 +22,7 @@ test('an invitation is created, copied, accepted in another browser, and cannot 
   const { hash } = new URL(link);
   await otherPage.goto(`${new URL(page.url()).origin}/invite${hash}`);
   await expect(
-    otherPage.getByRole('heading', { name: `Invitation to ${office.name}` }),
+    otherPage.getByRole('heading', { name: `Invitation to ${team.name}` }),
   ).toBeVisible();
   await otherPage.getByLabel('Your name').fill('Rafael Lima');
   await otherPage.getByLabel('Create a password').fill('uma frase que só eu diria');
@@ -40,10 +40,10 @@ test('an invitation is created, copied, accepted in another browser, and cannot 
   await third.context().close();
 });
 
-test('a member is suspended, readmitted and removed', async ({ page, office }) => {
-  const caio = await office.add('Caio Nunes', 'member');
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await page.goto(`/t/${office.slug}/settings/people`);
+test('a member is suspended, readmitted and removed', async ({ page, team }) => {
+  const caio = await team.add('Caio Nunes', 'member');
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await page.goto(`/t/${team.slug}/settings/people`);
   const act = async (name: string) => {
     await page.getByRole('button', { name: `Ações para ${caio.name}` }).click();
     await page.getByRole('menuitem', { name }).click();
@@ -64,12 +64,12 @@ test('a member is suspended, readmitted and removed', async ({ page, office }) =
 
 test('a member gets a link for a new password, and their permissions are set', async ({
   page,
-  office,
+  team,
   browser,
 }) => {
-  const caio = await office.add('Caio Nunes', 'member');
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await page.goto(`/t/${office.slug}/settings/people`);
+  const caio = await team.add('Caio Nunes', 'member');
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await page.goto(`/t/${team.slug}/settings/people`);
   const act = async (name: string) => {
     await page.getByRole('button', { name: `Ações para ${caio.name}` }).click();
     await page.getByRole('menuitem', { name }).click();
@@ -101,18 +101,18 @@ test('a member gets a link for a new password, and their permissions are set', a
 
 test('a person suspended while a page is open no longer sees anything of the team', async ({
   page,
-  office,
+  team,
   browser,
 }) => {
   const [marina, caio] = [
-    await office.add('Marina Lopes', 'owner'),
-    await office.add('Caio Nunes', 'admin'),
+    await team.add('Marina Lopes', 'owner'),
+    await team.add('Caio Nunes', 'admin'),
   ];
-  const path = `/t/${office.slug}/settings/people`;
-  await office.enter(page, marina);
+  const path = `/t/${team.slug}/settings/people`;
+  await team.enter(page, marina);
   await page.goto(path);
   const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
-  await office.enter(otherPage, caio);
+  await team.enter(otherPage, caio);
   await otherPage.goto(new URL(path, page.url()).href);
   await expect(otherPage.getByRole('row', { name: /Marina Lopes/ })).toBeVisible();
   await page.getByRole('button', { name: `Ações para ${caio.name}` }).click();

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
-import { expect, type Office, today } from './office.ts';
+import { type BrowserTeam, expect, today } from './team.ts';
 
 /** Creates the records that the forms need. @returns their ids, by kind, and the fragments of links */
 export async function prepareForms(
   page: Page,
-  office: Office,
+  team: BrowserTeam,
 ): Promise<Readonly<Record<string, string>>> {
-  const team = `/api/panel/teams/${office.slug}`;
+  const base = `/api/panel/teams/${team.slug}`;
   const ask = async <T = { readonly id: string }>(
     method: 'post' | 'put',
     path: string,
     data: object,
   ) => {
-    const answer = await page.request[method](team + path, {
+    const answer = await page.request[method](base + path, {
       headers: { 'sec-fetch-site': 'same-origin' },
       data,
     });
@@ -21,7 +21,7 @@ export async function prepareForms(
   };
   const inbox = (name: string, type: string) =>
     ask('post', '/inboxes', { name, type, gateway: 'sandbox', config: {} });
-  const caio = await office.add('Caio Nunes', 'member');
+  const caio = await team.add('Caio Nunes', 'member');
   await ask('put', '/settings', {
     deal_phases: ['Contato', 'Fechado', 'Sem acordo'],
     won_phases: ['Fechado'],
@@ -60,7 +60,7 @@ export async function prepareForms(
   const ended = await inbox('Treino', 'session');
   await ask('put', `/inboxes/${ended.id}/disconnect`, {});
   await ask('post', '/msgapp/contacts', { phone: '5511987654321', client_id: client.id });
-  const message = await office.api('POST', '/msgapp/messages', {
+  const message = await team.api('POST', '/msgapp/messages', {
     inbox_id: session.id,
     phone: '5511987654321',
     content: 'Bom dia!',
@@ -75,7 +75,7 @@ export async function prepareForms(
   await ask('post', '/squads', { name: 'Criação' });
   await ask('post', '/keys', { name: 'Site' });
   const { link } = await ask<{ link: string }>('post', '/invitations', {
-    email: `bia@${office.slug}.example`,
+    email: `bia@${team.slug}.example`,
     role: 'member',
   });
   return {
@@ -89,6 +89,6 @@ export async function prepareForms(
     ended: ended.id,
     pipelines: pipeline.id,
     invitation: new URL(link).hash,
-    reset: new URL(await office.resetLink(caio), link).hash,
+    reset: new URL(await team.resetLink(caio), link).hash,
   };
 }

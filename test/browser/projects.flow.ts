@@ -1,14 +1,14 @@
-import { expect, keepToasts, test } from './office.ts';
+import { expect, keepToasts, test } from './team.ts';
 
 test('a project is created, planned on the calendar, described, followed while others work on it, and cancelled', async ({
   page,
-  office,
+  team,
 }) => {
   await keepToasts(page);
-  const client = await office.api('POST', '/clients', { type: 'PJ', name: 'Padaria Aurora' });
-  const rita = await office.add('Rita Paz', 'member');
-  await office.enter(page, await office.add('Marina Lopes', 'member'));
-  await page.goto(`/t/${office.slug}/projects`);
+  const client = await team.api('POST', '/clients', { type: 'PJ', name: 'Padaria Aurora' });
+  const rita = await team.add('Rita Paz', 'member');
+  await team.enter(page, await team.add('Marina Lopes', 'member'));
+  await page.goto(`/t/${team.slug}/projects`);
   await expect(page.getByText('Nenhum projeto ainda.')).toBeVisible();
   await page.getByRole('button', { name: 'Novo projeto' }).first().click();
   await page.getByLabel('Nome').fill('Site novo');
@@ -33,7 +33,7 @@ test('a project is created, planned on the calendar, described, followed while o
 
   // Changes by others appear in the numbers at once.
   await expect(peek.getByText('Nenhuma tarefa ainda.')).toBeVisible();
-  const task = await office.api('POST', '/tasks', {
+  const task = await team.api('POST', '/tasks', {
     title: 'Fotografar os pães',
     project_id: id,
     estimated_hours: 2.5,
@@ -42,10 +42,10 @@ test('a project is created, planned on the calendar, described, followed while o
   await expect(peek.getByText('1 tarefa, ainda não concluída')).toBeVisible();
   await expect(peek.getByRole('row', { name: /Sem responsável.*2,5 h/ })).toBeVisible();
   await expect(peek.getByText('Fotografar os pães')).toBeVisible();
-  await office.api('PUT', `/tasks/${task.id}`, { actual_hours: 4 });
+  await team.api('PUT', `/tasks/${task.id}`, { actual_hours: 4 });
   await expect(peek.getByText('1,5 h acima do estimado')).toBeVisible();
   // The rows add up to their total, including people without hours.
-  await office.api('POST', '/tasks', {
+  await team.api('POST', '/tasks', {
     title: 'Sem horas',
     project_id: id,
     assignee_id: rita.userId,
@@ -56,14 +56,14 @@ test('a project is created, planned on the calendar, described, followed while o
   await page.keyboard.press('Escape');
   const row = page.getByRole('row', { name: /Site novo.*Padaria Aurora.*Em andamento.*Urgente/ });
   await expect(row).toBeVisible();
-  await page.goto(`/t/${office.slug}/projects?client_id=${client.id}&view=calendar&at=2999-02-01`);
+  await page.goto(`/t/${team.slug}/projects?client_id=${client.id}&view=calendar&at=2999-02-01`);
   const calendar = page.getByRole('grid', { name: 'Calendário de projetos' });
   await expect(calendar.getByRole('link', { name: 'Site novo' })).toBeVisible();
   await page.getByRole('button', { name: /Ações.*Site novo/ }).click();
   await page.getByRole('menuitem', { name: 'Uma semana depois' }).click();
   await expect(page.getByText(/Site novo.*17 de fevereiro/)).toBeAttached();
 
-  await page.goto(`/t/${office.slug}/projects/${id}`);
+  await page.goto(`/t/${team.slug}/projects/${id}`);
   await expect(page.getByLabel('Prazo')).toHaveValue('17/02/2999');
   await expect(page.getByRole('link', { name: 'Padaria Aurora' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancelar projeto' }).click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, keepToasts, type Office, test } from './office.ts';
+import { type BrowserTeam, expect, keepToasts, test } from './team.ts';
 
 /* Features of every record: its peek and page, texts and properties edited in place, comments with @, files, history, the trash. */
 
@@ -13,10 +13,10 @@ async function ask(page: Page, method: 'post' | 'get', path: string, data?: obje
   return (await answer.json()).data;
 }
 
-async function aTask(page: Page, { slug }: Office, title: string): Promise<string> {
-  const team = `/teams/${slug}`;
-  const project = await ask(page, 'post', `${team}/projects`, { name: 'Site novo' });
-  const task = await ask(page, 'post', `${team}/tasks`, { title, project_id: project.id });
+async function aTask(page: Page, { slug }: BrowserTeam, title: string): Promise<string> {
+  const base = `/teams/${slug}`;
+  const project = await ask(page, 'post', `${base}/projects`, { name: 'Site novo' });
+  const task = await ask(page, 'post', `${base}/tasks`, { title, project_id: project.id });
   return task.id;
 }
 
@@ -40,17 +40,17 @@ const give = (page: Page, event: 'drop' | 'paste', name: string) =>
 
 test('a task is edited in place and discussed: a mentioned person is notified, and sees it', async ({
   page,
-  office,
+  team,
   browser,
 }) => {
   const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
-  const marina = await office.add('Marina Lopes', 'owner');
-  const caio = await office.add('Caio Nunes', 'member');
-  await Promise.all([office.enter(page, marina), office.enter(otherPage, caio)]);
-  const id = await aTask(page, office, 'Banner');
+  const marina = await team.add('Marina Lopes', 'owner');
+  const caio = await team.add('Caio Nunes', 'member');
+  await Promise.all([team.enter(page, marina), team.enter(otherPage, caio)]);
+  const id = await aTask(page, team, 'Banner');
   await Promise.all([
-    page.goto(`/t/${office.slug}/tasks/${id}`),
-    otherPage.goto(`/t/${office.slug}/trash`),
+    page.goto(`/t/${team.slug}/tasks/${id}`),
+    otherPage.goto(`/t/${team.slug}/trash`),
   ]);
   const title = page.getByLabel('Título');
   await title.fill('Banner da home');
@@ -114,12 +114,12 @@ test('a task is edited in place and discussed: a mentioned person is notified, a
 
 test('files are added by drop and paste and removed by undo; by keyboard only a task is trashed, found and restored', async ({
   page,
-  office,
+  team,
 }) => {
   await keepToasts(page);
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  const id = await aTask(page, office, 'Trocar o banner');
-  await page.goto(`/t/${office.slug}/trash?peek=tasks/${id}`);
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  const id = await aTask(page, team, 'Trocar o banner');
+  await page.goto(`/t/${team.slug}/trash?peek=tasks/${id}`);
   const files = page.getByRole('list', { name: 'Arquivos' });
   await expect(page.getByRole('button', { name: 'Anexar arquivo' })).toBeVisible();
   await give(page, 'drop', 'logo.png');
@@ -140,7 +140,7 @@ test('files are added by drop and paste and removed by undo; by keyboard only a 
   await page.getByRole('button', { name: 'Mover para a lixeira' }).press('Enter');
   const row = page.getByRole('row', { name: /Trocar o banner/ });
   await expect(row).toContainText('por Marina Lopes');
-  await page.goto(`/t/${office.slug}/trash?peek=tasks/${id}`);
+  await page.goto(`/t/${team.slug}/trash?peek=tasks/${id}`);
   await expect(page.getByText('Isso não existe mais, ou foi para a lixeira.')).toBeVisible();
   await page.getByRole('button', { name: 'Fechar' }).last().press('Enter');
   await page.getByLabel('Buscar na lixeira').focus();
@@ -152,8 +152,8 @@ test('files are added by drop and paste and removed by undo; by keyboard only a 
   await expect(page.getByText(/“Trocar o banner” voltou para/)).toBeVisible();
 
   // The peek follows to the next screen, and works from there.
-  await aTask(page, office, 'Revisar o texto');
-  await page.goto(`/t/${office.slug}/tasks`);
+  await aTask(page, team, 'Revisar o texto');
+  await page.goto(`/t/${team.slug}/tasks`);
   await page.getByRole('link', { name: 'Trocar o banner' }).click();
   const title = page.getByRole('complementary', { name: 'Tarefa' }).getByLabel('Título');
   await expect(title).toHaveValue('Trocar o banner');
@@ -167,11 +167,11 @@ test('files are added by drop and paste and removed by undo; by keyboard only a 
 
 test('the browser asks before it reloads a page whose changes are not saved', async ({
   page,
-  office,
+  team,
 }) => {
-  await office.enter(page, await office.add('Marina Lopes', 'member'));
-  const id = await aTask(page, office, 'Trocar o banner');
-  await page.goto(`/t/${office.slug}/tasks/${id}`);
+  await team.enter(page, await team.add('Marina Lopes', 'member'));
+  const id = await aTask(page, team, 'Trocar o banner');
+  await page.goto(`/t/${team.slug}/tasks/${id}`);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -195,13 +195,13 @@ test('the browser asks before it reloads a page whose changes are not saved', as
 
 test('every record is loaded with three requests, in addition to the shell’s own', async ({
   page,
-  office,
+  team,
 }) => {
-  const marina = await office.add('Marina Lopes', 'owner');
-  await office.enter(page, marina);
-  const team = `/teams/${office.slug}`;
+  const marina = await team.add('Marina Lopes', 'owner');
+  await team.enter(page, marina);
+  const base = `/teams/${team.slug}`;
   const made = async (kind: string, fields: object) =>
-    (await ask(page, 'post', `${team}/${kind}`, fields)).id as string;
+    (await ask(page, 'post', `${base}/${kind}`, fields)).id as string;
   const client_id = await made('clients', { name: 'Padaria', type: 'PJ' });
   const project_id = await made('projects', { name: 'Site', client_id });
   const deal_id = await made('deals', { title: 'Contrato', client_id });
@@ -225,14 +225,14 @@ test('every record is loaded with three requests, in addition to the shell’s o
   let requests: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    const path = pathname.split(`/api/panel${team}`)[1];
+    const path = pathname.split(`/api/panel${base}`)[1];
     if (path && !shells.test(path)) requests.push(path + search);
   });
   // An event of a record just made may arrive late, and rightly causes another read. A read too many repeats with each load.
   for (const [kind, id] of Object.entries(ids))
     await expect(async () => {
       requests = [];
-      await page.goto(`/t/${office.slug}/${kind}/${id}`);
+      await page.goto(`/t/${team.slug}/${kind}/${id}`);
       await expect.poll(() => requests.some((path) => path.includes('/users'))).toBe(true);
       // Repeated reads would have happened by now, since the stream has started.
       await page.waitForTimeout(500);

@@ -1,9 +1,9 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import { statusOf } from '#server/platform/errors.ts';
 import { type FormCase, groups } from './forms.ts';
-import { expect, type Office, test } from './office.ts';
 import { prepareForms } from './prepare-forms.ts';
 import { started } from './service.ts';
+import { type BrowserTeam, expect, test } from './team.ts';
 
 /*
  * Refusals of the service and of the browser are in Portuguese: each code in a form, each form of the panel with invalid values, and the
@@ -40,9 +40,9 @@ const messages: Readonly<Record<string, string>> = {
   FORBIDDEN: 'projects.create needs the role admin; yours is member.',
 };
 
-test('every code has a Portuguese text in a form', async ({ page, office }) => {
-  await office.enter(page, await office.add('Marina Lopes', 'member'));
-  await page.goto(`/t/${office.slug}/projects?new=project`);
+test('every code has a Portuguese text in a form', async ({ page, team }) => {
+  await team.enter(page, await team.add('Marina Lopes', 'member'));
+  await page.goto(`/t/${team.slug}/projects?new=project`);
   await page.getByLabel('Nome').fill('Site novo');
   const send = page.getByRole('button', { name: 'Criar projeto' });
   const alert = page.getByRole('dialog').getByRole('alert');
@@ -164,7 +164,7 @@ const invalid: readonly unknown[] = [{}, 'x'.repeat(70_000)];
 
 async function open(
   page: Page,
-  { slug }: Office,
+  { slug }: BrowserTeam,
   each: FormCase,
   ids: Readonly<Record<string, string>>,
 ) {
@@ -210,19 +210,19 @@ async function unmarked(form: Locator, message: string): Promise<readonly string
 
 test.describe('every form reports its mistakes in Portuguese', () => {
   for (const [group, forms] of Object.entries(groups))
-    test(group, async ({ page, office }) => {
+    test(group, async ({ page, team }) => {
       test.setTimeout(300_000);
       page.setDefaultTimeout(30_000);
-      const marina = await office.add('Marina Lopes', 'owner');
-      await office.enter(page, marina);
+      const marina = await team.add('Marina Lopes', 'owner');
+      await team.enter(page, marina);
       expect(await browsersOwn(page)).toMatch(english);
-      const ids = await prepareForms(page, office);
+      const ids = await prepareForms(page, team);
       const spoil = await spoilRequests(page);
       for (const each of forms) {
         const name = `${each.file} at ${each.at}`;
         await test.step(name, async () => {
-          await office.enter(page, marina);
-          const form = await open(page, office, each, ids);
+          await team.enter(page, marina);
+          const form = await open(page, team, each, ids);
           const send = form.locator('button[type=submit]').last();
           const standing = (await page.locator('[role=alert]').allInnerTexts()).join() || /^$/;
           await refuseByBrowser(form, send, name);
@@ -256,10 +256,10 @@ test.describe('every form reports its mistakes in Portuguese', () => {
 
 test('the checks of a workflow are in Portuguese, in its form and next to its JSON', async ({
   page,
-  office,
+  team,
 }) => {
-  await office.enter(page, await office.add('Marina Lopes', 'admin'));
-  await page.goto(`/t/${office.slug}/settings/workflows/new`);
+  await team.enter(page, await team.add('Marina Lopes', 'admin'));
+  await page.goto(`/t/${team.slug}/settings/workflows/new`);
   await page.getByRole('button', { name: /^Começar do zero/ }).click();
   await page.getByRole('button', { name: 'Mostrar JSON' }).click();
   const json = page.getByLabel('O fluxo em JSON');

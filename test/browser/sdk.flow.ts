@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import type * as sdk from '#packages/sdk/src/index.ts';
-import { expect, test } from './office.ts';
+import { expect, test } from './team.ts';
 
 declare global {
   var pauta: typeof sdk;
@@ -21,15 +21,15 @@ async function bundled(): Promise<string> {
 
 test('in a page of the service, the SDK works with the session, and with a key', async ({
   page,
-  office,
+  team,
 }) => {
-  const rita = await office.add('Rita Prado', 'member');
-  await office.enter(page, rita);
-  await page.goto(`/t/${office.slug}`);
+  const rita = await team.add('Rita Prado', 'member');
+  await team.enter(page, rita);
+  await page.goto(`/t/${team.slug}`);
   await page.evaluate(`${await bundled()}; globalThis.pauta = pauta;`);
-  const results = await page.evaluate(async (team) => {
+  const results = await page.evaluate(async (slug) => {
     const { NotFoundError, Pauta } = globalThis.pauta;
-    const pauta = new Pauta({ team });
+    const pauta = new Pauta({ team: slug });
     for (const name of ['Vitrine', 'Folheto', 'Cardápio']) await pauta.projects.create({ name });
     const names: string[] = [];
     for await (const { name } of pauta.projects.list({ limit: 2, sort: 'name' })) names.push(name);
@@ -47,7 +47,7 @@ test('in a page of the service, the SDK works with the session, and with a key',
       priority: changed.priority,
       isRefused: refusal instanceof NotFoundError && refusal.code === 'NOT_FOUND',
     };
-  }, office.slug);
+  }, team.slug);
   expect(results).toEqual({
     found: ['Cardápio', 'Folheto', 'Vitrine'],
     total: 3,
@@ -55,8 +55,8 @@ test('in a page of the service, the SDK works with the session, and with a key',
     priority: 'urgent',
     isRefused: true,
   });
-  const { id } = await office.api('POST', '/projects', { name: 'De fora' });
-  const apiKey = await office.key();
+  const { id } = await team.api('POST', '/projects', { name: 'De fora' });
+  const apiKey = await team.key();
   const name = await page.evaluate(
     async ([apiKey = '', id = '']) =>
       (await new globalThis.pauta.Pauta({ apiKey }).projects.get(id)).name,

@@ -1,27 +1,27 @@
 import type { Page } from '@playwright/test';
-import { expect, type Office, test } from './office.ts';
+import { type BrowserTeam, expect, test } from './team.ts';
 
 /** Names of an ordered list, in order. */
 const namesIn = (page: Page, list: string) =>
   page.getByRole('list', { name: list }).getByRole('listitem');
 
-async function open(page: Page, office: Office, path: string, locale?: 'en'): Promise<void> {
-  await office.enter(page, await office.add('Marina Lopes', 'owner', locale));
-  await page.goto(`/t/${office.slug}/settings/${path}`);
+async function open(page: Page, team: BrowserTeam, path: string, locale?: 'en'): Promise<void> {
+  await team.enter(page, await team.add('Marina Lopes', 'owner', locale));
+  await page.goto(`/t/${team.slug}/settings/${path}`);
 }
 
 /** The stored value: the shown one may still be in flight. */
-async function read<T extends object>(page: Page, { slug }: Office, path: string): Promise<T> {
+async function read<T extends object>(page: Page, { slug }: BrowserTeam, path: string): Promise<T> {
   const answer = await page.request.get(`/api/panel/teams/${slug}/${path}`);
   return ((await answer.json()) as { data: T }).data;
 }
 
 test('a squad is created, people join and leave it, and it is deleted: by keyboard only', async ({
   page,
-  office,
+  team,
 }) => {
-  await office.add('Caio Nunes', 'member');
-  await open(page, office, 'squads');
+  await team.add('Caio Nunes', 'member');
+  await open(page, team, 'squads');
   await expect(page.getByText('Nenhum squad ainda.')).toBeVisible();
   await page.getByRole('button', { name: 'Criar squad' }).focus();
   await page.keyboard.press('Enter');
@@ -61,10 +61,10 @@ test('a squad is created, people join and leave it, and it is deleted: by keyboa
 
 test('columns are added, moved by arrows and by menu, renamed and removed; the focus follows', async ({
   page,
-  office,
+  team,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await open(page, office, 'pipelines');
+  await open(page, team, 'pipelines');
   await page.getByRole('button', { name: 'Criar quadro' }).click();
   await page.getByLabel('Nome do quadro').fill('Vídeo');
   await page.getByLabel('Colunas').fill('Roteiro\nGravação\n\nNo ar');
@@ -94,11 +94,7 @@ test('columns are added, moved by arrows and by menu, renamed and removed; the f
   await expect(page.getByRole('button', { name: 'Ações para Edição' })).toBeFocused();
   const id = new URL(page.url()).pathname.split('/').at(-1);
   const stored = async () => {
-    const { columns } = await read<{ columns: { name: string }[] }>(
-      page,
-      office,
-      `pipelines/${id}`,
-    );
+    const { columns } = await read<{ columns: { name: string }[] }>(page, team, `pipelines/${id}`);
     return columns.map(({ name }) => name);
   };
   await expect.poll(stored).toEqual(['Roteiro', 'Gravação', 'Edição', 'No ar']);
@@ -119,10 +115,10 @@ test('columns are added, moved by arrows and by menu, renamed and removed; the f
 
 test('a template cannot be deleted, and a member can only read pipelines', async ({
   page,
-  office,
+  team,
 }) => {
-  await office.enter(page, await office.add('Caio Nunes', 'member'));
-  await page.goto(`/t/${office.slug}/settings/pipelines`);
+  await team.enter(page, await team.add('Caio Nunes', 'member'));
+  await page.goto(`/t/${team.slug}/settings/pipelines`);
   await expect(page.getByText('Só administradores mudam o que está aqui.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Criar quadro' })).toHaveCount(0);
   await page
@@ -141,9 +137,9 @@ test.describe('in English', () => {
 
   test('phases are added, mean won, are renamed with their meaning, and removed', async ({
     page,
-    office,
+    team,
   }) => {
-    await open(page, office, 'phases', 'en');
+    await open(page, team, 'phases', 'en');
     const phases = namesIn(page, 'Deal phases');
     const add = async (name: string) => {
       await page.getByLabel('Name of the new phase').fill(name);
@@ -168,7 +164,7 @@ test.describe('in English', () => {
     await expect(phases.last()).toHaveText(/Signed.*Won/);
     await choose('Signed', 'menuitem', 'Move up');
     await expect(phases.first()).toContainText('Signed');
-    const stored = () => read(page, office, 'settings');
+    const stored = () => read(page, team, 'settings');
     await expect.poll(stored).toMatchObject({ deal_phases: ['Signed', 'Lead'] });
     await page.reload();
     await expect(phases.first()).toHaveText(/Signed.*Won/);
@@ -180,9 +176,9 @@ test.describe('in English', () => {
 
 test('a contract is created, refused with an empty title, edited, and deleted', async ({
   page,
-  office,
+  team,
 }) => {
-  await open(page, office, 'contracts');
+  await open(page, team, 'contracts');
   await page.getByRole('button', { name: 'Criar contrato' }).click();
   const title = page.getByLabel('Título');
   await title.fill('   ');

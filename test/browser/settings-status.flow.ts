@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, test } from './office.ts';
+import { expect, test } from './team.ts';
 
 /** Calls the panel's API like the page. */
 async function ask(page: Page, method: 'post' | 'put' | 'delete', path: string, data?: object) {
@@ -16,18 +16,18 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   test('a deleted task is found with its former place and who deleted it, and restored', async ({
     page,
-    office,
+    team,
   }) => {
-    const team = `/teams/${office.slug}`;
-    await office.enter(page, await office.add('Caio Nunes', 'member'));
-    await page.goto(`/t/${office.slug}/trash`);
+    const base = `/teams/${team.slug}`;
+    await team.enter(page, await team.add('Caio Nunes', 'member'));
+    await page.goto(`/t/${team.slug}/trash`);
     await expect(page.getByText('A lixeira está vazia.')).toBeVisible();
-    const project = await ask(page, 'post', `${team}/projects`, { name: 'Site novo' });
-    const task = await ask(page, 'post', `${team}/tasks`, {
+    const project = await ask(page, 'post', `${base}/projects`, { name: 'Site novo' });
+    const task = await ask(page, 'post', `${base}/tasks`, {
       title: 'Trocar o banner',
       project_id: project.id,
     });
-    await ask(page, 'delete', `${team}/tasks/${task.id}`);
+    await ask(page, 'delete', `${base}/tasks/${task.id}`);
     await page.reload();
     const row = page.getByRole('row', { name: /Trocar o banner/ });
     await expect(row).toContainText(/Site novo › /);
@@ -36,7 +36,7 @@ test.describe('on a phone', () => {
     await row.getByRole('button', { name: 'Restaurar: Trocar o banner' }).tap();
     await expect(page.getByText(/“Trocar o banner” voltou para/)).toBeVisible();
     await expect(page.getByText('A lixeira está vazia.')).toBeVisible();
-    const back = await page.request.get(`/api/panel${team}/tasks/${task.id}`);
+    const back = await page.request.get(`/api/panel${base}/tasks/${task.id}`);
     expect((await back.json()).data).toMatchObject({ column: task.column, deleted_at: null });
   });
 });
@@ -45,21 +45,21 @@ test.describe('in English', () => {
   test.use({ locale: 'en-GB' });
   test('webhooks and workflows show their state, and are switched off and on', async ({
     page,
-    office,
+    team,
   }) => {
-    const team = `/teams/${office.slug}`;
-    await office.enter(page, await office.add('Oliver Reed', 'admin', 'en'));
-    await page.goto(`/t/${office.slug}/settings/webhooks`);
+    const base = `/teams/${team.slug}`;
+    await team.enter(page, await team.add('Oliver Reed', 'admin', 'en'));
+    await page.goto(`/t/${team.slug}/settings/webhooks`);
     await expect(page.getByText('No webhooks yet.')).toBeVisible();
     const url = 'https://example.invalid/pauta';
-    await ask(page, 'post', `${team}/webhooks`, { name: 'Board', url });
+    await ask(page, 'post', `${base}/webhooks`, { name: 'Board', url });
     const definition = {
       name: 'Welcome',
       trigger: { type: 'deal_created' },
       steps: [{ type: 'create_activity', with: { title: 'Call' } }],
     };
-    await ask(page, 'post', `${team}/workflows`, { definition });
-    await ask(page, 'post', `${team}/deals`, { title: 'New site' });
+    await ask(page, 'post', `${base}/workflows`, { definition });
+    await ask(page, 'post', `${base}/deals`, { title: 'New site' });
     await page.reload();
     const endpoint = page.getByRole('row', { name: /Board/ });
     // Any number of attempts may have failed by now.
@@ -83,16 +83,16 @@ test.describe('in English', () => {
 
 test('the audit log shows a recent change, is filtered in the address, and leads to a history', async ({
   page,
-  office,
+  team,
 }) => {
-  const team = `/teams/${office.slug}`;
-  const marina = await office.add('Marina Lopes', 'owner');
-  await office.enter(page, marina);
-  await page.goto(`/t/${office.slug}/settings/audit`);
+  const base = `/teams/${team.slug}`;
+  const marina = await team.add('Marina Lopes', 'owner');
+  await team.enter(page, marina);
+  await page.goto(`/t/${team.slug}/settings/audit`);
   await expect(page.getByRole('heading', { level: 1, name: 'Auditoria' })).toBeVisible();
-  const deal = await ask(page, 'post', `${team}/deals`, { title: 'Site novo', value: 1500 });
-  await ask(page, 'put', `${team}/deals/${deal.id}`, { value: 2750.5, title: 'Site e blog' });
-  await ask(page, 'post', `${team}/clients`, { type: 'PJ', name: 'Padaria Sol' });
+  const deal = await ask(page, 'post', `${base}/deals`, { title: 'Site novo', value: 1500 });
+  await ask(page, 'put', `${base}/deals/${deal.id}`, { value: 2750.5, title: 'Site e blog' });
+  await ask(page, 'post', `${base}/clients`, { type: 'PJ', name: 'Padaria Sol' });
   await page.reload();
   const entries = page.getByRole('list', { name: 'Auditoria' }).getByRole('listitem');
   await expect(entries.first()).toContainText('Marina Lopes criou o cliente “Padaria Sol”');
@@ -116,6 +116,6 @@ test('the audit log shows a recent change, is filtered in the address, and leads
   const downloaded = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Baixar CSV' }).click();
   const file = await downloaded;
-  expect(file.suggestedFilename()).toBe(`audit-${office.slug}.csv`);
+  expect(file.suggestedFilename()).toBe(`audit-${team.slug}.csv`);
   expect(readFileSync(await file.path(), 'utf8')).toContain('Site e blog');
 });

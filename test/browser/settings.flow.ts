@@ -1,12 +1,12 @@
-import { expect, test } from './office.ts';
+import { expect, test } from './team.ts';
 
 test('an owner renames the team, and the whole panel shows it; a member can only read it', async ({
   page,
-  office,
+  team,
   browser,
 }) => {
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await page.goto(`/t/${office.slug}`);
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await page.goto(`/t/${team.slug}`);
   await page.getByRole('link', { name: 'Ajustes' }).click();
   await page.getByLabel('Nome da equipe').fill('Agência Jatobá');
   await page.getByLabel('Fuso horário').selectOption('America/Manaus');
@@ -20,25 +20,25 @@ test('an owner renames the team, and the whole panel shows it; a member can only
 
   const context = await browser.newContext({ locale: 'pt-BR' });
   const otherPage = await context.newPage();
-  await office.enter(otherPage, await office.add('Caio Nunes', 'member'));
-  await otherPage.goto(new URL(`/t/${office.slug}/settings`, page.url()).href);
+  await team.enter(otherPage, await team.add('Caio Nunes', 'member'));
+  await otherPage.goto(new URL(`/t/${team.slug}/settings`, page.url()).href);
   await expect(otherPage.getByText('Só administradores mudam o que está aqui.')).toBeVisible();
   await expect(otherPage.getByRole('definition').getByText('Agência Jatobá')).toBeVisible();
   await expect(otherPage.getByRole('button', { name: 'Salvar' })).toHaveCount(0);
   await expect(otherPage.getByRole('link', { name: 'Pessoas' })).toHaveCount(0);
-  await otherPage.goto(new URL(`/t/${office.slug}/settings/people`, page.url()).href);
+  await otherPage.goto(new URL(`/t/${team.slug}/settings/people`, page.url()).href);
   await expect(otherPage.getByText('Só administradores veem esta página.')).toBeVisible();
   await context.close();
 });
 
 test('an owner requires a second factor from a given day: members are listed, see the day, and are locked out after it', async ({
   page,
-  office,
+  team,
   browser,
 }) => {
-  const caio = await office.add('Caio Nunes', 'member');
-  await office.enter(page, await office.add('Marina Lopes', 'owner'), ['pwd', 'otp']);
-  await page.goto(`/t/${office.slug}/settings`);
+  const caio = await team.add('Caio Nunes', 'member');
+  await team.enter(page, await team.add('Marina Lopes', 'owner'), ['pwd', 'otp']);
+  await page.goto(`/t/${team.slug}/settings`);
   await expect(page.getByText('Falta a 2 pessoas: Caio Nunes, Marina Lopes.')).toBeVisible();
   const day = new Date(Date.now() + 7 * 86_400_000);
   const typed = day.toLocaleDateString('pt-BR');
@@ -50,8 +50,8 @@ test('an owner requires a second factor from a given day: members are listed, se
 
   const context = await browser.newContext({ locale: 'pt-BR' });
   const otherPage = await context.newPage();
-  await office.enter(otherPage, caio);
-  await otherPage.goto(new URL(`/t/${office.slug}`, page.url()).href);
+  await team.enter(otherPage, caio);
+  await otherPage.goto(new URL(`/t/${team.slug}`, page.url()).href);
   const long = { day: 'numeric', month: 'long', year: 'numeric' } as const;
   await expect(
     otherPage.getByText(
@@ -63,7 +63,7 @@ test('an owner requires a second factor from a given day: members are listed, se
   await page.getByLabel('A partir de').fill('');
   await page.getByLabel('A partir de').press('Tab');
   await page.getByRole('button', { name: 'Salvar' }).click();
-  const clients = new URL(`/api/panel/teams/${office.slug}/clients`, page.url()).href;
+  const clients = new URL(`/api/panel/teams/${team.slug}/clients`, page.url()).href;
   await expect.poll(async () => (await otherPage.request.get(clients)).status()).toBe(403);
   await otherPage.reload();
   await expect(otherPage.getByRole('heading', { name: 'Falta um passo' })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { platformStatement } from '#server/db/statement.ts';
-import { expect, type Somebody, test } from './office.ts';
+import { expect, type Member, test } from './team.ts';
 
 /* Sign-in methods other than the password: passkeys with the browser's virtual authenticator, and a real OpenID provider. */
 
@@ -31,12 +31,12 @@ const signOut = async (page: Page) => {
 
 test('a passkey is added, signs in, proves the identity, and is removed', async ({
   page,
-  office,
+  team,
   database: { database },
 }) => {
-  const marina = await office.add('Marina Lopes', 'owner');
+  const marina = await team.add('Marina Lopes', 'owner');
   await addAuthenticator(page);
-  await office.enter(page, marina);
+  await team.enter(page, marina);
   await page.goto('/account/security');
   const section = page.locator('section', { hasText: 'Chaves de acesso' });
   await section.getByRole('button', { name: 'Adicionar chave' }).click();
@@ -97,12 +97,9 @@ async function visitProvider(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('an account at the provider is linked, signs in, and is unlinked', async ({
-  page,
-  office,
-}) => {
-  const marina: Somebody = await office.add('Marina Lopes', 'owner');
-  await office.enter(page, marina);
+test('an account at the provider is linked, signs in, and is unlinked', async ({ page, team }) => {
+  const marina: Member = await team.add('Marina Lopes', 'owner');
+  await team.enter(page, marina);
   await page.goto('/account/security');
   await page.getByRole('button', { name: 'Conectar' }).click();
   await visitProvider(page, `another-${marina.email}`);

@@ -1,11 +1,11 @@
 import { Secret, TOTP } from 'otpauth';
-import { expect, signIn, test } from './office.ts';
+import { expect, signIn, test } from './team.ts';
 
 test('signs in in Portuguese, returns to the requested page, and signs out', async ({
   page,
-  office,
+  team,
 }) => {
-  const marina = await office.add('Marina Lopes', 'owner');
+  const marina = await team.add('Marina Lopes', 'owner');
   await page.goto('/account/devices');
   await expect(page.getByRole('heading', { name: 'Entrar no Pauta' })).toBeVisible();
   await signIn(page, { ...marina, password: 'não é esta senha' });
@@ -13,12 +13,12 @@ test('signs in in Portuguese, returns to the requested page, and signs out', asy
   await signIn(page, marina);
   await expect(page.getByRole('heading', { name: 'Dispositivos' })).toBeVisible();
   await expect(page.getByRole('row', { name: /Chrome no Linux.*Este dispositivo/ })).toBeVisible();
-  await page.getByRole('link', { name: office.name }).click();
+  await page.getByRole('link', { name: team.name }).click();
   await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeVisible();
   await page.getByRole('button', { name: /Marina Lopes/ }).click();
   await page.getByRole('menuitem', { name: 'Sair' }).click();
   await expect(page.getByRole('heading', { name: 'Entrar no Pauta' })).toBeVisible();
-  await page.goto(`/t/${office.slug}`);
+  await page.goto(`/t/${team.slug}`);
   await expect(page.getByRole('heading', { name: 'Entrar no Pauta' })).toBeVisible();
 });
 
@@ -49,8 +49,8 @@ test('the pages for visitors log no error to the console, and have an icon', asy
 
 test.describe('in English', () => {
   test.use({ locale: 'en-GB' });
-  test('signs in by keyboard only, and navigates by the palette', async ({ page, office }) => {
-    const oliver = await office.add('Oliver Reed', 'member', 'en');
+  test('signs in by keyboard only, and navigates by the palette', async ({ page, team }) => {
+    const oliver = await team.add('Oliver Reed', 'member', 'en');
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Sign in to Pauta' })).toBeVisible();
     await page.keyboard.type(oliver.email);
@@ -76,9 +76,9 @@ test.describe('in English', () => {
 
 test('a second factor is set up by QR, required, and replaced by a recovery code', async ({
   page,
-  office,
+  team,
 }) => {
-  const marina = await office.add('Marina Lopes', 'owner');
+  const marina = await team.add('Marina Lopes', 'owner');
   await page.goto('/account/security');
   await signIn(page, marina);
   await page.getByRole('button', { name: 'Ativar' }).click();
@@ -117,8 +117,8 @@ test('a second factor is set up by QR, required, and replaced by a recovery code
   await expect(page.getByText('Restam 9 códigos.')).toBeVisible();
 });
 
-test('a forgotten password gets the same answer for every address', async ({ page, office }) => {
-  const marina = await office.add('Marina Lopes', 'owner');
+test('a forgotten password gets the same answer for every address', async ({ page, team }) => {
+  const marina = await team.add('Marina Lopes', 'owner');
   for (const email of [marina.email, 'ninguem@ipe.example']) {
     await page.goto('/forgot');
     await page.getByRole('textbox', { name: 'E-mail' }).fill(email);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, type Office, test } from './office.ts';
+import { type BrowserTeam, expect, test } from './team.ts';
 
 /* Tasks on their board: by keyboard only, by mouse, by touch. */
 
@@ -13,19 +13,19 @@ const expectStatus = (page: Page, text: string) =>
   expect(page.getByRole('status').filter({ hasText: text })).toBeAttached();
 
 /** A project with these tasks in its first column, opened by a signed-in person. */
-async function open(page: Page, office: Office, ...titles: string[]) {
-  const { id } = await office.api('POST', '/projects', { name: 'Site da Padaria' });
-  for (const title of titles) await office.api('POST', '/tasks', { title, project_id: id });
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  await page.goto(`/t/${office.slug}/tasks`);
+async function open(page: Page, team: BrowserTeam, ...titles: string[]) {
+  const { id } = await team.api('POST', '/projects', { name: 'Site da Padaria' });
+  for (const title of titles) await team.api('POST', '/tasks', { title, project_id: id });
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await page.goto(`/t/${team.slug}/tasks`);
   await expect(page.getByRole('heading', { level: 1, name: 'Tarefas' })).toBeVisible();
 }
 
 test('by keyboard only a task is created, moved, changed, trashed, restored and finished; the numbers follow', async ({
   page,
-  office,
+  team,
 }) => {
-  await open(page, office, 'Fotos', 'Textos');
+  await open(page, team, 'Fotos', 'Textos');
   await expect(cards(page, 'Backlog')).toHaveText(['Fotos', 'Textos']);
   await cards(page, 'Backlog').first().focus();
 
@@ -83,16 +83,16 @@ test('by keyboard only a task is created, moved, changed, trashed, restored and 
   await expect(column(page, 'Backlog').getByTitle('Marina Lopes')).toHaveCount(2);
 
   // The list matches, and so do the screens of others.
-  await page.goto(`/t/${office.slug}/tasks?view=list&state=open`);
+  await page.goto(`/t/${team.slug}/tasks?view=list&state=open`);
   await expect(page.getByText('2 registros')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Enviar o briefing' })).toHaveCount(0);
 });
 
 test('a card is dragged by mouse between two others; changes by a program appear at once', async ({
   page,
-  office,
+  team,
 }) => {
-  await open(page, office, 'a', 'b', 'c');
+  await open(page, team, 'a', 'b', 'c');
   await expect(cards(page, 'Backlog')).toHaveText(['a', 'b', 'c']);
   const at = async (title: string) => {
     const box = await page.getByRole('link', { name: title, exact: true }).boundingBox();
@@ -113,25 +113,25 @@ test('a card is dragged by mouse between two others; changes by a program appear
   await page.getByRole('link', { name: 'a', exact: true }).dragTo(target);
   await expect(cards(page, 'Em revisão')).toHaveText(['a']);
   await expectStatus(page, 'a: em Em revisão, posição 1 de 1.');
-  const { id } = await office.api('POST', '/tasks', {
+  const { id } = await team.api('POST', '/tasks', {
     title: 'd',
-    project_id: (await office.api('POST', '/projects', { name: 'Outro' })).id,
+    project_id: (await team.api('POST', '/projects', { name: 'Outro' })).id,
   });
   // Of a project that was not loaded here.
   await expect(cards(page, 'Backlog')).toHaveText(['d', 'c', 'b']);
-  await office.api('PUT', `/tasks/${id}`, { column: 'done' });
+  await team.api('PUT', `/tasks/${id}`, { column: 'done' });
   await expect(cards(page, 'Concluído')).toHaveText(['d']);
 });
 
 test('on a board of seven projects a dragged card is drawn where it was dropped, stays there, and returns on undo', async ({
   page,
-  office,
+  team,
 }) => {
-  await open(page, office);
+  await open(page, team);
   for (const project of ['1', '2', '3', '4', '5', '6', '7']) {
-    const { id } = await office.api('POST', '/projects', { name: `Projeto ${project}` });
+    const { id } = await team.api('POST', '/projects', { name: `Projeto ${project}` });
     for (const title of project < '4' ? ['a', 'b'] : ['a'])
-      await office.api('POST', '/tasks', { title: `${title}${project}`, project_id: id });
+      await team.api('POST', '/tasks', { title: `${title}${project}`, project_id: id });
   }
   await page.reload();
   let titles = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'b1', 'b2', 'b3'];
@@ -189,20 +189,20 @@ test('on a board of seven projects a dragged card is drawn where it was dropped,
 
 test('bulk changes by keyboard: one is refused with its reason; all matches are previewed; both are undone', async ({
   page,
-  office,
+  team,
 }) => {
   // Changes by other users stay invisible: another user deletes a selected task.
   await page.route('**/teams/*/live*', (route) => route.abort());
-  const { id: project } = await office.api('POST', '/projects', { name: 'Site da Padaria' });
+  const { id: project } = await team.api('POST', '/projects', { name: 'Site da Padaria' });
   const ids: string[] = [];
   for (const title of ['a1', 'a2', 'a3', 'b1'])
-    ids.push((await office.api('POST', '/tasks', { title, project_id: project })).id);
-  const marina = await office.add('Marina Lopes', 'member');
-  await office.enter(page, marina);
-  await page.goto(`/t/${office.slug}/tasks?view=list&search=a&sort=created_at`);
+    ids.push((await team.api('POST', '/tasks', { title, project_id: project })).id);
+  const marina = await team.add('Marina Lopes', 'member');
+  await team.enter(page, marina);
+  await page.goto(`/t/${team.slug}/tasks?view=list&search=a&sort=created_at`);
   const grid = page.getByRole('grid', { name: 'Tarefas' });
   await expect(grid.getByRole('rowheader')).toHaveText(['a1', 'a2', 'a3']);
-  await office.api('DELETE', `/tasks/${ids[2]}`, {});
+  await team.api('DELETE', `/tasks/${ids[2]}`, {});
   await grid.getByRole('rowheader', { name: 'a1' }).focus();
   for (const key of ['x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key);
   const bar = page.getByRole('region', { name: 'Selecionados' });
@@ -235,7 +235,7 @@ test('bulk changes by keyboard: one is refused with its reason; all matches are 
   await expect(start.getByRole('listitem')).toHaveCount(3);
   await start.getByRole('button', { name: 'Mudar 3' }).press('Enter');
   await expect(job).toContainText('3 de 3 alterados');
-  await page.goto(`/t/${office.slug}/settings/bulk`);
+  await page.goto(`/t/${team.slug}/settings/bulk`);
   const jobs = page.getByRole('list', { name: 'Alterações em massa' });
   await expect(jobs.getByRole('heading')).toHaveText([
     'Tarefas · Prioridade: Urgente',
@@ -251,7 +251,7 @@ for (const [locale, width] of [
 ] as const)
   test(`in an empty team the first task creates its project, by keyboard only, in ${locale} at ${width} px`, async ({
     page,
-    office,
+    team,
   }) => {
     const says = {
       'pt-BR': {
@@ -266,8 +266,8 @@ for (const [locale, width] of [
       },
     }[locale];
     await page.setViewportSize({ width, height: 740 });
-    await office.enter(page, await office.add('Marina Lopes', 'member', locale));
-    await page.goto(`/t/${office.slug}/tasks`);
+    await team.enter(page, await team.add('Marina Lopes', 'member', locale));
+    await page.goto(`/t/${team.slug}/tasks`);
     await page.locator('[data-create]').first().focus();
     await page.keyboard.press('c');
     await expect(page.getByRole('dialog').locator(':focus')).toBeEditable();
@@ -285,7 +285,7 @@ for (const [locale, width] of [
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Briefing' })).toBeVisible();
-    const projects = await page.request.get(`/api/panel/teams/${office.slug}/projects`);
+    const projects = await page.request.get(`/api/panel/teams/${team.slug}/projects`);
     expect(await projects.json()).toMatchObject({
       data: [{ name: says.name }],
       pagination: { total: 1 },

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '#server/db/database.ts';
 import { platformStatement } from '#server/db/statement.ts';
 import { imageOf } from '#test/support/files/images.ts';
-import { expect, type Office, test } from './office.ts';
+import { type BrowserTeam, expect, test } from './team.ts';
 
 /* A thread: ten thousand messages of which some are in the page, inline files, and resending of failed messages. */
 
@@ -41,12 +41,12 @@ interface Talk {
 }
 
 /** A new conversation, and a person who may answer it. */
-async function begin(page: Page, office: Office, { platform }: Database): Promise<Talk> {
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+async function begin(page: Page, team: BrowserTeam, { platform }: Database): Promise<Talk> {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
   const inbox = uuidv7();
-  await platform.run(addInbox, { inbox, slug: office.slug });
+  await platform.run(addInbox, { inbox, slug: team.slug });
   const post = async <T>(path: string, body: object | Buffer): Promise<T> => {
-    const answer = await page.request.post(`/api/panel/teams/${office.slug}${path}`, {
+    const answer = await page.request.post(`/api/panel/teams/${team.slug}${path}`, {
       headers: {
         'sec-fetch-site': 'same-origin',
         ...(Buffer.isBuffer(body) && { 'content-type': 'image/png' }),
@@ -64,7 +64,7 @@ async function begin(page: Page, office: Office, { platform }: Database): Promis
       ...more,
     });
   const { conversation_id: conversation } = await receive('Bom dia');
-  return { conversation, at: `/t/${office.slug}/conversations/${conversation}`, receive, post };
+  return { conversation, at: `/t/${team.slug}/conversations/${conversation}`, receive, post };
 }
 
 const log = (page: Page) => page.getByRole('log', { name: 'Mensagens' });
@@ -73,10 +73,10 @@ const messageIn = (page: Page, text: string | RegExp) =>
 
 test('ten thousand messages: a link leads to one, a quote to another, and new ones are announced', async ({
   page,
-  office,
+  team,
   database: { database },
 }) => {
-  const { conversation, at, receive } = await begin(page, office, database);
+  const { conversation, at, receive } = await begin(page, team, database);
   await database.platform.run(fill, { conversation, most: 10_000 });
   await page.goto(`${at}?message=${idOf(5_000)}`);
   await expect(messageIn(page, 'Mensagem 5000.')).toBeFocused();
@@ -120,10 +120,10 @@ test('ten thousand messages: a link leads to one, a quote to another, and new on
 
 test('an inline image, a reaction by keyboard, and a failed message resent as a new one', async ({
   page,
-  office,
+  team,
   database: { database },
 }) => {
-  const { conversation, at, receive, post } = await begin(page, office, database);
+  const { conversation, at, receive, post } = await begin(page, team, database);
   await database.platform.run(addFailed, { id: uuidv7(), conversation });
   const query = new URLSearchParams({
     name: 'arte.png',
@@ -172,10 +172,10 @@ test('an inline image, a reaction by keyboard, and a failed message resent as a 
 
 test('an advertisement is shown above its message, and is the source of a deal created there', async ({
   page,
-  office,
+  team,
   database: { database },
 }) => {
-  const { conversation, at } = await begin(page, office, database);
+  const { conversation, at } = await begin(page, team, database);
   const referral = {
     title: 'Identidade visual em duas semanas',
     body: 'Fale com a gente.',
@@ -202,7 +202,7 @@ test('an advertisement is shown above its message, and is the source of a deal c
   await expect(dialog).toBeHidden();
   await expect
     .poll(async () => {
-      const answer = await page.request.get(`/api/panel/teams/${office.slug}/deals`);
+      const answer = await page.request.get(`/api/panel/teams/${team.slug}/deals`);
       const { data } = (await answer.json()) as { data: { title: string; source: string }[] };
       return data.map(({ title, source }) => [title, source]);
     })

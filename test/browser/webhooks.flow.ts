@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { platformStatement } from '#server/db/statement.ts';
-import { expect, test as office } from './office.ts';
+import { expect, test as team } from './team.ts';
 
 /* Webhooks for people, by keyboard only: a failed delivery is inspected, replayed and arrives; a received call shows how to map it. */
 
@@ -19,7 +19,7 @@ interface Receiver {
 
 const nasty = `<script>document.title = 'hacked'</script><img src=x onerror="document.title='hacked'">${'<b>oi</b>'.repeat(8_000)}`;
 
-const test = office.extend<{ receiver: Receiver }>({
+const test = team.extend<{ receiver: Receiver }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter
   receiver: async ({}, use) => {
     const received: { body: string; headers: NodeJS.Dict<string | string[]> }[] = [];
@@ -50,13 +50,13 @@ async function press(page: Page, role: 'button' | 'link' | 'tab', name: string |
 
 test('an endpoint is created, its delivery fails, is inspected, replayed, and arrives', async ({
   page,
-  office,
+  team,
   database,
   receiver,
 }) => {
-  const marina = await office.add('Marina Lopes', 'admin');
-  await office.enter(page, marina);
-  await page.goto(`/t/${office.slug}/settings/webhooks`);
+  const marina = await team.add('Marina Lopes', 'admin');
+  await team.enter(page, marina);
+  await page.goto(`/t/${team.slug}/settings/webhooks`);
   await press(page, 'link', 'Criar webhook');
   await page.getByLabel('Nome').fill('Painel');
   const address = page.getByLabel('Endereço de destino');
@@ -95,7 +95,7 @@ test('an endpoint is created, its delivery fails, is inspected, replayed, and ar
   await expect(dialog).toContainText('O destino teve um erro dele.');
   await page.keyboard.press('Escape');
   // A change elsewhere appears on the screen automatically.
-  await office.api('POST', '/deals', { title: 'Site novo' });
+  await team.api('POST', '/deals', { title: 'Site novo' });
   const failing = /Falhou \d+ vez(es)?.*tenta de novo às \d\d:\d\d/;
   await expect(page.getByRole('row', { name: /deal\.created.*Falhou \d/ })).toContainText(failing);
   await expect(page.getByText('2 falharam e serão tentadas de novo')).toBeVisible();
@@ -130,12 +130,12 @@ test('an endpoint is created, its delivery fails, is inspected, replayed, and ar
 
 test('a refused call is tested with another mapping, which is saved and then creates a task', async ({
   page,
-  office,
+  team,
   baseURL,
 }) => {
-  await office.enter(page, await office.add('Marina Lopes', 'admin'));
-  await office.api('POST', '/projects', { name: 'Site' });
-  await page.goto(`/t/${office.slug}/settings/webhooks/new`);
+  await team.enter(page, await team.add('Marina Lopes', 'admin'));
+  await team.api('POST', '/projects', { name: 'Site' });
+  await page.goto(`/t/${team.slug}/settings/webhooks/new`);
   await page.getByLabel('Nome').fill('Formulário');
   const projects = page.getByRole('combobox', { name: 'Projeto' });
   await projects.pressSequentially('Sit');
@@ -148,11 +148,11 @@ test('a refused call is tested with another mapping, which is saved and then cre
   const secret = await page.getByRole('textbox', { name: 'O segredo' }).inputValue();
   await press(page, 'button', 'Pronto');
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-  await office.api('PUT', `/webhooks/${id}`, {
+  await team.api('PUT', `/webhooks/${id}`, {
     field_mapping: { title: 'lead.nome', due_date: 'lead.quando' },
   });
   const call = async () => {
-    const answer = await fetch(new URL(`/api/hooks/${office.slug}/formulario`, baseURL), {
+    const answer = await fetch(new URL(`/api/hooks/${team.slug}/formulario`, baseURL), {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
       body: JSON.stringify({ lead: { nome: 'Rita', quando: '20/12/2026', dia: '2026-12-20' } }),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { platformStatement } from '#server/db/statement.ts';
 import { storedDetails } from '#server/records/coded-reason.ts';
-import { expect, test } from './office.ts';
+import { expect, test } from './team.ts';
 
 /* Workflows: created by form with the JSON next to it, tested without effects, followed step by step as they run, stopped and continued. */
 
@@ -20,23 +20,23 @@ const step = (page: Page, name: RegExp) =>
 
 test('created from an example by form and tested on a real deal, it runs when the deal is won', async ({
   page,
-  office,
+  team,
 }) => {
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  const team = `/${office.slug}`;
-  await ask(page, 'put', `${team}/settings`, {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  const base = `/${team.slug}`;
+  await ask(page, 'put', `${base}/settings`, {
     deal_phases: ['Proposta', 'Fechado'],
     won_phases: ['Fechado'],
   });
-  const client = await ask(page, 'post', `${team}/clients`, { type: 'PJ', name: 'Padaria Sol' });
-  await ask(page, 'post', `${team}/projects`, { name: 'Loja da padaria' });
-  const deal = await ask(page, 'post', `${team}/deals`, {
+  const client = await ask(page, 'post', `${base}/clients`, { type: 'PJ', name: 'Padaria Sol' });
+  await ask(page, 'post', `${base}/projects`, { name: 'Loja da padaria' });
+  const deal = await ask(page, 'post', `${base}/deals`, {
     title: 'Loja virtual',
     phase: 'Proposta',
     value: 12500,
     client_id: client.id,
   });
-  await page.goto(`/t/${office.slug}/settings/workflows`);
+  await page.goto(`/t/${team.slug}/settings/workflows`);
   await page.getByRole('link', { name: 'Criar fluxo' }).first().click();
   await page.getByRole('button', { name: /^Negócio ganho: abrir o projeto/ }).click();
   // The team's won phase is preselected, and templates preview their values.
@@ -85,13 +85,13 @@ test('created from an example by form and tested on a real deal, it runs when th
   await expect(page.getByText('Foi só um teste: nada foi feito.')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Faria' })).toHaveCount(2);
   await expect(page.getByText('Kick-off: Loja virtual').last()).toBeVisible();
-  expect(await ask(page, 'get', `${team}/tasks`)).toEqual([]);
+  expect(await ask(page, 'get', `${base}/tasks`)).toEqual([]);
 
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('heading', { level: 1, name: 'Abrir o projeto' })).toBeVisible();
   await page.getByRole('tab', { name: 'Execuções' }).click();
   await expect(page.getByText('Ainda não rodou.')).toBeVisible();
-  await ask(page, 'put', `${team}/deals/${deal.id}`, { phase: 'Fechado' });
+  await ask(page, 'put', `${base}/deals/${deal.id}`, { phase: 'Fechado' });
   const row = page.getByRole('row', { name: /Loja virtual/ });
   await expect(row).toContainText('Concluída');
   await row.getByRole('link').first().click();
@@ -119,11 +119,11 @@ const missing = { code: 'missing', text: 'project_id: no project has this id.' }
 
 test('a failed run is continued; another is stopped; an old version is restored', async ({
   page,
-  office,
+  team,
   database: { database },
 }) => {
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
-  const team = `/${office.slug}`;
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  const base = `/${team.slug}`;
   const definition = {
     name: 'Retomar',
     trigger: { type: 'deal_created' },
@@ -135,10 +135,10 @@ test('a failed run is continued; another is stopped; an old version is restored'
       },
     ],
   };
-  const workflow = await ask(page, 'post', `${team}/workflows`, { definition });
+  const workflow = await ask(page, 'post', `${base}/workflows`, { definition });
   for (const title of ['Site novo', 'Loja nova'])
-    await ask(page, 'post', `${team}/deals`, { title });
-  const at = `/t/${office.slug}/settings/workflows/${workflow.id}`;
+    await ask(page, 'post', `${base}/deals`, { title });
+  const at = `/t/${team.slug}/settings/workflows/${workflow.id}`;
   await page.goto(`${at}?tab=runs`);
   const rows = page.getByRole('table', { name: 'Execuções' }).getByRole('row');
   await expect(rows.filter({ hasText: 'Esperando' })).toHaveCount(2);
@@ -151,7 +151,7 @@ test('a failed run is continued; another is stopped; an old version is restored'
   await expect(page.getByRole('status').filter({ hasText: 'Parada' })).toBeVisible();
   await expect(step(page, /Passo 2/)).toContainText('Não chegou aqui');
 
-  const runs = await ask(page, 'get', `${team}/workflow-runs?status=pending`);
+  const runs = await ask(page, 'get', `${base}/workflow-runs?status=pending`);
   await database.platform.run(fail, {
     run: runs[0].id,
     reason: missing.text,
@@ -164,7 +164,7 @@ test('a failed run is continued; another is stopped; an old version is restored'
   await expect(page.getByRole('link', { name: 'Ver a atividade criada' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Site novo' })).toBeVisible();
 
-  await ask(page, 'put', `${team}/workflows/${workflow.id}`, {
+  await ask(page, 'put', `${base}/workflows/${workflow.id}`, {
     definition: {
       ...definition,
       steps: [{ type: 'wait', with: { for: '30d' } }, definition.steps[1]],
@@ -177,7 +177,7 @@ test('a failed run is continued; another is stopped; an old version is restored'
   const latest = page.getByRole('listitem').filter({ hasText: 'Versão 3' });
   await expect(latest).toContainText('Em uso');
   await expect(latest).toContainText('por Marina Lopes');
-  expect((await ask(page, 'get', `${team}/workflows/${workflow.id}`)).steps[0].with).toEqual({
+  expect((await ask(page, 'get', `${base}/workflows/${workflow.id}`)).steps[0].with).toEqual({
     for: '90d',
   });
 });

@@ -26,7 +26,7 @@ import { startReceiver } from '#test/support/webhooks/fixture.ts';
 
 /* Two web nodes and two workers, on one database and one Redis, behind the proxy of deploy/. */
 
-interface House {
+interface NodesFixture {
   readonly nodes: Nodes;
   readonly env: Env;
   readonly database: Database;
@@ -45,8 +45,8 @@ async function until200(open: () => Promise<Listener>): Promise<Listener> {
 }
 
 /** The nodes with a database and two teams, whose requests go through the proxy; available from beforeAll on. */
-function useHouse(more: Env, workers: number): House {
-  const made: { house?: House } = {};
+function useNodes(more: Env, workers: number): NodesFixture {
+  const made: { fixture?: NodesFixture } = {};
   beforeAll(async () => {
     const connection = await newDatabase('migrated');
     const env = { ...onDatabase(connection), ...more };
@@ -57,7 +57,7 @@ function useHouse(more: Env, workers: number): House {
       const reply = await request(`${nodes.origin}/api/v1${path}`, sent);
       return answerFrom(reply.status, reply.headers, reply.text);
     };
-    made.house = {
+    made.fixture = {
       nodes,
       env,
       database,
@@ -66,30 +66,30 @@ function useHouse(more: Env, workers: number): House {
     };
   });
   afterAll(async () => {
-    await made.house?.database.close();
+    await made.fixture?.database.close();
     await cleanUp();
   });
-  return new Proxy({} as House, {
-    get: (_, name: keyof House) => {
-      if (!made.house) throw new Error('the house is there from beforeAll on');
-      return made.house[name];
+  return new Proxy({} as NodesFixture, {
+    get: (_, name: keyof NodesFixture) => {
+      if (!made.fixture) throw new Error('the nodes run from beforeAll on');
+      return made.fixture[name];
     },
   });
 }
 
 describe.skipIf(!hasNodes && !process.env.CI)('nodes without a rate limit', () => {
-  const house = useHouse({ RATE_LIMIT_PER_MINUTE: '0', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }, 2);
+  const fixture = useNodes({ RATE_LIMIT_PER_MINUTE: '0', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }, 2);
 
   const sql = async (text: string, values?: unknown[]) =>
-    (await house.client.query<Json>(text, values)).rows;
+    (await fixture.client.query<Json>(text, values)).rows;
 
   /** Answers of both nodes, without the proxy. */
   const both = (path: string, options: Request): Promise<Reply[]> =>
-    Promise.all(house.nodes.web.map(({ address }) => request(`${address}/v1${path}`, options)));
+    Promise.all(fixture.nodes.web.map(({ address }) => request(`${address}/v1${path}`, options)));
 
   describe.each(resources.map(({ table: resource }) => resource))('$name', ({ name, path }) => {
     test('a write on one node is visible on both', async () => {
-      const [ours] = house.teams;
+      const [ours] = fixture.teams;
       const { key } = ours;
       const created = await ours.create(name);
       const at = `${path}/${created.id}`;
@@ -112,7 +112,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a rate limit', () =
     });
 
     test('records of another team look like missing ones, on both nodes', async () => {
-      const [ours, theirs] = house.teams;
+      const [ours, theirs] = fixture.teams;
       const { id } = await ours.create(name);
       const nobody = '01900000-0000-7000-8000-000000000000';
       for (const method of ['GET', 'PUT', 'DELETE']) {
@@ -134,9 +134,9 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a rate limit', () =
   });
 
   test('a revoked key is refused by both nodes within a second', async () => {
-    const [{ slug }] = house.teams;
+    const [{ slug }] = fixture.teams;
     const run = async (...args: string[]) => {
-      const { status, stdout, stderr } = await pauta([...args, '--json'], house.env);
+      const { status, stdout, stderr } = await pauta([...args, '--json'], fixture.env);
       expect(status, stderr).toBe(0);
       return JSON.parse(stdout) as { id: string; api_key: string };
     };
@@ -163,17 +163,17 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a rate limit', () =
   });
 
   test('a client that sends too much is refused, and not cut off', async () => {
-    const [{ key }] = house.teams;
+    const [{ key }] = fixture.teams;
     const body = { title: ' '.repeat(1_048_576) };
     for (let i = 0; i < 40; i += 1) {
       const sent = { method: 'POST', key, body };
-      const { status, error } = await request(`${house.nodes.origin}/api/v1/deals`, sent);
+      const { status, error } = await request(`${fixture.nodes.origin}/api/v1/deals`, sent);
       expect([status, error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
     }
   });
 
   test('an Idempotency-Key that reaches both nodes at once creates one record', async () => {
-    const [{ key }] = house.teams;
+    const [{ key }] = fixture.teams;
     for (let round = 0; round < 20; round += 1) {
       const title = `Rodada ${round}`;
       const headers = { 'idempotency-key': title };
@@ -189,7 +189,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a rate limit', () =
   });
 
   test('500 events, a worker killed: each arrives, and only its attempts in flight at most twice', async () => {
-    const [, team] = house.teams;
+    const [, team] = fixture.teams;
     const receiver = await startReceiver(() => sleep(randomInt(5, 30), 200));
     await team.post('/webhooks', {
       name: 'Recebedor',
@@ -202,7 +202,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a rate limit', () =
     };
     const making = Promise.all(Array.from({ length: 20 }, make));
     await until(() => receiver.requests.length >= 150);
-    const [victim, survivor] = house.nodes.workers;
+    const [victim, survivor] = fixture.nodes.workers;
     victim?.child.kill('SIGKILL');
     await victim?.ended;
     await making;
@@ -235,7 +235,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a rate limit', () =
 
   /** Requests through the proxy, over kept connections, until `work` is done. @returns the failed ones */
   async function failures(kinds: readonly string[], work: () => Promise<unknown>) {
-    const [{ key }] = house.teams;
+    const [{ key }] = fixture.teams;
     const agent = new Agent({ keepAlive: true });
     const failed: string[] = [];
     let [sent, isOver] = [0, false];
@@ -244,7 +244,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a rate limit', () =
         sent += 1;
         const method = kinds[sent % kinds.length] ?? 'GET';
         const options = { method, key, agent, ...(method === 'GET' ? {} : { body: deal }) };
-        const reply = await request(`${house.nodes.origin}/api/v1/deals`, options).catch(String);
+        const reply = await request(`${fixture.nodes.origin}/api/v1/deals`, options).catch(String);
         const outcome = typeof reply === 'string' ? reply : `${reply.status} ${reply.text}`;
         if (!/^20[01] /.test(outcome)) failed.push(`${method}: ${outcome}`);
       }
@@ -258,15 +258,15 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a rate limit', () =
     return failed;
   }
   const deal = { title: 'Rodada' };
-  const isOut = (place: 0 | 1) => until(async () => !(await house.nodes.isUp(place)));
+  const isOut = (place: 0 | 1) => until(async () => !(await fixture.nodes.isUp(place)));
 
   test('live streams pass the proxy without delay, and continue on the other node when theirs stops', async () => {
-    const [ours] = house.teams;
+    const [ours] = fixture.teams;
     // Only creates a session, without a request to an app.
-    const service = { app: undefined as unknown as FastifyInstance, database: house.database };
+    const service = { app: undefined as unknown as FastifyInstance, database: fixture.database };
     const { token } = await makePerson(service, ours, 'member');
     const open = (lastId?: string) =>
-      listen(`${house.nodes.origin}/api`, ours.slug, token, { lastId });
+      listen(`${fixture.nodes.origin}/api`, ours.slug, token, { lastId });
     // In turn: one on each node.
     const streams = [await open(), await open()];
     for (const stream of streams) {
@@ -276,7 +276,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a rate limit', () =
     const first = await ours.create('projects');
     for (const stream of streams)
       await stream.until('change', ({ record_id }) => record_id === first.id);
-    house.nodes.web[0].child.kill('SIGTERM');
+    fixture.nodes.web[0].child.kill('SIGTERM');
     await until(() => streams.some(({ isOver }) => isOver));
     const stopped = streams.filter(({ isOver }) => isOver);
     expect(stopped).toHaveLength(1);
@@ -287,8 +287,8 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a rate limit', () =
     await again.until('ready');
     expect(again.changes().map(({ record_id }) => record_id)).toEqual([second.id]);
     for (const stream of [...streams, again]) stream.close();
-    await house.nodes.web[0].ended;
-    await house.nodes.restart(0);
+    await fixture.nodes.web[0].ended;
+    await fixture.nodes.restart(0);
   });
 
   test('the proxy’s timeout is longer than the silence of a live stream', () => {
@@ -301,10 +301,10 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a rate limit', () =
 
   test('a stopping node costs no request', async () => {
     const failed = await failures(['GET', 'POST'], async () => {
-      const { status } = (await house.nodes.web[0].stop('SIGTERM')) ?? {};
+      const { status } = (await fixture.nodes.web[0].stop('SIGTERM')) ?? {};
       expect(status).toBe(0);
       await isOut(0);
-      await house.nodes.restart(0);
+      await fixture.nodes.restart(0);
     });
     expect(failed).toEqual([]);
   });
@@ -312,26 +312,26 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a rate limit', () =
   test('a killed node costs no GET, and is soon out of rotation', async () => {
     const failed = await failures(['GET'], async () => {
       await sleep(200);
-      house.nodes.web[1].child.kill('SIGKILL');
+      fixture.nodes.web[1].child.kill('SIGKILL');
       await isOut(1);
     });
     expect(failed).toEqual([]);
     expect(await failures(['POST'], () => sleep(1_000))).toEqual([]);
-    await house.nodes.restart(1);
+    await fixture.nodes.restart(1);
   });
 
   test('a hanging node is soon out of rotation, and returns automatically', async () => {
-    const [{ child }] = house.nodes.web;
+    const [{ child }] = fixture.nodes.web;
     child.kill('SIGSTOP');
     await isOut(0);
     expect(await failures(['GET', 'POST'], () => sleep(1_000))).toEqual([]);
     child.kill('SIGCONT');
-    await until(() => house.nodes.isUp(0));
+    await until(() => fixture.nodes.isUp(0));
   });
 
   test('with no node left the proxy answers like the service', async () => {
-    for (const { child } of house.nodes.web) child.kill('SIGKILL');
-    const { status, headers, body } = await request(`${house.nodes.origin}/api/v1/projects`);
+    for (const { child } of fixture.nodes.web) child.kill('SIGKILL');
+    const { status, headers, body } = await request(`${fixture.nodes.origin}/api/v1/projects`);
     expect(status).toBe(503);
     expect(headers['retry-after']).toBe('1');
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -339,22 +339,22 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a rate limit', () =
       success: false,
       error: { code: 'UNAVAILABLE', message: expect.any(String) },
     });
-    await house.nodes.restart(0);
-    await house.nodes.restart(1);
+    await fixture.nodes.restart(0);
+    await fixture.nodes.restart(1);
   });
 });
 
 describe.skipIf(!hasNodes && !process.env.CI)('nodes with a rate limit', () => {
-  const house = useHouse({}, 0);
+  const fixture = useNodes({}, 0);
 
   /** Statuses of requests from an address, through the proxy. */
   async function statuses(times: number, from: string, headers: (i: number) => Request['headers']) {
-    const [{ key }] = house.teams;
+    const [{ key }] = fixture.teams;
     const all: number[] = [];
     for (let i = 0; i < times; i += 1) {
       const sent = headers(i);
       const options = { key, from, ...(sent ? { headers: sent } : {}) };
-      all.push((await request(`${house.nodes.origin}/api/v1/projects`, options)).status);
+      all.push((await request(`${fixture.nodes.origin}/api/v1/projects`, options)).status);
     }
     return all;
   }
@@ -363,7 +363,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes with a rate limit', () => {
     expect(await statuses(61, '127.0.1.1', () => undefined)).toEqual([...Array(60).fill(200), 429]);
     // For that address.
     expect(await statuses(1, '127.0.1.2', () => undefined)).toEqual([200]);
-    for (const { log } of house.nodes.web)
+    for (const { log } of fixture.nodes.web)
       await until(() => log().filter(({ route }) => route === '/api/v1/projects').length > 20);
   });
 
@@ -377,13 +377,13 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes with a rate limit', () => {
   });
 
   test('requests that the service does not count are counted by the proxy', async () => {
-    const ask = () => request(`${house.nodes.origin}/health/ready`, { from: '127.0.1.6' });
+    const ask = () => request(`${fixture.nodes.origin}/health/ready`, { from: '127.0.1.6' });
     const replies = await Promise.all(Array.from({ length: 301 }, ask));
     const refused = replies.filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
     for (const { status, error } of refused)
       expect([status, error.code]).toEqual([429, 'RATE_LIMITED']);
-    const elsewhere = await request(`${house.nodes.origin}/health/ready`, { from: '127.0.1.7' });
+    const elsewhere = await request(`${fixture.nodes.origin}/health/ready`, { from: '127.0.1.7' });
     expect(elsewhere.status).toBe(200);
   });
 });

@@ -19,7 +19,7 @@ import {
   resourceNamed,
   type TestTeam,
 } from '#test/support/harness.ts';
-import { useHouse } from '#test/support/messaging/fixture.ts';
+import { useMessaging } from '#test/support/messaging/fixture.ts';
 import { cleanUp, onDatabase, pauta } from '#test/support/processes.ts';
 import { fullBody, goodValues, linkValue, updatable } from '#test/support/samples.ts';
 import { corporate, deep, edges, hostileFields, json, text } from '#test/support/values.ts';
@@ -29,8 +29,8 @@ import { corporate, deep, edges, hostileFields, json, text } from '#test/support
  * else emits events.
  */
 
-const house = useHouse();
-const { service } = house;
+const messaging = useMessaging();
+const { service } = messaging;
 afterAll(cleanUp);
 
 let phones = 0;
@@ -729,7 +729,7 @@ describe('messages', () => {
 
   test('an incoming message emits the contact that it creates, and its new name, before itself', async () => {
     const team = await service.team();
-    const fixture = await house.evolution({ team });
+    const fixture = await messaging.evolution({ team });
     const from = newPhone();
     const first = await toldBy(team, () => fixture.note({ from, name: 'Maria' }));
     expect(types(first)).toEqual(['contact.created', 'msgapp.message.received', 'message.created']);
@@ -871,7 +871,7 @@ describe('deliveries', () => {
     await endpoint(team, { events: ['*'] });
     await endpoint(foreign, { url });
     await liveThrough(team);
-    const fixture = await house.evolution({ team });
+    const fixture = await messaging.evolution({ team });
     await fixture.note({ from: newPhone() });
 
     const events = await eventsOf(team);

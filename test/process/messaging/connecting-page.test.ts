@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { webId } from '#test/gateways/gateway.ts';
 import type { Json } from '#test/support/harness.ts';
-import { useHouse } from '#test/support/messaging/fixture.ts';
+import { useMessaging } from '#test/support/messaging/fixture.ts';
 import { type Ended, onDatabase, shell } from '#test/support/processes.ts';
 
 /*
@@ -13,7 +13,7 @@ import { type Ended, onDatabase, shell } from '#test/support/processes.ts';
  * and the printed ID in place of the examples.
  */
 
-const house = useHouse();
+const messaging = useMessaging();
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const whole = readFileSync(join(root, 'docs/operating.md'), 'utf8');
 
@@ -40,10 +40,10 @@ beforeAll(() => {
     `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin/pauta.js')}' "$@"\n`,
     { mode: 0o755 },
   );
-  const { connection, secret } = house.service;
+  const { connection, secret } = messaging.service;
   env = {
     ...onDatabase(connection, secret),
-    PUBLIC_URL: house.origin,
+    PUBLIC_URL: messaging.origin,
     SANDBOX_DELAY_MS: '50',
     PATH: [directory, process.env.PATH].join(delimiter),
   };
@@ -53,7 +53,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const exampleId = '01a1fab6-0c3b-7d11-9e52-6a4f0e0c9b1d';
 /** Runs lines of the page with a reader's own values. */
 function run(lines: string, values: Readonly<Record<string, string>>): Promise<Ended> {
-  const replacements = { ...values, 'agencia-ipe': house.team.slug };
+  const replacements = { ...values, 'agencia-ipe': messaging.team.slug };
   const text = Object.entries(replacements).reduce(
     (all, [example, value]) => all.replaceAll(example, value),
     lines,
@@ -78,7 +78,7 @@ const commandsOf = (text: string) =>
   Array.from(text.matchAll(/^\| `(pauta inbox [^`]+)` \|/gm), ([, command = '']) => command);
 
 test('Evolution, fresh: connected in a minute, receiving, and every command of the table', async () => {
-  const { fake } = await house.evolution();
+  const { fake } = await messaging.evolution();
   Object.assign(fake, { exists: false, state: 'close' });
   const values = {
     'https://evolution.example.com': fake.url,
@@ -130,7 +130,7 @@ test('Evolution, fresh: connected in a minute, receiving, and every command of t
 }, 180_000);
 
 test('Evolution, by hand: created, callback set with the shown request, tested', async () => {
-  const { fake } = await house.evolution();
+  const { fake } = await messaging.evolution();
   const chapter = section(page, 'Evolution API');
   const [file = '', request = ''] = blocks(chapter, 'json');
   const values = {
@@ -148,8 +148,8 @@ test('Evolution, by hand: created, callback set with the shown request, tested',
   const made = outputOf(await run(create, {}));
   const id = idIn(made);
   const body = request
-    .replace('https://pauta.example.com', house.origin)
-    .replace('agencia-ipe', house.team.slug)
+    .replace('https://pauta.example.com', messaging.origin)
+    .replace('agencia-ipe', messaging.team.slug)
     .replace(exampleId, id);
   expect(chapter).toContain('`POST /webhook/set/agencia-ipe` with the header `apikey`');
   const set = await fetch(`${fake.url}/webhook/set/${encodeURIComponent(fake.instance)}`, {
@@ -171,7 +171,7 @@ test('Evolution, by hand: created, callback set with the shown request, tested',
 }, 120_000);
 
 test('WAHA', async () => {
-  const { fake } = await house.waha({ version: '2026.7.1', session: 'default' });
+  const { fake } = await messaging.waha({ version: '2026.7.1', session: 'default' });
   fake.state.status = undefined;
   const chapter = section(page, 'WAHA');
   const [file = ''] = blocks(chapter, 'json');
@@ -191,7 +191,7 @@ test('WAHA', async () => {
 }, 120_000);
 
 test('the official API', async () => {
-  const { fake } = await house.cloud();
+  const { fake } = await messaging.cloud();
   const chapter = section(page, 'Cloud: the official API');
   const [file = ''] = blocks(chapter, 'json');
   const example = JSON.parse(file) as Json;
@@ -218,6 +218,6 @@ test('the sandbox', async () => {
   const [create = '', receive = ''] = block.trim().split('\n');
   const id = idIn(outputOf(await run(create, {})));
   outputOf(await run(receive, { [exampleId]: id }));
-  const { data } = await house.team.get(`/msgapp/conversations?inbox_id=${id}`);
+  const { data } = await messaging.team.get(`/msgapp/conversations?inbox_id=${id}`);
   expect(data).toMatchObject([{ contact: { name: 'Rita' } }]);
 }, 120_000);

@@ -95,7 +95,7 @@ async function startGateway(pauseMs = 0) {
 }
 
 /** A team with an inbox at the gateway, in a separate database. */
-async function house(url: string) {
+async function prepareLoad(url: string) {
   const fake = await startWaha({ session: 'agency' });
   const connection: pg.ClientConfig = await newDatabase('migrated');
   const secret = randomBytes(32);
@@ -162,7 +162,7 @@ test(`${many} files that arrive at once take less than ${mostMb} MB`, {
   timeout: 240_000,
 }, async () => {
   const gateway = await startGateway();
-  const { env, receive, counts, fake, sql } = await house(gateway.url);
+  const { env, receive, counts, fake, sql } = await prepareLoad(gateway.url);
   const service = await serve(env);
   await receive(service.origin, 0);
   await until(async () => (await counts()).stored === 1, 30_000);
@@ -186,7 +186,7 @@ test(`${many} files that are sent at once take less than ${mostMb} MB`, {
   timeout: 240_000,
 }, async () => {
   const gateway = await startGateway();
-  const { env, fake, team, inbox, secret, connection } = await house(gateway.url);
+  const { env, fake, team, inbox, secret, connection } = await prepareLoad(gateway.url);
   const program = fileURLToPath(
     new URL('../../support/messaging/sending-program.ts', import.meta.url),
   );
@@ -224,7 +224,7 @@ test('a process killed while it fetches loses nothing, and stores nothing twice'
   timeout: 120_000,
 }, async () => {
   const gateway = await startGateway(300);
-  const { env, receive, counts, fake, sql } = await house(gateway.url);
+  const { env, receive, counts, fake, sql } = await prepareLoad(gateway.url);
   const all = 24;
   const killed = await serve(env);
   await Promise.all(Array.from({ length: all }, (_, i) => receive(killed.origin, i)));

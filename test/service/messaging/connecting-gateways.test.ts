@@ -14,15 +14,15 @@ import type { Context } from '#server/operations/context.ts';
 import { type CallInput, type Operation, perform } from '#server/operations/operation.ts';
 import { makeLog } from '#server/platform/log.ts';
 import type { Json } from '#test/support/harness.ts';
-import { type Fixture, useHouse } from '#test/support/messaging/fixture.ts';
+import { type Fixture, useMessaging } from '#test/support/messaging/fixture.ts';
 
 /* The complete connection flow over the protocols of real gateways: the fakes call back over HTTP. */
 
-const house = useHouse();
+const messaging = useMessaging();
 const phone = '5511912345678';
 
 function inboxOf({ team, inbox }: Fixture) {
-  const { service } = house;
+  const { service } = messaging;
   const context: Context = {
     actor: { kind: 'operator' },
     team: { slug: team.slug, strictTaxIds: false },
@@ -30,7 +30,7 @@ function inboxOf({ team, inbox }: Fixture) {
     settings: {
       secrets: service.secrets,
       jidSuffix: 's.msgapp.net',
-      publicUrl: house.origin,
+      publicUrl: messaging.origin,
       services: { messaging: service.messaging.service, log: makeLog('silent') },
     },
   };
@@ -66,12 +66,12 @@ function inboxOf({ team, inbox }: Fixture) {
 /** Everything stored and logged. */
 const everything = async () =>
   JSON.stringify([
-    await house.service.sql('select payload from events'),
-    await house.service.sql('select * from inbox_health'),
-  ]) + house.log.join('');
+    await messaging.service.sql('select payload from events'),
+    await messaging.service.sql('select * from inbox_health'),
+  ]) + messaging.log.join('');
 
 test('WAHA: from no session to a message, a drop, a lost callback, and the end', async () => {
-  const fixture = await house.waha();
+  const fixture = await messaging.waha();
   const { fake } = fixture;
   const { state } = fake;
   state.status = undefined;
@@ -135,7 +135,7 @@ test('WAHA: from no session to a message, a drop, a lost callback, and the end',
 }, 120_000);
 
 test('Evolution: from no instance to a message, and a lost callback', async () => {
-  const fixture = await house.evolution();
+  const fixture = await messaging.evolution();
   const { fake } = fixture;
   fake.exists = false;
   fake.state = 'close';
@@ -170,7 +170,7 @@ test.each([
 ] as [string, [Operation<CallInput, unknown>, Json?][]][])(
   'Evolution: a message arrives in the same conversation after %s',
   async (_, steps) => {
-    const fixture = await house.evolution();
+    const fixture = await messaging.evolution();
     const { fake } = fixture;
     const { on, inboxState } = inboxOf(fixture);
     fake.exists = false;
@@ -188,7 +188,7 @@ test.each([
     expect(await inboxState()).toMatchObject({ state: 'connected' });
     expect(fake.webhook).toMatchObject({ enabled: true, url: fixture.address });
     await fixture.note({ from, text: 'depois' });
-    const rows = await house.service.sql(
+    const rows = await messaging.service.sql(
       'select distinct conversation_id, count(*) over () as n from messages where inbox_id = $1',
       [fixture.inbox],
     );
@@ -199,7 +199,7 @@ test.each([
 );
 
 test('a connected inbox shows whether a message arrived since', async () => {
-  const fixture = await house.evolution();
+  const fixture = await messaging.evolution();
   const { fake } = fixture;
   const { on } = inboxOf(fixture);
   fake.exists = false;
@@ -227,7 +227,7 @@ test('a connected inbox shows whether a message arrived since', async () => {
 }, 120_000);
 
 test('Evolution: without the global key an open session is not logged out, and the answer says what to do', async () => {
-  const fixture = await house.evolution();
+  const fixture = await messaging.evolution();
   const { fake } = fixture;
   const { on } = inboxOf(fixture);
   await on(connectInbox);
@@ -248,7 +248,7 @@ test('Evolution: without the global key an open session is not logged out, and t
 });
 
 test('Evolution: a global key that is no longer valid ends no session', async () => {
-  const fixture = await house.evolution();
+  const fixture = await messaging.evolution();
   const { fake } = fixture;
   const { on } = inboxOf(fixture);
   await on(connectInbox, { setup: { global_key: fake.globalKey } });
@@ -264,7 +264,7 @@ test('Evolution: a global key that is no longer valid ends no session', async ()
 });
 
 test('Evolution: a pairing code after a QR code without the global key leaves the QR code as the way out', async () => {
-  const fixture = await house.evolution();
+  const fixture = await messaging.evolution();
   const { fake } = fixture;
   const { on } = inboxOf(fixture);
   fake.state = 'close';
@@ -279,7 +279,7 @@ test('Evolution: a pairing code after a QR code without the global key leaves th
 });
 
 test('Evolution: an instance that was deleted by hand is created again, or the answer says what is needed', async () => {
-  const fixture = await house.evolution();
+  const fixture = await messaging.evolution();
   const { fake } = fixture;
   const { on } = inboxOf(fixture);
   await on(connectInbox);
@@ -301,7 +301,7 @@ test('Evolution: an instance that was deleted by hand is created again, or the a
 });
 
 test('Evolution: a replaced instance gets its callback back, whatever was wrong with it', async () => {
-  const fixture = await house.evolution();
+  const fixture = await messaging.evolution();
   const { fake } = fixture;
   const { on } = inboxOf(fixture);
   fake.state = 'close';
@@ -318,7 +318,7 @@ test('Evolution: a replaced instance gets its callback back, whatever was wrong 
 });
 
 test('Evolution: an instance that was logged out elsewhere is replaced, not reused', async () => {
-  const fixture = await house.evolution();
+  const fixture = await messaging.evolution();
   const { fake } = fixture;
   const { on } = inboxOf(fixture);
   Object.assign(fake, { state: 'close', isDeaf: true, endedBy: 401 });
@@ -342,10 +342,10 @@ test('Evolution: a fresh gateway accepts the global key as api_key or as global_
 });
 
 async function freshEvolution() {
-  const fixture = await house.evolution();
+  const fixture = await messaging.evolution();
   const { fake } = fixture;
   Object.assign(fake, { exists: false, state: 'close' });
-  await house.service.sql('update inboxes set config = null where id = $1', [fixture.inbox]);
+  await messaging.service.sql('update inboxes set config = null where id = $1', [fixture.inbox]);
   const inbox = inboxOf(fixture);
   const on: typeof inbox.on = (operation, body = {}) => {
     const config = body.config as Json | undefined;
@@ -365,8 +365,8 @@ const outcomes = (trial: { checks: unknown }) =>
   ) as Record<string, string>;
 
 test('each field is checked live, and nothing is created: Evolution', async () => {
-  const { on, inboxState } = inboxOf(await house.evolution());
-  const fixture = await house.evolution();
+  const { on, inboxState } = inboxOf(await messaging.evolution());
+  const fixture = await messaging.evolution();
   const { fake } = fixture;
   fake.exists = false;
   const ask = async (config: Json, setup: Json = {}) =>
@@ -420,13 +420,13 @@ test('each field is checked live, and nothing is created: Evolution', async () =
     url: expect.stringContaining('must be an address'),
     colour: 'rejected: colour is unknown',
   });
-  const otherFixture = await house.waha();
+  const otherFixture = await messaging.waha();
   expect((await ask({ url: otherFixture.fake.url })).url).toMatch(/no Evolution API answers/);
   expect((await inboxState()).state).toBeNull();
 });
 
 test('each field is checked live: WAHA, and the official API', async () => {
-  const waha = await house.waha();
+  const waha = await messaging.waha();
   const { on } = inboxOf(waha);
   const { fake } = waha;
   const ask = async (gateway: string, config: Json, setup: Json = {}) =>
@@ -444,7 +444,7 @@ test('each field is checked live: WAHA, and the official API', async () => {
   fake.version = '2024.10.8';
   expect((await ask('waha', keys)).url).toMatch(/^gateway: WAHA 2024.10.8 .* is older than/);
 
-  const { fake: cloud } = await house.cloud();
+  const { fake: cloud } = await messaging.cloud();
   const number = {
     url: cloud.url,
     phone_number_id: cloud.phoneNumberId,
@@ -476,9 +476,9 @@ test('each field is checked live: WAHA, and the official API', async () => {
 });
 
 test('secrets are not sent to another address than the one they were given for', async () => {
-  const fixture = await house.waha();
+  const fixture = await messaging.waha();
   const { on } = inboxOf(fixture);
-  const { fake: elsewhere } = await house.waha();
+  const { fake: elsewhere } = await messaging.waha();
   const before = elsewhere.log.length;
   await expect(on(connectInbox, { config: { url: elsewhere.url } })).rejects.toThrow(
     /api_key is missing/,

@@ -3,12 +3,12 @@ import { spellings } from '#server/features/gateways/phones.ts';
 import type { EvolutionMode } from '#test/gateways/evolution.ts';
 import { createJid } from '#test/gateways/evolution-messages.ts';
 import { type Delivered, secondsNow, webId } from '#test/gateways/gateway.ts';
-import { type Fixture, newPhone, useHouse } from '#test/support/messaging/fixture.ts';
+import { type Fixture, newPhone, useMessaging } from '#test/support/messaging/fixture.ts';
 
 /* Evolution inboxes end to end: its callbacks, in whatever order, result in each message once, in its own conversation, at its own time. */
 
-const house = useHouse();
-type Evolution = Fixture<Awaited<ReturnType<typeof house.evolution>>['fake']>;
+const messaging = useMessaging();
+type Evolution = Fixture<Awaited<ReturnType<typeof messaging.evolution>>['fake']>;
 
 /** A stored message: the other person, its author, id, text and time. */
 interface Kept {
@@ -20,7 +20,7 @@ interface Kept {
 }
 
 const storedMessages = async ({ inbox }: Evolution): Promise<Kept[]> => {
-  const rows = await house.service.sql(
+  const rows = await messaging.service.sql(
     `select coalesce(k.phone, c.lid) as chat, m.msgapp_message_id as id, m.content as text,
        coalesce(m.origin::text, case when m.direction = 'incoming' then 'contact' else 'pauta' end) as origin,
        extract(epoch from coalesce(m.sent_at, m.created_at))::int as at
@@ -34,7 +34,7 @@ const storedMessages = async ({ inbox }: Evolution): Promise<Kept[]> => {
 
 describe('the callback address', () => {
   test('may end with the name of the event', async () => {
-    const fixture = await house.evolution({ instance: 'loja da Ana' });
+    const fixture = await messaging.evolution({ instance: 'loja da Ana' });
     const message = { from: newPhone(), name: 'Ana', text: 'Oi' };
     const { status } = await fixture.fake.receive(`${fixture.address}/messages-upsert`, message);
     expect(status).toBe(200);
@@ -44,7 +44,7 @@ describe('the callback address', () => {
   });
 
   test('verifies with the name of the event at its end, too', async () => {
-    const fixture = await house.evolution();
+    const fixture = await messaging.evolution();
     fixture.fake.webhookSecret = 'another secret';
     const message = { from: newPhone(), name: 'Ana', text: 'Oi' };
     const { status } = await fixture.fake.receive(`${fixture.address}/messages-upsert`, message);
@@ -54,7 +54,7 @@ describe('the callback address', () => {
 });
 
 test('the same text sent to one person and typed on the phone to another stays apart', async () => {
-  const fixture = await house.evolution();
+  const fixture = await messaging.evolution();
   const { fake, address } = fixture;
   const to = newPhone();
   // The phone is faster than the gateway.
@@ -80,7 +80,7 @@ test('the same text sent to one person and typed on the phone to another stays a
 });
 
 test('late callbacks are placed by their time', async () => {
-  const fixture = await house.evolution();
+  const fixture = await messaging.evolution();
   const { fake, address } = fixture;
   const from = newPhone();
   const start = secondsNow() - 3_600;
@@ -124,7 +124,7 @@ describe('a random history', () => {
       const random = numbersFrom(seed);
       const one = <T>(values: readonly [T, ...T[]] | readonly T[]): T =>
         values[random(values.length)] as T;
-      const fixture = await house.evolution({ team: await house.service.team() });
+      const fixture = await messaging.evolution({ team: await messaging.service.team() });
       const { fake, address } = fixture;
       const area = 31 + seed;
       // Two whose ninth digit Evolution strips, two plain ones, and one with an unknown number.
@@ -244,7 +244,7 @@ describe('a random history', () => {
 });
 
 test('an echo that arrives many times at once belongs to our message with the lost answer, and to no other', async () => {
-  const fixture = await house.evolution();
+  const fixture = await messaging.evolution();
   for (let round = 0; round < 5; round += 1) {
     fixture.fake.mode = 'reset';
     await fixture.send('Bom dia', newPhone());

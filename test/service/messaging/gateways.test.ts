@@ -14,10 +14,10 @@ import {
   type Remote,
   remotes,
   sessions,
-  useHouse,
+  useMessaging,
 } from '#test/support/messaging/fixture.ts';
 
-const house = useHouse();
+const messaging = useMessaging();
 const ok = { status: 200, text: '{"success":true,"data":{}}' };
 
 /** A message with an unknown outcome: it was sent, and its answer did not arrive. */
@@ -68,7 +68,7 @@ const hiddenEcho = (fixture: Fixture, text: string, id: string) =>
 async function overtaken(fixture: Fixture): Promise<string[]> {
   const { id } = await fixture.sent();
   const networkId = webId();
-  const { sql, database } = house.service;
+  const { sql, database } = messaging.service;
   await sql(`update messages set status = 'pending', msgapp_message_id = null where id = $1`, [id]);
   const db = database.team(fixture.team.id);
   let statements = 0;
@@ -134,11 +134,11 @@ describe('a text', () => {
   };
 
   const cases: [string, () => Promise<Fixture>][] = [
-    ['evolution', () => house.evolution()],
-    ['cloud', () => house.cloud()],
+    ['evolution', () => messaging.evolution()],
+    ['cloud', () => messaging.cloud()],
     ...(['WEBJS', 'NOWEB', 'GOWS'] as const).map((engine): [string, () => Promise<Fixture>] => [
       `waha (${engine})`,
-      () => house.waha({ engine }),
+      () => messaging.waha({ engine }),
     ]),
   ];
 
@@ -191,7 +191,7 @@ describe('a text', () => {
   );
 
   test('has the bare id of the network also if waha hides the number', async () => {
-    const fixture = await house.waha({ engine: 'GOWS' });
+    const fixture = await messaging.waha({ engine: 'GOWS' });
     fixture.fake.mode = 'gows-lid';
     const { network } = await fixture.sent();
     expect(network).toBe(fixture.fake.sends[0]?.id);
@@ -202,12 +202,12 @@ describe('a text', () => {
   });
 
   test('goes to the configured address without its trailing slash', async () => {
-    const fixture = await house.cloud({ config: { version: 'v22.0' } });
+    const fixture = await messaging.cloud({ config: { version: 'v22.0' } });
     await fixture.sent();
     expect(fixture.fake.log[0]?.path).toBe('/v22.0/106540352242922/messages');
-    const one = await house.evolution();
+    const one = await messaging.evolution();
     const { url, apiKey } = one.fake;
-    const otherFixture = await house.evolution({
+    const otherFixture = await messaging.evolution({
       config: { url: `${url}/base//`, api_key: apiKey },
     });
     await otherFixture.send();
@@ -220,8 +220,8 @@ describe('a text', () => {
   test.each(remotes)(
     'through a disconnected inbox (%s) is 502, and the gateway is never called',
     async (name) => {
-      const fixture = await house.fixture(name);
-      await house.service.sql('update inboxes set is_connected = false where id = $1', [
+      const fixture = await messaging.fixture(name);
+      await messaging.service.sql('update inboxes set is_connected = false where id = $1', [
         fixture.inbox,
       ]);
       const answer = await fixture.send();
@@ -283,9 +283,10 @@ describe('every failure', () => {
     expect(stored).toMatchObject({ status: status, msgapp_message_id: null });
     expect(stored.status_reason?.split(':')[0]).toBe(cause);
     expect(message).toContain(stored.id);
-    const [row] = await house.service.sql('select conversation_id from messages where id = $1', [
-      stored.id,
-    ]);
+    const [row] = await messaging.service.sql(
+      'select conversation_id from messages where id = $1',
+      [stored.id],
+    );
     expect(message).toContain(String(row?.conversation_id));
     const isSure = status === 'failed' && cause !== 'gateway';
     expect(message.includes('It was not sent:')).toBe(isSure);
@@ -308,7 +309,7 @@ describe('every failure', () => {
 
   test.each(cases)('$remote, $mode: 502, $cause, the message stays $status', async (each) => {
     const { remote, mode, cause, status } = each;
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     fixture.fake.mode = mode;
     await expectFailure(fixture, cause, status);
     expect(fixture.fake.requests).toBe(1);
@@ -319,7 +320,7 @@ describe('every failure', () => {
   test.each(remotes)(
     '%s: the outcome of a request on a reused connection is unknown',
     async (remote) => {
-      const fixture = await house.fixture(remote);
+      const fixture = await messaging.fixture(remote);
       for (const [mode, cause] of [
         ['reset', 'network'],
         ['hang', 'timeout'],
@@ -337,18 +338,18 @@ describe('every failure', () => {
   );
 
   test.each(remotes)('%s: nothing listens at its address', async (remote) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     await fixture.fake.close();
     await expectFailure(fixture, 'network', 'failed');
   });
 
   test.each(remotes)('%s: the address does not resolve, or has no certificate', async (remote) => {
-    const nameless = await house.fixture(remote, {
+    const nameless = await messaging.fixture(remote, {
       config: { url: `http://${'x'.repeat(64)}.invalid` },
     });
     await expectFailure(nameless, 'network', 'failed');
-    const plain = await house.fixture(remote);
-    const tls = await house.fixture(remote, {
+    const plain = await messaging.fixture(remote);
+    const tls = await messaging.fixture(remote, {
       config: { url: plain.fake.url.replace('http:', 'https:') },
     });
     await expectFailure(tls, 'network', 'failed');
@@ -359,19 +360,21 @@ describe('every failure', () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as { port: number };
-    const fixture = await house.fixture(remote, { config: { url: `https://127.0.0.1:${port}` } });
+    const fixture = await messaging.fixture(remote, {
+      config: { url: `https://127.0.0.1:${port}` },
+    });
     await expectFailure(fixture, 'timeout', 'failed');
     silent.close();
   });
 
   test.each(remotes)('%s: a redirect is not followed', async (remote) => {
-    const elsewhere = await house.fixture(remote);
-    const fixture = await house.fixture(remote);
+    const elsewhere = await messaging.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     fixture.fake.mode = 'redirect';
     fixture.fake.redirectTo = `${elsewhere.fake.url}/elsewhere`;
     await expectFailure(fixture, 'gateway', 'failed');
     expect(elsewhere.fake.requests).toBe(0);
-    const same = await house.fixture(remote);
+    const same = await messaging.fixture(remote);
     same.fake.mode = 'redirect';
     await expectFailure(same, 'gateway', 'failed');
     expect(same.fake.log.map(({ path }) => path)).toHaveLength(1);
@@ -384,7 +387,7 @@ describe('every failure', () => {
     ['cloud', { config: { access_token: 'another' } }],
   ];
   test.each(credentials)('%s: the wrong key', async (remote, options) => {
-    const fixture = await house.fixture(remote, options);
+    const fixture = await messaging.fixture(remote, options);
     await expectFailure(fixture, 'credentials', 'failed');
     expect(fixture.fake.sends).toEqual([]);
   });
@@ -392,11 +395,11 @@ describe('every failure', () => {
   test.each(remotes)(
     '%s: an incomplete configuration, or one that cannot be decrypted',
     async (remote) => {
-      const fixture = await house.fixture(remote, { config: { url: 'ftp://example.com' } });
+      const fixture = await messaging.fixture(remote, { config: { url: 'ftp://example.com' } });
       await expectFailure(fixture, 'credentials', 'failed');
       for (const config of [null, Buffer.from('{"url":"http://127.0.0.1"}')]) {
-        const otherFixture = await house.fixture(remote);
-        await house.service.sql('update inboxes set config = $2 where id = $1', [
+        const otherFixture = await messaging.fixture(remote);
+        await messaging.service.sql('update inboxes set config = $2 where id = $1', [
           otherFixture.inbox,
           config,
         ]);
@@ -406,15 +409,15 @@ describe('every failure', () => {
         expect((await otherFixture.confirm('any', 'read')).status).toBe(
           config === null ? 401 : 503,
         );
-        expect(house.log.join('')).toContain(
+        expect(messaging.log.join('')).toContain(
           config === null ? 'a callback that proves nothing' : 'a callback cannot be verified',
         );
       }
-      const moved = await house.fixture(remote);
-      const [row] = await house.service.sql('select config from inboxes where id = $1', [
+      const moved = await messaging.fixture(remote);
+      const [row] = await messaging.service.sql('select config from inboxes where id = $1', [
         fixture.inbox,
       ]);
-      await house.service.sql('update inboxes set config = $2 where id = $1', [
+      await messaging.service.sql('update inboxes set config = $2 where id = $1', [
         moved.inbox,
         row?.config,
       ]);
@@ -465,11 +468,11 @@ describe('every failure', () => {
   test.each(answers)(
     '%s: %i with %j is %s, %s',
     async (remote, status, body, cause, expectedStatus) => {
-      const server = await house.answering({
+      const server = await messaging.answering({
         status,
         body: typeof body === 'string' ? body : JSON.stringify(body),
       });
-      const fixture = await house.fixture(remote, { config: { url: server.url } });
+      const fixture = await messaging.fixture(remote, { config: { url: server.url } });
       await expectFailure(fixture, cause, expectedStatus);
       expect(server.requests()).toBe(1);
     },
@@ -485,14 +488,14 @@ describe('every failure', () => {
     ['cloud', { messages: [{ id: 'wamid.1' }, { id: 'wamid.2' }] }, 'wamid.1'],
   ];
   test.each(ids)('%s: in %j the id is %s', async (remote, body, id) => {
-    const server = await house.answering({ status: 201, body: JSON.stringify(body) });
-    const fixture = await house.fixture(remote, { config: { url: server.url } });
+    const server = await messaging.answering({ status: 201, body: JSON.stringify(body) });
+    const fixture = await messaging.fixture(remote, { config: { url: server.url } });
     expect((await fixture.sent()).network).toBe(id);
     expect(server.requests()).toBe(1);
   });
 
   test('an idempotency key replays the 502, and sends nothing again', async () => {
-    const fixture = await house.evolution();
+    const fixture = await messaging.evolution();
     fixture.fake.mode = 'hang';
     const to = newPhone();
     const headers = { 'idempotency-key': uuidv7() };
@@ -510,7 +513,7 @@ describe('every failure', () => {
 
 describe('an unknown outcome', () => {
   test('is settled by a confirmation of cloud that carries our id', async () => {
-    const fixture = await house.cloud();
+    const fixture = await messaging.cloud();
     const { id, network, status_reason } = await lost(fixture);
     expect(await fixture.confirm(network, 'delivered')).toEqual(ok);
     expect(await fixture.message()).toMatchObject({
@@ -528,7 +531,7 @@ describe('an unknown outcome', () => {
   });
 
   test.each(['sent', 'failed'] as const)('becomes %s if cloud confirms that', async (status) => {
-    const fixture = await house.cloud();
+    const fixture = await messaging.cloud();
     const { id, network, status_reason } = await lost(fixture);
     await fixture.confirm(network, status);
     const reason = 'undelivered: Message Undeliverable. (131026)';
@@ -550,7 +553,7 @@ describe('an unknown outcome', () => {
     ['of another kind', 7],
   ];
   test.each(strangers)('stays unknown if the reference is %s', async (_, reference) => {
-    const fixture = await house.cloud();
+    const fixture = await messaging.cloud();
     const { network } = await lost(fixture);
     const more = { biz_opaque_callback_data: reference };
     expect(await fixture.fake.confirm(fixture.address, network, 'read', more)).toEqual(ok);
@@ -559,7 +562,7 @@ describe('an unknown outcome', () => {
   });
 
   test('has one network id: a confirmation with our reference and another network id is ignored', async () => {
-    const fixture = await house.cloud();
+    const fixture = await messaging.cloud();
     const { id, network } = await fixture.sent();
     const more = { biz_opaque_callback_data: id };
     for (const status of ['delivered', 'failed'])
@@ -569,7 +572,7 @@ describe('an unknown outcome', () => {
   });
 
   test('stays unknown if the reference arrives through another inbox', async () => {
-    const [fixture, otherFixture] = [await house.cloud(), await house.cloud()];
+    const [fixture, otherFixture] = [await messaging.cloud(), await messaging.cloud()];
     const { id, network } = await lost(fixture);
     const more = { biz_opaque_callback_data: id };
     expect(await otherFixture.fake.confirm(otherFixture.address, network, 'read', more)).toEqual(
@@ -604,7 +607,7 @@ describe('an unknown outcome', () => {
     );
 
   test.each(sessions)('is settled by the echo of %s', async (remote) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     const to = newPhone();
     const { id, network, status_reason } = await lost(fixture, 'Chegou?', to);
     expect(await echo(fixture, to, 'Chegou?', network)).toEqual(ok);
@@ -627,16 +630,16 @@ describe('an unknown outcome', () => {
 
   test('is settled by the echoes as the fakes send them', async () => {
     const to = newPhone();
-    const evolution = await house.evolution();
+    const evolution = await messaging.evolution();
     const first = await lost(evolution, 'Oi', to);
     await evolution.fake.sent(evolution.address, { to, text: 'Oi', id: first.network });
     expect(await statusesOf(evolution)).toEqual(['sent']);
-    const waha = await house.waha();
+    const waha = await messaging.waha();
     const second = await lost(waha, 'Oi', to);
     await waha.fake.sent(waha.address, { to, text: 'Oi', id: second.network });
     expect(await statusesOf(waha)).toEqual(['sent']);
     // A message that its owner typed on the phone arrives as a separate message.
-    const typed = await house.evolution();
+    const typed = await messaging.evolution();
     const third = await lost(typed, 'Oi', to);
     const echoed = { from: to, name: 'Eu', text: 'Oi', id: third.network, fromMe: true };
     await typed.fake.receive(typed.address, echoed);
@@ -649,7 +652,7 @@ describe('an unknown outcome', () => {
   test.each(sessions)(
     'is settled if %s writes the number otherwise, not if it hides it',
     async (remote) => {
-      const fixture = await house.fixture(remote);
+      const fixture = await messaging.fixture(remote);
       const first = await lost(fixture, 'um', '5531987654321');
       await echo(fixture, '553187654321', 'um', first.network);
       const second = await lost(fixture, 'dois');
@@ -662,7 +665,7 @@ describe('an unknown outcome', () => {
   );
 
   test.each(sessions)('stays unknown if two of %s could be meant', async (remote) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     const [one, two] = [newPhone(), newPhone()];
     const first = await lost(fixture, 'Bom dia', one);
     const second = await lost(fixture, 'Bom dia', two);
@@ -687,12 +690,12 @@ describe('an unknown outcome', () => {
   test.each(sessions)(
     'stays unknown if %s echoes another text, number, inbox or chat',
     async (remote) => {
-      const fixture = await house.fixture(remote);
+      const fixture = await messaging.fixture(remote);
       const to = newPhone();
       const { network } = await lost(fixture, 'Bom dia', to);
       await echo(fixture, to, 'Boa noite', network);
       await echo(fixture, newPhone(), 'Bom dia', network);
-      const otherFixture = await house.fixture(remote);
+      const otherFixture = await messaging.fixture(remote);
       await echo(otherFixture, to, 'Bom dia', network);
       await echo(fixture, to, 'Bom dia', '');
       const group = '120363000000000001@g.us';
@@ -720,7 +723,7 @@ describe('an unknown outcome', () => {
   test.each(sessions)(
     'of %s keeps confirmations until the echo identifies their message',
     async (remote) => {
-      const fixture = await house.fixture(remote);
+      const fixture = await messaging.fixture(remote);
       const to = newPhone();
       const { network, status_reason } = await lost(fixture, 'Bom dia', to);
       await fixture.confirm(network, 'delivered');
@@ -738,7 +741,7 @@ describe('an unknown outcome', () => {
   );
 
   test.each(sessions)('is settled if %s echoes before it stops answering', async (remote) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     const to = newPhone();
     fixture.fake.mode = 'hang';
     fixture.fake.onSend = ({ id }) => echo(fixture, to, 'Bom dia', id);
@@ -747,7 +750,7 @@ describe('an unknown outcome', () => {
     expect(network).toBe(fixture.fake.sends[0]?.id);
     expect(await fixture.events()).toEqual([]);
     // And a confirmation in between counts.
-    const otherFixture = await house.fixture(remote);
+    const otherFixture = await messaging.fixture(remote);
     otherFixture.fake.mode = 'reset';
     otherFixture.fake.onSend = async (send) => {
       await echo(otherFixture, to, 'Bom dia', send.id);
@@ -759,7 +762,7 @@ describe('an unknown outcome', () => {
   });
 
   test('is settled if evolution echoes and then answers an error', async () => {
-    const fixture = await house.evolution();
+    const fixture = await messaging.evolution();
     const to = newPhone();
     fixture.fake.mode = 'ambiguous';
     fixture.fake.onSend = ({ id }) => echo(fixture, to, 'Bom dia', id);
@@ -771,7 +774,7 @@ describe('an unknown outcome', () => {
 
 describe('a confirmation', () => {
   test.each(remotes)('before the answer (%s) is not lost', async (remote) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     fixture.fake.onSend = async ({ id }) => {
       expect(await fixture.confirm(id, 'delivered')).toEqual(ok);
       expect(await fixture.confirm(id, 'read')).toEqual(ok);
@@ -792,14 +795,14 @@ describe('a confirmation', () => {
       became('read', { status: 'delivered' }),
     ]);
     expect(
-      await house.service.sql('select * from early_confirmations where inbox_id = $1', [
+      await messaging.service.sql('select * from early_confirmations where inbox_id = $1', [
         fixture.inbox,
       ]),
     ).toEqual([]);
   });
 
   test.each(remotes)('of failure before the answer (%s) is not lost', async (remote) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     fixture.fake.onSend = ({ id }) => fixture.confirm(id, 'failed');
     const answer = await fixture.send();
     const stored = await fixture.message();
@@ -818,7 +821,7 @@ describe('a confirmation', () => {
   });
 
   test('of cloud before the answer is not lost without our id, either', async () => {
-    const fixture = await house.cloud();
+    const fixture = await messaging.cloud();
     const more = { biz_opaque_callback_data: undefined };
     fixture.fake.onSend = ({ id }) => fixture.fake.confirm(fixture.address, id, 'delivered', more);
     await fixture.sent();
@@ -827,7 +830,10 @@ describe('a confirmation', () => {
   });
 
   test.each(remotes)('before the answer through another inbox (%s) is ignored', async (remote) => {
-    const [fixture, otherFixture] = [await house.fixture(remote), await house.fixture(remote)];
+    const [fixture, otherFixture] = [
+      await messaging.fixture(remote),
+      await messaging.fixture(remote),
+    ];
     fixture.fake.onSend = ({ id }) => otherFixture.confirm(id, 'read');
     const { network } = await fixture.sent();
     expect(network).toBe(fixture.fake.sends[0]?.id);
@@ -838,7 +844,7 @@ describe('a confirmation', () => {
   test.each(remotes)(
     'that is late, repeated or out of order (%s) changes nothing',
     async (remote) => {
-      const fixture = await house.fixture(remote);
+      const fixture = await messaging.fixture(remote);
       const { network } = await fixture.sent();
       for (const status of ['read', 'delivered', 'sent', 'failed', 'read'] as const)
         expect(await fixture.confirm(network, status)).toEqual(ok);
@@ -848,7 +854,7 @@ describe('a confirmation', () => {
   );
 
   test.each(remotes)('of failure (%s) is final, and only follows sent', async (remote) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     const first = await fixture.sent();
     const second = await fixture.sent();
     await fixture.confirm(second.network, 'delivered');
@@ -866,7 +872,7 @@ describe('a confirmation', () => {
   });
 
   test.each(remotes)('for an unsent message (%s) changes nothing', async (remote) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     const { network } = await fixture.sent();
     fixture.fake.mode = 'throttled';
     await fixture.send();
@@ -875,7 +881,7 @@ describe('a confirmation', () => {
     expect(await statusesOf(fixture)).toEqual(['sent', 'failed']);
     expect(await fixture.events()).toEqual([]);
     // No message waits for its id, so nothing is kept for later.
-    const { sql } = house.service;
+    const { sql } = messaging.service;
     const earlyConfirmations = 'select * from early_confirmations where inbox_id = $1';
     expect(await sql(earlyConfirmations, [fixture.inbox])).toEqual([]);
     // Only we can read an incoming message.
@@ -922,7 +928,7 @@ describe('a confirmation', () => {
     ['cloud', 'failed', 'failed'],
   ];
   test.each(words)('of %s that says %j makes a sent message %s', async (remote, word, status) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     const { network } = await fixture.sent();
     const more = remote === 'waha' ? { ack: word } : { status: word };
     const at = fixture.address;
@@ -944,7 +950,7 @@ describe('a confirmation', () => {
   });
 
   test('of evolution is matched by keyId, never by the address', async () => {
-    const fixture = await house.evolution();
+    const fixture = await messaging.evolution();
     const to = newPhone();
     const { network } = await fixture.sent('Oi', to);
     const more = { keyId: undefined, id: network, messageId: network };
@@ -956,7 +962,7 @@ describe('a confirmation', () => {
   });
 
   test('of evolution may arrive in a list with others', async () => {
-    const fixture = await house.evolution();
+    const fixture = await messaging.evolution();
     const [one, two] = [await fixture.sent(), await fixture.sent()];
     await fixture.fake.event(fixture.address, 'messages.update', [
       { keyId: one.network, status: 'READ' },
@@ -968,7 +974,7 @@ describe('a confirmation', () => {
   });
 
   test('of cloud carries the network’s reason', async () => {
-    const fixture = await house.cloud();
+    const fixture = await messaging.cloud();
     const reasons: [unknown, string][] = [
       [[{ code: 131026, error_data: { details: 'Não dá.\n\tMesmo.' } }], 'Não dá. Mesmo. (131026)'],
       [[{ code: 131049, title: 'Limite' }], 'Limite (131049)'],
@@ -989,7 +995,7 @@ describe('a confirmation', () => {
   });
 
   test('of cloud is read in every entry, change and status', async () => {
-    const fixture = await house.cloud();
+    const fixture = await messaging.cloud();
     const sent = [];
     for (let i = 0; i < 5; i += 1) sent.push((await fixture.sent()).network);
     const [a = '', b = '', c = '', d = '', e = ''] = sent;
@@ -1044,14 +1050,14 @@ describe('a confirmation', () => {
   });
 
   test('for an unknown message is not lost if the answer arrives before it is stored', async () => {
-    const fixture = await house.evolution();
+    const fixture = await messaging.evolution();
     await lost(fixture);
     expect(await overtaken(fixture)).toEqual(['pending', 'read']);
     expect(await fixture.events()).toEqual([became('read', { status: 'sent' })]);
   });
 
   test.each(remotes)('that arrives many times at once (%s) emits one event', async (remote) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     const { network } = await fixture.sent();
     const all = ['delivered', 'read', 'delivered', 'read', 'delivered', 'read'] as const;
     const answers = await Promise.all(all.map((status) => fixture.confirm(network, status)));
@@ -1136,7 +1142,10 @@ describe('the callback endpoint', () => {
     })[remote];
 
   test.each(remotes)('of %s refuses requests without proof', async (remote) => {
-    const [fixture, otherFixture] = [await house.fixture(remote), await house.fixture(remote)];
+    const [fixture, otherFixture] = [
+      await messaging.fixture(remote),
+      await messaging.fixture(remote),
+    ];
     const { network } = await fixture.sent();
     const body = readOf(remote, network);
     const [, secret = ''] = fixture.secrets;
@@ -1160,13 +1169,13 @@ describe('the callback endpoint', () => {
       `${team.slug}/inbox`,
       `${team.slug}/%00`,
       `${team.slug}/${team.inbox}`,
-      `${(await house.service.team()).slug}/${inbox}`,
+      `${(await messaging.service.team()).slug}/${inbox}`,
     ];
     for (const path of nowhere) {
-      const answer = await post(`${house.origin}/api/gateways/${path}`, body, good);
+      const answer = await post(`${messaging.origin}/api/gateways/${path}`, body, good);
       expect({ path, status: answer.status }).toEqual({ path, status: 401 });
       answers.add(answer.text);
-      const getAnswer = await deliver(`${house.origin}/api/gateways/${path}`, 'GET');
+      const getAnswer = await deliver(`${messaging.origin}/api/gateways/${path}`, 'GET');
       expect({ path, status: getAnswer.status }).toEqual({ path, status: 401 });
       answers.add(getAnswer.text);
     }
@@ -1192,7 +1201,7 @@ describe('the callback endpoint', () => {
   test.each(remotes)(
     'of %s answers 400 to a proven body that is no JSON object',
     async (remote) => {
-      const fixture = await house.fixture(remote);
+      const fixture = await messaging.fixture(remote);
       const { network } = await fixture.sent();
       const good = readOf(remote, network);
       for (const body of [
@@ -1232,7 +1241,7 @@ describe('the callback endpoint', () => {
     { id: 'x', from: { toString: 1 }, to: { toString: 1 }, status: { toString: 1 } },
   ];
   test.each(remotes)('of %s ignores unknown content', async (remote) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     const { network } = await fixture.sent();
     const { fake, address } = fixture;
     const bodies: Json[] = [{}, { event: null }, { event: 'qrcode.updated', data: {} }];
@@ -1361,7 +1370,7 @@ describe('the callback endpoint', () => {
   test.each(remotes)(
     'of %s: a contact can neither rewrite nor erase our messages, nor those of other conversations',
     async (remote) => {
-      const fixture = await house.fixture(remote);
+      const fixture = await messaging.fixture(remote);
       const [ana, bob] = [newPhone(), newPhone()];
       const { network } = await fixture.sent('O valor é 100', ana);
       await fixture.note({ from: ana, text: 'Combinado', id: 'ANASFIRST' });
@@ -1370,7 +1379,7 @@ describe('the callback endpoint', () => {
       if (remote !== 'evolution') await forge(fixture, bob, 'ANASFIRST', 'x');
       await forge(fixture, ana, network, '👍');
       const storedMessage = async (message: unknown) => {
-        const [row] = await house.service.sql(
+        const [row] = await messaging.service.sql(
           `select content, edited_at, revoked_at, reactions::text,
              (select count(*)::int from message_versions v where v.message_id = m.id) as versions
            from messages m where m.inbox_id = $1 and m.msgapp_message_id = $2`,
@@ -1394,12 +1403,12 @@ describe('the callback endpoint', () => {
   );
 
   test.each(remotes)('of %s accepts nothing for the message of another inbox', async (remote) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     const { network } = await fixture.sent();
-    const team = await house.service.team();
+    const team = await messaging.service.team();
     const others = [
-      ...(await Promise.all(remotes.map((name) => house.fixture(name)))),
-      await house.fixture(remote, { team }),
+      ...(await Promise.all(remotes.map((name) => messaging.fixture(name)))),
+      await messaging.fixture(remote, { team }),
     ];
     for (const stranger of others) {
       // Known in the other inbox, with its proof.
@@ -1415,7 +1424,7 @@ describe('the callback endpoint', () => {
   });
 
   test('confirms our address to cloud, and to nobody else', async () => {
-    const fixture = await house.cloud();
+    const fixture = await messaging.cloud();
     const [, , token = ''] = fixture.secrets;
     const ask = (query: Record<string, string>) =>
       fetch(`${fixture.address}?${new URLSearchParams(query)}`);
@@ -1450,7 +1459,7 @@ describe('the callback endpoint', () => {
       expect(await refusal.text()).not.toContain('1158201444');
     }
     for (const remote of sessions) {
-      const otherFixture = await house.fixture(remote);
+      const otherFixture = await messaging.fixture(remote);
       const [, secret = ''] = otherFixture.secrets;
       const query = new URLSearchParams({ ...good, 'hub.verify_token': secret });
       expect((await deliver(`${otherFixture.address}?${query}`, 'GET')).status).toBe(401);
@@ -1458,7 +1467,7 @@ describe('the callback endpoint', () => {
   });
 
   test.each(remotes)('of %s accepts up to 4 MiB', async (remote) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     const { network } = await fixture.sent();
     const most = 4_194_304;
     const padded = (size: number) => readOf(remote, network).padEnd(size, ' ');
@@ -1471,7 +1480,7 @@ describe('the callback endpoint', () => {
   });
 
   test.each(remotes)('of %s is not rate-limited and needs no API key', async (remote) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     const response = await fetch(fixture.address, { method: 'POST', body: '{}' });
     expect(response.status).toBe(401);
     expect(response.headers.get('ratelimit')).toBeNull();
@@ -1482,7 +1491,7 @@ describe('the callback endpoint', () => {
 
 describe('an incoming message', () => {
   const contactsOf = async (fixture: Fixture, ...numbers: string[]) =>
-    house.service.sql(
+    messaging.service.sql(
       'select id, phone, jid, push_name from contacts where team_id = $1 and phone = any($2)',
       [fixture.team.id, numbers],
     );
@@ -1492,7 +1501,7 @@ describe('an incoming message', () => {
   test.each(remotes)(
     'through %s creates contact and conversation, and emits an event',
     async (remote) => {
-      const fixture = await house.fixture(remote);
+      const fixture = await messaging.fixture(remote);
       const from = newPhone();
       const id = webId();
       expect(await fixture.note({ from, name: ' João ', text: 'Olá, ação 🎉 / \\ "', id })).toEqual(
@@ -1528,7 +1537,7 @@ describe('an incoming message', () => {
   );
 
   test.each(remotes)('through %s is stored once, however often it arrives', async (remote) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     const note = { from: newPhone(), text: 'Uma vez', id: webId() };
     expect(await fixture.note(note)).toEqual(ok);
     const before = await conversationsOf(fixture);
@@ -1549,7 +1558,7 @@ describe('an incoming message', () => {
     expect(await contactsOf(fixture, stranger)).toEqual([]);
     expect(await fixture.messages()).toHaveLength(2);
     // The id is the network's: in another inbox it is another message.
-    const second = await house.fixture(remote);
+    const second = await messaging.fixture(remote);
     expect(await second.note(note)).toEqual(ok);
     expect(await second.messages()).toHaveLength(1);
     expect(await contactsOf(fixture, note.from)).toHaveLength(1);
@@ -1558,7 +1567,7 @@ describe('an incoming message', () => {
   test.each(remotes)(
     'through %s: many of a new contact at once are one conversation',
     async (remote) => {
-      const fixture = await house.fixture(remote);
+      const fixture = await messaging.fixture(remote);
       const from = newPhone();
       const texts = Array.from({ length: 10 }, (_, i) => `mensagem ${i}`);
       const all = await Promise.all(texts.map((text) => fixture.note({ from, text })));
@@ -1572,7 +1581,7 @@ describe('an incoming message', () => {
   );
 
   test.each(remotes)('through %s updates the name that the contact announces', async (remote) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     const from = newPhone();
     const contact = await fixture.team.create('contacts', {
       phone: from,
@@ -1606,7 +1615,7 @@ describe('an incoming message', () => {
   test.each(remotes)(
     'through %s finds the contact with and without the ninth digit',
     async (remote) => {
-      const fixture = await house.fixture(remote, { team: await house.service.team() });
+      const fixture = await messaging.fixture(remote, { team: await messaging.service.team() });
       for (const [storedPhone, from] of spellings) {
         const contact = await fixture.team.create('contacts', { phone: storedPhone });
         expect(await fixture.note({ from, name: 'Nona' })).toEqual(ok);
@@ -1639,7 +1648,7 @@ describe('an incoming message', () => {
   );
 
   test('from a number in cloud’s spelling answers the contact that was written to', async () => {
-    const fixture = await house.cloud();
+    const fixture = await messaging.cloud();
     const first = await fixture.sent('Oi', '5531987659999');
     await fixture.note({ from: '5531987659999' });
     const [, incoming] = await fixture.messages();
@@ -1652,10 +1661,10 @@ describe('an incoming message', () => {
   });
 
   const hidden: [string, () => Promise<Fixture>][] = [
-    ['evolution', () => house.evolution()],
+    ['evolution', () => messaging.evolution()],
     ...(['NOWEB', 'GOWS'] as const).map((engine: Engine): [string, () => Promise<Fixture>] => [
       `waha (${engine})`,
-      () => house.waha({ engine }),
+      () => messaging.waha({ engine }),
     ]),
   ];
   test.each(hidden)(
@@ -1760,11 +1769,11 @@ describe('an incoming message', () => {
     ['cloud', 'no id', change({ id: undefined })],
   ];
   test.each(leftOut)('of %s that is %s is ignored', async (remote, _, body) => {
-    const fixture = await house.fixture(remote, { team: await house.service.team() });
+    const fixture = await messaging.fixture(remote, { team: await messaging.service.team() });
     expect(await fixture.fake.callback(fixture.address, body as Json)).toEqual(ok);
     expect(await fixture.messages()).toEqual([]);
     expect(await conversationsOf(fixture)).toEqual([]);
-    const rows = await house.service.sql('select 1 from contacts where team_id = $1', [
+    const rows = await messaging.service.sql('select 1 from contacts where team_id = $1', [
       fixture.team.id,
     ]);
     expect(rows).toEqual([]);
@@ -1799,7 +1808,7 @@ describe('an incoming message', () => {
     ],
   ];
   test.each(kinds)('of %s that is %j is stored as %s', async (remote, what, type, content) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     const from = newPhone();
     const jid = `${from}@s.whatsapp.net`;
     const body = {
@@ -1819,7 +1828,7 @@ describe('an incoming message', () => {
   });
 
   test('of evolution may have the format of an older version, or arrive with others', async () => {
-    const fixture = await house.evolution();
+    const fixture = await messaging.evolution();
     const [a, b, c] = [newPhone(), newPhone(), newPhone()];
     const of = (more: object, text: string) => ({
       key: { id: webId(), fromMe: false, ...more },
@@ -1842,7 +1851,7 @@ describe('an incoming message', () => {
   test.each(['WEBJS', 'NOWEB', 'GOWS'] as const)(
     'of waha (%s) names its author',
     async (engine) => {
-      const fixture = await house.waha({ engine });
+      const fixture = await messaging.waha({ engine });
       const from = newPhone();
       await fixture.note({ from, name: 'Ana Júlia' });
       expect(await contactsOf(fixture, from)).toMatchObject([{ push_name: 'Ana Júlia' }]);
@@ -1850,7 +1859,7 @@ describe('an incoming message', () => {
   );
 
   test('of waha that arrives as two events is one', async () => {
-    const fixture = await house.waha();
+    const fixture = await messaging.waha();
     const message = { from: newPhone(), name: 'Ana', text: 'Oi', id: webId() };
     await fixture.fake.receive(fixture.address, { ...message, event: 'message' });
     await fixture.fake.receive(fixture.address, { ...message, event: 'message.any' });
@@ -1859,7 +1868,7 @@ describe('an incoming message', () => {
   });
 
   test('of cloud verifies if accents are escaped', async () => {
-    const fixture = await house.cloud({ escaped: true });
+    const fixture = await messaging.cloud({ escaped: true });
     const from = newPhone();
     expect(await fixture.note({ from, name: 'Conceição', text: 'Olá, ação 🎉 é a/b' })).toEqual(ok);
     expect(await fixture.message()).toMatchObject({ content: 'Olá, ação 🎉 é a/b' });
@@ -1876,7 +1885,7 @@ describe('an incoming message', () => {
   test.each(remotes.flatMap((remote) => texts.map((text) => [remote, ...text] as const)))(
     'through %s with %s is stored',
     async (remote, _, input, stored) => {
-      const fixture = await house.fixture(remote);
+      const fixture = await messaging.fixture(remote);
       const from = newPhone();
       expect(await fixture.note({ from, text: input, name: `Zé${input}`.slice(0, 300) })).toEqual(
         ok,
@@ -1893,14 +1902,14 @@ describe('an incoming message', () => {
 
 describe('secrets', () => {
   test.each(remotes)('are masked if %s repeats them', async (remote) => {
-    const secrets = [...(await house.fixture(remote)).secrets];
+    const secrets = [...(await messaging.fixture(remote)).secrets];
     const message = `recebi\n${secrets.join('\t')} e ${secrets[0]}`;
-    const server = await house.answering({
+    const server = await messaging.answering({
       status: remote === 'evolution' ? 201 : 400,
       body: JSON.stringify(remote === 'cloud' ? { error: { code: 100, message } } : { message }),
     });
     const [key = '', hook = '', verify = ''] = secrets;
-    const fixture = await house.fixture(remote, {
+    const fixture = await messaging.fixture(remote, {
       config:
         remote === 'cloud'
           ? { url: server.url, access_token: key, app_secret: hook, verify_token: verify }
@@ -1916,11 +1925,11 @@ describe('secrets', () => {
   test('appear in no answer, reason, log or database row, and no request is repeated', async () => {
     // Two requests of the service's own operation, to have them in the log whichever tests run.
     for (const remote of remotes) {
-      const fixture = await house.fixture(remote);
+      const fixture = await messaging.fixture(remote);
       fixture.fake.mode = 'unauthorized';
       await fixture.send();
     }
-    const { sql } = house.service;
+    const { sql } = messaging.service;
     const dump = JSON.stringify([
       await sql('select * from messages'),
       await sql('select * from events'),
@@ -1929,11 +1938,11 @@ describe('secrets', () => {
       await sql('select * from contacts'),
       await sql(`select id, name, encode(config, 'escape') as config from inboxes`),
     ]);
-    const log = house.log.join('');
+    const log = messaging.log.join('');
     expect(log).toContain('a message was not sent');
     expect(log).toContain('"cause":"credentials"');
-    const texts = { dump, log, answers: house.answers.join('') };
-    const secrets = house.stages.flatMap((fixture) => fixture.secrets);
+    const texts = { dump, log, answers: messaging.answers.join('') };
+    const secrets = messaging.stages.flatMap((fixture) => fixture.secrets);
     expect(secrets.length).toBeGreaterThan(6);
     for (const [place, text] of Object.entries(texts)) {
       const seen = secrets.filter((secret) => text.includes(secret));
@@ -1945,19 +1954,19 @@ describe('secrets', () => {
   });
 
   test('and no gateway is called again, however its answer was lost', () => {
-    for (const { remote, fake, asked: expected } of house.stages)
+    for (const { remote, fake, asked: expected } of messaging.stages)
       expect(fake.requests, `requests to ${remote}`).toBeLessThanOrEqual(expected);
   });
 });
 
 /** Health of an inbox's connection, as the messaging service determines it. */
 async function healthOf({ team, inbox, remote }: Fixture) {
-  const { secrets, sql, messaging } = house.service;
+  const { secrets, sql, messaging: gateways } = messaging.service;
   const [row] = await sql('select config from inboxes where id = $1', [inbox]);
   const stored = { team: team.id, inbox, gateway: remote, config: row?.config as Buffer };
   const connection = connectionOf(secrets, stored);
   if ('code' in connection) throw new Error(connection.text);
-  return messaging.service.health(connection);
+  return gateways.service.health(connection);
 }
 
 describe('the health of a connection', () => {
@@ -1966,7 +1975,7 @@ describe('the health of a connection', () => {
   test.each(remotes)(
     'of %s is reported in every failure, and the check sends nothing',
     async (remote) => {
-      const fixture = await house.fixture(remote);
+      const fixture = await messaging.fixture(remote);
       const healthy = await healthOf(fixture);
       expect(healthy).toMatchObject({
         connected: true,
@@ -1994,7 +2003,7 @@ describe('the health of a connection', () => {
   );
 
   test.each(sessions)('of %s is bad while its session is not online', async (remote) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     fixture.fake.connected = false;
     const state = { evolution: 'close', waha: 'SCAN_QR_CODE' }[remote];
     const health = await healthOf(fixture);
@@ -2008,7 +2017,7 @@ describe('unusual content from gateways and its limits', () => {
   const keyOf = (remote: Remote) => (remote === 'cloud' ? 'access_token' : 'api_key');
 
   test.each(sessions)('an outgoing message with NUL (%s) is accepted', async (remote) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     const to = newPhone();
     const payload =
       remote === 'evolution'
@@ -2032,7 +2041,7 @@ describe('unusual content from gateways and its limits', () => {
   });
 
   test('a message of evolution that is wrapped 30 times is accepted, and one wrapped 100,000 times is refused', async () => {
-    const fixture = await house.evolution();
+    const fixture = await messaging.evolution();
     const wrapped = (depth: number) => {
       const message = `${'{"ephemeralMessage":{"message":'.repeat(depth)}{}${'}}'.repeat(depth)}`;
       const key = `{"id":"x","remoteJid":"${newPhone()}@s.whatsapp.net"}`;
@@ -2044,43 +2053,43 @@ describe('unusual content from gateways and its limits', () => {
   });
 
   test.each(remotes)('a part of a secret is masked too (%s)', async (remote) => {
-    const [secret = ''] = (await house.fixture(remote)).secrets;
+    const [secret = ''] = (await messaging.fixture(remote)).secrets;
     const message = `${'y'.repeat(185)} ${secret}`;
-    const server = await house.answering({
+    const server = await messaging.answering({
       status: remote === 'evolution' ? 201 : 400,
       body: JSON.stringify(remote === 'cloud' ? { error: { code: 100, message } } : { message }),
     });
     const config = { url: server.url, [keyOf(remote)]: secret };
-    const answer = await (await house.fixture(remote, { config })).send();
+    const answer = await (await messaging.fixture(remote, { config })).send();
     expect(answer.status).toBe(502);
     expect(answer.text).not.toContain(secret.slice(0, 8));
   });
 
   test.each(remotes)('a key that is invalid in a header (%s) is a 502', async (remote) => {
-    const fixture = await house.fixture(remote, { config: { [keyOf(remote)]: 'chave→' } });
+    const fixture = await messaging.fixture(remote, { config: { [keyOf(remote)]: 'chave→' } });
     const answer = await fixture.send();
     expect(answer.status).toBe(502);
     expect(await statusesOf(fixture)).toEqual(['failed']);
   });
 
   test('an instance name that is invalid in a path is a 502', async () => {
-    const fixture = await house.evolution({ config: { instance: 'a\ud800' } });
+    const fixture = await messaging.evolution({ config: { instance: 'a\ud800' } });
     expect((await fixture.send()).status).toBe(502);
     expect(await statusesOf(fixture)).toEqual(['failed']);
   });
 
   test('the refusal of an oversized callback names the limit', async () => {
-    const fixture = await house.evolution();
+    const fixture = await messaging.evolution();
     const answer = await fixture.fake.callback(fixture.address, ' '.repeat(4_194_305));
     expect(answer.text).toContain('4194304');
   });
 
   test('concurrent messages in both spellings create one contact', async () => {
-    const fixture = await house.evolution();
+    const fixture = await messaging.evolution();
     for (let i = 0; i < 10; i += 1) {
       const numbers = [`551198765200${i}`, `55118765200${i}`];
       await Promise.all([...numbers, ...numbers].map((from) => fixture.note({ from })));
-      const contacts = await house.service.sql('select 1 from contacts where phone = any($1)', [
+      const contacts = await messaging.service.sql('select 1 from contacts where phone = any($1)', [
         numbers,
       ]);
       expect(contacts).toHaveLength(1);
@@ -2088,18 +2097,18 @@ describe('unusual content from gateways and its limits', () => {
   });
 
   test('the answer to a message that cloud failed before answering has no reason', async () => {
-    const fixture = await house.cloud();
+    const fixture = await messaging.cloud();
     fixture.fake.onSend = ({ id }) => fixture.confirm(id, 'failed');
     expect(await fixture.sent()).toMatchObject({ status: 'sent', status_reason: null });
   });
 
   test('a confirmation that the answer overtakes is not lost if nothing else waits', async () => {
-    const fixture = await house.evolution();
+    const fixture = await messaging.evolution();
     expect(await overtaken(fixture)).toEqual(['read']);
   });
 
   test('the health of cloud is bad while its number is not connected', async () => {
-    const fixture = await house.cloud();
+    const fixture = await messaging.cloud();
     fixture.fake.connected = false;
     expect((await healthOf(fixture)).connected).toBe(false);
   });
@@ -2121,12 +2130,12 @@ describe('unusual content from gateways and its limits', () => {
   }
 
   test('callbacks for another instance or session are ignored', async () => {
-    const evolution = await house.evolution();
+    const evolution = await messaging.evolution();
     const setInstance = (name: string) => {
       evolution.fake.instance = name;
     };
     await tellElsewhere(evolution, setInstance, evolution.fake.instance);
-    const waha = await house.waha();
+    const waha = await messaging.waha();
     const setSession = (name: string) => {
       waha.fake.session = name;
     };
@@ -2134,7 +2143,7 @@ describe('unusual content from gateways and its limits', () => {
   });
 
   test('the network’s report overrides that of a failed gateway, and nothing else (cloud)', async () => {
-    const fixture = await house.cloud();
+    const fixture = await messaging.cloud();
     for (const [mode, status] of [
       ['error', 'read'],
       ['rejected', 'failed'],
@@ -2153,7 +2162,7 @@ describe('unusual content from gateways and its limits', () => {
   test.each(sessions)(
     'the same text sent twice to one person is settled by two echoes (%s)',
     async (remote) => {
-      const fixture = await house.fixture(remote);
+      const fixture = await messaging.fixture(remote);
       const to = newPhone();
       fixture.fake.mode = 'reset';
       for (const _ of [1, 2]) expect((await fixture.send('Bom dia!', to)).status).toBe(502);
@@ -2170,7 +2179,7 @@ describe('unusual content from gateways and its limits', () => {
   );
 
   test('a message typed on the phone settles none of ours (waha)', async () => {
-    const fixture = await house.waha();
+    const fixture = await messaging.waha();
     const to = newPhone();
     const { network } = await lost(fixture, 'Bom dia', to);
     await fixture.fake.event(fixture.address, 'message.any', {
@@ -2187,7 +2196,7 @@ describe('unusual content from gateways and its limits', () => {
   });
 
   test('a message to another number of the account is not stored in the inbox', async () => {
-    const fixture = await house.cloud();
+    const fixture = await messaging.cloud();
     const messages = [{ from: newPhone(), name: 'Ana', text: 'Oi' }];
     await fixture.fake.batch(fixture.address, [[{ messages, phoneNumberId: '999' }]]);
     expect(await fixture.messages()).toEqual([]);
@@ -2201,7 +2210,7 @@ describe('the order of a conversation is that of writing', () => {
   };
 
   test.each(sessions)('whatever the clock of the network (%s)', async (remote) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     const { fake } = fixture;
     fake.lag = 40;
     const to = newPhone();
@@ -2218,7 +2227,7 @@ describe('the order of a conversation is that of writing', () => {
   });
 
   test('also if the outcome of a send is known late', async () => {
-    const fixture = await house.evolution();
+    const fixture = await messaging.evolution();
     const to = newPhone();
     const { network, conversation_id } = await lost(fixture, 'lost', to);
     await fixture.sent('sent', to);
@@ -2229,12 +2238,12 @@ describe('the order of a conversation is that of writing', () => {
   });
 
   test('within a second, the order of storage, whatever the clocks of nodes and browsers', async () => {
-    const fixture = await house.evolution();
+    const fixture = await messaging.evolution();
     const from = newPhone();
     await fixture.note({ from, text: 'question' });
     await fixture.sent('answer', from);
     await fixture.note({ from, text: 'thanks' });
-    const { sql } = house.service;
+    const { sql } = messaging.service;
     // Ids of nodes with different clocks, within one second of the network.
     await sql(
       `update messages m set sent_at = '2026-11-01T12:00:00Z', created_at = timestamptz '2026-11-01T12:00:00.1Z' + n * interval '0.1 s',
@@ -2370,13 +2379,13 @@ describe('the advertisement through which a contact started to write', () => {
   ];
 
   test.each(ways)('%s: is stored, answered and sent in the event', async (_way, remote, made) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     expect(await fixture.fake.callback(fixture.address, made(newPhone()))).toEqual(ok);
     const { id, conversation_id } = await fixture.message();
     const path = `/msgapp/conversations/${conversation_id}/messages`;
     const [message] = (await fixture.team.get(path)).body.data as Json[];
     expect(message).toMatchObject({ id, content: text, referral: advertisement });
-    const [event] = await house.service.sql(
+    const [event] = await messaging.service.sql(
       `select payload from events where record_id = $1 and type = 'msgapp.message.received'`,
       [id],
     );
@@ -2384,7 +2393,7 @@ describe('the advertisement through which a contact started to write', () => {
   });
 
   test('waha, WEBJS: has no ids', async () => {
-    const fixture = await house.waha();
+    const fixture = await messaging.waha();
     const context = { title, description: body, sourceUrl, mediaType: 2, thumbnail: '/9j/4AAQS' };
     const data = { type: 'chat', ctwaContext: context };
     await fixture.fake.callback(fixture.address, waha(newPhone(), data));
@@ -2400,7 +2409,7 @@ describe('the advertisement through which a contact started to write', () => {
   });
 
   test('is kept as far as it is text and a web address', async () => {
-    const fixture = await house.evolution();
+    const fixture = await messaging.evolution();
     const ads: [object, object | null][] = [
       [
         { title: 'T', sourceUrl: 'javascript:alert(1)' },
@@ -2442,7 +2451,7 @@ describe('the advertisement through which a contact started to write', () => {
   });
 
   test.each(sessions)('is absent from our own messages (%s)', async (remote) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     const from = newPhone();
     const typed =
       remote === 'evolution'
@@ -2475,10 +2484,10 @@ describe('messages between devices are ignored', () => {
   const messagesOf = () => inner.flatMap((message) => wraps.map((wrap) => wrap(message)));
 
   const conversationsOf = async ({ inbox }: Fixture) =>
-    house.service.sql('select id from conversations where inbox_id = $1', [inbox]);
+    messaging.service.sql('select id from conversations where inbox_id = $1', [inbox]);
 
   test.each([false, true])('evolution, written by us: %s', async (fromMe) => {
-    const fixture = await house.evolution();
+    const fixture = await messaging.evolution();
     for (const message of messagesOf())
       for (const event of fromMe ? ['messages.upsert', 'send.message'] : ['messages.upsert'])
         expect(
@@ -2492,7 +2501,7 @@ describe('messages between devices are ignored', () => {
   });
 
   test.each(['NOWEB', 'GOWS'] as const)('waha (%s)', async (engine) => {
-    const fixture = await house.waha({ engine });
+    const fixture = await messaging.waha({ engine });
     for (const message of messagesOf())
       for (const [event, fromMe] of [
         ['message', false],
@@ -2517,7 +2526,7 @@ describe('messages between devices are ignored', () => {
   });
 
   test('waha (WEBJS)', async () => {
-    const fixture = await house.waha({ engine: 'WEBJS' });
+    const fixture = await messaging.waha({ engine: 'WEBJS' });
     for (const type of ['call_log', 'keep_in_chat', 'pinned_message', 'poll_update', 'protocol']) {
       const from = newPhone();
       const payload = { id: `false_${from}@c.us_${webId()}`, from: `${from}@c.us`, body: '' };
@@ -2529,7 +2538,7 @@ describe('messages between devices are ignored', () => {
   });
 
   test('cloud: calls, histories and notices', async () => {
-    const fixture = await house.cloud();
+    const fixture = await messaging.cloud();
     const from = newPhone();
     const system = { from, id: webId(), type: 'system', system: { body: 'x', type: 'x' } };
     for (const [field, value] of [
@@ -2569,7 +2578,7 @@ describe('an edit by its author', () => {
     ['waha', 'by LID where the message came by its number'],
     ['cloud', 'in the other spelling of the number'],
   ] as const)('through %s, %s, is shown with the previous text', async (remote, _way) => {
-    const fixture = await house.fixture(remote);
+    const fixture = await messaging.fixture(remote);
     const from = newPhone();
     const id = webId();
     const lid = '123456789000777';
@@ -2587,11 +2596,10 @@ describe('an edit by its author', () => {
     };
     const value = { messages: [{ ...edit, edit: original }] };
     if (remote === 'waha')
-      await house.service.sql('insert into known_lids (team_id, lid, phone) values ($1, $2, $3)', [
-        fixture.team.id,
-        lid,
-        from,
-      ]);
+      await messaging.service.sql(
+        'insert into known_lids (team_id, lid, phone) values ($1, $2, $3)',
+        [fixture.team.id, lid, from],
+      );
     const body =
       remote === 'waha'
         ? {
@@ -2612,7 +2620,7 @@ describe('an edit by its author', () => {
     const [storedMessage] = (await fixture.team.get(path)).body.data as Json[];
     const versions = [{ content: 'Custa 100', replaced_at: expect.any(String) }];
     expect(storedMessage).toMatchObject({ id: message, content: 'Custa 90', versions });
-    const [event] = await house.service.sql(
+    const [event] = await messaging.service.sql(
       `select payload from events where record_id = $1 and type = 'message.updated'`,
       [message],
     );

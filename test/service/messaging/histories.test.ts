@@ -4,7 +4,7 @@ import type { Cloud } from '#test/gateways/cloud.ts';
 import type { Evolution } from '#test/gateways/evolution.ts';
 import { type Delivered, webId } from '#test/gateways/gateway.ts';
 import type { Engine, Waha } from '#test/gateways/waha.ts';
-import { type Fixture, newPhone, useHouse } from '#test/support/messaging/fixture.ts';
+import { type Fixture, newPhone, useMessaging } from '#test/support/messaging/fixture.ts';
 
 /*
  * Random histories of an inbox, as its gateway reports them: our messages, with lost answers; messages of contacts; messages typed on the
@@ -12,7 +12,7 @@ import { type Fixture, newPhone, useHouse } from '#test/support/messaging/fixtur
  * message is in the conversation of its person, once, with its id, at its time.
  */
 
-const house = useHouse();
+const messaging = useMessaging();
 
 const people = 3;
 /** Few texts, so that several people get the same one. */
@@ -230,7 +230,7 @@ async function live(
 
 /** Stored messages: one row per message of these people. */
 async function messagesOf(fixture: Fixture, phones: readonly string[]): Promise<Expected[]> {
-  const rows = await house.service.sql(
+  const rows = await messaging.service.sql(
     `select k.phone as person, m.msgapp_message_id as id, m.content as text, m.direction::text, m.origin::text, m.status::text,
        to_char(m.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
      from messages m join conversations v on v.id = m.conversation_id left join contacts k on k.id = v.contact_id
@@ -273,22 +273,22 @@ const ofSessions: readonly Kind[] = [
 
 describe('every message ends in its own conversation, once, with its own id, at its own time', () => {
   test('Evolution', async () => {
-    const fixture = await house.evolution();
+    const fixture = await messaging.evolution();
     await holds(fixture as Fixture, evolutionTeller(fixture), ofSessions);
   });
 
   test.each(['WEBJS', 'NOWEB', 'GOWS'] as const)('WAHA, %s', async (engine) => {
-    const fixture = await house.waha({ engine });
+    const fixture = await messaging.waha({ engine });
     await holds(fixture as Fixture, wahaTeller(fixture, engine), ofSessions);
   });
 
   test('WAHA that accepts our ids', async () => {
-    const fixture = await house.waha({ version: '2026.7.1' });
+    const fixture = await messaging.waha({ version: '2026.7.1' });
     await holds(fixture as Fixture, wahaTeller(fixture, 'NOWEB'), ofSessions);
   });
 
   test('the official API', async () => {
-    const fixture = await house.cloud();
+    const fixture = await messaging.cloud();
     await holds(fixture as Fixture, cloudTeller(fixture), ['ours', 'lost', 'theirs', 'group']);
   });
 });

@@ -2,16 +2,16 @@ import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import type { Cloud } from '#test/gateways/cloud.ts';
 import { call } from '#test/support/harness.ts';
-import { type Fixture, newPhone, useHouse } from '#test/support/messaging/fixture.ts';
+import { type Fixture, newPhone, useMessaging } from '#test/support/messaging/fixture.ts';
 
 /* Templates of an official number and of the sandbox, through the API. */
 
-const house = useHouse();
+const messaging = useMessaging();
 const api = (method: 'GET' | 'POST', path: string, body?: object, headers = {}) =>
-  call(house.app, house.team.key, method, path, body, headers);
+  call(messaging.app, messaging.team.key, method, path, body, headers);
 
 async function official(): Promise<Fixture<Cloud>> {
-  const fixture = await house.cloud({ config: { business_account_id: '102290129340398' } });
+  const fixture = await messaging.cloud({ config: { business_account_id: '102290129340398' } });
   expect(fixture.fake.businessAccountId).toBe('102290129340398');
   return fixture;
 }
@@ -48,14 +48,14 @@ describe('the list of templates', () => {
   });
 
   test('exists for official numbers and the sandbox only', async () => {
-    const session = await house.evolution();
+    const session = await messaging.evolution();
     expect(await api('GET', `/inboxes/${session.inbox}/templates`)).toMatchObject({ status: 400 });
     expect(await api('GET', `/inboxes/${uuidv7()}/templates`)).toMatchObject({ status: 404 });
-    const otherTeam = await house.service.team();
+    const otherTeam = await messaging.service.team();
     expect(await api('GET', `/inboxes/${otherTeam.inbox}/templates`)).toMatchObject({
       status: 404,
     });
-    const sandbox = await api('GET', `/inboxes/${house.team.inbox}/templates`);
+    const sandbox = await api('GET', `/inboxes/${messaging.team.inbox}/templates`);
     expect(sandbox.data.templates).toEqual(
       expect.arrayContaining([expect.objectContaining({ status: 'APPROVED' })]),
     );
@@ -153,11 +153,11 @@ describe('a template', () => {
   test('cannot go through an inbox that is missing, inactive or without templates', async () => {
     const { inbox } = await official();
     expect(await templateTo(uuidv7(), ana)).toMatchObject({ status: 404 });
-    const foreign = await house.service.team();
+    const foreign = await messaging.service.team();
     expect(await templateTo(foreign.inbox, ana)).toMatchObject({ status: 404 });
-    await house.service.sql('update inboxes set is_active = false where id = $1', [inbox]);
+    await messaging.service.sql('update inboxes set is_active = false where id = $1', [inbox]);
     expect(await templateTo(inbox, ana)).toMatchObject({ status: 400 });
-    const session = await house.waha();
+    const session = await messaging.waha();
     const refused = await templateTo(session.inbox, ana);
     expect([refused.status, refused.error.message]).toEqual([
       400,
@@ -174,7 +174,7 @@ describe('a template', () => {
 
   test('of the sandbox can be tried out', async () => {
     const more = { template: 'lembrete', variables: ['Ana', 'às 10h'] };
-    const { status, data } = await templateTo(house.team.inbox, more);
+    const { status, data } = await templateTo(messaging.team.inbox, more);
     expect([status, data.content]).toEqual([
       201,
       'Lembrete\nOi, Ana! Sua reunião é às 10h.\nResponda SAIR para não receber mais',

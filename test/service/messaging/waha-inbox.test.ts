@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { webId } from '#test/gateways/gateway.ts';
 import type { Engine } from '#test/gateways/waha-shapes.ts';
-import { newPhone, useHouse } from '#test/support/messaging/fixture.ts';
+import { newPhone, useMessaging } from '#test/support/messaging/fixture.ts';
 
 /* Complete inboxes on WAHA: how its messages arrive in the service. */
 
-const house = useHouse();
+const messaging = useMessaging();
 const engines: readonly Engine[] = ['WEBJS', 'NOWEB', 'GOWS'];
 
 test.each(engines)(
   '%s: the same text to four people, and each message has its own id',
   async (engine) => {
-    const fixture = await house.waha({ engine });
+    const fixture = await messaging.waha({ engine });
     const { fake, address } = fixture;
     const [to, stranger, typed] = [newPhone(), newPhone(), newPhone()];
     const text = 'Bom dia';
@@ -40,7 +40,7 @@ test.each(engines)(
 );
 
 test('if the gateway accepts our id, a lost answer leaves no unknown outcome', async () => {
-  const fixture = await house.waha({ version: '2026.7.1' });
+  const fixture = await messaging.waha({ version: '2026.7.1' });
   const { fake, address } = fixture;
   fake.mode = 'hang';
   await fixture.send('Bom dia');
@@ -51,7 +51,7 @@ test('if the gateway accepts our id, a lost answer leaves no unknown outcome', a
 });
 
 test('late callbacks do not change the order of a conversation', async () => {
-  const fixture = await house.waha();
+  const fixture = await messaging.waha();
   const { fake, address } = fixture;
   const from = newPhone();
   const texts = ['três', 'um', 'dois'];
@@ -63,7 +63,7 @@ test('late callbacks do not change the order of a conversation', async () => {
       id: webId(),
       timestamp: 1_700_000_000 + second,
     });
-  const rows = await house.service.sql(
+  const rows = await messaging.service.sql(
     'select content from messages where inbox_id = $1 order by sent_at',
     [fixture.inbox],
   );

@@ -1,20 +1,21 @@
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { call, type Json } from '#test/support/harness.ts';
-import { newPhone, useHouse } from '#test/support/messaging/fixture.ts';
+import { newPhone, useMessaging } from '#test/support/messaging/fixture.ts';
 
 /* The 24-hour window of official numbers. */
 
-const house = useHouse();
+const messaging = useMessaging();
 const hour = 3_600_000;
-const post = (path: string, body: object) => call(house.app, house.team.key, 'POST', path, body);
+const post = (path: string, body: object) =>
+  call(messaging.app, messaging.team.key, 'POST', path, body);
 
 /** A sandbox inbox of the given type. */
 async function sandboxInbox(type: 'cloud' | 'session'): Promise<string> {
   const id = uuidv7();
-  await house.service.sql(
+  await messaging.service.sql(
     `insert into inboxes (team_id, id, name, type, gateway) values ($1, $2, 'Teste', $3, 'sandbox')`,
-    [house.team.id, id, type],
+    [messaging.team.id, id, type],
   );
   return id;
 }
@@ -25,19 +26,19 @@ const sendTo = (inbox: string, phone: string) =>
 /** Backdates the last message of every conversation of an inbox. */
 async function age(inbox: string, ms: number): Promise<void> {
   const at = new Date(Date.now() - ms).toISOString();
-  await house.service.sql(
+  await messaging.service.sql(
     `update messages set sent_at = $2, created_at = $2 where inbox_id = $1 and direction = 'incoming'`,
     [inbox, at],
   );
-  await house.service.sql('update conversations set last_incoming_at = $2 where inbox_id = $1', [
-    inbox,
-    at,
-  ]);
+  await messaging.service.sql(
+    'update conversations set last_incoming_at = $2 where inbox_id = $1',
+    [inbox, at],
+  );
 }
 
 async function conversationOf(inbox: string): Promise<Json | undefined> {
   const path = `/msgapp/conversations?inbox_id=${inbox}`;
-  const { data } = await call(house.app, house.team.key, 'GET', path);
+  const { data } = await call(messaging.app, messaging.team.key, 'GET', path);
   return (data as unknown as Json[])[0];
 }
 
@@ -48,19 +49,19 @@ const closed = (when: RegExp) => ({
 
 describe('an official number', () => {
   test('cannot write to a contact who has not written, and leaves no trace of the attempt', async () => {
-    const { inbox, fake } = await house.cloud();
+    const { inbox, fake } = await messaging.cloud();
     const phone = newPhone();
     expect(await sendTo(inbox, phone)).toMatchObject(
       closed(/24-hour window is closed \(the recipient has not written yet\).*template/),
     );
     expect(fake.requests).toBe(0);
-    const rows = await house.service.sql('select 1 from contacts where phone = $1', [phone]);
+    const rows = await messaging.service.sql('select 1 from contacts where phone = $1', [phone]);
     expect(rows).toEqual([]);
     expect(await conversationOf(inbox)).toBeUndefined();
   });
 
   test('writes within 24 hours of the network’s time', async () => {
-    const { inbox, fake, address } = await house.cloud();
+    const { inbox, fake, address } = await messaging.cloud();
     const from = newPhone();
     const at = Math.floor((Date.now() - 23 * hour) / 1_000) * 1_000;
     await fake.receive(address, { from, name: 'Ana', text: 'Oi', at });
@@ -82,7 +83,7 @@ describe('an official number', () => {
   });
 
   test('sends templates at any time', async () => {
-    const { inbox, fake } = await house.cloud({
+    const { inbox, fake } = await messaging.cloud({
       config: { business_account_id: '102290129340398' },
     });
     const template = { template: 'retomar', language: 'pt_BR', variables: ['Ana', '1'] };
@@ -95,14 +96,14 @@ describe('an official number', () => {
   });
 
   test('counts messages that the previous version stored', async () => {
-    const { inbox, fake, address } = await house.cloud();
+    const { inbox, fake, address } = await messaging.cloud();
     const from = newPhone();
     await fake.receive(address, { from, name: 'Ana', text: 'Oi' });
-    await house.service.sql(
+    await messaging.service.sql(
       'update conversations set last_incoming_at = null where inbox_id = $1',
       [inbox],
     );
-    await house.service.sql('update messages set sent_at = null where inbox_id = $1', [inbox]);
+    await messaging.service.sql('update messages set sent_at = null where inbox_id = $1', [inbox]);
     expect(await sendTo(inbox, from)).toMatchObject({ status: 201 });
   });
 });
@@ -110,7 +111,7 @@ describe('an official number', () => {
 describe('the sandbox', () => {
   const from = '5511955551234';
   const receive = (inbox: string) =>
-    house.service.sql(
+    messaging.service.sql(
       `insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, message_type, content, status)
        select team_id, $2, id, inbox_id, 'x', 'incoming', 'text', 'Oi', 'received' from conversations where inbox_id = $1`,
       [inbox, uuidv7()],

@@ -106,7 +106,7 @@ export interface Fixture<G = Gateway<string>> {
 }
 
 /** A listening service with a recorded log. */
-interface House {
+interface MessagingFixture {
   readonly service: Service;
   readonly app: FastifyInstance;
   /** Such as http://127.0.0.1:40123. */
@@ -136,8 +136,8 @@ let phones = 0;
 /** An unused number. */
 export const newPhone = () => `55119${String(70_000_000 + phones++)}`;
 
-/** @see House; everything ends with the test file */
-export function useHouse(): House {
+/** @see MessagingFixture; everything ends with the test file */
+export function useMessaging(): MessagingFixture {
   const service = useService();
   const log: string[] = [];
   const answers: string[] = [];
@@ -180,7 +180,7 @@ export function useHouse(): House {
 
   const there = <K extends keyof typeof made>(key: K) => {
     const value = made[key];
-    if (value === undefined) throw new Error('the house is there from beforeAll on');
+    if (value === undefined) throw new Error('the messaging is there from beforeAll on');
     return value as NonNullable<(typeof made)[K]>;
   };
 
@@ -280,7 +280,7 @@ export function useHouse(): House {
     return fixture;
   }
 
-  const house: House = {
+  const messaging: MessagingFixture = {
     service,
     get app() {
       return there('app');
@@ -337,7 +337,7 @@ export function useHouse(): House {
       };
       return stageOf('cloud', fake, words, options);
     },
-    fixture: (remote, options) => house[remote](options),
+    fixture: (remote, options) => messaging[remote](options),
     async answering({ status, body }) {
       let requests = 0;
       const server: Server = createServer((request, response) => {
@@ -360,5 +360,5 @@ export function useHouse(): House {
       return { url: `http://127.0.0.1:${port}`, requests: () => requests };
     },
   };
-  return house;
+  return messaging;
 }

@@ -22,7 +22,7 @@ import { started } from './service.ts';
 
 export { expect };
 
-export interface Somebody {
+export interface Member {
   /** The id of the person as a user of the team. */
   readonly userId: string;
   readonly personId: string;
@@ -31,16 +31,12 @@ export interface Somebody {
   readonly password: string;
 }
 
-export interface Office {
+export interface BrowserTeam {
   readonly slug: string;
   readonly name: string;
-  add(name: string, role: Role, locale?: 'pt-BR' | 'en'): Promise<Somebody>;
+  add(name: string, role: Role, locale?: 'pt-BR' | 'en'): Promise<Member>;
   /** Signs a person in without the form: later pages are theirs. For tests of other subjects than signing in. */
-  enter(
-    page: Page,
-    somebody: Pick<Somebody, 'personId'>,
-    methods?: readonly string[],
-  ): Promise<void>;
+  enter(page: Page, member: Pick<Member, 'personId'>, methods?: readonly string[]): Promise<void>;
   /** Fills the team with demo data, at the request of its signed-in owner. */
   fill(page: Page): Promise<void>;
   /** Calls the API with a key of the team, like a program. @returns the answer's data */
@@ -50,7 +46,7 @@ export interface Office {
   /** Address of the link that creates the first owner, as printed by the first start. */
   firstLink(): Promise<string>;
   /** Address of a link for a new password. */
-  resetLink(of: Somebody): Promise<string>;
+  resetLink(of: Member): Promise<string>;
 }
 
 const addPerson = platformStatement(
@@ -65,19 +61,19 @@ const password = 'quatro cavalos verdes na chuva';
 const hashes = new WeakMap<Secrets, Promise<Buffer>>();
 
 /** Creates a team. */
-export async function makeOffice(
+export async function makeBrowserTeam(
   database: Database,
   secrets: Secrets,
   called?: string,
-): Promise<Office> {
+): Promise<BrowserTeam> {
   const { platform } = database;
   const mark = randomBytes(4).toString('hex');
   const name = called ?? `Agência Ipê ${mark}`;
-  const team = await createTeam(platform, name);
+  const record = await createTeam(platform, name);
   let key: Promise<string> | undefined;
   const newKey = async () => {
     const wanted = { name: 'curl', scope: 'full', userId: null, expiresAt: null } as const;
-    return (await createKey(platform, team.id, wanted)).api_key;
+    return (await createKey(platform, record.id, wanted)).api_key;
   };
   return {
     key: () => {
@@ -102,14 +98,14 @@ export async function makeOffice(
       expect(answer.ok, await answer.clone().text()).toBe(true);
       return ((await answer.json()) as { data: { id: string } }).data;
     },
-    slug: team.slug,
+    slug: record.slug,
     name,
     async add(name, role, locale = 'pt-BR') {
       const [person, id] = [uuidv7(), uuidv7()];
       const [first = ''] = name.toLowerCase().split(' ');
       const email = called === undefined ? `${first}.${mark}@ipe.example` : `${first}@ipe.example`;
       await platform.run(addPerson, { id: person, email, name, locale });
-      await platform.run(addUser, { team: team.id, id, person, name, email, role });
+      await platform.run(addUser, { team: record.id, id, person, name, email, role });
       const hash = hashes.get(secrets) ?? hashPassword({ secrets }, password);
       hashes.set(secrets, hash);
       await storePassword(platform, person, await hash);
@@ -123,15 +119,15 @@ export async function makeOffice(
       await page.context().addCookies([{ name: 'pauta_session', value: token, url: origin }]);
     },
     async fill(page) {
-      const answer = await page.request.post(`/api/panel/teams/${team.slug}/demo`, {
+      const answer = await page.request.post(`/api/panel/teams/${record.slug}/demo`, {
         headers: { 'sec-fetch-site': 'same-origin' },
         data: {},
       });
       expect(answer.ok(), await answer.text()).toBe(true);
     },
     async firstLink() {
-      const token = await firstOwnerToken(database.team(team.id));
-      return linkOf('', 'first', team.slug, token);
+      const token = await firstOwnerToken(database.team(record.id));
+      return linkOf('', 'first', record.slug, token);
     },
     resetLink: async ({ personId, email }) =>
       (await makeResetLink(platform, personId, '', email)).link,
@@ -142,7 +138,7 @@ interface Workers {
   readonly database: { readonly database: Database; readonly secrets: Secrets };
 }
 
-export const test = base.extend<{ office: Office; quiet: undefined }, Workers>({
+export const test = base.extend<{ team: BrowserTeam; quiet: undefined }, Workers>({
   database: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter
     async ({}, use) => {
@@ -156,8 +152,8 @@ export const test = base.extend<{ office: Office; quiet: undefined }, Workers>({
   ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter
   baseURL: async ({}, use) => use(started().origin),
-  office: async ({ database: { database, secrets } }, use) =>
-    use(await makeOffice(database, secrets)),
+  team: async ({ database: { database, secrets } }, use) =>
+    use(await makeBrowserTeam(database, secrets)),
   /** Reloads and leaves a page once its changes are saved: until then the browser asks users if they really want to. */
   page: async ({ page }, use) => {
     const untilSaved = () =>
@@ -206,7 +202,7 @@ export const keepToasts = (page: Page) =>
   }`);
 
 /** Signs in by the form, in either language. */
-export async function signIn(page: Page, { email, password }: Somebody): Promise<void> {
+export async function signIn(page: Page, { email, password }: Member): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
   await page.getByLabel(/^(Senha|Password)$/).fill(password);
   await page.getByRole('button', { name: /^(Entrar|Sign in)$/ }).click();
