@@ -82,7 +82,7 @@ async function newEndpoint(by: Attacker, fields: Record<string, unknown>): Promi
 async function endpoint(by: Attacker, fields: Record<string, unknown>): Promise<Made> {
   const made = await newEndpoint(by, fields);
   if (made.status !== 201 || made.secret === '')
-    throw new Error(`an endpoint could not be made: ${made.status}`);
+    throw new Error(`an endpoint could not be created: ${made.status}`);
   return made;
 }
 
@@ -150,11 +150,11 @@ async function allAre(by: Attacker, status: number, what: string): Promise<void>
 
 export const attacks: readonly Attack[] = [
   // Text ------------------------------------------------------------------------------------------------------------
-  bare('1 accents piled up in a description', (by) =>
+  bare('1 accents stacked in a description', (by) =>
     by.press(10, (i) => write(by, '/projects', { name: `n${i}`, description: marks })),
   ),
   {
-    title: '1 accents piled up in a call of a hook',
+    title: '1 accents stacked in a hook call',
     async arm(by) {
       const hook = await endpoint(by, {
         target_pipeline_id: by.camp.pipeline,
@@ -164,14 +164,14 @@ export const attacks: readonly Attack[] = [
       return (mine) => mine.press(10, () => call(hook, body));
     },
   },
-  bare('1 accents piled up in a search', (by) =>
+  bare('1 accents stacked in a search', (by) =>
     by.press(10, () => read(by, `/deals?search=${searchedMarks}`)),
   ),
   // The database ----------------------------------------------------------------------------------------------------
   bare('2 searches of two letters, ten connections of a read key', (by) =>
     by.press(10, () => read(by, '/deals?search=zz')),
   ),
-  bare('2 the costliest lists, ten connections of a read key', (by) =>
+  bare('2 the most expensive lists, ten connections of a read key', (by) =>
     by.press(10, (i) => read(by, costly[i % costly.length] ?? '/deals')),
   ),
   // Memory ----------------------------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ export const attacks: readonly Attack[] = [
     );
   }),
   {
-    title: '3 uploads of 99 MB that nobody finishes, 60 at once',
+    title: '3 unfinished uploads of 99 MB, 60 at once',
     async arm(by) {
       const more = [await signIn(by), 'sec-fetch-site: same-origin'];
       const query = `name=a.json&record_type=projects&record_id=${by.camp.project}`;
@@ -241,7 +241,7 @@ export const attacks: readonly Attack[] = [
     },
   },
   {
-    title: '3 event streams that return, 100 connections that do not read',
+    title: '3 reconnecting event streams, 100 connections that do not read',
     async arm(by) {
       const rows = await by.sql(
         'select id from events where team_id = $1 order by created_at limit 1',
@@ -278,7 +278,7 @@ export const attacks: readonly Attack[] = [
       await by.ask(write(by, `/webhooks/${hook.id}/test`, {}));
       for (let i = 0; i < 100 && heard.length === 0; i += 1) await by.wait(50);
       const [delivery] = heard;
-      if (!delivery) throw new Error('no delivery came');
+      if (!delivery) throw new Error('no delivery arrived');
       const headers = delivery.headers as Record<string, string>;
       const signed = Object.fromEntries(
         Object.entries(headers).filter(([name]) => /signature|timestamp/.test(name)),
@@ -292,7 +292,8 @@ export const attacks: readonly Attack[] = [
           headers: { ...signed, 'webhook-id': randomUUID() },
         }));
         const made = (await tasksOf(mine)) - before;
-        if (made > 0) mine.wrong.push(`a delivery was taken back: ${made} tasks made of it`);
+        if (made > 0)
+          mine.wrong.push(`a delivery was accepted by its own hook: it created ${made} tasks`);
       };
     },
   },
@@ -347,7 +348,7 @@ export const attacks: readonly Attack[] = [
         const body = Buffer.from('{"a":"b"}');
         if (hook.status === 201) return (mine) => mine.press(10, () => call(hook, body));
       }
-      throw new Error('no mapping of templates was taken');
+      throw new Error('no mapping of templates was accepted');
     },
   },
   bare('6 nested bodies of 1 MiB, 200 at once', (by) => {
@@ -358,7 +359,7 @@ export const attacks: readonly Attack[] = [
   }),
   // Limits of a team ------------------------------------------------------------------------------------------------
   {
-    title: '7 replays of 5,000 deliveries a call',
+    title: '7 replays of 5,000 deliveries per call',
     async arm(by) {
       const { url } = await receiver();
       const hook = await endpoint(by, { url, events: [] });
@@ -487,13 +488,13 @@ export const attacks: readonly Attack[] = [
     },
   },
   // Strangers -------------------------------------------------------------------------------------------------------
-  bare('15 unknown keys, all that an address may send at once', (by) =>
+  bare('15 unknown keys, the full rate limit of an address at once', (by) =>
     by.burst(requestsPerMinute * by.addresses.length, () => ({
       path: '/api/v1/deals',
       key: `pauta_${randomUUID().replaceAll('-', '')}abcdef`,
     })),
   ),
-  bare('15 callbacks for nobody, all that an address may send at once', (by) =>
+  bare('15 callbacks for unknown inboxes, the full rate limit of an address at once', (by) =>
     by.burst(requestsPerMinute * by.addresses.length, () => ({
       path: `/api/gateways/ninguem/${randomUUID()}`,
       body: json({ event: 'x' }),
@@ -501,7 +502,7 @@ export const attacks: readonly Attack[] = [
   ),
   // Last, because it leaves no room for further endpoints.
   {
-    title: '7 as many endpoints as allowed, and their deliveries',
+    title: '7 the maximum number of endpoints, and their deliveries',
     async arm(by) {
       const { url } = await receiver();
       const ids: string[] = [];

@@ -286,7 +286,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   await receiver.become('ill');
   const began = Date.now();
   const [deals] = await Promise.all([makeDeals(teams, events), killAtWork()]);
-  if (deals.size !== events) throw new Error(`only ${deals.size} deals were made`);
+  if (deals.size !== events) throw new Error(`only ${deals.size} deals were created`);
 
   let moved = 0;
   let isUp = false;
@@ -327,7 +327,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   for (const row of rows) {
     const { id, deal, status, log, claims, claims_of_dead } = row;
     logged += log.length;
-    if (!deals.has(deal)) tally.addWrong(`a delivery of a deal that nobody made: ${id}`);
+    if (!deals.has(deal)) tally.addWrong(`a delivery of a deal that was never created: ${id}`);
     if (status !== 'delivered') tally.addLost(`a delivery ended as ${status}: ${id}`);
     const oddity = oddityOf(row, before.get(id) ?? 0);
     if (oddity !== undefined) tally.addWrong(`${oddity}: ${id}`);
@@ -336,15 +336,17 @@ async function run(tally: Tally, size: Size): Promise<string> {
     cutOffs += cutOff;
     if (cutOff < 0 || cutOff > claims_of_dead)
       tally.addWrong(
-        `${claims} claims, ${claims_of_dead} of the dead, ${log.length} logged: ${id}`,
+        `${claims} claims, ${claims_of_dead} of killed workers, ${log.length} logged: ${id}`,
       );
     const answered = log.filter(([, answer]) => answer !== null).length;
     const beyond = (receiver.came.get(id) ?? 0) - answered;
     if (beyond < 0 || beyond > cutOff)
-      tally.addWrong(`came ${beyond} times beyond its log, ${cutOff} cut off: ${id}`);
+      tally.addWrong(
+        `arrived ${beyond} times more than its log shows, ${cutOff} attempts cut off: ${id}`,
+      );
   }
   for (const deal of deals)
-    if (!receiver.taken.has(deal)) tally.addLost(`the event of deal ${deal} never came`);
+    if (!receiver.taken.has(deal)) tally.addLost(`the event of deal ${deal} never arrived`);
   if (rows.length !== events) tally.addWrong(`${rows.length} deliveries of ${events} events`);
   for (const { team, id } of endpoints) {
     const { data } = await team.get(`/webhooks/${id}`);
@@ -364,8 +366,8 @@ async function run(tally: Tally, size: Size): Promise<string> {
 export default {
   title: 'Receiver down for 48 hours',
   what: `Deals are created over HTTP while their receiver is down: it refuses connections, or answers 503. Workers follow the default schedule; time
-passes by moving all stored times back to when the next deliveries are due, until 48 hours have gone by. Then the receiver comes up, and time
-goes on until nothing is pending. Throughout, workers are killed (SIGKILL) during attempts. Lost: an acknowledged deal whose event the receiver
+passes by moving all stored times back to when the next deliveries are due, until 48 hours have passed. Then the receiver comes up, and time
+passes until nothing is pending. Throughout, workers are killed (SIGKILL) during attempts. Lost: an acknowledged deal whose event the receiver
 never accepted. Wrong: a delivery log that does not contain exactly the attempts of the schedule (each wait, as stored, within 20 % of it; no
 attempt too early; after the receiver came up exactly one, the only one to succeed), or an endpoint that ends up inactive. An attempt cut off by
 a kill is not logged and uses up no wait: it is repeated once its claim expires (45 s), so the receiver may see that event again.`,

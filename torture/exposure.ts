@@ -128,7 +128,7 @@ async function misuse(tally: Tally, service: Service, team: TestTeam, hook: stri
       ...(raw === undefined ? {} : { raw }),
     });
     for (const what of ledger.inText(`${JSON.stringify(reply.headers)} ${reply.text}`))
-      tally.addLeaked(`${method} with ${what} is answered with it`);
+      tally.addLeaked(`${method} with ${what} returns it`);
     if (reply.status >= 500) tally.addWrong(`${method} ${path.slice(0, 20)}: ${reply.text}`);
   }
   return tries.length;
@@ -293,7 +293,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   let least = minBytes.logs;
   await cleanUpAfter(async (left) => {
     if (ledger.serverDirectory === undefined)
-      tally.remarks.push("the database server's files are not ours to search");
+      tally.remarks.push("the database server's files are inaccessible and were not searched");
     else {
       await ledger.searchDirectory(ledger.serverDirectory);
       least += minBytes.server;
@@ -333,7 +333,7 @@ the shared database server's own files, including its log and WAL. Wrong: a tabl
       replace: 'const response = answer ? Buffer.from(answer.body) : null;',
     },
     {
-      how: 'the seed of a second factor is stored as it is',
+      how: 'the seed of a second factor is stored unencrypted',
       file: 'server/features/accounts/people/totp.ts',
       find: 'const secret = secrets.seal(seed, totpSealContext(personId, id));',
       replace: 'const secret = Buffer.from(seed);',

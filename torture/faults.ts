@@ -188,7 +188,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   );
   const there = new Map(rows.map(({ title, n }) => [title, n]));
   for (const title of created) if (!there.has(title)) tally.addLost(`deal ${title}`);
-  for (const [title, n] of there) if (n > 1) tally.addWrong(`deal ${title} is there ${n} times`);
+  for (const [title, n] of there) if (n > 1) tally.addWrong(`deal ${title} exists ${n} times`);
   tally.remarks.push(`recovered after ${Math.round(slowest)} ms at most`);
   await line.close();
   return `${rounds * faults.length} faults, ${counted(state.requests)} requests, ${counted(state.refused)} answered 503`;
@@ -198,8 +198,8 @@ export default {
   title: 'Database faults',
   what: `More clients than the service has database connections read, search, create and change records, while the database fails in ways that it does not report:
 connections that stay open but silent, a host that vanishes, locked tables that make every connection of the pool wait, a database that accepts no
-connections, statements that never end. Every answer must be a success or 503 UNAVAILABLE, within 3 s; 15 s after the end of a fault, nothing may be
-rejected any more. Lost: acknowledged writes that are missing. The worst latency is that of the slowest answer.`,
+connections, statements that never end. Every answer must be a success or 503 UNAVAILABLE, within 3 s; 15 s after the end of a fault, no request may be
+rejected. Lost: acknowledged writes that are missing. The worst latency is that of the slowest answer.`,
   broken: [
     {
       how: 'requests wait for a vanished server as long as workers do',

@@ -183,8 +183,8 @@ function judgeCreate(tally: Tally, { name, kind }: Task, reply: Reply, counts: C
   if (reply.status !== 201) tally.addWrong(`${name} of ${kind} answered ${reply.text}`);
   const records = counts.records.get(name) ?? [];
   if (!records.some(({ id }) => id === reply.data.id))
-    tally.addLost(`${name}: no ${kind} has the id ${reply.data.id} that was answered`);
-  if (records.length > 1) tally.addWrong(`${name} made ${records.length} ${kind}`);
+    tally.addLost(`${name}: no ${kind} has the answered id ${reply.data.id}`);
+  if (records.length > 1) tally.addWrong(`${name} created ${records.length} ${kind}`);
   const events = counts.events.get(name)?.length ?? 0;
   const should = kind === 'webhooks' ? 0 : 1;
   if (events !== should) tally.addWrong(`${name} of ${kind} has ${events} events of its creation`);
@@ -205,7 +205,7 @@ function judgeSend(
   if (sent > 1) tally.addWrong(`${name} was sent ${sent} times`);
   for (const kind of ['contacts', 'conversations'] as const) {
     const made = counts[kind].get(phone)?.length ?? 0;
-    if (made !== 1) tally.addWrong(`${name} made ${made} ${kind}`);
+    if (made !== 1) tally.addWrong(`${name} created ${made} ${kind}`);
   }
   const state = `${reply.status}, ${sent} sent, the message is ${message?.status}`;
   if (reply.status === 201) {
@@ -284,7 +284,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     const firsts = replies.filter((reply) => reply && !reply.headers['idempotency-replayed']);
     if (firsts.length > 1) tally.addWrong(`${task.name} was done ${firsts.length} times`);
     for (const reply of replies) {
-      if (!reply) tally.addLost(`${task.name}: no answer that stays in ${patienceMs / 1_000} s`);
+      if (!reply) tally.addLost(`${task.name}: no final answer within ${patienceMs / 1_000} s`);
       else if (first && (reply.status !== first.status || reply.text !== first.text))
         tally.addWrong(`${task.name} answered ${reply.text.slice(0, 150)} and ${first.text}`);
     }
@@ -296,11 +296,11 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const answeredNames = new Set(answered.map(({ task }) => task.name));
   for (const [what, names] of [
     ['sent', sends],
-    ['made', counts.records],
+    ['created', counts.records],
   ] as const)
     for (const name of names.keys())
-      if (!answeredNames.has(name)) tally.addWrong(`${name} was ${what} and never asked for`);
-  tally.aim(broken > 0, 'no request was under way when its process was killed');
+      if (!answeredNames.has(name)) tally.addWrong(`${name} was ${what} without a request`);
+  tally.aim(broken > 0, 'no request was in progress when its process was killed');
   tally.remarks.push(
     `${counted(gateway.sends.length)} sends counted by the gateway; ${counted(unknown)} answered as unknown, because their process died`,
   );
@@ -312,7 +312,7 @@ export default {
   what: `Fifty simultaneous duplicates of one request with one Idempotency-Key, for many keys in parallel: half of them sends through a gateway, half creates
 of eight kinds of records. They alternate between two services on one database, one of them with several processes. Every duplicate retries until it
 has a final answer, while one service, the other, or both are killed (SIGKILL) at random moments. Then the gateway's own count, and SQL, show what was
-done: each create made one record and one event; each send was sent once, or, if its process died midway, at most once, and said so. Lost: something
+done: each create made one record and one event; each send was sent once, or, if its process died midway, at most once, and reported as unknown. Lost: something
 answered as done that is missing, or a duplicate without an answer. Wrong: an extra effect, answers that differ in status or bytes, or a second answer
 that claims to be the first. The full form has 1,000 keys; the short form sets the clock of dead sends 20 seconds ahead instead of waiting.`,
   broken: [

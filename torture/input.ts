@@ -344,7 +344,7 @@ async function batch(run: Run, size: number, seed: number): Promise<void> {
   );
   await Promise.all(lanes);
   if ((await everythingOf(run.sql, neighbour)) !== before)
-    run.tally.addLeaked(`what another team has was changed (seed ${seed})`);
+    run.tally.addLeaked(`another team's data changed (seed ${seed})`);
   await checkKept(run, scene);
   await readAll(run, team, [...knownIn(ids, 'listeners'), scene.hook.id]);
 }
@@ -609,7 +609,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   for (const [{ method, path }, { asked: total, done }] of judge.seen)
     tally.aim(
       size === 'full' ? done > 0 : total > 0,
-      `${method} ${path} is asked, and in full does its work: ${done} of ${total} times`,
+      `${method} ${path} is called, and succeeds in the full form: ${done} of ${total} times`,
     );
   const ready = await ask(`${origin}/health/ready`);
   tally.aim(ready.status === 200, `ready afterwards: ${ready.text}`);
@@ -634,7 +634,7 @@ a smuggled request that was processed. The full form needs at least 250,000 requ
 byte streams. \`TORTURE_SEED\` repeats a run's inputs.`,
   broken: [
     {
-      how: 'records are read by ID alone, whatever the team',
+      how: 'records are read by ID alone, regardless of the team',
       file: 'server/records/statements.ts',
       find: 't.team_id = $team and t.id = $id$',
       replace: '$team::uuid is not null and t.id = $id$',

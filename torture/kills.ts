@@ -255,24 +255,26 @@ async function compare(stand: Stand, tally: Tally, all: readonly Writer[]): Prom
     const counts = new Map<string, string | null>();
     for (const { id, mark, count, about, emitted } of rows) {
       if (id === null) {
-        tally.addWrong(`${heading} ${about} has events, and is not there`);
+        tally.addWrong(`${heading} ${about} has events, but does not exist`);
         continue;
       }
       counts.set(id, count);
       if (projects.has(id)) continue;
       const record = mark === null ? undefined : expected.get(mark);
       if (!record || mark === null) {
-        tally.addWrong(`${heading} ${id}: nobody asked for it`);
+        tally.addWrong(`${heading} ${id} was never requested`);
         continue;
       }
-      if (ids.has(mark)) tally.addWrong(`${heading} ${mark} was made twice`);
+      if (ids.has(mark)) tally.addWrong(`${heading} ${mark} was created twice`);
       ids.add(mark);
       if (record.id !== undefined && record.id !== id)
-        tally.addWrong(`${heading} ${mark} was acknowledged as ${record.id}, and is ${id}`);
+        tally.addWrong(`${heading} ${mark} was acknowledged as ${record.id}, but is ${id}`);
       if (Number(count) < record.count)
-        tally.addLost(`${heading} ${mark}: ${record.count} was acknowledged, ${count} is there`);
+        tally.addLost(`${heading} ${mark}: ${record.count} was acknowledged, ${count} is stored`);
       if (Number(count) > record.count)
-        tally.addWrong(`${heading} ${mark}: ${count} is there, ${record.count} was the last`);
+        tally.addWrong(
+          `${heading} ${mark}: ${count} is stored, ${record.count} was the last write`,
+        );
       if (JSON.stringify(emitted) !== JSON.stringify(expectedEvents(one, Number(count))))
         tally.addWrong(
           `${heading} ${mark} counts ${count}, its events are ${JSON.stringify(emitted)}`,
@@ -280,7 +282,7 @@ async function compare(stand: Stand, tally: Tally, all: readonly Writer[]): Prom
     }
     for (const { id, mark } of expected.values())
       if (id !== undefined && !ids.has(mark))
-        tally.addLost(`${heading} ${mark} (${id}) was acknowledged, and is not there`);
+        tally.addLost(`${heading} ${mark} (${id}) was acknowledged, but does not exist`);
     await compareAnswers(heading, tally, kind, all, counts);
   }
 }
@@ -305,9 +307,9 @@ async function compareAnswers(
   }
   for (const [id, count] of counts)
     if (answered.get(id) !== count)
-      tally.addWrong(`${heading} ${id} is there with ${count}, the list has ${answered.get(id)}`);
+      tally.addWrong(`${heading} ${id} is stored with ${count}, the list has ${answered.get(id)}`);
   if (answered.size !== counts.size)
-    tally.addWrong(`${heading}: ${counts.size} are there, the lists have ${answered.size}`);
+    tally.addWrong(`${heading}: ${counts.size} are stored, the lists have ${answered.size}`);
 }
 
 // The test ---------------------------------------------------------------------------------------------------------
@@ -327,7 +329,7 @@ async function torture(stand: Stand, tally: Tally, size: Size): Promise<void> {
   const projects = await Promise.all(made.map((team) => team.create('projects')));
   const all = Array.from({ length: writers }, (_, number): Writer => {
     const team = made[number % teams] ?? made[0];
-    if (!team) throw new Error('no team was made');
+    if (!team) throw new Error('no team was created');
     return { number, team, project: String(projects[number % teams]?.id), written: [] };
   });
   const writes = (count: number) => until(() => stand.acknowledged >= count, patienceMs);

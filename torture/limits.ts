@@ -148,7 +148,7 @@ class LimitCheck {
       const reply = await this.ask(url, client, limit, 0, isFresh);
       const wait = Number(reply.headers['retry-after']);
       if (reply.status !== 429)
-        this.tally.addWrong(`open: ${who}: one more than ${limit} answered ${reply.status}`);
+        this.tally.addWrong(`open: ${who}: the request after ${limit} answered ${reply.status}`);
       else if (!(wait >= 1 && wait <= 60)) this.tally.addWrong(`Retry-After of a 429 is ${wait}`);
     }
   }
@@ -267,7 +267,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   }
   if (six.length > 0) {
     await check.counts('::1', six, {});
-    await check.isApart('127.0.0.1 beside ::1', alone, {});
+    await check.isApart('127.0.0.1 next to ::1', alone, {});
   } else tally.remarks.push('without IPv6 on this machine');
 
   for (let fault = 1; fault <= faults; fault += 1) {
@@ -319,9 +319,9 @@ export default {
   what: `Four nodes share one Redis; one node of four processes (two in the short form) has none. Each client's 60 requests are spread over them: reads, wrong
 keys, no key, unknown paths, hooks. All must be served, and the 61st must be 429 on every node. Clients forge \`X-Forwarded-For\`, \`Forwarded\`,
 \`X-Real-IP\` and the like, with no trusted proxy and behind one; change their address within a /64; spell an IPv4 address as IPv6; or send 120 requests
-at once. Then Redis is killed (\`kill -9\`), and later hangs (\`SIGSTOP\`), while a client is sending: each node must count separately, no less than 60 per
-client and node, and nobody may get more than four times 60, including what was served before; when Redis is back, there is one count again. Wrong: every
-request too many or too few, and every answer slower than 2 s.`,
+at once. Then Redis is killed (\`kill -9\`), and later hangs (\`SIGSTOP\`), while a client is sending: each node must count separately, at least 60 per
+client and node, and no client may get more than four times 60, including what was served before; when Redis is back, the nodes share one count again. Wrong: every
+request served beyond the limit or refused below it, and every answer slower than 2 s.`,
   broken: [
     {
       how: 'without Redis, nothing is limited',

@@ -92,7 +92,7 @@ const addressOf = ({ ports }: Stand) =>
 
 function take(follower: Follower, { event, data, id }: Heard): void {
   if (id !== '') follower.lastId = id;
-  if (event === 'resync') follower.wrong.push(`had to read anew: ${JSON.stringify(data)}`);
+  if (event === 'resync') follower.wrong.push(`had to refetch: ${JSON.stringify(data)}`);
   if (event !== 'change' && event !== 'stale') return;
   const key = once(String(data.id));
   follower.heard.set(key, (follower.heard.get(key) ?? 0) + 1);
@@ -262,15 +262,15 @@ function compare(stand: Stand, tally: Tally, events: readonly Kept[]): number {
     const who = `stream ${i} (${follower.kind.role}, ${follower.returns} connections)`;
     for (const event of events)
       if (mayHear(follower, event) && !follower.heard.has(event.id))
-        tally.addLost(`${who} did not hear ${event.type} ${event.id}`);
+        tally.addLost(`${who} did not receive ${event.type} ${event.id}`);
     for (const [id, times] of follower.heard) {
       heard += times;
       const event = byId.get(id);
-      if (times > 1) tally.addWrong(`${who} heard ${event?.type} ${id} ${times} times`);
-      if (!event) tally.addWrong(`${who} heard ${id}, which never happened`);
+      if (times > 1) tally.addWrong(`${who} received ${event?.type} ${id} ${times} times`);
+      if (!event) tally.addWrong(`${who} received ${id}, which never happened`);
       else if (!mayHear(follower, event))
         tally.addLeaked(
-          `${who} heard ${event.type} ${event.team_id === follower.team.id ? 'beyond the role' : 'of another team'}`,
+          `${who} received ${event.type} ${event.team_id === follower.team.id ? 'beyond the role' : 'of another team'}`,
         );
     }
     for (const words of follower.wrong)
@@ -320,8 +320,7 @@ async function returnTo(
       on({ event, id, data }) {
         if (id !== '') client.lastId = id;
         if (event === 'change') client.heard.push(once(String(data.id)));
-        if (event === 'resync')
-          tally.addWrong(`a returning stream had to read anew: ${data.reason}`);
+        if (event === 'resync') tally.addWrong(`a returning stream had to refetch: ${data.reason}`);
       },
     }).catch(() => undefined);
     if (listener?.status !== 200) {
@@ -398,7 +397,7 @@ async function returnAtOnce(stand: Stand, tally: Tally, size: Size, speed: Speed
     for (const { manner, heard } of clients)
       if (manner !== 'stalls' && heard.length < events.length)
         tally.addLost(
-          `a returning stream that ${manner} heard ${heard.length} of ${events.length}`,
+          `a returning stream that ${manner} received ${heard.length} of ${events.length}`,
         );
     state.isStalling = false;
     await until(
@@ -409,10 +408,11 @@ async function returnAtOnce(stand: Stand, tally: Tally, size: Size, speed: Speed
     for (const { manner, heard } of clients) {
       const distinct = new Set(heard);
       const gone = order.filter((id) => !distinct.has(id)).length;
-      if (gone > 0) tally.addLost(`a returning stream that ${manner} did not hear ${gone} events`);
+      if (gone > 0)
+        tally.addLost(`a returning stream that ${manner} did not receive ${gone} events`);
       if (distinct.size < heard.length)
         tally.addWrong(
-          `a returning stream that ${manner} heard ${heard.length - distinct.size} events twice`,
+          `a returning stream that ${manner} received ${heard.length - distinct.size} events twice`,
         );
     }
     const mostMb = memoryMb(node.pid, 'VmHWM');
@@ -525,7 +525,7 @@ async function run(tally: Tally, size: Size, speed: Speed): Promise<string> {
     );
     const heard = compare(stand, tally, all);
     tally.remarks.push(
-      `${counted(heard)} messages heard`,
+      `${counted(heard)} messages received`,
       `at most ${Math.round(stand.mostMb)} MB of memory in a node`,
     );
     await returnAtOnce(stand, tally, size, speed);
@@ -548,7 +548,7 @@ export default {
   title: 'Live streams',
   what: `Clients follow their team's live stream over two nodes, as members, as admins, and as members who may not see values, while records are
 created, transactions commit late or never, nodes and the database are killed with \`kill -9\`, nodes are stopped and come back, connections
-break and clients stay away for seconds. Each reconnects, to any node, with the last id that it got. At the end the tables of events and of notices determine what each should have received. Lost: an
+break and clients stay away for seconds. Each reconnects, to any node, with the last id that it received. At the end the tables of events and of notices determine what each should have received. Lost: an
 event or a notice that a stream did not receive. Wrong: one that it received twice or that never happened, or a client that had to refetch. Leaked: an event of
 another team or beyond the member's role, or the value of a deal for a member who may not see values. Then many clients of one team return at
 once with an old id to a process started as by \`npm start\`. Most do not read until the others have received everything, some pause, and

@@ -644,16 +644,16 @@ export default {
   title: 'Neighbours',
   what: `One service, started with \`npm start\`, with its embedded PostgreSQL and the default limit of 60 requests per minute and address. One team works: sixty times a
 second, one of its people, each with their own address, reads a record, a list or a search, or creates a record. Meanwhile another team, or a stranger, does each
-of the things in the table below, which cost the service far more than the sender, from one address and from ten, within the rate limit where there is one; then two
+of the things in the table below, which cost the service far more than the sender, from one address and from ten, within the rate limit if there is one; then two
 teams at once. The attacking teams have a million deals and 250,000, fifty thousand projects with the same name, and a hundred campaigns of 1 MB. Two of the attacks
-are really bursts of ordinary work from many addresses: none of that may fail. Quiet periods before, between and after give the normal times. Wrong, in each run of an
+are bursts of ordinary work from many addresses: none of that may fail. Quiet periods before, between and after give the normal times. Wrong, in each run of an
 attack and right after it: a 99th percentile of the working team's reads, lists or creates over 500 ms or three times the normal one (at least 50 ms, because the
 attackers use the same two cores); a 503 or any other failure of its requests; more than 350 MB of resident memory; a PostgreSQL backend busy with one statement for
 more than 3 s; a failed probe of \`/health/live\`; any failure in a burst of ordinary work. A process left larger than 220 MB is restarted before the next attack, so that
 each is judged by itself. \`PAUTA_CHECKOUT=DIR\` measures another checkout of the service; \`TORTURE_ATTACKS='^3'\` runs the attacks whose title matches. The short form has
-two teams with ten addresses each, a tenth of the records, and two seconds per attack. As part of \`npm run torture\`, as in CI, it shows the times beside their limits without
+two teams with ten addresses each, a tenth of the records, and two seconds per attack. As part of \`npm run torture\`, as in CI, it shows the times next to their limits without
 judging them or the probes, since other work on the machine changes them as much as the service does. There, wrong is a 503 or another failed request of the working team (but not a
-429, which says that its own requests pile up), memory, a busy backend, an exit of the process, a 500, or ordinary work that fails other than with a 503, and only if it happens
+429, which means that its own requests pile up), memory, a busy backend, an exit of the process, a 500, or ordinary work that fails other than with a 503, and only if it happens
 in two runs of the attack in a row. \`--full\` and \`--only 15\` judge the times, too (unless \`--untimed\`).`,
   broken: [
     {
@@ -681,7 +681,7 @@ in two runs of the attack in a row. \`--full\` and \`--only 15\` judge the times
       replace: '',
     },
     {
-      how: 'a burst is refused after a second, however fast it is worked off',
+      how: 'a burst is refused after a second, however fast it is processed',
       file: 'server/http/admission.ts',
       find: 'const burstPatienceMs = 15_000;',
       replace: 'const burstPatienceMs = 300;',
@@ -693,7 +693,7 @@ in two runs of the attack in a row. \`--full\` and \`--only 15\` judge the times
       replace: 'member: 4_000, team: 4_000',
     },
     {
-      how: 'bodies are parsed whatever their depth and content',
+      how: 'bodies are parsed regardless of their depth and content',
       file: 'server/platform/limited-json.ts',
       find: '{ levels: 64, keys: 10_000, values: 50_000 }',
       replace: '{ levels: 1e9, keys: 1e9, values: 1e9 }',

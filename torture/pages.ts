@@ -254,7 +254,7 @@ function checkOrder({ tally, resource, path }: Scene, { sort, rows }: Walk): voi
     return before !== undefined && !follows(resource.name, sort, before, row);
   });
   if (wrong >= 0)
-    tally.addWrong(`${path}?sort=${sort}: ${rows[wrong]?.id} is out of order, or met again`);
+    tally.addWrong(`${path}?sort=${sort}: ${rows[wrong]?.id} is out of order or repeated`);
 }
 
 /** Number of occurrences of each ID. */
@@ -464,13 +464,13 @@ async function run(tally: Tally, size: Size): Promise<string> {
 export default {
   title: 'Pages',
   what: `Every list has 10,000 records that share a few values, or none, in everything it can be sorted by, including the times of creation and change. Each is
-read by page number while nobody writes, in every sort, both ways, and with odd limits; then by its links (\`Link: …; rel="next"\`), in every sort, both
-ways, while others insert and delete more than a hundred records a second all over the list. Lost: a record that existed throughout and is on no page.
-Wrong: one that is on two pages or out of order (by value, unset ones last, then by ID in the direction of the sort), and any total that is off.
+read by page number while no client writes, in every sort, both ways, and with odd limits; then by its links (\`Link: …; rel="next"\`), in every sort, both
+ways, while others insert and delete more than a hundred records a second throughout the list. Lost: a record that existed throughout and is on no page.
+Wrong: one that is on two pages or out of order (by value, unset ones last, then by ID in the direction of the sort), and any incorrect total.
 Leaked: another team's record, or a cursor that works for it. Page numbers shift while others write; what they miss and repeat is reported, not judged.`,
   broken: [
     {
-      how: 'ties are broken by ascending ID, whatever the direction of the sort',
+      how: 'ties are broken by ascending ID, regardless of the direction of the sort',
       file: 'server/records/statements.ts',
       find: ', `t.id',
       replace: ', `t.id asc`, `t.id',

@@ -86,7 +86,7 @@ export class PipelinedConnection {
     this.#watch = setInterval(() => {
       const [oldest] = this.#waiting;
       if (oldest && performance.now() - oldest.since > patienceMs)
-        socket.destroy(new Error(`no answer came in ${patienceMs} ms`));
+        socket.destroy(new Error(`no answer within ${patienceMs} ms`));
     }, 1_000);
   }
 

@@ -361,15 +361,15 @@ async function run(tally: Tally, size: Size): Promise<string> {
     }
 
     const isUp = !hasEnded(service.child);
-    tally.aim(isUp, `the service is gone, which is killed at ${maxMemoryMb} MB`);
+    tally.aim(isUp, `the service died; it is killed at ${maxMemoryMb} MB`);
     const most = isUp ? Math.round(memoryMb(service.pid, 'VmHWM')) : maxMemoryMb;
     tally.aim(most < aims.memoryMb, `${most} MB of memory, not under ${aims.memoryMb}`);
 
-    for (const id of missing()) tally.addLost(`the event of deal ${id} came to no good receiver`);
+    for (const id of missing()) tally.addLost(`the event of deal ${id} reached no good receiver`);
     for (const { deals, came } of parties.values())
       for (const [id, times] of came) {
-        if (!deals.has(id)) tally.addLeaked(`deal ${id} came to another team's receiver`);
-        if (times > 1) tally.addWrong(`the event of deal ${id} came ${times} times`);
+        if (!deals.has(id)) tally.addLeaked(`deal ${id} reached another team's receiver`);
+        if (times > 1) tally.addWrong(`the event of deal ${id} arrived ${times} times`);
       }
     for (const address of world.inner) tally.addLeaked(`a connection to ${address}`);
 
@@ -384,7 +384,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     }
     for (const text of odd) tally.addWrong(text);
     for (const kind of [...pours, ...drips, 'redirect', 'name'])
-      if (!world.bad.has(kind)) tally.addWrong(`nothing came to receivers that ${kind}`);
+      if (!world.bad.has(kind)) tally.addWrong(`no request reached receivers that ${kind}`);
 
     for (const ms of latencies) tally.took(ms);
     const p99 = Math.round(quantile(latencies, 0.99));
@@ -410,11 +410,11 @@ export default {
   title: 'Hostile receivers',
   what: `A real process with its own DNS server and network: WEBHOOK_ALLOW_CIDRS allows 127.77.0.0/16, where all receivers are; everything else on the
 machine is internal. A server listens on every address and counts connections to addresses other than 127.77.x.x: these are leaks. Receivers
-drip a byte per second of their head or body, or say nothing; answer with 1 GB of body or of one header; redirect to internal addresses with
-every status; have names that resolve (over UDP, by the service itself) to external and internal addresses in turn, in one answer, or from some
-moment on; or are internal addresses in all the spellings that the tests know, with tricks that have fooled URL parsers. Such a URL must be
-rejected with 400, or each attempt refused before connecting and logged so; anything else is wrong. Meanwhile teams create deals, and every
-team has a good receiver, some of them beside hostile ones. An acknowledged deal that does not arrive there is lost, one that arrives twice is
+drip a byte per second of their head or body, or send nothing; answer with 1 GB of body or of one header; redirect to internal addresses with
+every status; have names that resolve (over UDP, by the service itself) to external and internal addresses in turn, in one answer, or after some
+time; or are internal addresses in all the spellings that the tests have, with tricks that have fooled URL parsers. Such a URL must be
+rejected with 400, or each attempt refused before connecting, and logged as refused; anything else is wrong. Meanwhile teams create deals, and every
+team has a good receiver, some of them next to hostile ones. An acknowledged deal that does not arrive there is lost, one that arrives twice is
 wrong, one that arrives at another team's receiver is leaked. Aims: 99 % of events arrive within 2 s of their commit (5 s in the short form,
 which counts few), the process never takes 400 MB of memory, and no attempt lasts longer than 15 s.`,
   broken: [

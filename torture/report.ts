@@ -77,8 +77,8 @@ const titles = { full: '## Full form', short: '## Short form, as in CI' } as con
 const intro = `# Reliability, counted
 
 \`npm run torture -- --full\` runs these tests against real processes, over real HTTP, on real PostgreSQL and Redis, and writes this file.
-\`npm run torture\` is the short form, which CI runs; \`--only 1,5\` runs some of the tests. **Lost** counts what was acknowledged and is
-missing, **wrong** what should not be or should be otherwise (including missed aims), **leaked** what somebody learnt who must not. A row
+\`npm run torture\` is the short form, which CI runs; \`--only 1,5\` runs some of the tests. **Lost** counts acknowledged data that is
+missing, **wrong** data that should not exist or should differ (including missed aims), **leaked** data disclosed without permission. A row
 passes if all three are zero. Each row says when and on which commit it was measured, on the two cores of a shared machine.
 `;
 

@@ -156,7 +156,8 @@ async function count(
 ): Promise<number> {
   const made = await ask<{ id: string }>(connection, 'select id from deals');
   const dealIds = new Set(deals);
-  for (const { id } of made) if (!dealIds.has(id)) tally.addWrong(`deal ${id} was made unasked`);
+  for (const { id } of made)
+    if (!dealIds.has(id)) tally.addWrong(`deal ${id} was created without a request`);
   for (const [what, sql] of Object.entries({
     deal: 'select id::text as deal from deals',
     ...effects,
@@ -170,7 +171,7 @@ async function count(
       if (n > 1) tally.addWrong(`${what}: ${n} times for deal ${deal}`);
     }
     for (const deal of times.keys())
-      if (!dealIds.has(deal)) tally.addWrong(`${what} for ${deal}, which nobody asked for`);
+      if (!dealIds.has(deal)) tally.addWrong(`${what} for ${deal}, which was never requested`);
   }
   const events = await ask<{ id: string; type: string }>(
     connection,
@@ -180,7 +181,7 @@ async function count(
     if (!received.has(id)) tally.addLost(`event ${type} ${id} was not received`);
   const stored = new Set(events.map(({ id }) => id));
   for (const id of received.keys())
-    if (!stored.has(id)) tally.addWrong(`event ${id} was received, and is not stored`);
+    if (!stored.has(id)) tally.addWrong(`event ${id} was received, but is not stored`);
   return events.length;
 }
 
@@ -220,7 +221,7 @@ async function drain(connection: pg.ClientConfig): Promise<void> {
     left = row ?? {};
     if (Object.values(left).every((n) => n === 0)) return;
   }
-  throw new Error(`${JSON.stringify(left)} still wait after ${drainMs} ms`);
+  throw new Error(`${JSON.stringify(left)} are still waiting after ${drainMs} ms`);
 }
 
 /** Restarts PostgreSQL now and then, alternating between fast and immediate, until told to stop. */

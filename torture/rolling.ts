@@ -324,8 +324,8 @@ export default {
 connections, and tries the other service only if a connection is refused, never after a request was written. Every byte between them takes 25 ms each
 way, so the balancer often acts on stale knowledge. 50 requests a second arrive: reads, lists, searches, changes, and creates without an
 \`Idempotency-Key\`. The services are restarted in turn with \`SIGTERM\`. Lost: every request without an answer or with a 5xx, and every acknowledged create
-that is not in the database. Wrong: a create that is there twice, any unexpected answer, a service that exits with another status than 0, and if more
-than one in ten is gone before a health check saw 503. The full form has 50 restarts, and 10 more behind HAProxy if it is installed, configured as in
+that is not in the database. Wrong: a create that is stored twice, any unexpected answer, a service that exits with a status other than 0, and if more
+than one in ten exits before a health check saw 503. The full form has 50 restarts, and 10 more behind HAProxy if it is installed, configured as in
 [operating.md](operating.md#behind-a-load-balancer).`,
   broken: [
     {

@@ -26,14 +26,14 @@ const { values } = parseArgs({
 
 const usage = `npm run torture -- [--full] [--only 1,5] [--untimed] [--prove]
 
-  --full     as docs/reliability.md reports it: about an hour and a half
-  --only     some of the tests, by their numbers
+  --full     the form in docs/reliability.md: about an hour and a half
+  --only     runs some of the tests, by number
   --untimed  shows the times of responses to neighbours next to their limits without judging them
   --prove    breaks a copy of the service in each way that a test names, and expects the test to fail
 
   Without --full the short form runs, under 7 minutes. The table is printed and written to docs/reliability.md.
   Without --full and --only it is untimed, as in CI. Of 15 (neighbours) PAUTA_CHECKOUT=DIR measures another checkout of the
-  service, and TORTURE_ATTACKS='^[12] ' says which attacks.
+  service, and TORTURE_ATTACKS='^[12] ' selects the attacks.
 `;
 
 /** The selected tests; all if none was selected. */
@@ -54,7 +54,9 @@ async function runOne(number: number, size: Size, speed: Speed): Promise<Row> {
   process.stderr.write(`${number}  ${test.title} …\n`);
   const inputs = await test.run(tally, size, speed).catch((error: unknown) => {
     tally.wrong += 1;
-    tally.findings.push(`broke off: ${error instanceof Error ? error.stack : String(error)}`);
+    tally.findings.push(
+      `stopped by an error: ${error instanceof Error ? error.stack : String(error)}`,
+    );
     return '';
   });
   await cleanUpAfter(async (left) => {

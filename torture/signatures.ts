@@ -149,18 +149,18 @@ function flawOf(
     const raw = body.toString();
     const again = JSON.stringify(read(raw));
     return again === raw
-      ? 'X-Webhook-Signature verifies by no secret of the endpoint'
-      : `JSON.stringify(JSON.parse(body)) is another text: ${difference(again, raw)}`;
+      ? 'X-Webhook-Signature verifies with no secret of the endpoint'
+      : `JSON.stringify(JSON.parse(body)) is a different text: ${difference(again, raw)}`;
   }
   if (place < least) return 'signed by a secret that had been replaced before the change was made';
   if (!verifiesStandard(received, current)) return 'standardwebhooks does not verify it';
   if (previous === undefined) {
     if ('x-webhook-signature-previous' in headers)
-      return 'a previous signature where no secret was replaced';
+      return 'a previous signature although no secret was replaced';
   } else if (!holds(previous, 'x-webhook-signature-previous'))
-    return 'X-Webhook-Signature-Previous does not verify by the secret before';
+    return 'X-Webhook-Signature-Previous does not verify with the previous secret';
   else if (!verifiesStandard(received, previous))
-    return 'standardwebhooks does not verify it by the secret before';
+    return 'standardwebhooks does not verify it with the previous secret';
   return isThorough ? forgeryOf(received, secrets, place, stranger, read) : undefined;
 }
 
@@ -180,7 +180,7 @@ function forgeryOf(
   const replaced = secrets[place - 2];
   for (const otherSecret of replaced === undefined ? [stranger] : [stranger, replaced])
     if (verifies(received, otherSecret, undefined, read) || verifiesStandard(received, otherSecret))
-      return "verifies by a secret that is not the endpoint's, or not any more";
+      return "verifies with a secret that is not the endpoint's, or no longer is";
   return undefined;
 }
 
@@ -301,7 +301,7 @@ class Ledger {
     await Promise.all(this.#checks);
     for (const key of this.expected.keys()) this.#tally.addLost(`${key} was never delivered`);
     for (const key of this.#received.keys())
-      this.#tally.addWrong(`${key} was told, and no acknowledged change tells it`);
+      this.#tally.addWrong(`${key} was delivered without an acknowledged change`);
   }
 }
 
@@ -313,16 +313,18 @@ function contentFlaw(
   { id, type, created_at, data, previous }: Told,
   expected: Expected,
 ): string | undefined {
-  if (path !== `/${expected.endpoint.id}`) return `told to another endpoint: ${path}`;
+  if (path !== `/${expected.endpoint.id}`) return `delivered to another endpoint: ${path}`;
   if (headers['webhook-id'] !== id) return 'webhook-id is not the id of the event';
   const { before } = expected;
   const head = `{"id":"${id}","type":"${type}","created_at":"${created_at}","data":`;
   const tail = `,"previous":${JSON.stringify(previous)}}`;
   const [is, should] = [body.toString(), `${head}${expected.data}${tail}`];
-  if (is !== should) return `not what the API answered: ${difference(is, should)}`;
+  if (is !== should) return `differs from the API's answer: ${difference(is, should)}`;
   if (before === undefined) return previous === null ? undefined : 'previous is not null';
   const was = JSON.stringify({ ...data, ...previous });
-  return was === before ? undefined : `previous is not what was: ${difference(was, before)}`;
+  return was === before
+    ? undefined
+    : `previous does not match the record before the change: ${difference(was, before)}`;
 }
 
 async function run(tally: Tally, size: Size): Promise<string> {
@@ -418,7 +420,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     async function record(kind: string): Promise<void> {
       const resource = resourceNamed(kind);
       const of = listening.get(keyOf(kind, team.id));
-      if (!of) throw new Error(`nobody listens for ${kind}`);
+      if (!of) throw new Error(`no endpoint subscribes to ${kind}`);
       const fields = Object.entries(next(kind)).filter(([name]) =>
         inputsOf(resource).create.accepts.includes(name),
       );
@@ -530,8 +532,11 @@ async function run(tally: Tally, size: Size): Promise<string> {
     await receiver.close();
     await service.stop();
   }
-  tally.aim(ledger.settled >= events, `${counted(events)} events, ${counted(ledger.settled)} came`);
-  tally.aim(rotated === rotations, `${rotations} rotations of a secret, ${rotated} made`);
+  tally.aim(
+    ledger.settled >= events,
+    `${counted(events)} events, ${counted(ledger.settled)} arrived`,
+  );
+  tally.aim(rotated === rotations, `${rotations} rotations of a secret, ${rotated} done`);
   tally.remarks.push(
     `${counted(ledger.verified)} requests verified in three ways, ${counted(rotated)} secrets rotated meanwhile`,
   );
@@ -554,7 +559,7 @@ export default {
 every text, every number a field accepts, texts of 50,000 characters, objects of 64 kB. A receiver, which sometimes answers 500 or hangs up so that
 deliveries repeat, verifies every request: X-Webhook-Signature over the raw body and over JSON.stringify(JSON.parse(body)), the Standard Webhooks
 library, and, since secrets are rotated throughout, the previous secret's signatures. The body must contain the record byte for byte as the API
-returned it. Lost: an event of an acknowledged change that does not arrive. Wrong: a request that does not verify, that says anything else, or (for
+returned it. Lost: an event of an acknowledged change that does not arrive. Wrong: a request that does not verify, that contains anything else, or (for
 one in ten) that still verifies with another endpoint's secret or a changed body. Text that cannot be stored (NUL, half a surrogate pair) must be
 rejected without an event. The full form has 100,000 events.`,
   broken: [

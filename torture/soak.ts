@@ -281,7 +281,7 @@ class Load {
         }
         if (!awaited) socket.destroy();
       });
-      socket.setTimeout(20_000, () => socket.destroy(new Error('no answer to what came slowly')));
+      socket.setTimeout(20_000, () => socket.destroy(new Error('no answer to a slow request')));
       socket.setEncoding('latin1').on('data', (text: string) => {
         heard += text;
         if (awaited?.test(heard)) socket.end();
@@ -322,7 +322,7 @@ class Load {
       const body = { title: `Tarefa ${i}`, project_id: o.project };
       const first = await this.#v1(201, o, 'POST', '/tasks', body, headers);
       const again = await this.#v1(201, o, 'POST', '/tasks', body, headers);
-      if (first.text !== again.text) throw new Error('a replay answered otherwise');
+      if (first.text !== again.text) throw new Error('a replay got a different answer');
     },
     (o, i) => {
       const phone = `5511${String(900_000_000 + (i % 500) * 10 + 5)}`;
@@ -363,9 +363,9 @@ class Load {
 
 export default {
   title: 'Soak',
-  what: `One service, started with \`npm start\`, with metrics on; 20 teams, each with an endpoint for all its events and a workflow. 120 times a second one of: reads,
+  what: `One service, started with \`npm start\`, with metrics on; 20 teams, each with an endpoint for all its events and a workflow. 120 times a second, one of these arrives: reads,
 lists with filters and search, creates, changes, deletes, a create repeated with its \`Idempotency-Key\`, a message through the sandbox, a call of a hook, a
-contact or an endpoint that comes and goes, wrong keys, bodies and paths, a slow request, an aborted one, bytes that are not HTTP. A third arrive on new
+contact or an endpoint that is created and deleted, wrong keys, bodies and paths, a slow request, an aborted one, bytes that are not HTTP. A third use new
 connections from 5,000 addresses. After five minutes of warm-up, and again 25 minutes later, the load stops until nothing is in progress, and the process is
 examined: live heap and resident memory after a full garbage collection (through the inspector, opened by a signal), file descriptors, timers and sockets.
 Wrong: every unexpected answer, and every missed aim: live heap and resident memory at rest grow by less than 5 %; descriptors, timers and sockets do not

@@ -101,7 +101,7 @@ function pathsWithIds(): PathWithIds[] {
     if (parameters.length === 0 || !path.startsWith('/v1/')) return [];
     const tables = parameters.map(({ index, 1: name = '' }) => {
       const table = tableAt.get(path.slice(0, index));
-      if (table === undefined) throw new Error(`whose id does ${path} take as ${name}?`);
+      if (table === undefined) throw new Error(`no known table for the id {${name}} of ${path}`);
       return [name, table] as const;
     });
     const declared = new Set(Object.keys(operations).map((method) => method.toUpperCase()));
@@ -223,8 +223,7 @@ function lists({ team: { key }, ids }: Prober): Kind[] {
       if (isText(field)) return [list(path, `${name}=text`, (from) => `${name}=${from.text()}`)];
       if (field.sql !== 'uuid') return [];
       const table = links.get(name);
-      if (table === undefined)
-        throw new Error(`whose ids does the filter ${name} of ${path} take?`);
+      if (table === undefined) throw new Error(`no known table for the filter ${name} of ${path}`);
       const by = (more: string): Kind =>
         list(path, `${name}=id${more}`, (from) => `${name}=${from.id(table)}${more}`);
       return [{ ...by(''), isTimed: true as const }, by('&sort=created_at&limit=100')];
@@ -307,7 +306,10 @@ function keys({ readKey, revokedKey }: Prober): Kind[] {
         requestText(method, `${api}${path}/${id}`, { key, ...(body ? { body } : {}) });
       const at = `${method} ${path}/{id} with`;
       return [
-        { name: `${at} a key like theirs`, ask: (from) => ask(from.key(), from.id(name)) },
+        {
+          name: `${at} a key that resembles the other team's`,
+          ask: (from) => ask(from.key(), from.id(name)),
+        },
         { name: `${at} a revoked key`, ask: (from) => ask(revokedKey, from.id(name)) },
         ...(method === 'GET'
           ? []

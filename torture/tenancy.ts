@@ -138,7 +138,7 @@ async function furnish(stage: Stage, records: number, keyed: number): Promise<Fu
   const { testDatabase, client, call, port } = stage;
   const word = newWord();
   const [team] = await newTeams(testDatabase.connection, marking(call, word), 1);
-  if (!team) throw new Error('no team was made');
+  if (!team) throw new Error('no team was created');
   const gateway = await newGateway(stage, team);
   await client.query(
     `insert into workflows (team_id, id, name, event, conditions, steps) values ($1, $2, $3, 'deal.created', '[]', '[]')`,
@@ -391,7 +391,9 @@ class Judge {
     const what = `${kind.name}: ${difference(expected ?? '', heard)}`;
     if (heard.status >= 500) this.#tally.addWrong(what);
     else
-      this.#tally.addLeaked(`${heard.text.includes(this.#word) ? 'their texts in ' : ''}${what}`);
+      this.#tally.addLeaked(
+        `${heard.text.includes(this.#word) ? 'texts of the other team in ' : ''}${what}`,
+      );
   }
 }
 
@@ -469,7 +471,7 @@ async function compareTimes(
       if (Math.abs(by) > Math.abs(most)) most = by;
       if (comparison.differs)
         tally.addLeaked(
-          `${kind.name} takes ${by} µs ${by > 0 ? 'more' : 'less'} with what is theirs (median of the twins: ${Math.round(comparison.median * 1_000)} µs; ${comparison.pairs} pairs, sign test: ${comparison.sigma.toFixed(1)} standard deviations)`,
+          `${kind.name} takes ${by} µs ${by > 0 ? 'more' : 'less'} with the other team's data (median of the twins: ${Math.round(comparison.median * 1_000)} µs; ${comparison.pairs} pairs, sign test: ${comparison.sigma.toFixed(1)} standard deviations)`,
         );
     }
   } finally {
@@ -519,10 +521,10 @@ async function takeTheSame(
         tried += 1;
         const { status, text, data } = await newcomer.post(resource.path, body);
         const leak = leaked(text, theirs, JSON.stringify(body) + value);
-        const what = `POST ${resource.path} with their ${field} ${value}`;
+        const what = `POST ${resource.path} with the other team's ${field} ${value}`;
         if (status !== 201) tally.addLeaked(`${what}: ${text}`);
         else if (leak) tally.addLeaked(`${what} revealed ${leak}`);
-        else if (data[field] !== value) tally.addLeaked(`${what} made ${data[field]} of it`);
+        else if (data[field] !== value) tally.addLeaked(`${what} stored ${data[field]} instead`);
       }
     }
   return tried;
@@ -537,7 +539,7 @@ async function repeatTheirs(newcomer: TestTeam, theirs: Furnished, tally: Tally)
     const sent = JSON.stringify([path, body, key]);
     const isTheirs = [...theirs.ids.values()].flat().some((id) => sent.includes(id));
     const leak = leaked(again.text, theirs, sent);
-    const what = `POST ${path} with the Idempotency-Key of theirs`;
+    const what = `POST ${path} with the other team's Idempotency-Key`;
     if (again.text === answer || again.headers['idempotency-replayed'] !== undefined)
       tally.addLeaked(`${what} replayed ${again.text}`);
     else if (leak) tally.addLeaked(`${what} revealed ${leak}`);
@@ -650,11 +652,11 @@ async function workflowOfTheirs(
   const [of, missing] = ended.map(({ status, stdout, stderr }) =>
     `${status} ${stdout}${stderr}`.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID'),
   );
-  if (of !== missing) tally.addLeaked(`pauta workflow create said ${of} and not ${missing}`);
+  if (of !== missing) tally.addLeaked(`pauta workflow create printed ${of} instead of ${missing}`);
   const { rowCount } = await client.query('select from workflows where team_id = $1', [
     newcomer.id,
   ]);
-  if (rowCount) tally.addWrong(`${rowCount} workflows with ids of another team were made`);
+  if (rowCount) tally.addWrong(`${rowCount} workflows with ids of another team were created`);
   return foreign.length;
 }
 
@@ -695,7 +697,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     timing,
   );
   const [newcomer, established] = await newTeams(testDatabase.connection, call, 2);
-  if (!newcomer || !established) throw new Error('no teams were made');
+  if (!newcomer || !established) throw new Error('no teams were created');
   const others =
     (await takeTheSame(stage, newcomer, theirs, tally)) +
     (await repeatTheirs(established, theirs, tally)) +
@@ -715,12 +717,12 @@ async function run(tally: Tally, size: Size): Promise<string> {
 
 export default {
   title: 'Cross-team probes',
-  what: `One team tries to reach another's data in every possible way: every path with an ID, with every method and in every combination with IDs of its
-own; every list with every sort, page, filter and search; every field that links to a record, on create and update; keys that are revoked,
+  what: `One team tries to reach another's data in every possible way: every path with an ID, with every method and in every combination with its own
+IDs; every list with every sort, page, filter and search; every field that links to a record, on create and update; keys that are revoked,
 read-only, or differ from the other team's in one character; hook and gateway addresses with its own secret; the other team's Idempotency-Keys,
 unique values, and IDs in a workflow file. The probes are generated from the service's declarations, so new paths, links and filters are covered
-automatically. Before the other team exists, every probe is sent once with something nobody has. Later, every answer, to the probe and to a twin
-with something nobody has, must be the same byte for byte (except Date). Every text of the other team contains a unique word. Times are compared
+automatically. Before the other team exists, every probe is sent once with data that no team has. Later, every answer, to the probe and to a twin
+with data that no team has, must be the same byte for byte (except Date). Every text of the other team contains a unique word. Times are compared
 too, one request at a time, probe and twin in random order: a kind of probe is distinguishable if the medians differ by at least 50 µs and a tenth,
 a sign test over the pairs gives 4.9 standard deviations (chance: once in a million), and a second measurement confirms it; suspicious kinds get up
 to a thousand pairs and more. Leaked: every answer that differs, and every kind distinguishable by time. Wrong: every table in which the other
@@ -746,7 +748,7 @@ team's rows have changed. The full form makes 1,000,000 probes.`,
       replace: 'clients (bare_id(cpf))',
     },
     {
-      how: 'existence is checked before the team: only the time shows it',
+      how: 'existence is checked before the team: only the timing reveals it',
       file: 'server/records/crud-queries.ts',
       find: `const statement = getStatement(resource);
   return async ({ db }, id) => textOf((await db.lookUp(statement, { id }))[0]);`,
