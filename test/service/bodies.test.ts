@@ -131,7 +131,7 @@ describe.each(free)('$name', ({ resource, name }) => {
   });
 });
 
-test('an address has little room: its texts are short', async () => {
+test('an address whose texts have their maximum length is stored', async () => {
   const texts = ['street', 'number', 'complement', 'neighborhood', 'city', 'state', 'zip_code'];
   const address = Object.fromEntries(
     [...texts, 'country'].map((key) => [key, '\u0001'.repeat(255)]),

@@ -26,7 +26,7 @@ const ready = message('Z', 'I');
 const done = message('C', 'SELECT 0\0');
 const ending = message('E', 'SFATAL\0C57P01\0Mterminating connection\0\0');
 
-test('a connection that dies between two users breaks nothing but itself', async () => {
+test('a connection that dies between two uses fails only the second use, as an outage', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', () => {

@@ -36,7 +36,7 @@ async function takeAll(turns: ReturnType<typeof fairQueue>, whose: string): Prom
   return taken;
 }
 
-test('a team alone gets a little more than half of the places; each further team still finds some', async () => {
+test('a team alone gets a little more than half of the places; each further team still gets some', async () => {
   const turns = fairQueue(10, 60_000);
   const counts: number[] = [];
   for (const whose of ['a', 'b', 'c', 'd']) counts.push((await takeAll(turns, whose)).length);

@@ -51,7 +51,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       expect(await total(path)).toBe(before + 1);
     });
 
-    test('fifty concurrent requests have one effect; each gets its answer or is told to wait', async () => {
+    test('fifty concurrent requests have one effect; each gets its answer, 409 or 429', async () => {
       const key = nextKey();
       const body = await minimal(team, name);
       const before = await total(path);

@@ -427,7 +427,7 @@ test('append-only tables are vacuumed early: unvacuumed rows are counted by read
 
 /* The index report: each create maintains every index of its table. */
 
-test('no index is served as well by another: the same columns first, the same rows, all included columns', async () => {
+test('no index is redundant: no other one has the same leading columns, the same rows and all included columns', async () => {
   const rows = await service.sql(`
     select c.relname as name, x.indrelid::regclass::text as of, x.indisunique as is_unique, x.indnkeyatts as keys,
       m.amname || coalesce(pg_get_expr(x.indpred, x.indrelid), '') as kind,

@@ -421,7 +421,7 @@ describe('a key restricted to certain addresses', () => {
     return { status: statusCode, headers: stableHeaders, payload };
   };
 
-  test('is refused elsewhere like an unknown key, whoever used it just before', async () => {
+  test('is refused elsewhere like an unknown key, even if it was just used from an allowed address', async () => {
     const { id, api_key } = await makeKey({ allowFrom: ['203.0.113.0/24', '2001:db8::/32'] });
     const unknown = await from('198.51.100.1', newKey());
     expect(unknown.status).toBe(401);
@@ -554,8 +554,8 @@ describe('a read-only key', () => {
   });
 });
 
-describe('what is stored of a key', () => {
-  test('its last use', async () => {
+describe('the stored data of a key', () => {
+  test('includes its last use', async () => {
     const { id, api_key } = await makeKey();
     const lastUsed = async () =>
       (await service.sql('select last_used_at as at from api_keys where id = $1', [id]))[0]?.at;
@@ -595,7 +595,7 @@ describe('what is stored of a key', () => {
     expect(made.data.created_by).toBe(team.users[0]);
   });
 
-  test('never the key itself, anywhere in the database', async () => {
+  test('the key itself is nowhere in the database', async () => {
     const key = newKey();
     const { id } = await makeKey({ key, name: 'Secreta' });
     const [body, rest] = [key.slice(6, 38), key.slice(6)];

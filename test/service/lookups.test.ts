@@ -78,7 +78,7 @@ test('scans of few records that are slow use a separate pool and a shorter timeo
   });
 });
 
-test('one that is refused fails alone', async () => {
+test('a refused look-up fails alone', async () => {
   const db = open(1).team(team);
   const outcomes = await Promise.allSettled(
     [1, 'many', 2, '99999999999', 3].map((n) => db.lookUp(whose, { n })),
@@ -95,7 +95,7 @@ test('one that is refused fails alone', async () => {
   expect(await db.lookUp(whose, { n: 4 })).toMatchObject([{ n: 4, pid: pids[0] }]);
 });
 
-test('they do not block the only connection for others, however many follow each other', async () => {
+test('a long series of them does not block the only connection for others', async () => {
   const db = open(1).team(team);
   let isWanted = true;
   let served = 0;
@@ -135,7 +135,7 @@ test('a connection that breaks fails the look-ups on it, and the next ones are s
   expect(await db.lookUp(whose, { n: 4 })).toMatchObject([{ n: 4 }]);
 });
 
-test('a silent database counts as away for all that wait on that connection', async () => {
+test('a silent database counts as unavailable for all look-ups that wait on that connection', async () => {
   const line = await openLine(connection);
   const db = open(1, line.connection, { ...defaultTimeouts.work, answer: 1_000 }).team(team);
   await db.lookUp(whose, { n: 0 });

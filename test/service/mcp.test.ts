@@ -130,7 +130,7 @@ describe('the tools', () => {
     expect((await ours.get('/deals?limit=1')).body.pagination).toEqual(before);
   });
 
-  test('are fewer if the address says so', async () => {
+  test('can be limited by query parameters', async () => {
     expect(await namesOf(ours.key, '?readonly=1')).toEqual(readers);
     expect(await namesOf(ours.key, '?tools=whoami,%20create_deal')).toEqual([
       'whoami',
@@ -319,7 +319,7 @@ describe('answers', () => {
     expect(listedDeal).toMatchObject({ id, left_out: expect.arrayContaining(['tags']) });
   });
 
-  test('list what is late, for one person and for all', async () => {
+  test('list late work, for one person and for everyone', async () => {
     const team = await service.team();
     const [ana = '', bruno = ''] = team.users;
     const [past, future] = ['2020-02-01', '2999-02-01'];

@@ -58,7 +58,7 @@ async function begun() {
 }
 
 describe('a change of a table', () => {
-  test('with a concurrent reader blocks nobody for long, names the blocker, and runs once it has left', async () => {
+  test('with a concurrent reader blocks others only briefly, names the reader, and runs once it has finished', async () => {
     const { connection, add, run, warnings, client } = await begun();
     add('0002_more.sql', 'alter table things add column more text');
     const reader = await connect(connection, 'a dump');

@@ -3,7 +3,7 @@ import { pauseAfter, type Queue, startQueues } from '#server/db/job-queue.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { until } from '#test/support/wait.ts';
 
-test('a team runs an eighth of a process’s jobs at most, and all teams together no more than the limit', async () => {
+test('a team runs at most an eighth of a process’s jobs, and all teams together at most the limit', async () => {
   const most = 80;
   const under = { all: 0, most: 0, ofTeam: new Map<string, number>(), mostOfTeam: 0 };
   let release = () => {};
@@ -115,7 +115,7 @@ test('an idle process polls when work is announced, when the next row is due, an
   expect(seen.polls).toBe(5);
 });
 
-test('a process that does not hear of other processes’ changes polls often', async () => {
+test('a process that is not notified of other processes’ changes polls often', async () => {
   const { queues, seen } = idleQueues({});
   await until(() => seen.polls === 1);
   seen.isComplete = false;

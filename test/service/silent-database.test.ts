@@ -19,7 +19,7 @@ const whose = teamStatement('select $team::text, pg_backend_pid() as pid');
 const dawdle = teamStatement('select $team::text, pg_sleep(1)');
 const team = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
 
-test('counts as away after a while, and new connections are opened', async () => {
+test('a silent database counts as unavailable after a while, and new connections are opened', async () => {
   const line = await openLine(await newDatabase('migrated'));
   const limits = { ...defaultTimeouts.work, answer: 1_000 };
   const database = openDatabase(line.connection, 'test', 2, () => {}, limits);
@@ -73,7 +73,7 @@ test('a query that the database refuses costs no connection', async () => {
   await database.close();
 });
 
-test('a read-only session counts as away, and is not used again', async () => {
+test('a read-only session counts as unavailable, and is not used again', async () => {
   const connection = await newDatabase('migrated');
   const database = openDatabase(connection, 'test', 1, () => {});
   const db = database.team(team);

@@ -61,7 +61,7 @@ describe.each(doors)('%s', (name, method, pathOf) => {
   });
 });
 
-test('a slug is looked up by the same statements, known or not', async () => {
+test('a slug is looked up by the same statements, whether it exists or not', async () => {
   const { slug } = await service.team();
   const { run, database } = recorded();
   const teams = teamsBySlug(database);

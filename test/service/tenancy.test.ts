@@ -44,7 +44,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
     const { path } = resource;
     const foreign = () => records.get(name) as Json;
 
-    test('every path with their id answers like an id that does not exist', async () => {
+    test('every path with an id of the other team answers like an id that does not exist', async () => {
       const before = await theirState();
       const body = await minimal(ours, name);
       for (const method of ['GET', 'PUT', 'DELETE']) {
@@ -64,7 +64,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
         Object.entries(body).filter(([field]) => inputsOf(resource).update.accepts.includes(field)),
       );
 
-    test('their records are in no list and no count, whatever the query', async () => {
+    test('records of the other team are in no list and no count, with any query', async () => {
       const record = foreign();
       const ourRecord = await ours.create(name);
       const queries = [
@@ -88,7 +88,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       expect((all.body.data as Json[]).map((row) => row.id)).toContain(ourRecord.id);
     });
 
-    test('every filter by their ids finds nothing, like an unknown id', async () => {
+    test('every filter by ids of the other team finds nothing, like an unknown id', async () => {
       for (const [filter, { field }] of Object.entries(resource.filters)) {
         if (field.sql !== 'uuid') continue;
         const id = filter === 'assignee_id' ? theirs.users[0] : foreign()[filter];
@@ -100,7 +100,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       }
     });
 
-    test('every link to their records is refused like a broken one, on create and on update', async () => {
+    test('every link to records of the other team is refused like a broken one, on create and on update', async () => {
       const ourRecord = await ours.create(name);
       const before = (await ours.get(`${path}/${ourRecord.id}`)).text;
       const count = async () => ((await ours.get(path)).body.pagination as Json).total;
@@ -141,7 +141,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       }
     });
 
-    test('an idempotency key of theirs is unknown to us', async () => {
+    test('an idempotency key of the other team is unknown', async () => {
       const key = `key of ${name}`;
       const body = await minimal(theirs, name);
       const first = await theirs.post(path, body, { 'idempotency-key': key });
@@ -195,7 +195,7 @@ test('a statement without a team cannot be written', () => {
   expect(() => teamStatement('select * from projects')).toThrow(/\$team/);
 });
 
-test('a column of their pipeline is unknown to us, and cannot be combined with one of ours', async () => {
+test('a column of the other team’s pipeline is unknown, and cannot be combined with the team’s own pipeline', async () => {
   const project = await ours.create('projects');
   const [column] = theirs.pipeline.columns;
   const refused = await ours.post('/tasks', {

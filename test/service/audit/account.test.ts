@@ -24,10 +24,10 @@ const platform = () => service.database.platform;
 const unwritten: Unwritten = {
   'invitation.look': 'only looks',
   'password_reset.look': 'only looks',
-  'session.oidc': 'gives out an address; what comes of it is session.oidc.callback',
-  'passkeys.begin': 'gives out a challenge, and stores nothing',
-  'passkeys.challenge': 'gives out a challenge, and stores nothing',
-  'account.begin_totp': 'shows a secret that counts once account.confirm_totp was given a code',
+  'session.oidc': 'returns an address; session.oidc.callback writes the entry',
+  'passkeys.begin': 'returns a challenge, and stores nothing',
+  'passkeys.challenge': 'returns a challenge, and stores nothing',
+  'account.begin_totp': 'shows a secret that takes effect once account.confirm_totp gets a code',
   'password_reset.ask': 'is mailed: test/service/people/reset.test.ts',
 };
 

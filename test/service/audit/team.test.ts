@@ -22,33 +22,33 @@ let owner: TestPerson;
 /** Ids of the records that the operations work on. */
 const ids: Record<string, string> = {};
 
-const theNetworks = 'asks the gateway; what comes of it is the network’s';
+const theNetworks = 'queries the gateway; the result comes from the network';
 const unwritten: Unwritten = {
   'bulk.preview': 'only reads',
   'webhooks.try': 'only reads',
-  'bulk.change': 'calls the operations that change each record, which write',
-  'inboxes.test': 'only asks the gateway',
-  'inboxes.try': 'only asks the gateway',
+  'bulk.change': 'calls the operations that change each record, which write entries',
+  'inboxes.test': 'only queries the gateway',
+  'inboxes.try': 'only queries the gateway',
   'workflows.dry_run': 'does nothing',
   'inboxes.login': theNetworks,
   'inboxes.check_callback': theNetworks,
   'messages.fetch_media': theNetworks,
-  'sandbox.receive': 'what comes in is the network’s',
-  'conversations.read': 'read marks are nobody else’s',
-  'conversations.typing': 'who is writing is never stored',
-  'drafts.save': 'drafts are nobody else’s',
-  'drafts.delete': 'drafts are nobody else’s',
+  'sandbox.receive': 'incoming messages come from the network',
+  'conversations.read': 'read marks are private',
+  'conversations.typing': 'typing is never stored',
+  'drafts.save': 'drafts are private',
+  'drafts.delete': 'drafts are private',
   'ready_answers.render': 'only reads',
   'approvals.look': 'only reads',
-  'approvals.see': 'that a link was opened is a hint, and nobody’s deed',
-  'notifications.read': 'read marks are nobody else’s',
-  'notifications.read_all': 'read marks are nobody else’s',
-  'notifications.set_choices': 'what one is told of is nobody else’s',
+  'approvals.see': 'opening a link is only a hint, not an action of a user',
+  'notifications.read': 'read marks are private',
+  'notifications.read_all': 'read marks are private',
+  'notifications.set_choices': 'notification settings are private',
   'imports.begin': 'waits',
   'demo.people': 'invents people, in a team that the demo fills',
-  'demo.fill': 'calls the operations that make each record, which write',
-  'imports.backdate': 'is the demo’s: what it made is written down',
-  'conversations.import': 'is the demo’s past of what it made',
+  'demo.fill': 'calls the operations that create each record, which write entries',
+  'imports.backdate': 'is part of the demo, whose records have entries',
+  'conversations.import': 'adds past messages to the records of the demo',
 };
 /** Reading operations of the command line, which have no HTTP method to recognise them by. */
 const reading = /(\.(list|get|overview|runs|page)|^files\.read)$/;

@@ -78,13 +78,13 @@ describe('no uploaded file is shown inline', () => {
     expect((await get(addressOf(id, ours, true))).statusCode).toBe(404);
   });
 
-  test('nor is an image as it was sent', async () => {
+  test('an image in its original form', async () => {
     const { id } = await store(await imageOf('png'), { name: 'a.png' });
     const { headers } = await get(addressOf(id));
     expect(headers['content-disposition']).toMatch(/^attachment;/);
   });
 
-  test('but its preview is shown inline', async () => {
+  test('except the preview of an image', async () => {
     const { id, sha256 } = await store(await imageOf('png', 60, 40), { name: 'b.png' });
     const image = await imageOf('webp', 60, 40);
     await service.sql(

@@ -152,7 +152,7 @@ describe.skipIf(!hasClamd && !process.env.CI)('with clamd', () => {
     expect(await openPreview(files(scanning), id)).toBeDefined();
   });
 
-  test('an infected file is never served to anybody, and not stored again', async () => {
+  test('an infected file is never served, and is not stored again', async () => {
     const content = Buffer.concat([somePdf(10_000), malware, somePdf(10_000)]);
     const { id, sha256 } = await store(content, { name: 'fatura.pdf' }, scanning);
     work(scanning);

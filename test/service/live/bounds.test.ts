@@ -37,7 +37,7 @@ test('a stream over the limit of a session, a team or a process is refused with 
   await expect.poll(() => bounded.live.count()).toBe(0);
 });
 
-test('a client that does not read is cut off, delays nobody, and receives the rest when it reconnects', async () => {
+test('a client that does not read is cut off, delays no other client, and receives the rest when it reconnects', async () => {
   const team = await service.team();
   const ana = await service.person(team);
   const [stalled, reading] = [await service.listen(team, ana), await service.listen(team, ana)];

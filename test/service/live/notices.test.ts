@@ -91,7 +91,7 @@ test('members are not notified of records that only admins may read', async () =
   expect(staleTopics(again)).toEqual([['squads', squad.id]]);
 });
 
-test('for a member, everybody is notified of public fields, and admins of the rest', async () => {
+test('a change of a member notifies everyone of public fields, and admins of the rest', async () => {
   const team = await service.team();
   const owner = await service.person(team, 'owner');
   const ana = await service.person(team);
@@ -178,7 +178,7 @@ const untold = new Set([
   ...['audit', 'deliveries', 'messages', 'own_views'],
 ]);
 
-test('every audited kind of record is reported by an event or a notice that somebody may read', async () => {
+test('every audited kind of record is reported by an event or a notice that some role may read', async () => {
   const types = new Set<string>();
   for await (const path of glob('server/**/*.ts')) {
     const text = readFileSync(path, 'utf8');
@@ -200,7 +200,7 @@ test('every audited kind of record is reported by an event or a notice that some
   expect(minRoleForNotice('credentials')).toBeUndefined();
 });
 
-test('reading and drafts are sent to one’s own screens or everybody’s, and typing only to colleagues looking at the conversation', async () => {
+test('a user’s reading and drafts are sent to their own screens or the whole team, and typing only to colleagues looking at the conversation', async () => {
   const [team, others] = [await service.team(), await service.team()];
   const [ana, bia, dora] = [
     await service.person(team),

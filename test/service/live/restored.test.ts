@@ -61,7 +61,7 @@ test('after a restore every earlier cursor is answered by a resync, however far 
 });
 
 test.each(['events', 'live_notices'])(
-  'data files restored to an earlier day are noticed, though their %s continue with the same numbers',
+  'data files restored to an earlier day are detected, although their %s continue with the same numbers',
   async (table) => {
     const team = await service.team();
     const ana = await service.person(team, 'owner');

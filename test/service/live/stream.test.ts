@@ -169,7 +169,7 @@ test('an unknown last id is answered by a resync, and the stream continues', asy
   expect((await stream.until('resync')).data).toEqual({ reason: 'unknown' });
 });
 
-test('a client that missed too much is told to refetch', async () => {
+test('a client that missed too much must refetch', async () => {
   const team = await service.team();
   const ana = await service.person(team);
   const first = await service.listen(team, ana);

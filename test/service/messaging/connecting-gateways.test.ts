@@ -475,7 +475,7 @@ test('each field is checked live: WAHA, and the official API', async () => {
   expect(await wrong('access_token', {})).toMatch(/lacks the permission/);
 });
 
-test('secrets are not sent to another address than the one they were given for', async () => {
+test('secrets are sent only to the address they were entered for', async () => {
   const fixture = await messaging.waha();
   const { on } = inboxOf(fixture);
   const { fake: elsewhere } = await messaging.waha();

@@ -200,7 +200,7 @@ describe('connecting', () => {
   });
 
   // Each code is shown for a moment, and so is the end, in which a busy machine may not read them.
-  test('a QR code that nobody scans is replaced and finally given up, and does not restart without a request', {
+  test('a QR code that is not scanned is replaced and finally given up, and does not restart without a request', {
     retry: 5,
   }, async () => {
     const inbox = await inboxOf(await service.team());
@@ -419,7 +419,7 @@ describe('monitoring', () => {
     expect(await inbox.told()).toEqual([]);
   });
 
-  test('evidence is written rarely, and none of it is lost in between', async () => {
+  test('the health of an inbox is written rarely, and no change is lost between writes', async () => {
     const [team, otherTeam] = await Promise.all([service.team(), service.team()]);
     let writes = 0;
     const countedOn = (id: string) => {

@@ -732,7 +732,7 @@ describe('another team', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('a user of theirs is unknown wherever a user is named', async () => {
+  test('a user of another team is unknown wherever a user is named', async () => {
     const { id } = await begun();
     const answer = { shortcut: 'nosso', title: 'x', content: 'x' };
     const { id: ready } = await act('ready_answers.create', undefined, answer);

@@ -1423,7 +1423,7 @@ describe('the callback endpoint', () => {
     expect(await fixture.events()).toEqual([]);
   });
 
-  test('confirms our address to cloud, and to nobody else', async () => {
+  test('confirms our address to cloud only', async () => {
     const fixture = await messaging.cloud();
     const [, , token = ''] = fixture.secrets;
     const ask = (query: Record<string, string>) =>
@@ -1953,7 +1953,7 @@ describe('secrets', () => {
     expect(log).not.toContain('55119700');
   });
 
-  test('and no gateway is called again, however its answer was lost', () => {
+  test('and no gateway is called again, regardless of how its answer was lost', () => {
     for (const { remote, fake, asked: expected } of messaging.stages)
       expect(fake.requests, `requests to ${remote}`).toBeLessThanOrEqual(expected);
   });

@@ -460,7 +460,7 @@ describe('with an Idempotency-Key', () => {
       [team.id, `${phone}@%`],
     );
 
-  test('fifty at once send once; each gets the same answer or is told to wait', async () => {
+  test('fifty at once send once; each gets the same answer or a 409', async () => {
     const key = keyed();
     const body = to();
     const answers = await Promise.all(Array.from({ length: 50 }, () => team.post(path, body, key)));
@@ -501,7 +501,7 @@ describe('with an Idempotency-Key', () => {
     }
   });
 
-  test('while the first waits for its gateway: 409', async () => {
+  test('while the first request waits for its gateway: 409', async () => {
     const key = keyed();
     const body = to('0004');
     const first = team.post(path, body, key);

@@ -62,7 +62,7 @@ describe('named records', () => {
     expect(task).toMatchObject({ priority: 'urgent', tags: ['copa'] });
   });
 
-  test('are undone unless somebody has changed them since, back to their exact place', async () => {
+  test('are undone unless they have been changed since, back to their exact place', async () => {
     const ids = await makeTasks(3);
     const was = await Promise.all(ids.map(async (id) => (await ana.get(`/tasks/${id}`)).data));
     const change = { column: 'done', assignee_id: ana.userId, priority: 'high' };

@@ -91,7 +91,7 @@ describe('saved views', () => {
 });
 
 describe('duplicates', () => {
-  test('are found by CPF, CNPJ and phone in any spelling, and in one’s own team only', async () => {
+  test('are found by CPF, CNPJ and phone in any spelling, and only in the caller’s team', async () => {
     const company = await team.create('clients', {
       type: 'PJ',
       name: 'Padaria Aurora',
@@ -262,7 +262,7 @@ describe('merged contacts', () => {
     expect(await texts(joined)).toEqual(['Oi do outro', 'Sou eu']);
   });
 
-  test('move a conversation as it is, and move it back without what came since', async () => {
+  test('move a conversation unchanged, and move it back without the messages that arrived since', async () => {
     const main = await team.create('contacts', { phone: number(), client_id: null });
     const otherContact = await writer('Antes');
     const [conversation] = await of(otherContact.id);

@@ -145,7 +145,7 @@ describe('the list', () => {
     },
   );
 
-  test('shows the longest waiting first, then the latest; each as in v1, with one’s own fields', async () => {
+  test('shows the longest waiting first, then the latest; each as in v1, with the caller’s own fields', async () => {
     const { rows: list, counts } = await rows('limit=100');
     const waiting = list.filter(({ waiting_since: since }) => since !== null);
     const since = waiting.map((row) => String(row.waiting_since));
@@ -305,7 +305,7 @@ describe('a thread', () => {
     expect(idsOf((await thread(conversation, middle)).messages)).toContain(target);
   });
 
-  test('starts at the first unread message, and has one’s own draft; reactions are at their message', async () => {
+  test('starts at the first unread message, and has the caller’s draft; reactions are at their message', async () => {
     const [first] = await service.sql(
       'select id from messages where conversation_id = $1 order by created_at, id limit 1',
       [conversation],

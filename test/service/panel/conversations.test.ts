@@ -66,7 +66,7 @@ describe('a conversation', () => {
     expect((await ana.post(at('reopen'), {})).data).toMatchObject({ status: 'open' });
   });
 
-  test('is marked as read for oneself only', async () => {
+  test('is marked as read for the caller only', async () => {
     const counted = async (person: TestPerson) => (await person.get('/msgapp/unread')).data;
     await received('Oi');
     expect(await counted(ana)).toEqual({
@@ -127,7 +127,7 @@ describe('a note', () => {
   });
 });
 
-test('a draft is kept per user, and hidden from everybody else', async () => {
+test('a draft is kept per user, and hidden from everyone else', async () => {
   expect((await ana.get(at('draft'))).status).toBe(404);
   expect((await ana.put(at('draft'), { content: 'Olá, ' })).data).toMatchObject({
     user_id: ana.userId,

@@ -134,7 +134,7 @@ describe('a change based on a read version', () => {
     await new Promise((resolve) => setTimeout(resolve, 2));
   });
 
-  test('succeeds unless somebody changed the record, or if the record has these values already', async () => {
+  test('succeeds unless the record has been changed, or if it already has these values', async () => {
     const done = await put(read, { description: 'Depois' });
     expect([done.status, done.data.description], done.text).toEqual([200, 'Depois']);
     // The answer to the first was lost on the way.

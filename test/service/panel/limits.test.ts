@@ -64,7 +64,7 @@ describe('without a limit', () => {
     expect((await ana.own('GET', '/nothing')).status).toBe(404);
   });
 
-  test('a body is limited: 1 MiB for a team, 16 KiB for one’s own account', async () => {
+  test('a body is limited: 1 MiB for a team, 16 KiB for the caller’s account', async () => {
     const ana = await makePerson(service, await service.team(), 'member');
     const most = await ana.post('/clients', { name: 'x'.repeat(1_048_576) });
     expect([most.status, most.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);

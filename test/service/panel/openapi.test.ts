@@ -173,7 +173,7 @@ test('every example and default matches its schema', () => {
 });
 
 describe('refusals', () => {
-  test('of operations on a team name it, and may be given to anybody', () => {
+  test('of every operation on a team are declared, as is the team’s slug', () => {
     const below = panelTeamPath.replace(/:(\w+)/, '{$1}');
     const ofTeams = contract.operations.filter(({ path }) => path.startsWith(below));
     expect(ofTeams.length).toBeGreaterThanOrEqual(registry.panel.length);
@@ -186,7 +186,7 @@ describe('refusals', () => {
     }
   });
 
-  test('for want of a fresh proof are declared', () => {
+  test('for a missing fresh proof are declared', () => {
     const fresh = [
       ...registry.panel.filter(({ fresh }) => fresh),
       ...registry.account.filter(

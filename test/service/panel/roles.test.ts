@@ -101,7 +101,7 @@ describe('a fresh proof of identity', () => {
     expect(asking.map(({ id }) => id)).toEqual(['createWebhookEndpoint', 'updateWebhookEndpoint']));
 });
 
-describe('of one’s own account', () => {
+describe('of the caller’s account', () => {
   const accountOperations = registry.account.map((operation) => ({ id: operation.id, operation }));
 
   test.each(accountOperations)('$id', async ({ operation: { panel, allow } }) => {

@@ -11,7 +11,7 @@ import { callPanel, makePerson } from '#test/support/people.ts';
 /* Settings of a person's own account. */
 const service = useService();
 
-describe('one’s own account', () => {
+describe('the caller’s account', () => {
   test('is shown, and changed field by field; teams see the name', async () => {
     const team = await service.team();
     const ana = await makePerson(service, team, 'member');

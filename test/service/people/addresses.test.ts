@@ -108,7 +108,7 @@ describe('an address that another person has claimed without confirming it', () 
 });
 
 describe('no answer reveals that another account has an address', () => {
-  test('changing one’s own address', async () => {
+  test('changing the address of an account', async () => {
     const [ana, bia] = [await personWithPassword(service), await personWithPassword(service)];
     await service.sql('update people set email_confirmed_at = null where id = $1', [bia.personId]);
     const confirmed = await personWithPassword(service);

@@ -333,7 +333,7 @@ describe('a link', () => {
     expect(row?.n).toBe(0);
   });
 
-  test('admits nobody twice', async () => {
+  test('admits no one twice', async () => {
     const { owner } = await begun();
     const { link } = await invite(owner);
     expect((await ask('accept', link, owner.token)).error.message).toContain('member of this team');

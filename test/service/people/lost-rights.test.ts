@@ -178,7 +178,7 @@ describe('an invitation', () => {
       setRole(owner, { userId }, 'owner'),
   };
 
-  test.each(Object.entries(losses))('admits nobody after %s', async (_, lose) => {
+  test.each(Object.entries(losses))('admits no one after %s', async (_, lose) => {
     const setting = await newTeam();
     const { userId, invitation } = await invite(setting);
     await lose(setting, userId);
@@ -199,7 +199,7 @@ describe('an invitation', () => {
     expect((await post('/invitation/look', invitationIn(link))).error.code).toBe('GONE');
   });
 
-  test('that was not revoked admits nobody after its issuer was demoted', async () => {
+  test('that was not revoked admits no one after its issuer was demoted', async () => {
     const setting = await newTeam();
     const { invitation } = await invite(setting);
     await service.sql(`update users set role = 'member' where team_id = $1 and id = $2`, [

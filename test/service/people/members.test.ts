@@ -139,7 +139,7 @@ describe('an admin', () => {
     expect((await admin.put(at(member), { role: 'member' })).data.role).toBe('member');
   });
 
-  test('demoted a moment ago can change nobody, even while their session is cached', async () => {
+  test('demoted a moment ago cannot change any member, even while their session is cached', async () => {
     const { owner, admin, member } = await begun();
     expect((await admin.get('/members')).status).toBe(200);
     await owner.put(at(admin), { role: 'member' });
@@ -215,7 +215,7 @@ describe('a removed member', () => {
     expect((await member.own('GET', '/session')).status).toBe(200);
   });
 
-  test('can be oneself', async () => {
+  test('can be the caller', async () => {
     const { admin, member, owner } = await begun();
     expect((await member.call('DELETE', '/membership')).data).toEqual({
       id: member.userId,
@@ -333,7 +333,7 @@ describe('a link for a new password', () => {
     await expect.poll(async () => (await admin.get('/members')).status).toBe(401);
   });
 
-  test('cannot be created for a member one may not change', async () => {
+  test('cannot be created for a member that the caller may not change', async () => {
     const [{ team, owner, admin, member }, otherTeam] = [await begun(), await begun()];
     expect((await link(admin, owner)).error.code).toBe('FORBIDDEN');
     expect((await link(member, admin)).error.code).toBe('FORBIDDEN');
@@ -349,7 +349,7 @@ describe('a link for a new password', () => {
     await expect.poll(async () => (await link(owner, admin)).error.code).toBe('REAUTH_REQUIRED');
   });
 
-  test('gives no access to other teams of theirs', async () => {
+  test('gives no access to the member’s other teams', async () => {
     const [ours, theirs] = [await begun(), await begun()];
     const joins = (of: TestPerson, role: Role) =>
       service.sql(

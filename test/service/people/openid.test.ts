@@ -321,7 +321,7 @@ test('the sign-in page gets the available sign-in methods', async () => {
   expect((await callPanel(service.app, undefined, 'POST', '/oidc/begin', {})).status).toBe(404);
 });
 
-test('an unreachable provider is reported at both ends', async () => {
+test('an unreachable provider is reported when a sign-in starts and when it returns', async () => {
   const brief = await startProvider('http://localhost/api/panel/oidc/callback');
   const vouching = openIdProvider({ issuer: brief.issuer, ...client, name: 'Agência' });
   const at = await appWith(vouching);

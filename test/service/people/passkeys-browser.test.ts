@@ -119,7 +119,7 @@ inChromium(
   },
 );
 
-inChromium('a browser whose person is not verified signs nobody in', async () => {
+inChromium('a browser that has not verified the person signs no one in', async () => {
   const ana = await makePerson(service, await service.team(), 'member');
   const { page, cdp, authenticatorId, context } = await open(ana.token);
   await add(page);
@@ -130,7 +130,7 @@ inChromium('a browser whose person is not verified signs nobody in', async () =>
   await context.close();
 });
 
-inChromium('an authenticator that is a copy, and behind, is refused and told', async () => {
+inChromium('a copied authenticator whose counter is behind is refused with that reason', async () => {
   const ana = await makePerson(service, await service.team(), 'member');
   const { page, context } = await open(ana.token);
   await add(page);

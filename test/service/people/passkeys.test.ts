@@ -114,7 +114,7 @@ describe('a passkey', () => {
     }
   });
 
-  test('of a disabled person signs nobody in', async () => {
+  test('of a disabled person signs no one in', async () => {
     const { ana, authenticator } = await withPasskey();
     await service.sql('update people set disabled_at = now() where id = $1', [ana.personId]);
     expect((await signIn(authenticator.get(await challenge()))).status).toBe(401);

@@ -120,7 +120,7 @@ describe('requesting a new password', () => {
 });
 
 describe('a link for a new password', () => {
-  test('can be opened repeatedly, works once, signs nobody in, and ends all sessions', async () => {
+  test('can be opened repeatedly, works once, signs no one in, and ends all sessions', async () => {
     const ana = await personWithPassword(service);
     const [token, secondToken] = [await handedOn(ana), await handedOn(ana)];
     for (let n = 0; n < 2; n += 1)

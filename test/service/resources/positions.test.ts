@@ -115,7 +115,7 @@ test('200 creates by 50 concurrent clients: distinct positions, in the order of 
   expect(positions(await listed())).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
 });
 
-test('a create waits for the previous one, and comes after it', async () => {
+test('a create waits for the previous one, and is placed after it', async () => {
   const { team, create } = await board();
   const first = await create();
   const client = new pg.Client(service.connection);
@@ -191,7 +191,7 @@ test('the middle of two neighbours is between them, 300 times in the same place'
   expect(n).toBe(300 + neighbourEvents);
 });
 
-test('a position that another task has is taken over: that task moves right behind', async () => {
+test('a position that another task has is taken over: that task moves directly behind it', async () => {
   const { team, create, listed } = await board();
   const [a, b, c] = [await create(), await create(), await create()];
   expect((await put(team, c, { position: 1 })).position).toBe(1);

@@ -145,7 +145,7 @@ test('an already consumed body and malformed secrets are reported as mistakes of
     await expect(unwrap(post(signed()), none)).rejects.toThrow(TypeError);
 });
 
-test('sign signs like the service', async () => {
+test('sign creates the same signatures as the service', async () => {
   const delivery = await sign(event, secret);
   const { headers } = delivery;
   const raw = { headers, body: Buffer.from(delivery.body) };

@@ -1414,7 +1414,7 @@ describe('order', () => {
     expect(receiver.requests.length).toBeGreaterThan(6 * changes);
   });
 
-  test('a failure blocks nobody: retries do not precede first attempts', async () => {
+  test('a failure blocks no other delivery: retries do not precede first attempts', async () => {
     const receiver = await fixture.receiver(() => 500);
     await fixture.endpoint(receiver, { events: ['deal.created', 'deal.updated'] });
     fixture.deliver();

@@ -107,7 +107,7 @@ describe('a logged delivery', () => {
     expect(await receptions(endpoint)).toEqual([]);
   });
 
-  test('nor with the signature of the secret before a rotation, in either header', async () => {
+  test('creates no task with the signature of the secret before a rotation, in either header', async () => {
     const receiver = await fixture.receiver();
     const endpoint = await hookTo(receiver.url);
     fixture.deliver();
@@ -129,7 +129,7 @@ describe('a logged delivery', () => {
     expect(await receptions(endpoint)).toEqual([]);
   });
 
-  test('nor at the hook of another endpoint, or of another team', async () => {
+  test('creates no task at the hook of another endpoint, or of another team', async () => {
     const receiver = await fixture.receiver();
     const [endpoint, otherHook] = [await hookTo(receiver.url), await hookTo(null)];
     fixture.deliver();
@@ -141,7 +141,7 @@ describe('a logged delivery', () => {
     expect(endpoint.hook).not.toBe(otherHook.hook);
   });
 
-  test('a caller with the secret may forward one, and a body of their own is accepted', async () => {
+  test('a caller with the secret may forward one, or send a different body', async () => {
     const receiver = await fixture.receiver();
     const endpoint = await hookTo(receiver.url, { events: ['deal.created'] });
     fixture.deliver();

@@ -93,7 +93,7 @@ describe('settings', () => {
     expect(answer.data).toMatchObject({ won_phases: ['ganho'], lost_phases: [] });
   });
 
-  test('are those of one’s own team', async () => {
+  test('are those of the caller’s team', async () => {
     const otherTeam = await service.team('Outra');
     const stranger = await makePerson(service, otherTeam, 'owner');
     expect((await stranger.own('PUT', `/teams/${team.slug}/settings`, { name: 'X' })).status).toBe(
