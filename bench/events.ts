@@ -18,7 +18,7 @@ import { quantile } from './report.ts';
 import { numberParser, runBenchmark } from './run-benchmark.ts';
 
 const help = `Measures events: how fast one process delivers a backlog to a local receiver, how long an event takes from commit to receipt with
-little else going on, and what a create costs with 0, 1 and 5 endpoints subscribed.
+little other load, and the cost of a create with 0, 1 and 5 endpoints subscribed.
 
   npm run bench:events -- [--events 10000] [--paced 300] [--rounds 5] [--seconds 2] [--connections 32] [--json]
 

@@ -144,7 +144,7 @@ async function sideOf(benchDatabase: BenchDatabase, slug: string): Promise<Side>
       key,
     });
     const caller = await keysIn(database.platform).find(`Bearer ${key}`, '127.0.0.1');
-    if (!caller) throw new Error(`the team ${slug} is not there`);
+    if (!caller) throw new Error(`the team ${slug} does not exist`);
     return { caller, key };
   } finally {
     await database.close();

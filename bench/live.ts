@@ -13,8 +13,8 @@ import { callerOf, newTeams } from '#torture/fixture.ts';
 import { ask, startPostgres } from '#torture/postgres.ts';
 import { quantile } from './report.ts';
 
-const help = `Measures live streams: the memory that they cost a process, how long a change takes from its writer's request to a stream at another
-node, what requests notice of the streams, and what writers pay for the events' cursor.
+const help = `Measures live streams: their memory in a process, the time from a writer's request to a stream at another
+node, and the cost of streams for other requests and of the events' cursor for writers.
 
   npm run bench:live -- [--streams 1000] [--teams 20] [--changes 300] [--rate 20] [--rounds 4] [--json]`;
 

@@ -27,12 +27,12 @@ import { numberParser, runBenchmark } from './run-benchmark.ts';
 const directusVersion = '12.4.0';
 const help = `Compares the service with two peers, in one run and on one PostgreSQL server:
 
-  postgrest   a bare node:http server with PostgREST's SQL (bench/postgrest.ts): PostgREST is no package of npm or Debian
-  directus    Directus ${directusVersion}, with the same fields and as many records, in its own database; its cache is off
+  postgrest   a bare node:http server with PostgREST's SQL (bench/postgrest.ts): neither npm nor Debian has a PostgREST package
+  directus    Directus ${directusVersion}, with the same fields and number of records, in its own database; its cache is off
 
   npm run bench:peers -- [--directus DIRECTORY] [--rounds 3] [--seconds 2] [--connections 32] [--only get,create] [--json]
 
-Directus is installed into DIRECTORY by npm if it is not there yet (700 MB). Without it, only postgrest is measured.`;
+Directus is installed into DIRECTORY by npm if it is missing (700 MB). Without it, only postgrest is measured.`;
 
 const text = 'Lançamento: site, identidade visual, três filmes curtos e as redes sociais.';
 const first = 55_119_0000_0000;

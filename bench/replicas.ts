@@ -19,7 +19,7 @@ import {
 import { type Server, startPair } from '#test/support/standby.ts';
 import { load } from './load.ts';
 
-const help = `Measures what reading from a replica costs: one service without, one with, one that shares positions through Redis; all on one
+const help = `Measures the cost of reading from a replica: one service without, one with, one that shares positions through Redis; all on one
 primary with one streaming standby, in separate databases, measured alternately.
 
   npm run bench:replicas -- [--rounds 5] [--seconds 3] [--connections 16]

@@ -12,15 +12,15 @@ import { ask, type BenchDatabase, embeddedDatabase, startService, type Undo } fr
 import { load, memoryOf, microsecondsATick, type Target, ticksOf } from './load.ts';
 import { runBenchmark } from './run-benchmark.ts';
 
-const help = `Measures the inputs of docs/scale.md: statements, transaction IDs, WAL and response bytes per kind of request, what an idle worker
-asks, bytes per row of every table, memory and CPU time. Runs on the embedded database, in a temporary directory.
+const help = `Measures the inputs of docs/scale.md: statements, transaction IDs, WAL and response bytes per kind of request, the statements of an
+idle worker, bytes per row of every table, memory and CPU time. Runs on the embedded database, in a temporary directory.
 
   npm run bench:sizes -- [--size large|small] [--copies 9] [--each 50] [--seconds 3] [--waiting 1000,10000,100000] [--json]
 
---size     what pauta demo fills the team with
---copies   how many more teams get a copy of all its rows before tables are measured
---each     requests of each kind
---seconds  of load per kind when measuring CPU time; 0 skips it
+--size     the size of the demo data in the team
+--copies   the number of further teams that get a copy of all its rows before tables are measured
+--each     the number of requests of each kind
+--seconds  the seconds of load per kind for measuring CPU time; 0 skips it
 --waiting  numbers of endpoints with deliveries not yet due, for measuring the worker's polling
 
 Counts and sizes are the same on any machine; CPU time is not. It takes a few minutes.`;
@@ -247,7 +247,7 @@ async function kindsOf(
     ),
     'delete task': call('DELETE', () => `/tasks/${old.pop()}`),
     'create task, keyed': call('POST', () => '/tasks', task, 'create'),
-    'the same again': call('POST', () => '/tasks', task, 'create'),
+    'create task, replayed': call('POST', () => '/tasks', task, 'create'),
     'send message': call(
       'POST',
       () => '/msgapp/messages',
@@ -447,8 +447,8 @@ async function measure(undo: Undo, options: Options, signal: AbortSignal) {
   for (const [kind, once] of Object.entries(await kindsOf(api, sql))) {
     signal.throwIfAborted();
     // Warm up: statements prepared, pages written since the checkpoint.
-    for (let i = 0; i < 12; i++) if (kind !== 'the same again') await once(900_000 + i);
-    requests[kind] = await (kind === 'the same again'
+    for (let i = 0; i < 12; i++) if (kind !== 'create task, replayed') await once(900_000 + i);
+    requests[kind] = await (kind === 'create task, replayed'
       ? cost(sql, options.each, once)
       : bothWays(once));
   }
@@ -510,7 +510,7 @@ async function measure(undo: Undo, options: Options, signal: AbortSignal) {
     await sleep(100);
     return bytes;
   };
-  background['deal, told to one endpoint'] = await bothWays(tellOne);
+  background['deal, delivered to one endpoint'] = await bothWays(tellOne);
   background['the same, in a burst'] = await cost(sql, 1, async () => {
     const all = Array.from({ length: options.each * 10 }, (_, i) => i);
     await Promise.all(

@@ -12,8 +12,8 @@ import { type Measured, measured, type Report, table } from './report.ts';
 import { lists, operations, projects } from './requests.ts';
 import { numberParser, runBenchmark } from './run-benchmark.ts';
 
-const help = `Compares the service with two bare servers on node:http: the floor runs the same statements, plain the least SQL that a
-hand-written application would run.
+const help = `Compares the service with two bare servers on node:http: the floor runs the same statements, plain runs the minimal SQL of a
+hand-written application.
 
   npm run bench -- [--only create,search] [--rounds 5] [--seconds 3] [--warmup 2] [--connections 32] [--pool 10] [--json]
 

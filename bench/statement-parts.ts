@@ -21,11 +21,11 @@ import { quantile } from './report.ts';
 import { operations } from './requests.ts';
 import { numberParser, runBenchmark } from './run-benchmark.ts';
 
-const help = `Shows what each create and update takes, on the embedded database. Linux only.
+const help = `Shows the costs of each create and update, on the embedded database. Linux only.
 
 First, 32 connections send each kind to the service, then to the plain server: processor time of server and database, log, commits, system
-calls, and what the database's processes wait for. Then on one connection: planning, the parts of the plan, the indexes, and the processor
-time of the statement with one part taken out at a time, in turn.
+calls, and the waits of the database's processes. Then on one connection: planning, the parts of the plan, the indexes, and the processor
+time of the statement with each part removed in turn.
 
   npm run bench:parts -- [--rounds 300] [--seconds 3] [--only deals]`;
 
@@ -315,7 +315,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
       }
     }
     const whole = quantile(samples.get('all') ?? [], 0.5);
-    console.log(`\n${name}: ${whole.toFixed(0)} µs of processor a create`);
+    console.log(`\n${name}: ${whole.toFixed(0)} µs of processor time per create`);
     for (const [label, all] of [...samples].slice(1)) {
       const saved = whole - quantile(all, 0.5);
       console.log(

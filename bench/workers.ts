@@ -8,14 +8,14 @@ import { load, type Target } from './load.ts';
 import { quantile } from './report.ts';
 import { numberParser, runBenchmark } from './run-benchmark.ts';
 
-const help = `Measures what a second process (WORKERS) gains: GETs and lists with WORKERS=1 and with WORKERS=2, on one embedded database, in
+const help = `Measures the gain from a second process (WORKERS): GETs and lists with WORKERS=1 and with WORKERS=2, on one embedded database, in
 alternating rounds. Also how long each takes to start with an existing database.
 
   npm run bench:workers -- [--rounds 5] [--seconds 3] [--connections 64] [--share 25] [--json]
 
 The load generator and PostgreSQL need the same cores. So that they are not the bottleneck, every serving process is limited to a
-share of one core (--share, in percent; by a version 1 cgroup, so Linux and root), small enough to leave the others what they need.
-Then the same without limits: what this machine achieves.`;
+share of one core (--share, in percent; by a version 1 cgroup, so Linux and root), small enough to leave the others enough.
+Then the same without limits, for the total of this machine.`;
 
 const groups = '/sys/fs/cgroup/cpu';
 const periodMicroseconds = 20_000;

@@ -184,7 +184,7 @@ async function askAll(
       const records = page.data as Json[];
       must(
         records.some(({ id }) => id === made.data.id),
-        `GET ${path}?${query} does not find what was made`,
+        `GET ${path}?${query} does not find the created record`,
       );
     }
     if (path === '/deals') {
@@ -243,7 +243,7 @@ async function startReceiver(): Promise<Deliveries> {
         const isDelivered = events.some(
           ({ type, data }) => type === kind && (data as Json).id === record,
         );
-        must(isDelivered, `no delivery of ${kind} came`);
+        must(isDelivered, `no delivery of ${kind} arrived`);
       }),
   };
 }
@@ -335,14 +335,14 @@ async function run(): Promise<void> {
       const { status, stdout, stderr } = await pauta(['migrate', '--json'], env);
       const requests = await end();
       must(status === 0, stderr);
-      console.log(`       ${requests} requests beside ${(JSON.parse(stdout) as Json).applied}`);
+      console.log(`       ${requests} requests during ${(JSON.parse(stdout) as Json).applied}`);
     });
     await check(`${before.commit} on the new schema`, () => all(service));
     const now = await serve(env);
-    await check('this version beside it', () => all(now));
-    await check(`made by ${before.commit}, changed by this version`, () => all(service, now));
-    await check(`made by this version, changed by ${before.commit}`, () => all(now, service));
-    await check('lists tell as many records as there are', async () => {
+    await check('this version next to it', () => all(now));
+    await check(`created by ${before.commit}, changed by this version`, () => all(service, now));
+    await check(`created by this version, changed by ${before.commit}`, () => all(now, service));
+    await check('the totals of lists match their records', async () => {
       const database = openDatabase(embedded.connection, 'test', 1, () => {});
       // Does the hourly work of our worker while the previous version still writes.
       const wrong = await repairNewTotals(database)

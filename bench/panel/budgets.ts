@@ -24,7 +24,7 @@ export async function budgets(): Promise<Group> {
   const directory = join(mkdtempSync(join(tmpdir(), 'pauta-bars-')), 'dist');
   try {
     await buildNow(tmpdir(), directory);
-    return { title: 'What browsers load, with gzip', bars: weigh(directory) };
+    return { title: 'Bytes that browsers load, with gzip', bars: weigh(directory) };
   } finally {
     rmSync(join(directory, '..'), { recursive: true });
   }

@@ -24,7 +24,7 @@ async function readAll(page: Page): Promise<void> {
   const before = Date.now();
   await last(page).waitFor();
   while (!(await page.evaluate(`!!document.querySelector('[data-message="${messageId(1)}"]')`))) {
-    if (Date.now() - before > 240_000) throw new Error(`not all of ${messages} messages came`);
+    if (Date.now() - before > 240_000) throw new Error(`not all of ${messages} messages arrived`);
     await page.evaluate(`document.querySelector('[role=log]').scrollTop = 0`);
     await page.waitForTimeout(20);
   }
@@ -123,7 +123,7 @@ export async function conversation(panel: PanelService, rounds: number): Promise
   const slow = barsOf(await timeActions(acts(addressOf(panel, large)), rounds, large.session));
   return {
     title: `A conversation of ${messages} messages`,
-    about: `those but the first two on a processor ${cpuSlowdown} times slower, with all messages read; best of ${rounds}`,
+    about: `all but the first two on a processor ${cpuSlowdown} times slower, with all messages read; best of ${rounds}`,
     bars: [...first, ...slow],
   };
 }

@@ -86,7 +86,7 @@ async function look(
       },
       setting === 'desktop' ? desktopConfig : undefined,
     );
-    if (!result) throw new Error('Lighthouse said nothing');
+    if (!result) throw new Error('Lighthouse printed nothing');
     const { audits, categories: judged } = result.lhr;
     const scores = Object.entries(judged).map(([id, { score }]) => [id, 100 * (score ?? 0)]);
     const faults = Object.values(judged).flatMap(({ auditRefs }) =>

@@ -107,8 +107,8 @@ export async function liveBoard(panel: PanelService): Promise<Bar[]> {
     });
     return [
       bar('moved by a program', byApi),
-      bar('moved by somebody else', byKey),
-      bar('made by a workflow', byWorkflow),
+      bar('moved by another person', byKey),
+      bar('created by a workflow', byWorkflow),
     ];
   } finally {
     for (const step of undo.reverse()) await step();

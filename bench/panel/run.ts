@@ -4,12 +4,12 @@ import { type Group, isMet, linesOf } from './bar.ts';
 import { budgets } from './budgets.ts';
 import { type PanelService, startPanelService } from './panel-service.ts';
 
-const help = `Holds the panel against its bars, and prints them as a table. Exits with 1 where one is missed.
+const help = `Measures the panel against its bars, and prints them as a table. Exits with 1 if one is missed.
 
   npm run panel:bars -- [--only budgets,lighthouse,interaction,board,table,conversation,approval,live,axe] [--rounds 3]
 
-Everything but the budgets runs in Debian's Chromium against the service, on the embedded database with demo data. Of times, the best
-of the rounds counts: whatever else the machine does can only add to them.`;
+Everything but the budgets runs in Debian's Chromium against the service, on the embedded database with demo data. The best time
+of the rounds counts: other work on the machine can only add to it.`;
 
 const { values } = parseArgs({
   options: {

@@ -18,7 +18,7 @@ async function readAll(page: Page): Promise<void> {
   await cell(page).focus();
   const before = Date.now();
   while (((await page.evaluate(rowCount)) as number) < rows) {
-    if (Date.now() - before > 120_000) throw new Error(`not all of ${rows} rows came`);
+    if (Date.now() - before > 120_000) throw new Error(`not all of ${rows} rows arrived`);
     await page.keyboard.press('Control+End');
   }
   await page.keyboard.press('Control+Home');

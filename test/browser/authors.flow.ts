@@ -84,7 +84,7 @@ test('two people, a program and the phone in one thread are distinguished, on bo
   await otherPage.context().close();
 });
 
-test('a message retried by a workflow is shown once, and people can resend it only after the run ended', async ({
+test('a message retried by a workflow is shown once, and people can resend it only once the run has ended', async ({
   page,
   team,
   browser,

@@ -287,7 +287,7 @@ for (const locale of ['pt-BR', 'en'] as const)
     });
 
     for (const [part, paths] of parts)
-      test(`axe finds nothing in a team at work: ${part}`, async ({ page, team }) => {
+      test(`axe finds nothing in a busy team: ${part}`, async ({ page, team }) => {
         const walk = walkIn(page);
         await team.add('Caio Nunes', 'member');
         await team.enter(page, await team.add('Marina Lopes', 'owner', locale));

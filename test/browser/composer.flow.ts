@@ -128,7 +128,7 @@ test('the service is killed between the gateway and the answer: the message is s
   await gateway.close();
 });
 
-test('fifty at once, a reload in the middle and two tabs: each is sent once, in the order of writing', async ({
+test('fifty messages at once, a reload in between and two tabs: each is sent once, in the order they were written', async ({
   page,
   context,
   team,
@@ -157,7 +157,7 @@ test('fifty at once, a reload in the middle and two tabs: each is sent once, in 
   expect(await written(otherPage, team, id)).toEqual(['Bom dia!', ...names]);
 });
 
-test('offline it waits and can be discarded; a refused one is returned; and it is never sent under another name', async ({
+test('an offline message waits and can be discarded, a refused one returns to the composer, and none is sent under another user’s name', async ({
   page,
   context,
   team,

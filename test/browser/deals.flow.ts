@@ -38,7 +38,7 @@ async function setPhases(page: Page, slug: string) {
   expect(status).toBe(200);
 }
 
-test('by keyboard only: a deal is lost for a reason, and the loss undone; a new one is created', async ({
+test('by keyboard only, a deal is marked as lost with a reason, the loss is undone, and a new deal is created', async ({
   page,
   team,
 }) => {
@@ -89,7 +89,7 @@ test('by keyboard only: a deal is lost for a reason, and the loss undone; a new 
   await expect(column(page, 'Contato')).toContainText('Planejado, sem data · Ligar para o dono');
 });
 
-test('a deal dragged to a won phase is in the sums of the other browser', async ({
+test('dragging a deal to a won phase updates the sums in the other browser', async ({
   page,
   team,
   browser,

@@ -54,7 +54,7 @@ test('the first owner starts with an empty team; the link is then used up', asyn
   await expect(page.getByRole('alert')).toContainText('já foi usado ou perdeu a validade');
 });
 
-test('a password is replaced by a link, and changed; other sessions end', async ({
+test('a password is replaced through a link, and changed; other sessions end', async ({
   page,
   team,
   browser,

@@ -151,7 +151,7 @@ test('the menu at the end of a row returns the focus, and the link of a row acce
   await expect.poll(() => isNowhere(page)).toBe(false);
 });
 
-test('a calendar accepts keys at once, and those of tasks act on its entries', async ({
+test('a calendar accepts keys at once, and the keys of tasks act on its entries', async ({
   page,
   team,
 }) => {

@@ -18,7 +18,7 @@ function streamsOf(page: Page): string[] {
   return requests;
 }
 
-test('two people see changes of a program, and of each other, at once', async ({
+test('two people see the changes of a program, and each other’s, at once', async ({
   page,
   team,
   browser,
@@ -139,7 +139,7 @@ const cards = (page: Page, column: string) =>
     .getByRole('listitem')
     .getByRole('link');
 
-test('two people at one board: changes of each, of a program, refused ones, and those missed while offline', async ({
+test('two people on one board see each other’s changes, those of a program, the undoing of refused ones, and those missed while offline', async ({
   page,
   team,
   browser,

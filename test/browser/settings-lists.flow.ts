@@ -135,7 +135,7 @@ test('a template cannot be deleted, and a member can only read pipelines', async
 test.describe('in English', () => {
   test.use({ locale: 'en-US' });
 
-  test('phases are added, mean won, are renamed with their meaning, and removed', async ({
+  test('phases are added, set to mean won, renamed without losing that meaning, and removed', async ({
     page,
     team,
   }) => {

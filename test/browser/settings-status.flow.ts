@@ -14,7 +14,7 @@ async function ask(page: Page, method: 'post' | 'put' | 'delete', path: string, 
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-  test('a deleted task is found with its former place and who deleted it, and restored', async ({
+  test('a deleted task is found with its former place and the person who deleted it, and is restored', async ({
     page,
     team,
   }) => {

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, signIn, test } from './team.ts';
 
-test('signs in in Portuguese, returns to the requested page, and signs out', async ({
+test('a person signs in, in Portuguese, returns to the requested page, and signs out', async ({
   page,
   team,
 }) => {
@@ -49,7 +49,10 @@ test('the pages for visitors log no error to the console, and have an icon', asy
 
 test.describe('in English', () => {
   test.use({ locale: 'en-GB' });
-  test('signs in by keyboard only, and navigates by the palette', async ({ page, team }) => {
+  test('a person signs in by keyboard only, and navigates with the palette', async ({
+    page,
+    team,
+  }) => {
     const oliver = await team.add('Oliver Reed', 'member', 'en');
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Sign in to Pauta' })).toBeVisible();

@@ -21,7 +21,7 @@ async function open(page: Page, team: BrowserTeam, ...titles: string[]) {
   await expect(page.getByRole('heading', { level: 1, name: 'Tarefas' })).toBeVisible();
 }
 
-test('by keyboard only a task is created, moved, changed, trashed, restored and finished; the numbers follow', async ({
+test('by keyboard only a task is created, moved, changed, trashed, restored and finished; the counts follow', async ({
   page,
   team,
 }) => {

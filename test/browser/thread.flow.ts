@@ -71,7 +71,7 @@ const log = (page: Page) => page.getByRole('log', { name: 'Mensagens' });
 const messageIn = (page: Page, text: string | RegExp) =>
   log(page).getByRole('article').filter({ hasText: text });
 
-test('ten thousand messages: a link leads to one, a quote to another, and new ones are announced', async ({
+test('in ten thousand messages, a link leads to one, a quote to another, and new ones are announced', async ({
   page,
   team,
   database: { database },

@@ -102,7 +102,7 @@ test('no migration adds a reference from an already distributed table to one tha
   }
 });
 
-test('scans over many databases find the same as one over all', async () => {
+test('scans over many databases find the same rows as one scan of everything', async () => {
   const team = await service.team();
   const { id: webhook } = await team.create('webhooks', { url: 'https://example.com/' });
   for (const slug of ['a', 'b', 'c']) await team.create('projects', { slug });

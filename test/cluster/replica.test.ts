@@ -276,7 +276,7 @@ test('the end of the log is read after the write that needs it', async () => {
   expect(await answers).toEqual(['a', 'b', 'c']);
 });
 
-test('a team reads nothing of another one, from any source', async () => {
+test('a team never reads another team’s data, from any source', async () => {
   const id = await project();
   await caughtUp();
   await until(() => isUsed(service, stranger.key));
@@ -290,7 +290,7 @@ test('a team reads nothing of another one, from any source', async () => {
   expect(await readsFrom(service, 'replica')).toBeGreaterThan(before);
 });
 
-test('a revoked key is refused, however old the replica is', async () => {
+test('a revoked key is refused, however stale the replica is', async () => {
   const key = await anotherKey();
   await caughtUp();
   await until(() => isUsed(service, key));
@@ -337,7 +337,7 @@ test('a statement that a replica does not answer is sent to the primary', async 
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
 });
 
-test('broken connections to a replica cost no request', async () => {
+test('broken connections to a replica fail no request', async () => {
   await until(() => isUsed(service));
   let isOver = false;
   const breaking = (async () => {
@@ -353,7 +353,7 @@ test('broken connections to a replica cost no request', async () => {
   await until(() => isUsed(service));
 });
 
-test('a hanging or lost replica is not waited for; a returning one is used', async () => {
+test('no request waits for a hanging or lost replica; a returning one is used', async () => {
   await until(() => isUsed(service));
   const [server] = await standby.sql('show data_directory');
   const file = join(String(server?.data_directory), 'postmaster.pid');
@@ -415,7 +415,7 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     });
   });
 
-  test('of two writes of a key the later one counts, in whatever order they are noted', async () => {
+  test('the later of two writes of a key counts, in whatever order they are recorded', async () => {
     const { url } = await startRedis();
     const positions = positionsInRedis(url, 10_000, 0, { info() {}, warn() {} });
     await until(() => positions.isShared());
@@ -453,7 +453,7 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     });
   });
 
-  test('a process that alone cannot reach Redis warns the others before it acknowledges', async () => {
+  test('the only process that cannot reach Redis warns the others before it acknowledges a write', async () => {
     const { url } = await startRedis();
     const reader = await oneMore({ REDIS_URL: url });
     await until(() => isUsed(reader));

@@ -316,7 +316,7 @@ describe('pages', () => {
     expect(Number(named.headers['content-length'])).toBeGreaterThan(5_000_000);
   });
 
-  describe('answers that nobody reads', () => {
+  describe('unread answers', () => {
     const get = (path: string, key: string) =>
       `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
     /** A connection that sends a request and reads nothing. */
@@ -368,7 +368,7 @@ describe('pages', () => {
       }
     });
 
-    test('are sent whole to a client that reads slowly', async () => {
+    test('are still sent whole to a client that reads slowly', async () => {
       const socket = unread('/campaigns?limit=8', rich.key);
       const got: Buffer[] = [];
       socket.on('data', (bytes) => got.push(bytes));
@@ -386,7 +386,7 @@ describe('pages', () => {
   });
 });
 
-test('a client that half-closes its connection receives the whole of a large answer, then the end', async () => {
+test('a client that half-closes its connection receives all of a large answer, then the end', async () => {
   const { socket, answered } = talk(service, 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'data');
   socket.end();

@@ -448,7 +448,7 @@ describe('a restore', () => {
       );
   });
 
-  test('does not touch existing teams unless told to replace them', async () => {
+  test('does not touch existing teams unless replacing them is requested', async () => {
     const env = { ...calm, DATA_DIR: freshDataDir(), BOOTSTRAP_API_KEY: '' };
     const first = await serve(env);
     const key = /pauta_\w{38}/.exec(first.stdout())?.[0] ?? '';
@@ -552,11 +552,11 @@ describe('a restore', () => {
 
 test.each([
   [
-    'from an earlier time signs nobody in, and its links are void',
+    'from an earlier time signs no one in, and its links are void',
     true,
     { sessions: 0, links: 0, invites: 0 },
   ],
-  ['that moves keeps everybody signed in', false, { sessions: 1, links: 1, invites: 1 }],
+  ['that moves keeps everyone signed in', false, { sessions: 1, links: 1, invites: 1 }],
 ])('a backup %s', async (_, isPast, left) => {
   const [from, to] = [await freshTarget('migrated'), await freshTarget('empty')];
   const client = await connectTo(from.connection);

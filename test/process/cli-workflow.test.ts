@@ -484,7 +484,7 @@ describe('runs', () => {
     expect((await worker.stop()).status).toBe(0);
   });
 
-  test('says so if there are no runs', async () => {
+  test('reports that there are no runs', async () => {
     const team = await service.team('Quieta');
     const [text, listed] = await Promise.all([
       run('runs', '--team', team.slug),

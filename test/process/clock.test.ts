@@ -45,7 +45,7 @@ const near = (ms: number) => ({
 });
 
 describe('a clock check', () => {
-  test('finds a clock steady that agrees with it, from the first check', async () => {
+  test('finds that a clock in agreement with it is steady, from the first check', async () => {
     const one = process();
     const otherProcess = process();
     const steady = { isSteady: true, leapMs: 0, gapMs: 0 };
@@ -55,7 +55,7 @@ describe('a clock check', () => {
     expect(await process().look()).toEqual(steady);
   });
 
-  test('finds a leap by its own counter, forward and back, and an hour of steadiness ends it', async () => {
+  test('finds a leap with its own counter, forward and back, and trusts the clock after a steady hour', async () => {
     const one = process();
     await one.look();
     one.lives(-3 * hour); // three hours on the database's clock in no time
@@ -74,7 +74,7 @@ describe('a clock check', () => {
     expect(await two.look()).toEqual({ isSteady: false, leapMs: near(-2 * hour), gapMs: 0 });
   });
 
-  test('after a long pause may hide a leap: the clock is not trusted for an hour', async () => {
+  test('after a long pause cannot rule out a leap: the clock is not trusted for an hour', async () => {
     await process().look();
     await passes(30 * day);
     expect(await process().look()).toEqual({ isSteady: false, leapMs: 0, gapMs: near(30 * day) });

@@ -227,7 +227,7 @@ describe('several processes', () => {
     expect(postmaster(dataDir)).toBe(pid);
   });
 
-  test('commands that start and end at once never stop the server under each other', async () => {
+  test('commands that start and end at once never stop a server that another one uses', async () => {
     const dataDir = prepared();
     const first = await open(dataDir, { serve: false });
     const { connection } = first;
@@ -260,7 +260,7 @@ describe('several processes', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test('nobody joins a server that is about to be stopped', async () => {
+  test('no process joins a server that is about to be stopped', async () => {
     const dataDir = prepared();
     const command = await open(dataDir, { serve: false });
     const { connection } = command;
@@ -301,7 +301,7 @@ describe('after a crash', () => {
     expect(messages.filter((line) => /^warn .* is gone/.test(line))).toHaveLength(2);
   });
 
-  test('a service whose session is cut takes its place again', async () => {
+  test('a service whose session is cut connects again and retakes its lock', async () => {
     const dataDir = prepared();
     const service = await open(dataDir, { serve: true });
     const place = `select pid from pg_stat_activity where application_name like 'pauta serve%'`;
@@ -429,7 +429,7 @@ describe.runIf(isRoot)('as root only', () => {
     expect(fs.statSync(`/proc/${postmaster(dataDir)}`).uid).toBe(12_345);
   });
 
-  test("a cluster that an earlier version gave to nobody becomes PostgreSQL's own, with its data", async () => {
+  test("a cluster that an earlier version gave to the user nobody becomes PostgreSQL's own, with its data", async () => {
     const dataDir = prepared();
     execFileSync('chown', ['-R', 'nobody', join(dataDir, 'postgres')]);
     expect(await ask(await open(dataDir), 'select n from kept')).toEqual([{ n: 42 }]);

@@ -146,7 +146,7 @@ function follow(events: readonly Told[]): Json {
   const [first, ...rest] = events.filter(
     ({ type }) => !['deal.stage_changed', 'task.moved'].includes(type),
   );
-  if (!first) throw new Error('nothing was told');
+  if (!first) throw new Error('nothing was emitted');
   expect(first.type).toMatch(/\.created$/);
   return rest.reduce((record, event) => {
     const { data, previous } = parsed(event);
@@ -238,7 +238,7 @@ describe.each(recordsWithEvents)('$name', ({ name, resource, isPermanent, retire
       const [event, ...others] = await toldBy(team, async () => {
         made = await team.post(path, body);
       });
-      if (!event || !made) throw new Error('nothing was told');
+      if (!event || !made) throw new Error('nothing was emitted');
       expect(made.status, made.text).toBe(201);
       expect(others).toEqual([]);
       expect(event).toMatchObject({ type: `${one}.created`, record: made.data.id });
@@ -400,7 +400,7 @@ describe.each(recordsWithEvents)('$name', ({ name, resource, isPermanent, retire
     expect(gone.status, gone.text).toBe(200);
     const [, event, ...others] = await eventsAbout(record.id);
     expect(others).toEqual([]);
-    if (!event) throw new Error('nothing was told');
+    if (!event) throw new Error('nothing was emitted');
     expect(event.type).toBe(`${one}.deleted`);
     if (isPermanent) expect(event.payload).toBe(payloadOf(event, textOf(before), '{}'));
     else {
@@ -443,7 +443,7 @@ describe.each(recordsWithEvents)('$name', ({ name, resource, isPermanent, retire
     }
   });
 
-  test('concurrent updates emit a chain without gaps and repeats', async () => {
+  test('concurrent updates emit a chain without gaps or repeats', async () => {
     const { record, at } = await make(name === 'tasks' ? { pipeline_id: team.pipeline.id } : {});
     const also = (i: number): Json => {
       if (name === 'deals') return { phase: `phase ${i}` };
@@ -484,7 +484,7 @@ describe.each(recordsWithEvents)('$name', ({ name, resource, isPermanent, retire
     expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).sort());
   });
 
-  test('the same concurrent update is emitted once', async () => {
+  test('identical concurrent updates are emitted once', async () => {
     const { record, at } = await make();
     await Promise.all(
       Array.from({ length: 20 }, () => team.put(at, { [proseOf(resource)]: 'the same' })),
@@ -507,7 +507,7 @@ describe.each(recordsWithEvents)('$name', ({ name, resource, isPermanent, retire
     else expect(events.at(-1)?.type).toBe(`${one}.deleted`);
   });
 
-  test('if the event cannot be stored, nothing is', async () => {
+  test('if the event cannot be stored, nothing is stored', async () => {
     const { record, at } = await make(name === 'tasks' ? { pipeline_id: team.pipeline.id } : {});
     const least = await minimal(team, name);
     const key = { 'idempotency-key': uuidv7() };
@@ -658,7 +658,7 @@ test('creating, changing and removing webhook endpoints emits nothing', async ()
   expect(await service.sql('select from deliveries where team_id = $1', [team.id])).toEqual([]);
 });
 
-test('related records change nothing in the event: they have events of their own', async () => {
+test('related records change nothing in the event: they have separate events', async () => {
   const team = await service.team();
   const client = await team.create('clients', { name: 'Antes' });
   const deal = await team.create('deals', { client_id: client.id });
@@ -727,14 +727,14 @@ describe('messages', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('an incoming message emits the contact that it creates, and its new name, before itself', async () => {
+  test('an incoming message emits the contact that it creates, and its new name, before the message', async () => {
     const team = await service.team();
     const fixture = await messaging.evolution({ team });
     const from = newPhone();
     const first = await toldBy(team, () => fixture.note({ from, name: 'Maria' }));
     expect(types(first)).toEqual(['contact.created', 'msgapp.message.received', 'message.created']);
     const [created] = first;
-    if (!created) throw new Error('nothing was told');
+    if (!created) throw new Error('nothing was emitted');
     const at = `/msgapp/contacts/${created.record}`;
     const before = await team.get(at);
     expect(before.data).toMatchObject({ phone: from, push_name: 'Maria' });
@@ -765,7 +765,7 @@ describe('messages', () => {
   });
 });
 
-test('pauta task restore emits once that the task is no longer deleted', async () => {
+test('pauta task restore emits one event, with the task no longer deleted', async () => {
   const team = await service.team();
   const task = await team.create('tasks');
   const at = `/tasks/${task.id}`;
@@ -817,7 +817,7 @@ async function liveThrough(team: TestTeam): Promise<void> {
   expect((await team.post('/msgapp/messages', message)).status).toBe(201);
 }
 
-test('teams that do the same at once receive nothing of each other', async () => {
+test('teams that make the same changes at once receive no events of each other', async () => {
   const teams = [await service.team('Uma'), await service.team('Outra')] as const;
   await Promise.all(teams.map(liveThrough));
   const [one, second] = await Promise.all(
@@ -933,7 +933,7 @@ describe('deliveries', () => {
     expect(await heard()).toBe(0);
   });
 
-  test('if the delivery cannot be stored, nothing is', async () => {
+  test('if the delivery cannot be stored, nothing is stored', async () => {
     const team = await service.team();
     await endpoint(team, { url });
     const client = await team.create('clients');
@@ -1083,7 +1083,7 @@ describe('workflows', () => {
     }
   });
 
-  test('if the run cannot be stored, nothing is', async () => {
+  test('if the run cannot be stored, nothing is stored', async () => {
     await workflow();
     const deal = await team.create('deals');
     const before = await everything();

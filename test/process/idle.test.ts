@@ -58,7 +58,7 @@ test('a service without work runs few transactions', async () => {
   expect((await committed()) - before).toBeLessThan(250);
 }, 120_000);
 
-test('a delivery of which nothing is announced arrives', async () => {
+test('a delivery arrives even without a notification', async () => {
   const webhook = await post('webhooks', {
     name: 'w',
     url: receiver.url,

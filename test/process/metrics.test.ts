@@ -234,7 +234,7 @@ describe('metrics', () => {
     expect((await ready()).status).toBe(200);
   });
 
-  test('health on the same port answers however many connect to the service, and while it stops', async () => {
+  test('health on the same port answers while any number of clients connect to the service, and while it stops', async () => {
     const port = await freePort();
     const env = { ...onDatabase(await newDatabase('migrated')), METRICS_PORT: String(port) };
     const crowded = await serve(env);
@@ -361,7 +361,7 @@ describe('a log line', () => {
     }
   });
 
-  test("has the caller's id if it is valid, and so has the answer", async () => {
+  test("has the caller's id if it is valid, and so does the answer", async () => {
     const paths = [
       '/api/v1/projects',
       '/api/v1/nowhere',

@@ -245,7 +245,7 @@ describe('starting', () => {
     expect(expectRefused(elsewhere)).toMatch(/METRICS_HOST 203\.0\.113\.1 and METRICS_PORT/);
   });
 
-  test('a first start that fails on a port in use has shown the key anyway', async () => {
+  test('a first start that fails on a port in use still shows the key', async () => {
     const DATA_DIR = newDirectory();
     const taken = String(await occupyPort());
     const ended = await refusal({ DATA_DIR, PORT: taken });

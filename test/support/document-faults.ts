@@ -56,13 +56,13 @@ export function faultsOf(document: Json, apart: readonly string[] = []): string[
     const isSaid = isField ? part.$ref === undefined : 'in' in part && 'schema' in part;
     const { description } = part;
     if (isSaid && typeof description !== 'string' && !/\/(success|data)$/.test(pointer))
-      fault('nothing is said of it');
+      fault('it lacks a description');
     if ((isField || isSaid) && isBounds.test(String(description)))
-      fault(`what is said repeats the schema: ${String(description)}`);
+      fault(`the description repeats the schema: ${String(description)}`);
     if ('operationId' in part && (typeof description !== 'string' || description === ''))
-      fault('nothing is said of it');
+      fault('it lacks a description');
     if (/extension of the (interface|API)/i.test(String(description)))
-      fault('readers know no other interface');
+      fault('its description mentions another interface');
   }
   return faults;
 }

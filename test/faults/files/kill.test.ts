@@ -137,7 +137,7 @@ describe.each(drivers)('in $name', ({ isHere, env: envOf }) => {
       await storage.blobs.close();
     });
 
-    test('100 MiB need little memory, in both directions', async () => {
+    test('100 MiB are stored and read with little memory', async () => {
       const team = await service.team();
       const env = { DATA_DIR: newDirectory(), TMPDIR: newDirectory(), ...(await envOf()) };
       const { closed, lines } = start(team.id, env, 'memory');

@@ -27,7 +27,7 @@ test('pauta audit names keys, users and records', async () => {
     expect(lineOf(operation)).toContain(`deals "Loja nova" ${deal.id}`);
 });
 
-test('admins and owners read it, members do not, and nobody reads that of another team', async () => {
+test('admins and owners can read it, members cannot, and no one can read another team’s', async () => {
   const [ours, theirs] = [await service.team('Nossa'), await service.team('Deles')];
   const [owner, admin, member] = [
     await makePerson(service, ours, 'owner'),

@@ -73,7 +73,7 @@ describe.each(kinds)('$name', ({ isHere, open }) => {
     const get = async (at: string, range?: { first: number; last: number }) =>
       contentOf(await blobs.read(at, range));
 
-    test('returns what was put, whole and in parts', async () => {
+    test('returns stored content, whole and in parts', async () => {
       const [at, content] = [place(), randomBytes(3_000_000)];
       await put(at, content);
       expect((await get(at)).equals(content)).toBe(true);

@@ -511,7 +511,7 @@ describe('size', () => {
 });
 
 describe('connections that break', () => {
-  test('with nobody listening', async () => {
+  test('with no listener', async () => {
     const server = rawServer();
     const { origin } = await listen(server);
     await new Promise((resolve) => server.close(resolve));
@@ -1019,7 +1019,7 @@ describe('TLS', () => {
     expect(requests()).toBe(0);
   });
 
-  test('is verified whatever the environment says', async () => {
+  test('is verified regardless of the environment', async () => {
     const { port, sender, requests } = await receiveTls(good);
     const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';

@@ -133,7 +133,7 @@ const count = async (where: string) =>
 const times = ({ requests }: Receiver) =>
   [...Map.groupBy(requests, ({ event }) => event).values()].map(({ length }) => length);
 
-test('two workers deliver every event exactly once while nobody is killed', async () => {
+test('two workers deliver every event exactly once while no worker is killed', async () => {
   await Promise.all([worker(), worker()]);
   const all = await Promise.all(
     Array.from({ length: 4 }, () => receive(() => sleep(Math.random() * 10, 200))),
@@ -225,7 +225,7 @@ test('a stopping worker ends within its grace period, and releases hanging attem
   expect(times(receiver).sort()).toEqual([1, 2, 2]);
 });
 
-test('with the database down while attempts return nothing is lost, and the process survives', async () => {
+test('if the database is down while attempts return, nothing is lost and the process survives', async () => {
   const door = await doorTo(there('connection'));
   const receiver = await receive(() => sleep(400 + Math.random() * 400, 200));
   await endpoint(receiver);

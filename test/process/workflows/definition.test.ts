@@ -237,7 +237,7 @@ const bad: Bad[] = [
   ['a trigger without type', workflow({ trigger: {} }), 'trigger.type must be one of deal_created'],
   ['an unknown trigger', workflow({ trigger: { type: 'deal_won' } }), 'trigger.type must be'],
   [
-    'a trigger that asks for more',
+    'a trigger with an unknown key',
     workflow({ trigger: { ...created, field: 1 } }),
     'trigger.field is not a field of a trigger',
   ],
@@ -269,7 +269,7 @@ const bad: Bad[] = [
   ],
   ['a condition that is a text', when('value > 1'), 'conditions[0] must be an object'],
   [
-    'a condition that asks for more',
+    'a condition with an unknown key',
     when({ field: 'value', op: 'gt', value: 1, or: 2 }),
     'conditions[0].or is not a field of a condition',
   ],
@@ -327,7 +327,7 @@ const bad: Bad[] = [
   ],
   ['a with that is a list', doing('wait', ['2h']), 'steps[0].with must be an object'],
   [
-    'a step that asks for more',
+    'a step with an unknown key',
     workflow({ steps: [{ ...note, when: 1 }] }),
     'steps[0].when is not a field of a step; allowed: type, with',
   ],

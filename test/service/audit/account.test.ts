@@ -424,10 +424,10 @@ describe('operations on whole teams', () => {
     expectAll(registry.installation, ['teams.create', 'teams.set', 'users.link'], {
       'teams.list': 'only reads',
       'teams.get': 'only reads',
-      'secrets.rotate': 'is the installation’s, and changes nothing of a team',
-      'secrets.forget': 'is the installation’s, and changes nothing of a team',
+      'secrets.rotate': 'belongs to the installation, and changes nothing in a team',
+      'secrets.forget': 'belongs to the installation, and changes nothing in a team',
       'totals.check': 'only reads',
-      'totals.mend': 'corrects a count to what is there',
+      'totals.mend': 'corrects a count to the actual number',
     });
   });
 });

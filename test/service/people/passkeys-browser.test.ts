@@ -130,14 +130,17 @@ inChromium('a browser that has not verified the person signs no one in', async (
   await context.close();
 });
 
-inChromium('a copied authenticator whose counter is behind is refused with that reason', async () => {
-  const ana = await makePerson(service, await service.team(), 'member');
-  const { page, context } = await open(ana.token);
-  await add(page);
-  await service.sql('update credentials set counter = 1000 where person_id = $1', [ana.personId]);
-  await context.clearCookies();
-  const refused = await signIn(page);
-  expect(refused.status).toBe(401);
-  expect(JSON.stringify(refused.body)).toContain('its counter went back');
-  await context.close();
-});
+inChromium(
+  'a copied authenticator whose counter is behind is refused with that reason',
+  async () => {
+    const ana = await makePerson(service, await service.team(), 'member');
+    const { page, context } = await open(ana.token);
+    await add(page);
+    await service.sql('update credentials set counter = 1000 where person_id = $1', [ana.personId]);
+    await context.clearCookies();
+    const refused = await signIn(page);
+    expect(refused.status).toBe(401);
+    expect(JSON.stringify(refused.body)).toContain('its counter went back');
+    await context.close();
+  },
+);

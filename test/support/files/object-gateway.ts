@@ -128,7 +128,7 @@ rgw frontends = beast endpoint=127.0.0.1:${gateway}
     region: 'us-east-1',
   });
   const made = await client.fetch(`${endpoint}/${bucket}`, { method: 'PUT' });
-  if (!made.ok) throw new Error(`no bucket could be made: ${await made.text()}`);
+  if (!made.ok) throw new Error(`no bucket could be created: ${await made.text()}`);
   return {
     bucket,
     endpoint,

@@ -46,12 +46,12 @@ export async function trigger(node: Built, credential: Credential): Promise<void
   try {
     must(
       (await hook(node, credential, listen, 'checkExists')) === false,
-      'there is an endpoint before it is made',
+      'an endpoint exists before it is created',
     );
     await hook(node, credential, listen, 'create');
     must(
       (await hook(node, credential, listen, 'checkExists')) === true,
-      'the endpoint made is not found',
+      'the created endpoint is not found',
     );
 
     const coming = next();
@@ -97,7 +97,7 @@ export async function trigger(node: Built, credential: Credential): Promise<void
     const forgetful = { ...listen, events: ['deal.created', 'deal.updated'], memory: {} };
     must(
       (await hook(node, credential, forgetful, 'checkExists')) === false,
-      'a secret that nobody knows counts as known',
+      'an unknown secret counts as known',
     );
     await hook(node, credential, forgetful, 'create');
     const remaining = await endpoints();

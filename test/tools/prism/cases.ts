@@ -46,7 +46,7 @@ function pathOf({ path }: Operation, world: World, id?: string): string {
   };
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`nothing stands in for ${name} of ${path}`);
+    if (value === undefined) throw new Error(`no example value for ${name} of ${path}`);
     return value;
   });
 }
@@ -218,7 +218,7 @@ export async function deletionsOf(file: string, world: World): Promise<Case[]> {
     deletions.map(async (operation): Promise<Case> => {
       const list = operation.path.replace('/v1', '').replace('/{id}', '');
       const body = bodies[list];
-      if (!body) throw new Error(`nothing is made at ${list} to delete it`);
+      if (!body) throw new Error(`no record is created at ${list} to be deleted`);
       const { id } = await world.make(list, body);
       return {
         operation,

@@ -41,15 +41,15 @@ const taken = (why: string, what: RegExp, ...codes: string[]): Unsaid => ({
 
 export const unsaid: readonly Unsaid[] = [
   refused(
-    'Parameters that are not in the document cannot be forbidden: OpenAPI describes those that there are.',
+    'Parameters that are not in the document cannot be forbidden: OpenAPI describes only the existing ones.',
     /is not a query parameter/,
   ),
   refused(
-    'Which keys there are is in no document. A key of another form is answered as one that is unknown, so that nobody learns the form.',
+    'The document cannot list the existing keys. A key of another form gets the same answer as an unknown one, so that the form is not revealed.',
     /^A valid API key is required|secret_token/,
   ),
   refused(
-    'Only the service can tell whether a cursor is its own: it is signed, for one list in one order.',
+    'Only the service can recognize its cursors: they are signed, for one list in one order.',
     /after must be a cursor from a Link header/,
   ),
   refused(
@@ -57,16 +57,16 @@ export const unsaid: readonly Unsaid[] = [
     /NUL character or an unpaired surrogate/,
   ),
   {
-    why: 'The same of a parameter: what it may hold is said, and a NUL in its address is neither.',
+    why: 'The same for a parameter: its allowed values are documented, and a NUL in the address is not one of them.',
     fits: ({ refuses, forbids, case: { at, what } }) =>
       refuses && !forbids && at.startsWith('query.') && what === 'a NUL',
   },
   refused(
-    'Combining marks are a property of characters. JSON Schema asks for patterns without properties, since few dialects know them.',
+    'Combining marks are a property of characters. JSON Schema requires patterns without properties, since few dialects have them.',
     /more than 30 combining marks in a row/,
   ),
   refused(
-    'Nothing counts the levels or the bytes of an object.',
+    'JSON Schema cannot limit the levels or the bytes of an object.',
     /at most 65536 bytes of JSON, at most 32 levels deep/,
   ),
   refused(
@@ -74,11 +74,11 @@ export const unsaid: readonly Unsaid[] = [
     /^value must be an amount/,
   ),
   refused(
-    'Whether a value is the one that the record has depends on the record.',
+    'A value that equals the one in the record depends on the record.',
     /cannot be changed; send its current value/,
   ),
   {
-    why: 'Which fields a client can have depends on its type, which a change may leave out; the document says it where the type is given.',
+    why: 'The fields that a client can have depend on its type, which a change may omit; the document states them if the type is present.',
     fits: ({ refuses, forbids, says, case: { operation } }) =>
       operation.id === 'updateClient' &&
       refuses &&
@@ -86,26 +86,26 @@ export const unsaid: readonly Unsaid[] = [
       /only a client of type P[FJ] has/.test(says),
   },
   refused(
-    'Which columns there are depends on the pipeline.',
+    'The existing columns depend on the pipeline.',
     /must be the slug of a column of the task/,
   ),
   refused(
-    'Which templates there are, and what fills one, the network keeps.',
+    'The network keeps the list of templates and their variables.',
     /^variables must be a list of \d+ strings|^template must be one that the number has/,
   ),
   taken(
-    'Nothing trims. Texts, days and ids are stored without blanks at their ends, and count so; the document says what is stored.',
+    'JSON Schema cannot trim. Texts, days and ids are stored and counted without blanks at their ends; the document describes the stored values.',
     /blanks/,
     'maxLength',
     'pattern',
   ),
   taken(
-    'Nothing drops repeats. A list counts without them, and uniqueItems would forbid what is taken.',
+    'JSON Schema cannot drop repeats. A list is counted without them, and uniqueItems would forbid accepted values.',
     /too many repeats/,
     'maxItems',
   ),
   taken(
-    'date-time is RFC 3339; the service also takes what only ISO 8601 allows: a comma, an offset without colon, no seconds.',
+    'date-time is RFC 3339; the service also accepts forms that only ISO 8601 allows: a comma, an offset without colon, no seconds.',
     /an instant of ISO 8601 alone/,
     'format',
   ),

@@ -124,7 +124,7 @@ async function resources(node: Built, credential: Credential): Promise<void> {
     );
     must(
       options.results.some(({ value }) => value === record.id),
-      `${list} does not find what was made`,
+      `${list} does not find the created record`,
     );
     await one(resource, 'delete', { id: id(record.id) });
   }
@@ -227,7 +227,7 @@ async function pages(node: Built, credential: Credential): Promise<void> {
     new Set(all.map((deal) => deal.title)).size === titles.length && all.length === titles.length,
     `return all gave ${all.length}`,
   );
-  must(Object.keys(all[0] ?? {}).join() === 'title', 'output fields are more than was asked for');
+  must(Object.keys(all[0] ?? {}).join() === 'title', 'output has more fields than requested');
   must((await list({ limit: 130 })).length === 130, 'a limit of 130 is another number');
 }
 
@@ -296,7 +296,7 @@ async function refusals(node: Built, credential: Credential): Promise<void> {
   const [item] = await runNode(node, credential, { ...bad, goesOn: true });
   must(
     /cpf/.test(String(item?.json.error)) && item?.pairedItem?.item === 0,
-    'the workflow that goes on gets no error',
+    'the workflow that continues gets no error',
   );
   for (const [run, pattern] of [
     [{ resource: 'deal', operation: 'get', values: { id: id('') } }, /Deal is empty/],

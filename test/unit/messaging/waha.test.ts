@@ -1075,7 +1075,7 @@ describe('connecting', () => {
     expect(fake.state.codes).toHaveLength(1);
   });
 
-  test('reports what cannot be done from here', async () => {
+  test('reports a login that the gateway cannot complete', async () => {
     const { fake, connection } = await stage({ version: current, engine: 'GOWS' });
     fake.state.status = 'PASSKEY_REQUIRED';
     expect(await connecting().login(connection, {}, long)).toMatchObject({

@@ -130,7 +130,7 @@ test.each([
   await expect(answer.stream.toArray()).rejects.toThrow('the answer');
 });
 
-test('an answer that nobody reads is aborted', async () => {
+test('an unread answer is aborted', async () => {
   let closed: Promise<unknown> = Promise.resolve();
   serve = (_, response) => {
     closed = once(response, 'close');

@@ -197,7 +197,7 @@ describe('a change', () => {
     expect(seen()).toEqual({ id: '1', role: 'member', name: 'Bia' });
   });
 
-  test('whose proof is not given is reverted silently', async () => {
+  test('whose proof of identity is cancelled is reverted silently', async () => {
     const { command, requests, seen, sent } = start();
     const { reauthenticationQuestion: proofs } = await import(
       '#panel/commands/reauthentication.ts'
@@ -420,7 +420,7 @@ describe('records', () => {
     ['both', 'Juntos', ['PUT a {"title":"Juntos"}'], 'Juntos'],
     ['theirs', undefined, [], 'Deles'],
   ])(
-    'a text that another user changed meanwhile is shown next to one’s own; result: %s',
+    'a text that another user changed meanwhile is shown next to the user’s own; result: %s',
     async (_, stays, requests, now) => {
       const { put, sent, seen } = startTasks();
       put('a', { title: 'Deles' });

@@ -240,11 +240,11 @@ test.each<[Parameters<typeof inPortuguese.reasonsOf>[0], string[]]>([
   ],
   [{ reason: 'last_owner' }, [refusedPt.reasons.last_owner]],
   [{}, []],
-])('%j is said in Portuguese', (refusal, texts) =>
+])('%j is shown in Portuguese', (refusal, texts) =>
   expect(inPortuguese.reasonsOf(refusal, [{ name: 'cpf', label: 'CPF' }])).toEqual(texts),
 );
 
-test('a code of a newer service is said by a general sentence', () => {
+test('a code of a newer service is shown as a general sentence', () => {
   const newer = { fields: [{ name: 'title', code: 'too_blue' }] } as unknown as Pick<
     ApiError,
     'fields'
@@ -370,7 +370,7 @@ test('every reason of a run or its steps has a sentence in both languages', () =
   }
 });
 
-test('a reception names the fields of its refusal, and those for which nothing came', () => {
+test('a reception names the fields of its refusal, and those missing from the payload', () => {
   const fields = [{ name: 'title', code: 'required' as const }];
   const say = (status: 'accepted' | 'rejected', of: typeof fields | null) =>
     sayReception(webhookPt.mapping, fieldsPt, inPortuguese, { status, fields: of });
