@@ -32,7 +32,7 @@ if (major > 22 || (major === 22 && minor >= 18)) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));
 } else {
   console.error(
-    `pauta: Node.js 24 is needed here (this is ${process.versions.node}); npm ci brings it on Linux.`,
+    `pauta: Node.js 24 is required (this is ${process.versions.node}); npm ci installs it on Linux.`,
   );
   process.exit(1);
 }

@@ -76,7 +76,7 @@ def _facts(answer: Answer, asked: Mapping[str, Any]) -> dict[str, Any]:
     # Later versions may add fields.
     numbers = {name: about.get(name) for name in ("total", "page", "pages", "limit")}
     if not isinstance(answer.data, list) or None in numbers.values():
-        raise PautaError("UNREADABLE", "The answer is no page of a list: check base_url.", status=answer.status)
+        raise PautaError("UNREADABLE", "The response is not a page of a list: check base_url.", status=answer.status)
     return {"data": answer.data, **numbers, "_next": _after(asked, answer)}
 
 

@@ -73,7 +73,7 @@ class _Place:
             reason = json.loads(told.data)["reason"]
             raise EventsMissedError("RESYNC", f"Events may be missing: {reason}.")
         elif told.event == "end" and json.loads(told.data)["reason"] == "unauthorized":
-            raise AuthenticationError("UNAUTHORIZED", "The API key no longer holds.", status=401)
+            raise AuthenticationError("UNAUTHORIZED", "The API key is no longer valid.", status=401)
         return None
 
     def passed(self, told: _Told) -> None:

@@ -78,7 +78,7 @@ def settings_of(base_url: str, api_key: str, timeout: float, max_retries: int) -
 
 def _check(timeout: float, max_retries: int) -> None:
     if not timeout > 0:
-        raise ValueError("timeout must be seconds above 0")
+        raise ValueError("timeout must be more than 0 seconds")
     if max_retries < 0:
         raise ValueError("max_retries must be a whole number from 0")
 
@@ -229,10 +229,10 @@ def error_of(response: httpx.Response) -> PautaError:
     elif response.is_redirect:
         to = response.headers.get("location", "another address")
         kind, code = PautaError, "REDIRECTED"
-        message = f"The service's address leads to {to}: give that one as base_url."
+        message = f"The service redirects to {to}: use that address as base_url."
     else:
         kind, code = class_of(status), "UNREADABLE"
-        message = "Something else than Pauta answered: check base_url."
+        message = "The response is not from Pauta: check base_url."
     fields, gateway = (refusal or {}).get("fields"), (refusal or {}).get("gateway")
     return kind(
         code,
@@ -249,7 +249,7 @@ def unanswered(root: str, timeout: float, outcome: httpx.RequestError | None) ->
     parts = urlsplit(root)
     origin = f"{parts.scheme}://{parts.netloc}"
     if isinstance(outcome, httpx.TimeoutException):
-        return APITimeoutError("TIMEOUT", f"{origin} gave no answer within {timeout:g} s.")
+        return APITimeoutError("TIMEOUT", f"{origin} did not respond within {timeout:g} s.")
     return APIConnectionError("CONNECTION", f"{origin} cannot be reached: {outcome}")
 
 

@@ -45,7 +45,7 @@ def _standard_key(secret: str) -> bytes:
     except (binascii.Error, ValueError):
         key = b""
     if not key:
-        raise ValueError("a secret must be a secret_token, whsec_… with base64 after it")
+        raise ValueError("a secret must be a secret_token: whsec_ followed by base64")
     return key
 
 
@@ -97,10 +97,10 @@ def _verify_standard(
     keys = [_standard_key(each) for each in secrets]
     expected = ["v1," + base64.b64encode(_digest(key, signed)).decode() for key in keys]
     if not _is_signed(expected, signature.split()):
-        raise WebhookError("SIGNATURE", "The signature is of none of these secrets.")
+        raise WebhookError("SIGNATURE", "The signature does not match any of the secrets.")
     age = abs(time.time() - int(timestamp)) if re.fullmatch(r"[0-9]{1,15}", timestamp) else math.inf
     if not age <= tolerance or math.isinf(age):
-        raise WebhookError("TIMESTAMP", f"The delivery is not of the last {tolerance:g} seconds.")
+        raise WebhookError("TIMESTAMP", f"The timestamp differs from the current time by more than {tolerance:g} seconds.")
 
 
 def _verify_own(
@@ -114,12 +114,12 @@ def _verify_own(
     if not own:
         raise WebhookError("SIGNATURE", "The request is not signed.")
     if not _is_signed([_digest(each.encode(), raw).hex() for each in secrets], own):
-        raise WebhookError("SIGNATURE", "The signature is of none of these secrets.")
+        raise WebhookError("SIGNATURE", "The signature does not match any of the secrets.")
     if not math.isinf(tolerance):
         raise WebhookError(
             "TIMESTAMP",
-            "X-Webhook-Signature alone does not say of when it is: accept it with tolerance=math.inf, "
-            "or let the webhook-… headers through.",
+            "X-Webhook-Signature alone has no timestamp: accept it with tolerance=math.inf, "
+            "or forward the webhook-… headers.",
         )
 
 
@@ -129,7 +129,7 @@ def _event_in(raw: bytes) -> Event:
     except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict) or not isinstance(event.get("type"), str):
-        raise WebhookError("BODY", "The body is signed, but it is no event.")
+        raise WebhookError("BODY", "The body is signed, but is not an event.")
     return cast(Event, event)
 
 

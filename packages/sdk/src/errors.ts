@@ -131,9 +131,9 @@ export function errorOf({ response, refusal }: Incoming): PautaError {
   if (refusal) return new (classOf(status))(refusal.code as ErrorCode, refusal.message, about);
   if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
     const to = headers.get('location') ?? 'another address';
-    const message = `The service's address leads to ${to}: give that one as baseUrl.`;
+    const message = `The service redirects to ${to}: use that address as baseUrl.`;
     return new PautaError('REDIRECTED', message, about);
   }
-  const message = `Something else than Pauta answered, with status ${status}: check baseUrl.`;
+  const message = `The response with status ${status} is not from Pauta: check baseUrl.`;
   return new (classOf(status))('UNREADABLE', message, about);
 }

@@ -52,7 +52,9 @@ function readPagination({ data, pagination }: Envelope, { headers, status }: Res
   } catch {
     // The cursor cannot be decoded.
   }
-  throw new PautaError('UNREADABLE', 'The answer is no page of a list: check baseUrl.', { status });
+  throw new PautaError('UNREADABLE', 'The response is not a page of a list: check baseUrl.', {
+    status,
+  });
 }
 
 /** Calls operations by name. The type parameter is the type of the result. */

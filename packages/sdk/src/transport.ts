@@ -94,7 +94,7 @@ function rootOf({ baseUrl, apiKey, team }: PautaOptions): string {
   const { origin, pathname } = new URL(url, location?.origin);
   const root = `${origin}${pathname.replace(/\/+$/, '') || '/api'}`;
   if (team !== undefined) {
-    if (apiKey !== undefined) throw invalidOptions('apiKey and team exclude each other.');
+    if (apiKey !== undefined) throw invalidOptions('apiKey and team cannot be combined.');
     return `${root}/panel/teams/${encodeURIComponent(team)}`;
   }
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
@@ -136,7 +136,7 @@ export class Transport {
     const { signal, timeout = this.#timeout, maxRetries = this.#maxRetries } = options;
     if (!(timeout > 0) || !isWhole(maxRetries))
       throw invalidOptions(
-        'timeout must be milliseconds above 0, maxRetries a whole number from 0.',
+        'timeout must be more than 0 milliseconds, and maxRetries a whole number from 0.',
       );
     const outgoing = {
       method,
@@ -187,7 +187,7 @@ export class Transport {
       signal?.throwIfAborted();
       const { origin } = new URL(outgoing.url);
       if (isLate)
-        throw new TimeoutError('TIMEOUT', `${origin} gave no answer within ${timeout} ms.`);
+        throw new TimeoutError('TIMEOUT', `${origin} did not respond within ${timeout} ms.`);
       const { cause: why } = cause as Error;
       const reason = (why instanceof Error && why.message) || (cause as Error).message;
       throw new ConnectionError('CONNECTION', `${origin} cannot be reached: ${reason}`, { cause });

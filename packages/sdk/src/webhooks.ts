@@ -56,7 +56,7 @@ function hmacKey(secret: Uint8Array<ArrayBuffer>): Promise<HmacKey> {
 function standardKey(secret: string): Promise<HmacKey> {
   const bytes = fromBase64(secret.replace(/^whsec_/, ''));
   if (!bytes || bytes.length === 0)
-    throw new TypeError('A secret must be a secret_token, whsec_… with base64 after it.');
+    throw new TypeError('A secret must be a secret_token: whsec_ followed by base64.');
   return hmacKey(bytes);
 }
 
@@ -90,14 +90,15 @@ const bodyError = (message: string) => new WebhookError('BODY', message);
 async function rawBody(request: WebhookRequest): Promise<Uint8Array<ArrayBuffer>> {
   const { body } = request as { body?: unknown };
   if ('arrayBuffer' in request) {
-    if (request.bodyUsed) throw bodyError('The body was read before: unwrap needs its raw bytes.');
+    if (request.bodyUsed)
+      throw bodyError('The body has already been read: unwrap needs its raw bytes.');
     return new Uint8Array(await request.arrayBuffer());
   }
   if (typeof body === 'string') return bytesOf(body);
   if (body instanceof Uint8Array) return joined([body]);
   if (body !== undefined && body !== null)
     throw bodyError(
-      'The body was parsed before: unwrap needs its raw bytes, as text or Uint8Array.',
+      'The body has already been parsed: unwrap needs its raw bytes, as text or Uint8Array.',
     );
   if (!(Symbol.asyncIterator in request)) throw bodyError('The request has no body.');
   const parts: Uint8Array[] = [];
@@ -126,7 +127,8 @@ async function isSigned(
 }
 
 const now = () => Math.floor(Date.now() / 1_000);
-const unsigned = () => new WebhookError('SIGNATURE', 'The signature is none of these secrets.');
+const unsigned = () =>
+  new WebhookError('SIGNATURE', 'The signature does not match any of the secrets.');
 
 /**
  * Verifies and parses a delivery. A delivery may arrive more than once, with the same `id`.
@@ -153,7 +155,10 @@ export async function unwrap(
     const signed = joined([bytesOf(`${id}.${timestamp}.`), body]);
     if (!(await isSigned(secrets.map(standardKey), signatures, signed))) throw unsigned();
     if (!(Math.abs(now() - Number(timestamp)) <= tolerance))
-      throw new WebhookError('TIMESTAMP', `The delivery is not of the last ${tolerance} seconds.`);
+      throw new WebhookError(
+        'TIMESTAMP',
+        `The timestamp differs from the current time by more than ${tolerance} seconds.`,
+      );
   } else {
     const pautaSignatures = ['x-webhook-signature', 'x-webhook-signature-previous'].flatMap(
       (name) => header(name) ?? [],
@@ -165,7 +170,7 @@ export async function unwrap(
     if (tolerance !== Number.POSITIVE_INFINITY)
       throw new WebhookError(
         'TIMESTAMP',
-        'X-Webhook-Signature alone does not say of when it is: accept it with { tolerance: Infinity }, or let the webhook-… headers through.',
+        'X-Webhook-Signature alone has no timestamp: accept it with { tolerance: Infinity }, or forward the webhook-… headers.',
       );
   }
   return eventIn(body);
@@ -179,7 +184,7 @@ function eventIn(body: Uint8Array): WebhookEvent {
   } catch {
     // Handled below.
   }
-  throw bodyError('The body is signed, but it is no event.');
+  throw bodyError('The body is signed, but is not an event.');
 }
 
 /** A signed delivery, as the service would send it. */

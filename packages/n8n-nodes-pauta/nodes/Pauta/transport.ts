@@ -143,7 +143,9 @@ function refused(caller: Caller, raw: Raw, item: number | undefined) {
     caller.getNode(),
     { message: body?.error?.message ?? 'No message', code: code ?? null } as JsonObject,
     {
-      message: body?.error?.message ?? `HTTP ${raw.statusCode}: is the base URL that of a Pauta?`,
+      message:
+        body?.error?.message ??
+        `HTTP ${raw.statusCode}: check that the base URL is that of a Pauta service`,
       description: [code, `HTTP ${raw.statusCode}`, id === undefined ? undefined : `request ${id}`]
         .filter((part) => part !== undefined)
         .join(', '),

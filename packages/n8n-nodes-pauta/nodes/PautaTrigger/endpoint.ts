@@ -21,7 +21,8 @@ const endpointState = (hook: IHookFunctions) => hook.getWorkflowStaticData('node
 /** URL at which n8n listens for this trigger. */
 function addressOf(hook: IHookFunctions): string {
   const url = hook.getNodeWebhookUrl('default');
-  if (url === undefined) throw new NodeOperationError(hook.getNode(), 'n8n gives no webhook URL');
+  if (url === undefined)
+    throw new NodeOperationError(hook.getNode(), 'n8n provides no webhook URL');
   return url;
 }
 
