@@ -28,7 +28,7 @@ const labels = {
   user_id: '--user',
 };
 
-const absent = (id: string) => () => new CommandError(`The team has no ready answer ${id}.`);
+const absent = (id: string) => () => new CommandError(`The team has no canned response ${id}.`);
 
 /** Help text for the placeholders allowed in the text. */
 const about = 'text of the response; may contain variables such as {{contact.first_name}}';
@@ -50,7 +50,7 @@ export function answer(pauta: Command): void {
     .action(async ({ team, shortcut, title, text }: Given, command: Command) => {
       const body = { shortcut, title, content: text };
       const created = await onTeam(team, createCannedResponse, { body }, { labels });
-      print(command, created ?? {}, `Created ready answer ${created?.shortcut} (${created?.id})`);
+      print(command, created ?? {}, `Created canned response ${created?.shortcut} (${created?.id})`);
     });
 
   commandOf(pauta, updateCannedResponse)
@@ -67,7 +67,7 @@ export function answer(pauta: Command): void {
       const body = { shortcut, title, content: text };
       const input = { path: { id }, body };
       const row = await onTeam(team, updateCannedResponse, input, { labels, absent: absent(id) });
-      print(command, row ?? {}, `Changed ready answer ${row?.shortcut}.`);
+      print(command, row ?? {}, `Changed canned response ${row?.shortcut}.`);
     });
 
   commandOf(pauta, deleteCannedResponse)
@@ -81,7 +81,7 @@ export function answer(pauta: Command): void {
         { path: { id } },
         { absent: absent(id) },
       );
-      print(command, row ?? {}, `Deleted ready answer ${id}.`);
+      print(command, row ?? {}, `Deleted canned response ${id}.`);
     });
 
   commandOf(pauta, renderCannedResponse)

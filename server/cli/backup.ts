@@ -81,7 +81,7 @@ async function copyFiles(
     const { where } = storage.blobs;
     const held = await storageTotals(platform);
     if (held.blobs === 0) return { answer: held, lines: [] };
-    const size = `${held.blobs} contents of files, ${held.bytes} bytes`;
+    const size = `${held.blobs} file contents, ${held.bytes} bytes`;
     if (directory === undefined)
       return {
         answer: { ...held, where },
@@ -129,7 +129,7 @@ export function backup(pauta: Command): void {
         throw new UsageError('--json requires a FILE: standard output carries the backup.');
       if (isStream && process.stdout.isTTY)
         throw new UsageError(
-          'A backup cannot go to a terminal: give a FILE, or pipe it to a program.',
+          'A backup cannot be written to a terminal: specify a FILE, or pipe it to a program.',
         );
       const config = readConfig(process.env);
       if (!config.DATABASE_URL) refuseNoDatabase(config);

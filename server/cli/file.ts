@@ -107,7 +107,7 @@ export function file(pauta: Command): void {
         throw new UsageError('--json requires --output PATH: standard output carries the file.');
       if (isStream && process.stdout.isTTY)
         throw new UsageError(
-          'A file cannot go to a terminal: use --output PATH, or pipe it to a program.',
+          'A file cannot be written to a terminal: use --output PATH, or pipe it to a program.',
         );
       const id = readId(text, 'ID');
       const raw = { path: { id }, body: { preview: preview === true } };

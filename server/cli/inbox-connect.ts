@@ -49,7 +49,7 @@ const drawn = (qr: string, isTTY: boolean): string[] =>
 function linesOf({ qr, code, expires_at: until }: Login, isTTY: boolean): string[] {
   const seconds =
     until === null ? 0 : Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1_000));
-  const holds = until === null ? '' : ` It holds for ${seconds} s and is then replaced.`;
+  const holds = until === null ? '' : ` It is valid for ${seconds} s and is then replaced.`;
   return [
     ...(qr === null ? [] : drawn(qr, isTTY)),
     ...(qr === null
@@ -62,14 +62,14 @@ function linesOf({ qr, code, expires_at: until }: Login, isTTY: boolean): string
 }
 
 const timedOut = (id: string) =>
-  `no QR code came within ${noCodeMs / 1_000} s: the gateway cannot reach the network, or its version is too old for it. Start anew with pauta inbox reconnect ${id}.`;
+  `no QR code came within ${noCodeMs / 1_000} s: the gateway cannot reach the network, or its version is too old for it. Start again with pauta inbox reconnect ${id}.`;
 
 /** Describes the step at which a login failed. */
 function waitingFor(state: Login['state'] | undefined): string {
   if (state === 'scan') return 'nobody scanned the QR code';
   if (state === 'code') return 'nobody typed the pairing code on the phone';
   if (state === 'passkey') return 'nobody confirmed the passkey on the phone';
-  return state === undefined ? 'the gateway said nothing' : `its session is ${state}`;
+  return state === undefined ? 'the gateway reported nothing' : `its session is ${state}`;
 }
 
 /**
@@ -185,15 +185,15 @@ const healthLines = (health: Health): string[] => [
   ...(health.active ? [] : ['It is not active: nothing is sent through it.']),
   ...(health.state_reason === null ? [] : [`Reason: ${health.state_reason}`]),
   `The gateway says: ${health.found}`,
-  ...(health.dead === null ? [] : [`But it seems dead: ${health.dead}`]),
+  ...(health.dead === null ? [] : [`But it seems to be down: ${health.dead}`]),
   `Last callback: ${ago(health.last_callback_at)}`,
   `Last confirmation: ${ago(health.last_confirmed_at)}`,
   `Last message received: ${ago(health.last_incoming_at)}`,
   ...silentInboxWarning(health.heard),
   `Last message sent: ${ago(health.last_sent_at)}${health.unanswered_sends > 0 ? `, ${health.unanswered_sends} since the last callback` : ''}`,
-  `Failed sends since the last that went out: ${health.failed_sends}${health.failed_sends > 0 ? ` (${health.last_failure})` : ''}`,
+  `Failed sends since the last successful one: ${health.failed_sends}${health.failed_sends > 0 ? ` (${health.last_failure})` : ''}`,
   ...(health.callback_url === null
-    ? ['It was not connected from here: its callback is not checked.']
+    ? ['It was not connected by this service: its callback is not checked.']
     : [`The gateway calls back at ${health.callback_url}`]),
 ];
 
@@ -210,7 +210,7 @@ const stateWords = (
 function hadWords({ had, callback }: { had: string | null; callback: string }): string {
   if (had === null) return 'had no callback';
   return had === callback
-    ? 'called back here, but without its secret, some events, or switched off'
+    ? 'called this service back, but without its secret or some events, or was switched off'
     : `called back at ${had}`;
 }
 
@@ -251,7 +251,7 @@ export function connectCommands(pauta: Command): void {
 
   commandOf(pauta, deleteInbox)
     .argument('<id>')
-    .option('--force', 'even if the gateway cannot be asked to remove the session')
+    .option('--force', 'even if the gateway does not remove the session')
     .action(async (text: string, { force }: { force?: true }, command: Command) => {
       const id = readId(text, 'ID');
       const absent = noInbox(id);
@@ -275,8 +275,8 @@ export function connectCommands(pauta: Command): void {
         ? `The gateway ${hadWords(check)}; set to ${check.callback}.`
         : `The gateway calls back at ${check.callback}.`;
       const proof = check.proven
-        ? 'A callback came.'
-        : `No callback has come since (the last: ${ago(check.last_callback_at)}); send a message, or try --restart.`;
+        ? 'A callback has arrived.'
+        : `No callback has arrived since (the last: ${ago(check.last_callback_at)}); send a message, or try --restart.`;
       print(command, check, [set, proof, ...silentInboxWarning(check.heard)]);
     });
 }

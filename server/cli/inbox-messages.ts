@@ -20,7 +20,7 @@ async function readOptionText(text: string | undefined): Promise<string | undefi
   for await (const part of process.stdin.setEncoding('utf8')) {
     input += part;
     if (input.length > maxInput)
-      throw new UsageError('what is read from standard input is at most 1 MiB.');
+      throw new UsageError('standard input must be at most 1 MiB.');
   }
   return input;
 }

@@ -77,7 +77,7 @@ export function apiAt(url: string, key: string): Api {
     const wait = Number(response.headers.get('retry-after') ?? Number.NaN) * 1_000;
     if (status === 429 || status === 502 || status === 503 || status === 504)
       throw new Passing(message, Number.isFinite(wait) ? wait : undefined);
-    if (status === 401) throw new CommandError('The service does not take this API key.');
+    if (status === 401) throw new CommandError('The service does not accept this API key.');
     throw new CommandError(message);
   }
 
@@ -96,7 +96,7 @@ export function apiAt(url: string, key: string): Api {
       signal: AbortSignal.any([signal, quiet.signal]),
     });
     if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body)
-      throw new CommandError(`${address} has no event stream: is it a Pauta of this version?`);
+      throw new CommandError(`${address} has no event stream: check that it is a Pauta service of this version.`);
     const now = Date.parse(response.headers.get('date') ?? '') || Date.now();
     taken ??= { at: new Date(now).toISOString(), id: '' };
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -167,7 +167,7 @@ export function apiAt(url: string, key: string): Api {
             if (entry.event === 'end') {
               if ((JSON.parse(entry.data) as { reason: string }).reason === 'unauthorized')
                 throw new CommandError(
-                  'The API key no longer holds: revoked, expired, or its user may no longer.',
+                  'The API key is no longer valid: it was revoked or expired, or its user lost permission.',
                 );
               why = 'the service is stopping';
               break;

@@ -75,7 +75,7 @@ export function listen(pauta: Command): void {
     .action(async (options: Options, command: Command) => {
       const { env } = process;
       const key = options.key ?? env.PAUTA_API_KEY;
-      if (!key) throw new UsageError('Give an API key: --key, or PAUTA_API_KEY.');
+      if (!key) throw new UsageError('An API key is required: use --key or PAUTA_API_KEY.');
       const local = `http://${env.HOST ?? '127.0.0.1'}:${env.PORT ?? 3000}`;
       const api = apiAt(options.url ?? env.PAUTA_URL ?? local, key);
       const forward = readForward(options.forward);
@@ -87,7 +87,7 @@ export function listen(pauta: Command): void {
         const { team, key: ownKey } = me as { team: { name: string }; key: { scope: string } };
         if (secret === undefined && ownKey.scope === 'read')
           throw new CommandError(
-            'This key may only read, and cannot make an endpoint: use one with the scope full, or --secret.',
+            'This key is read-only and cannot create an endpoint: use one with the scope full, or --secret.',
           );
         const endpoint = secret ? { id: undefined, secret } : await makeEndpoint(api, events);
         try {
@@ -105,7 +105,7 @@ function readForward(text: string): string {
   const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw new UsageError('--forward must be an http or https address.');
   if (url.username !== '' || url.password !== '')
-    throw new UsageError('--forward must be without user name and password.');
+    throw new UsageError('--forward must not contain a user name or password.');
   return url.href;
 }
 
@@ -116,7 +116,7 @@ function readEvents(text = '*'): readonly string[] {
   const unknown = names.filter((name) => !allowed.includes(name));
   if (unknown.length > 0)
     throw new UsageError(
-      `--events: ${unknown.join(', ')} is no type; allowed: ${allowed.join(', ')}.`,
+      `--events: ${unknown.join(', ')} is not an event type; allowed: ${allowed.join(', ')}.`,
     );
   return names;
 }
@@ -179,7 +179,7 @@ async function removeEndpoint(api: Api, id: string, page: Page): Promise<void> {
   } catch (error) {
     const { message } = error as Error;
     page.printNote(
-      `Endpoint ${id} is still there: ${message} The next start on this machine removes it.`,
+      `Endpoint ${id} was not removed: ${message} The next start on this machine removes it.`,
     );
   }
 }
@@ -202,7 +202,7 @@ async function forwardAll(
   let hasBegun = false;
   let isAway = false;
   const lost = (why: string) => {
-    if (!isAway) page.printNote(`${why}: connecting again, nothing is lost.`);
+    if (!isAway) page.printNote(`${why}: reconnecting; no events are lost.`);
     isAway = true;
   };
   try {
@@ -213,7 +213,7 @@ async function forwardAll(
       hasBegun = true;
       if (event === 'resync')
         page.printNote(
-          `The stream has lost its place (${(JSON.parse(data) as { reason: string }).reason}): reading the log of events; some may come twice.`,
+          `The stream has lost its position (${(JSON.parse(data) as { reason: string }).reason}): reading the event log; some events may arrive twice.`,
         );
       if (event !== 'event') continue;
       const { id, type } = JSON.parse(data) as { id: string; type: string };
@@ -290,7 +290,7 @@ const forPeople: Page = {
       [
         `Events of ${(team as { name: string }).name}: ${events.join(', ')} → ${forward}`,
         `Secret: ${endpoint.secret}${endpoint.id === undefined ? '' : ' (until this command ends)'}`,
-        'Ready. Ctrl-C ends it.',
+        'Ready. Press Ctrl-C to stop.',
         '',
       ].join('\n'),
     ),

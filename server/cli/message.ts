@@ -59,11 +59,11 @@ export function message(pauta: Command): void {
       const { table, id, to, absent } = placeOf(options);
       const reply_to = options.replyTo && readId(options.replyTo, '--reply-to');
       if (voice && type !== undefined && type !== 'voice')
-        throw new UsageError('--voice and --type do not go together.');
+        throw new UsageError('--voice and --type cannot be combined.');
       if (file === undefined && text === undefined)
         throw new UsageError('--text or --file is required.');
       if (file === undefined && (voice || type !== undefined))
-        throw new UsageError('--type and --voice go with --file.');
+        throw new UsageError('--type and --voice require --file.');
       const storedAt = async (path: string) => {
         const about = { name: basename(path), purpose: 'message' };
         const stored = await onRecord(table, id, createFile, about, absent, {

@@ -60,6 +60,6 @@ const filesStay = (source: Target, config: Config): Promise<FilesDone> =>
       : 'start the service with the same DATA_DIR, on a disk shared by all its machines, or copy them to a bucket (FILES_URL)';
     return {
       answer: { ...held, where },
-      lines: [`The bytes of ${held.blobs} contents of files stay in ${where}: ${next}.`],
+      lines: [`${held.blobs} file contents stay in ${where}: ${next}.`],
     };
   });

@@ -118,7 +118,7 @@ function putBackFiles(
       return {
         answer: { ...held, where },
         lines: [
-          `The bytes of files are not in a backup: ${held.blobs} contents are expected in ${where}. pauta doctor checks them.`,
+          `A backup does not include file contents: ${held.blobs} are expected in ${where}. pauta doctor checks them.`,
         ],
       };
     const copied = await copyIn(platform, storage, directory);
@@ -126,7 +126,7 @@ function putBackFiles(
     return {
       answer: { ...held, directory, ...copied },
       lines: [
-        `Put back ${back} contents of files from ${directory}; ${there} were in ${where} already.`,
+        `Restored ${back} file contents from ${directory}; ${there} were already in ${where}.`,
         ...linesOfMissing(copied),
       ],
     };

@@ -99,7 +99,7 @@ test('canned responses', async () => {
     unknown: [],
   });
   expect(misused(unknown)).toContain('--text holds variables that there are none of: contact.nome');
-  expect(refused(twice)).toContain('already has a ready answer oi');
+  expect(refused(twice)).toContain('already has a canned response oi');
   expect(outputOf(changed)).toBe('Changed ready answer oi.\n');
-  expect(outputOf(await run('answer', 'delete', of))).toBe(`Deleted ready answer ${of}.\n`);
+  expect(outputOf(await run('answer', 'delete', of))).toBe(`Deleted canned response ${of}.\n`);
 });

@@ -35,7 +35,7 @@ export async function runnablePrograms(
   if (trouble === undefined) return { version, native: copy };
   throw new EmbeddedError(
     `PostgreSQL's programs in ${copy} cannot be run as ${nameOf(user)} (${trouble}): ` +
-      'set DATABASE_URL to a PostgreSQL of your own',
+      'set DATABASE_URL to your own PostgreSQL server',
   );
 }
 
@@ -54,7 +54,7 @@ function findPackage(packageDir?: string): { version: string; native: string } {
   } catch (error) {
     throw new EmbeddedError(
       `No embedded PostgreSQL is installed for this platform (${platform}): ` +
-        'set DATABASE_URL to a PostgreSQL of your own',
+        'set DATABASE_URL to your own PostgreSQL server',
       { cause: error },
     );
   }

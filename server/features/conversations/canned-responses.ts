@@ -112,7 +112,7 @@ const explainTaken = async (
   { values }: { readonly values: { readonly shortcut: string | null } },
 ) =>
   constraintOf(error) === 'ready_answers_shortcut_key'
-    ? duplicate(`shortcut: the team already has a ready answer ${values.shortcut}.`, 'shortcut')
+    ? duplicate(`shortcut: the team already has a canned response ${values.shortcut}.`, 'shortcut')
     : error;
 
 const all = teamStatement(`

@@ -109,7 +109,7 @@ describe('backup and restore', () => {
       where: `the directory ${path('data')}/files`,
     });
     expect(outputOf(await pauta(['backup', path('one.backup'), '--force'], env))).toMatch(
-      /Not included: 2 contents of files, \d+ bytes, in the directory .* --files DIRECTORY/,
+      /Not included: 2 file contents, \d+ bytes, in the directory .* --files DIRECTORY/,
     );
     const options = ['--files', path('kept')];
     const first = json(await pauta(['backup', path('two.backup'), ...options, '--json'], env));

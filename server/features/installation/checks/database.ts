@@ -51,7 +51,7 @@ function securityNote(version: number): string {
   const [major, minor] = [Math.floor(version / 10_000), version % 10_000];
   const wanted = patchedMinorVersions[major];
   if (wanted === undefined || minor >= wanted) return '';
-  return `; it lacks the security fixes of ${major}.${wanted}: update it; if it is the embedded one and this matters to you, move to a PostgreSQL of your own (pauta move, DATABASE_URL)`;
+  return `; it lacks the security fixes of ${major}.${wanted}: update it; if it is the embedded one and this matters to you, move to your own PostgreSQL server (pauta move, DATABASE_URL)`;
 }
 
 /** Detects a recent jump of the database's clock. */
