@@ -15,7 +15,10 @@ export function greet(
       : `  API key   ${apiKey}   (shown only once; keep it)`,
     ...(ownerLink === undefined
       ? []
-      : [`  Owner     ${ownerLink}`, '            (creates the first owner: once, within an hour)']),
+      : [
+          `  Owner     ${ownerLink}`,
+          '            (creates the first owner: once, within an hour)',
+        ]),
     '',
     ...(address === undefined
       ? []

@@ -15,7 +15,9 @@ export function explainStartError(error: unknown, config: Config): unknown {
   const kind = port !== undefined && port === config.METRICS_PORT ? 'METRICS_' : '';
   if (isListening && code === 'EADDRINUSE') {
     const name = `${kind}PORT`;
-    return new StartError(`${name} ${port} is in use; set another ${name} or stop the program that uses it.`);
+    return new StartError(
+      `${name} ${port} is in use; set another ${name} or stop the program that uses it.`,
+    );
   }
   if (isListening) {
     const [host, at] = [config[`${kind}HOST`], config[`${kind}PORT`]];

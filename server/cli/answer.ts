@@ -50,7 +50,11 @@ export function answer(pauta: Command): void {
     .action(async ({ team, shortcut, title, text }: Given, command: Command) => {
       const body = { shortcut, title, content: text };
       const created = await onTeam(team, createCannedResponse, { body }, { labels });
-      print(command, created ?? {}, `Created canned response ${created?.shortcut} (${created?.id})`);
+      print(
+        command,
+        created ?? {},
+        `Created canned response ${created?.shortcut} (${created?.id})`,
+      );
     });
 
   commandOf(pauta, updateCannedResponse)

@@ -19,8 +19,7 @@ async function readOptionText(text: string | undefined): Promise<string | undefi
   let input = '';
   for await (const part of process.stdin.setEncoding('utf8')) {
     input += part;
-    if (input.length > maxInput)
-      throw new UsageError('standard input must be at most 1 MiB.');
+    if (input.length > maxInput) throw new UsageError('standard input must be at most 1 MiB.');
   }
   return input;
 }

@@ -96,7 +96,9 @@ export function apiAt(url: string, key: string): Api {
       signal: AbortSignal.any([signal, quiet.signal]),
     });
     if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body)
-      throw new CommandError(`${address} has no event stream: check that it is a Pauta service of this version.`);
+      throw new CommandError(
+        `${address} has no event stream: check that it is a Pauta service of this version.`,
+      );
     const now = Date.parse(response.headers.get('date') ?? '') || Date.now();
     taken ??= { at: new Date(now).toISOString(), id: '' };
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -26,7 +26,7 @@ function load(): Promise<ReferencePages> {
     );
     maker.once('message', (pages) => resolve(pages as ReferencePages));
     maker.once('error', reject);
-    maker.once('exit', () => reject(new Error('the reference was not made')));
+    maker.once('exit', () => reject(new Error('the API reference could not be generated')));
   });
 }
 

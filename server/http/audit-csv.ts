@@ -11,7 +11,7 @@ export function mountAuditCsv(team: FastifyInstance): void {
   team.get('/audit.csv', async ({ context, query, method }, reply) => {
     const unknown = ofLists.find((name) => name in (query as object));
     if (unknown !== undefined)
-      throw invalid(`"${unknown}" is no parameter here.`, unknown, 'unknown');
+      throw invalid(`"${unknown}" is not a parameter of this operation.`, unknown, 'unknown');
     permit(exportAudit, context.actor);
     reply.headers({
       'content-type': 'text/csv; charset=utf-8',

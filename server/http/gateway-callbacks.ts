@@ -58,7 +58,7 @@ export function mountCallbacks(
     if (!connection) return refuseUnproven(request, reply);
     if ('kind' in connection) {
       if (connection.kind === 'unverified') {
-        log.warn({ team, inbox }, 'a callback that proves nothing was refused');
+        log.warn({ team, inbox }, 'an unverified callback was refused');
         return refuseUnproven(request, reply);
       }
       log.error({ team, inbox, reason: connection.reason }, 'a callback cannot be verified');
@@ -94,7 +94,7 @@ export function mountCallbacks(
       },
     );
     if (received.kind === 'unverified') {
-      log.warn({ team, inbox }, 'a callback that proves nothing was refused');
+      log.warn({ team, inbox }, 'an unverified callback was refused');
       return refuseUnproven(request, reply);
     }
     // The refusal above has the same bytes as one for an unknown inbox.

@@ -48,7 +48,7 @@ async function follow(
 ): Promise<FastifyReply> {
   const since = sinceOf(request);
   const viewer = viewerOf(request.context);
-  if (!live || !viewer) throw new ApiError('UNAVAILABLE', 'There are no live streams here.');
+  if (!live || !viewer) throw new ApiError('UNAVAILABLE', 'Live streams are not available here.');
   await live.ready();
   live.admit(viewer.watcher);
   if (request.method === 'HEAD') return reply.type(type).send('');
@@ -93,7 +93,7 @@ function sinceOf({ headers, query }: FastifyRequest): string | undefined {
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
     throw invalid(
-      `${JSON.stringify(unknown)} is no parameter here; allowed: last_event_id.`,
+      `${JSON.stringify(unknown)} is not a parameter of this operation; allowed: last_event_id.`,
       unknown,
       'unknown',
     );

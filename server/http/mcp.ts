@@ -100,16 +100,13 @@ export function refuseCrossSite(
     requestedUrl !== undefined &&
     (requestedUrl.hostname === ownUrl?.hostname || isOwnName(requestedUrl.hostname));
   if (ownUrl && !isKnown)
-    throw forbidden(
-      `Host: this service is reached at ${ownUrl.host}, as PUBLIC_URL says.`,
-      'malformed',
-    );
+    throw forbidden(`Host must be ${ownUrl.host}, as configured in PUBLIC_URL.`, 'malformed');
   if (origin === undefined) return;
   const isOwn =
     isKnown && URL.canParse(origin) && (origin === ownUrl?.origin || new URL(origin).host === host);
   if (!isOwn)
     throw forbidden(
-      'Origin: pages of other sites may not call this. Programs send no Origin header.',
+      'Origin: pages of other sites must not call this endpoint. Programs send no Origin header.',
       'malformed',
     );
 }
@@ -124,7 +121,7 @@ async function choiceIn(query: unknown): Promise<Choice> {
   const unknown = Object.keys(queryValues).filter((name) => !parameters.includes(name));
   if (unknown.length > 0)
     throw invalid(
-      `${unknown.map((name) => JSON.stringify(name.slice(0, 64))).join(', ')}: no parameter here; allowed: ${parameters.join(', ')}.`,
+      `${unknown.map((name) => JSON.stringify(name.slice(0, 64))).join(', ')}: not a parameter of this endpoint; allowed: ${parameters.join(', ')}.`,
       unknown,
       'unknown',
     );

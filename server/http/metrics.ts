@@ -25,7 +25,7 @@ export function makeMetrics(database: Database): Metrics {
   collectDefaultMetrics();
   const requests = new Histogram({
     name: 'pauta_http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer.',
+    help: 'Time from a request to the end of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   });
@@ -109,7 +109,7 @@ export function countBacklogs(backlogs: () => Promise<Record<string, Backlog>>):
   );
   gauge(
     'pauta_overdue_seconds',
-    'For how long the oldest of them that is due waits for a worker.',
+    'How long the oldest of them that is due has waited for a worker.',
     ({ overdue_seconds }) => overdue_seconds,
   );
 }

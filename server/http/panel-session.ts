@@ -77,7 +77,7 @@ export function refuseForged(request: FastifyRequest): void {
   if (site === 'same-origin') return;
   if (site === undefined && hostOf(request.headers.origin) === request.host) return;
   throw forbidden(
-    'The panel takes writes from its own pages only: Sec-Fetch-Site must be same-origin, or Origin this host.',
+    'The panel accepts writes only from its own pages: Sec-Fetch-Site must be same-origin, or Origin this host.',
     'malformed',
   );
 }

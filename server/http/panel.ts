@@ -53,7 +53,7 @@ declare module 'fastify' {
 }
 
 /** Same bytes for a nonexistent team and one of which the user is not a member. */
-const noTeam = () => new ApiError('NOT_FOUND', 'No team of yours has this address.');
+const noTeam = () => new ApiError('NOT_FOUND', 'You are not a member of a team with this address.');
 
 /**
  * @throws ApiError SECOND_FACTOR_REQUIRED if the session was started with one factor and no second factor has been verified in it
@@ -64,7 +64,7 @@ async function requireTwoFactors(caller: SignedIn, { sessions }: Parts): Promise
   if (hasTwoFactors(await sessions.methods(caller))) return;
   throw new ApiError(
     'SECOND_FACTOR_REQUIRED',
-    'This team asks for a second factor: set one up, or prove with it who you are.',
+    'This team requires a second factor: set one up, or re-authenticate with it.',
   );
 }
 
@@ -76,10 +76,7 @@ async function requireTwoFactors(caller: SignedIn, { sessions }: Parts): Promise
 function refuseOthers({ headers, signedIn }: FastifyRequest): void {
   const meant = headers['x-person'];
   if (meant !== undefined && signedIn && meant !== signedIn.personId)
-    throw forbidden(
-      'X-Person names somebody else than who is signed in: nothing was done.',
-      'malformed',
-    );
+    throw forbidden('X-Person is not the person who is signed in: nothing was done.', 'malformed');
 }
 
 /** Mounts everything below /api/panel. */

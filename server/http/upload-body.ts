@@ -12,7 +12,7 @@ interface Pace {
 /** 1 kB/s, below any usable connection. */
 const slowest: Pace = { bytes: 15_000, everyMs: 15_000 };
 
-const brokenOff = () => invalidRequest('The file did not arrive whole.', 'broken_upload');
+const brokenOff = () => invalidRequest('The file did not arrive completely.', 'broken_upload');
 const tooSlow = ({ bytes, everyMs }: Pace) =>
   invalidRequest(
     `The file arrives too slowly: at least ${bytes} bytes are needed every ${everyMs / 1_000} seconds.`,

@@ -87,7 +87,7 @@ export function refuseUnknown(fields: readonly string[], allowed: readonly strin
 function asArgument(error: unknown): never {
   if (error instanceof ApiError && error.message.startsWith('after '))
     throw invalid(
-      'next must be that of an answer of this tool, with the same other arguments.',
+      'next must come from a response of this tool, with the other arguments unchanged.',
       'next',
       'invalid_format',
     );

@@ -70,7 +70,7 @@ async function call(tool: Tool, ctx: Context, input: Record<string, unknown>, ca
     caller.failed(error, ctx.requestId);
     const unexpected = new ApiError(
       'INTERNAL_ERROR',
-      'Something went wrong in the service; tell its operator the request_id.',
+      'Something went wrong in the service; give its operator the request_id.',
     );
     return refusal(unexpected, ctx.requestId);
   }

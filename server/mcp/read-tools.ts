@@ -177,7 +177,7 @@ const listRecords = tool({
     const unknown = Object.keys(input).filter((name) => !allowed.includes(name));
     if (unknown.length > 0)
       throw invalid(
-        `filters: ${kind} are not found by ${unknown.slice(0, 20).map(quoted).join(', ')}; allowed: ${allowed.join(', ') || 'none'}.`,
+        `filters: ${kind} cannot be filtered by ${unknown.slice(0, 20).map(quoted).join(', ')}; allowed: ${allowed.join(', ') || 'none'}.`,
         'filters',
         'unknown',
       );

@@ -68,7 +68,7 @@ export function tool<const F extends Fields>({
       const unknown = names.filter((name) => !Object.hasOwn(input, name)).slice(0, 20);
       if (unknown.length > 0)
         throw invalid(
-          `${unknown.map(quoted).join(', ')}: no argument of ${rest.name}; it takes ${Object.keys(input).join(', ') || 'none'}.`,
+          `${unknown.map(quoted).join(', ')}: not an argument of ${rest.name}; allowed: ${Object.keys(input).join(', ') || 'none'}.`,
           unknown.map(shortened),
           'unknown',
         );

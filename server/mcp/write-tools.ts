@@ -159,7 +159,11 @@ function toolsFor(name: string, about: Readonly<Record<string, string>>, note: s
         });
         const both = clear.filter((name) => name in body);
         if (both.length > 0)
-          throw invalid(`clear: ${both.join(', ')} is given a value, too.`, 'clear', 'conflicting');
+          throw invalid(
+            `clear: ${both.join(', ')} must not also be given a value.`,
+            'clear',
+            'conflicting',
+          );
         const empty = Object.fromEntries(clear.map((name) => [name, null]));
         const record = await perform(update, ctx, { path: { id }, body: { ...body, ...empty } });
         return recordView(JSON.parse(record) as Json);

@@ -126,7 +126,7 @@ const freshForMs = 10 * 60_000;
 /** @throws ApiError REAUTH_REQUIRED if the caller's last authentication is older than ten minutes */
 export function requireFresh({ authenticatedAt }: Pick<SignedIn, 'authenticatedAt'>): void {
   if (Date.now() - authenticatedAt > freshForMs)
-    throw new ApiError('REAUTH_REQUIRED', 'Prove who you are again; then repeat the request.');
+    throw new ApiError('REAUTH_REQUIRED', 'Re-authenticate, then repeat the request.');
 }
 
 /** Caller of an operation that requires one. @throws ApiError UNAUTHORIZED */

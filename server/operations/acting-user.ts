@@ -17,5 +17,5 @@ export function actingUserOf(actor: Actor, id: string | null, field: string): st
     ]);
   }
   if (id === null || id === actor.userId) return actor.userId;
-  throw forbidden(`${field}: members do this in their own name only.`, 'own_name');
+  throw forbidden(`${field}: members can do this only in their own name.`, 'own_name');
 }

@@ -256,7 +256,7 @@ export function permit(
     actor.kind === 'key'
       ? allow.key !== undefined && (allow.key === 'read' || actor.scope === 'full')
       : allow[actor.kind] === true;
-  if (!isAllowed) throw forbidden(`${name} is not open to this caller.`, 'forbidden');
+  if (!isAllowed) throw forbidden(`${name} is not available to this caller.`, 'forbidden');
 }
 
 const mayNotExport = (name: string) =>

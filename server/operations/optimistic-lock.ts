@@ -46,7 +46,7 @@ export function versioned(
       const isThere = Object.entries(values).every(([name, value]) => isSame(now[name], value));
       if (now.updated_at !== read && !isThere)
         throw conflict(
-          `It was changed at ${String(now.updated_at)}, after what was read.`,
+          `The record was changed at ${String(now.updated_at)}, after it was read.`,
           'changed',
         );
       return change({ ...ctx, db });

@@ -425,7 +425,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const)
       if (config[name] === undefined)
         throw new ConfigError(
-          `${name} is not set; with a FILES_URL that holds no key it must be ${variables[name].allowed}.`,
+          `${name} is not set; with a FILES_URL that contains no key it must be ${variables[name].allowed}.`,
         );
   }
   if (config.DATABASE_REPLICA_URL.length > 0) {

@@ -97,7 +97,7 @@ function openWith(key: SecretKey, sealed: Buffer, place: string): string {
   if (version === versions.plain) return key.open(sealed.subarray(1), place);
   if (version !== versions.marked) throw new Error(`sealed with an unknown version (${version})`);
   if (!sealed.subarray(1, 1 + idBytes).equals(key.id))
-    throw new Error('sealed with a key that is not here');
+    throw new Error('sealed with a key that is not available here');
   return key.open(sealed.subarray(1 + idBytes), place);
 }
 

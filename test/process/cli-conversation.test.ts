@@ -98,8 +98,8 @@ test('canned responses', async () => {
     empty: ['contact.first_name'],
     unknown: [],
   });
-  expect(misused(unknown)).toContain('--text holds variables that there are none of: contact.nome');
+  expect(misused(unknown)).toContain('--text contains unknown variables: contact.nome');
   expect(refused(twice)).toContain('already has a canned response oi');
-  expect(outputOf(changed)).toBe('Changed ready answer oi.\n');
+  expect(outputOf(changed)).toBe('Changed canned response oi.\n');
   expect(outputOf(await run('answer', 'delete', of))).toBe(`Deleted canned response ${of}.\n`);
 });

@@ -44,7 +44,7 @@ describe('pauta inbox', () => {
     const words = outputOf(await run('inbox', 'connect', id));
     expect(words).toContain(`https://pauta.example.com/api/gateways/${ours.slug}/${id}`);
     expect(words).toMatch(/(?:[█▀▄ ]{30,}\n){15,}/);
-    expect(words).toMatch(/holds for \d+ s/);
+    expect(words).toMatch(/is valid for \d+ s/);
     expect(words).toContain('Inbox Treino is connected');
     expect(await inboxOf(id)).toMatchObject({ state: 'connected', connected: true });
 

@@ -37,7 +37,7 @@ export async function countMail(
     const counted = await db.run(count, { what, hour: hour(), nil: NIL, most });
     if (counted.length === 0)
       throw quotaExhausted(
-        `${says} sent ${most} mails in an hour, which is the limit.`,
+        `${says} sent ${most} mails within an hour, which is the limit.`,
         variable,
         secondsLeft(),
       );
@@ -64,7 +64,7 @@ export async function refuseConfirmations(tx: Platform, person: string): Promise
   if (Number(row?.n) >= maxConfirmations)
     throw new ApiError(
       'RATE_LIMITED',
-      `An account confirms at most ${maxConfirmations} addresses an hour.`,
+      `An account can confirm at most ${maxConfirmations} addresses an hour.`,
       { retryAfter: Math.max(1, Number(row?.seconds)) },
     );
 }

@@ -91,7 +91,7 @@ function refuseAsked(openRequests: readonly Row[], held: readonly Row[]): void {
   if (!one) return;
   const name = held.find(({ id }) => id === one.campaign_id)?.name;
   throw conflict(
-    `campaign_ids: somebody is deciding on "${name}" already; revoke that request, or wait for the answer.`,
+    `campaign_ids: "${name}" has an undecided request already; revoke it, or wait for the decision.`,
     'approval_pending',
     'campaign_ids',
   );
@@ -197,11 +197,11 @@ export async function startNextRound(
   const items = await db.run(stale, { id });
   const due = items.filter(isDue);
   if (items.some(({ is_revoked }) => is_revoked === true))
-    throw conflict('The request was revoked; make a new one.', 'revoked');
+    throw conflict('The request was revoked; create a new one.', 'revoked');
   if (due.length === 0) {
     if (items.length === 0 && !(await exists(db, id))) return false;
     throw conflict(
-      'Nothing has changed since it was shown, and nobody wanted it to be.',
+      'Nothing has changed since the last round, and no changes were requested.',
       'changed',
     );
   }
@@ -273,4 +273,4 @@ export async function revokeRequest(db: TeamDb, id: string): Promise<boolean> {
 
 /** Uniform error for links that are used up, revoked, expired or invalid. */
 export const linkExpired = () =>
-  new ApiError('GONE', 'This link is over; ask whoever sent it for another.');
+  new ApiError('GONE', 'This link is no longer valid; ask the sender for a new one.');

@@ -75,11 +75,11 @@ const meaning = { approved: 'approved', changes: 'rejected', rejected: 'rejected
 /** @throws ApiError CONFLICT if the item cannot be decided now */
 function refuse({ is_revoked, is_over, is_live, state, is_shown, is_outdated }: Row): void {
   if (is_revoked === true || is_live !== true || state === 'withdrawn')
-    throw conflict('This is not asked any more.', 'too_late');
+    throw conflict('This request no longer needs a decision.', 'too_late');
   if (is_outdated === true || is_shown !== true)
-    throw conflict('It has changed since it was shown; look at it again.', 'changed');
-  if (state !== 'pending') throw conflict('Somebody else has decided already.', 'already_decided');
-  if (is_over === true) throw conflict('The time to decide is over.', 'too_late');
+    throw conflict('The campaign has changed since it was shown; review it again.', 'changed');
+  if (state !== 'pending') throw conflict('Another person has already decided.', 'already_decided');
+  if (is_over === true) throw conflict('The deadline for decisions has passed.', 'too_late');
 }
 
 /**
@@ -96,7 +96,7 @@ export async function decide(
   const comment = verdict.comment?.trim() || null;
   if (decision !== 'approved' && comment === null)
     throw invalid(
-      'comment is required: say what is to be changed, or why not.',
+      'comment is required: explain what should change, or why it is rejected.',
       'comment',
       'required',
     );
@@ -136,7 +136,7 @@ export async function decide(
   await db.run(write, written).catch((error: unknown) => {
     throw constraintOf(error) === 'approval_decisions_approver_key'
       ? conflict(
-          'You have decided already; another person decides under their own name.',
+          'You have already decided; another person must decide under their own name.',
           'own_name',
         )
       : error;

@@ -50,7 +50,7 @@ async function messageOf(db: TeamDb, { id, contact, inbox, text }: Sending): Pro
   });
   if (!isHeld)
     throw invalid(
-      'text must hold the link of this request, as a word of its own.',
+      'text must contain the link of this request as a separate word.',
       'text',
       'invalid',
       { reason: 'link_missing' },
@@ -59,7 +59,7 @@ async function messageOf(db: TeamDb, { id, contact, inbox, text }: Sending): Pro
     throw invalid('contact_id: the team has no contact with this id.', 'contact_id', 'not_found');
   if (row.client_id !== null && row.contact_of !== row.client_id)
     throw invalid(
-      'contact_id must be a contact of the client who is asked.',
+      'contact_id must be a contact of the client whose approval is requested.',
       'contact_id',
       'not_allowed',
     );

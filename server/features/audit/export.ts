@@ -55,7 +55,7 @@ const manyStatement = (filters: readonly string[]): TeamStatement =>
 async function refuseLostRights({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<void> {
   if (actor.kind !== 'user') return;
   const rights = await findRights(db, actor);
-  if (!rights) throw forbidden(`${name} is not open to this caller.`, 'forbidden');
+  if (!rights) throw forbidden(`${name} is not available to this caller.`, 'forbidden');
   permit({ name, allow, exports: true }, { ...actor, ...rights });
 }
 

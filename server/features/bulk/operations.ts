@@ -169,13 +169,13 @@ function kindFor({ kind, action, change }: RequestedChange): BulkKind {
   if (action === 'delete') {
     if (of.archivedBy === undefined)
       throw invalid(
-        `action: ${kind} cannot be deleted many at once, as they would be gone for good.`,
+        `action: ${kind} cannot be deleted in bulk, because deletion is permanent.`,
         'action',
         'not_allowed',
         { reason: 'no_bulk_delete' },
       );
     if (names.length > 0)
-      throw invalid('change must be empty where action is delete.', 'change', 'conflicting');
+      throw invalid('change must be empty if action is delete.', 'change', 'conflicting');
     return of;
   }
   const lists = listsOf(of);
@@ -183,7 +183,7 @@ function kindFor({ kind, action, change }: RequestedChange): BulkKind {
   const wrong = names.filter((name) => !allowed.includes(name));
   if (wrong.length > 0 || names.length === 0)
     throw invalid(
-      `change must have at least one of ${allowed.join(', ')}, and nothing else.`,
+      `change must contain at least one of ${allowed.join(', ')}, and nothing else.`,
       'change',
       wrong.length > 0 ? 'not_allowed' : 'required',
     );
@@ -253,7 +253,7 @@ const named = (ctx: Context, read: () => RequestedChange & { readonly ids: reado
     },
     recall: (on, id) => answerOf(on, id),
     unstored: () => {
-      throw new ApiError('UNAVAILABLE', 'What came of it is not stored yet; ask again.');
+      throw new ApiError('UNAVAILABLE', 'The outcome is not stored yet; try again.');
     },
     onLost: () => {},
   };
@@ -356,10 +356,10 @@ const start = operation({
     return db.transaction(async (tx) => {
       const [row] = await tx.run(createJob, { ...parameters, most: maxFound });
       const total = row?.total as number;
-      if (total === 0) throw conflict('query: it finds nothing.', 'finds_nothing', 'query');
+      if (total === 0) throw conflict('query: no record matches.', 'finds_nothing', 'query');
       if (total > maxFound)
         throw conflict(
-          `query: it finds more than ${maxFound}; narrow it down.`,
+          `query: more than ${maxFound} records match; narrow it down.`,
           'finds_too_many',
           'query',
         );
@@ -418,7 +418,7 @@ const undoJob = operation({
     if (!before) throw notFound('bulk change');
     return db.transaction(async (tx) => {
       if ((await tx.run(undo, { id, user: memberIn(actor).userId })).length === 0)
-        throw conflict('It is being undone, or it is too late.', 'too_late');
+        throw conflict('The job is already being undone, or can no longer be undone.', 'too_late');
       await recordAudit(tx, { type: 'bulk_jobs', id, after: { state: 'undoing' } });
       return jobOf(tx, actor, id);
     });

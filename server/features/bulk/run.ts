@@ -135,7 +135,7 @@ async function goBack(work: Work, db: TeamDb, { id, before, after }: Item): Prom
   return {
     outcome: 'kept',
     code: 'CONFLICT',
-    message: `${skipped.join(', ')}: changed by somebody else since.`,
+    message: `${skipped.join(', ')}: changed by another user since.`,
     refusal: panelRefusal({ reason: 'changed_since' }),
   };
 }

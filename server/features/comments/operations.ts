@@ -170,8 +170,8 @@ async function ownedType(
   if (!isOwn && !(mayAdmin && isAdmin))
     throw forbidden(
       mayAdmin
-        ? 'Only who wrote a comment, an admin or an owner deletes it.'
-        : 'Only who wrote a comment changes it.',
+        ? 'Only the author, an admin or an owner can delete a comment.'
+        : 'Only the author can change a comment.',
       'author_only',
     );
   return row.record_type as Commented;

@@ -77,7 +77,7 @@ const columns = `id, shortcut, title, content, ${iso('created_at')} as created_a
 const byPeople = {
   allow: { operator: true, demo: true, user: 'member' },
   emits: [],
-  one: 'ready answer',
+  one: 'canned response',
 } as const;
 
 const entryOf = (row: string) =>
@@ -92,15 +92,15 @@ function refuseUnknown(text: string | null): void {
   const unknown = text === null ? [] : unknownIn(text);
   const problem =
     unknown.length > 0
-      ? `holds variables that there are none of: ${unknown.join(', ')}`
+      ? `contains unknown variables: ${unknown.join(', ')}`
       : text !== null && hasStrayBraces(text)
-        ? 'holds {{ that begins no variable'
+        ? 'contains {{ that does not start a variable'
         : undefined;
   if (problem)
     throw new InvalidValues([
       {
         name: 'content',
-        problem: `${problem}; there are ${variables.join(', ')}`,
+        problem: `${problem}; available: ${variables.join(', ')}`,
         code: 'invalid_template',
       },
     ]);

@@ -70,7 +70,7 @@ export function mediaParameters(media: IncomingMedia | undefined): MediaParamete
   if (!media) return none;
   const source = JSON.stringify(media.source);
   const isTooLong = Buffer.byteLength(source) > maxSourceLength;
-  const why = isTooLong ? 'the gateway says too much about how to fetch it' : media.error;
+  const why = isTooLong ? 'the instructions for fetching it are too long' : media.error;
   const stored: ShownMedia = {
     status: isTooLong ? 'failed' : 'pending',
     reason: why === undefined ? null : reasonOf(why),

@@ -144,7 +144,7 @@ async function refuseOthers({ actor, db }: Context, note: NotePath): Promise<voi
   if (actor.kind !== 'user' || isAtLeast(actor.role, 'admin')) return;
   const [row] = await db.run(writerOf, { ...note });
   if (row && row.author_id !== actor.userId)
-    throw forbidden('Only who wrote a note, an admin or an owner changes it.', 'author_only');
+    throw forbidden('Only the author, an admin or an owner can change a note.', 'author_only');
 }
 
 export const updateNote = operation({

@@ -137,7 +137,7 @@ export function readQueue(
         const values = { conversation, claim, up_to: upTo, done: isDone, reason };
         const [row] = await db.run(store, values);
         if (row?.is_over === true && !isDone)
-          log.warn({ team: db.id, inbox, reason }, 'the gateway was not told what was read');
+          log.warn({ team: db.id, inbox, reason }, 'read receipts were not sent to the gateway');
       }
     },
   };

@@ -76,7 +76,7 @@ export function cursorsOf(secrets: Secrets, list: Table): Cursors {
         return positionOf(secrets, list, orderOf(order), team, text);
       } catch {
         throw invalid(
-          `${name} must be what a page of this list says, in the same order.`,
+          `${name} must be a cursor from a page of this list, with the same sort.`,
           name,
           'invalid_format',
         );

@@ -172,7 +172,7 @@ const restoreFile = operation({
   async run({ db }, { id }) {
     const row = await lockAttachmentChange(db, putBack, { id });
     if (row && row.deleted_at !== null)
-      throw conflict('The bytes of this file are gone.', 'file_gone');
+      throw conflict('The contents of this file were removed.', 'file_gone');
     return row;
   },
 });

@@ -112,7 +112,7 @@ const readPreview = teamStatement(`
   where f.team_id = $team and f.id = $id and f.deleted_at is null`);
 
 const infected = () =>
-  forbidden('This file is not given out: the scanner found malware in it.', 'malware');
+  forbidden('This file cannot be downloaded: the scanner found malware in it.', 'malware');
 
 const storedOf = (row: Row): StoredFile => ({
   id: row.id as string,
@@ -328,7 +328,7 @@ export async function openFile(
 function refuseUnsafe({ scan }: Row, { scanner }: Storage): void {
   if (scan === 'infected') throw infected();
   if (scanner && scan !== 'clean')
-    throw conflict('This file is still to be scanned; try again later.', 'scanning');
+    throw conflict('This file has not been scanned yet; try again later.', 'scanning');
 }
 
 /** Thumbnail of an image, encoded by this service. */

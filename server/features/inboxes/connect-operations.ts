@@ -79,7 +79,10 @@ async function prepare(
   const { gateway, inbox } = stored;
   const keys = service.setupOf(gateway);
   if (!keys)
-    throw invalidRequest(`The gateway ${gateway} cannot be connected from here.`, 'no_connecting');
+    throw invalidRequest(
+      `The gateway ${gateway} cannot be connected by this service.`,
+      'no_connecting',
+    );
   await refuseInternal(ctx, input.config);
   const callbackUrl = callbackAddress(ctx, inbox);
   const setup = readSetup(gateway, keys, { ...input.setup });

@@ -62,7 +62,7 @@ async function check(
   if (health.fault) return;
   const isDead = dead !== undefined;
   const { isSet } = await repairCallback(service, connection, callback);
-  if (isSet) log.warn(about, 'the gateway of an inbox had lost its callback, which was set anew');
+  if (isSet) log.warn(about, 'the gateway of an inbox had lost its callback, which was set again');
   const [dropped] = await db.run(claimRestart, { inbox, dead: isDead });
   if (dropped) {
     log.warn(

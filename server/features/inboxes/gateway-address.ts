@@ -10,7 +10,7 @@ import { invalid } from '#server/platform/errors.ts';
 
 const addressRefused = () =>
   invalid(
-    'config names a gateway whose address is not public or not known; whoever runs the service can allow its range (WEBHOOK_ALLOW_CIDRS), or set the inbox up.',
+    'config names a gateway whose address is not public or not known; the operator of the service can allow its range (WEBHOOK_ALLOW_CIDRS), or set the inbox up.',
     'config',
     'not_allowed',
     { reason: 'private_address' },

@@ -93,7 +93,11 @@ export const inboxLog = operation({
   one: 'inbox',
   async run({ db }, { id: inbox, query: { limit, after } }) {
     if (after !== undefined && !isUuid(after))
-      throw invalid('after must be what the last page of the log says.', 'after', 'invalid_format');
+      throw invalid(
+        'after must be the cursor from the previous page of the log.',
+        'after',
+        'invalid_format',
+      );
     const rows = await db.run(page, { inbox, most: limit + 1, before: after ?? null });
     if (rows.length === 0) return undefined;
     const all = rows.filter(({ id }) => id !== null).map(({ found: _, ...each }) => each);

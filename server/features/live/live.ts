@@ -154,7 +154,7 @@ export function openLive({
         }
       },
       (error: unknown) => {
-        if (!isPassing(error)) log.error({ err: error }, 'a live stream could not go on');
+        if (!isPassing(error)) log.error({ err: error }, 'a live stream could not continue');
         stream.cut();
       },
     );
@@ -329,7 +329,8 @@ export function openLive({
         );
       if (mostOfTeam > 0 && ofTeam >= mostOfTeam)
         throw busy(`At most ${mostOfTeam} live streams for one team (TEAM_LIVE_STREAMS).`);
-      if (most > 0 && streams.size >= most) throw none('There are too many live streams here.');
+      if (most > 0 && streams.size >= most)
+        throw none('This process serves too many live streams; try again later.');
     },
     open(viewer, text, sink) {
       const since = text === undefined ? undefined : (readCursor(text) ?? unreadableCursor);

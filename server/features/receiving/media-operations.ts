@@ -31,6 +31,6 @@ export const fetchMedia = operation({
     const [row] = await db.run(fetchAgain, { id });
     if (row) return { id, media: row.media };
     if ((await db.run(findMessage, { id })).length === 0) throw notFound('message');
-    throw conflict('The message has no media that is still to be fetched.', 'already_fetched');
+    throw conflict('The message has no media left to fetch.', 'already_fetched');
   },
 });

@@ -257,7 +257,10 @@ export function mediaQueue(
       bytes: file?.bytes ?? null,
     });
     if (status === 'failed')
-      log.warn({ team: db.id, inbox, message: id, reason }, 'media was given up');
+      log.warn(
+        { team: db.id, inbox, message: id, reason },
+        'gave up fetching the media of a message',
+      );
   }
 
   return {

@@ -92,7 +92,11 @@ function positionOf(after: string | undefined): { at: string | null; key: string
   } catch {
     // Reported below.
   }
-  throw invalid('after must be what the timeline’s last page says.', 'after', 'invalid_format');
+  throw invalid(
+    'after must be the cursor from the previous page of the timeline.',
+    'after',
+    'invalid_format',
+  );
 }
 
 async function read(

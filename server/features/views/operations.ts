@@ -72,7 +72,7 @@ const byPeople = { allow: { user: 'member' }, emits: [], one: 'saved view' } as 
 
 /** Parameters for the caller: user id and admin flag. */
 function callerParameters(actor: Actor) {
-  if (actor.kind !== 'user') throw forbidden('Saved views are of people.', 'own_name');
+  if (actor.kind !== 'user') throw forbidden('Only members have saved views.', 'own_name');
   return { me: actor.userId, is_admin: isAtLeast(actor.role, 'admin') };
 }
 
@@ -183,7 +183,7 @@ const selectView = teamStatement(
 async function requireChangeable(db: TeamDb, actor: Actor, id: string): Promise<boolean> {
   const [row] = await db.run(selectView, { id, ...callerParameters(actor) });
   if (row && row.may !== true)
-    throw forbidden('A view of the team is changed by its author and by admins.', 'author_only');
+    throw forbidden('A team view can be changed only by its author and by admins.', 'author_only');
   return row !== undefined;
 }
 
@@ -279,7 +279,7 @@ const pinView = operation({
     (await db.run(pin, { id, ...callerParameters(actor), ...values }))[0],
   explain: async (error) =>
     constraintOf(error) === 'saved_view_places_view_id_fkey'
-      ? conflict('The view was deleted at this moment.', 'busy')
+      ? conflict('The view was just deleted.', 'busy')
       : error,
 });
 

@@ -215,7 +215,10 @@ export const receiveWebhook = inboundOperation<Row, ReceivedTask>({
         fields: error.fields ? JSON.stringify(publicFields(error.fields)) : null,
         payload: storableText(bytes),
       });
-      log.warn({ request_id: requestId, team, webhook }, 'what a sender sent could not be mapped');
+      log.warn(
+        { request_id: requestId, team, webhook },
+        'a received payload could not be mapped to a task',
+      );
       throw new ApiError('VALIDATION_ERROR', reason, {
         fields: error.fields,
         reason: error.reason,

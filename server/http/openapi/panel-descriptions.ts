@@ -13,21 +13,21 @@ export const panelErrors: Partial<Record<ErrorCode, ErrorDescription>> = {
     when: 'The member’s role is insufficient; or the request may come from another site; or the field is only for members who see values.',
     messages: [
       'webhooks.list needs the role admin; yours is member.',
-      'The panel takes writes from its own pages only: Sec-Fetch-Site must be same-origin, or Origin this host.',
+      'The panel accepts writes only from its own pages: Sec-Fetch-Site must be same-origin, or Origin this host.',
       'min_value: only for members who see values.',
     ],
   },
   REAUTH_REQUIRED: {
     when: 'Requires authentication within the last ten minutes. Re-authenticate, then repeat the request.',
-    messages: ['Prove who you are again; then repeat the request.'],
+    messages: ['Re-authenticate, then repeat the request.'],
   },
   SECOND_FACTOR_REQUIRED: {
     when: 'The team requires a second factor, and the session has only one: set up an authenticator app or a passkey, or re-authenticate with one.',
-    messages: ['This team asks for a second factor: set one up, or prove with it who you are.'],
+    messages: ['This team requires a second factor: set one up, or re-authenticate with it.'],
   },
   NOT_FOUND: {
     when: 'The team does not exist or you are not a member of it, the team has no such record, a reference in the body points to none, or the path does not exist.',
-    messages: ['No team of yours has this address.', 'No project has this id.'],
+    messages: ['You are not a member of a team with this address.', 'No project has this id.'],
   },
   CONFLICT: {
     when: 'The state of the record or other records referring to it prevent this; or a request with this Idempotency-Key is still running.',
@@ -35,7 +35,7 @@ export const panelErrors: Partial<Record<ErrorCode, ErrorDescription>> = {
   },
   GONE: {
     when: 'The link was used, was revoked or has expired.',
-    messages: ['This link is over; ask for a new one.'],
+    messages: ['This link is no longer valid; ask for a new one.'],
   },
   PAYLOAD_TOO_LARGE: {
     when: 'The body is larger than 1 MiB, or than 16 KiB for account operations.',

@@ -60,11 +60,11 @@ export const errors: Record<ErrorCode, ErrorDescription> = {
   },
   REAUTH_REQUIRED: {
     when: 'Panel only: requires authentication within the last ten minutes.',
-    messages: ['Prove who you are again; then repeat the request.'],
+    messages: ['Re-authenticate, then repeat the request.'],
   },
   SECOND_FACTOR_REQUIRED: {
     when: 'Panel only: the team requires a second factor.',
-    messages: ['This team asks for a second factor: set one up, or prove with it who you are.'],
+    messages: ['This team requires a second factor: set one up, or re-authenticate with it.'],
   },
   NOT_FOUND: {
     when: 'The team has no such record, a reference in the body points to none, or the path does not exist.',
@@ -78,7 +78,7 @@ export const errors: Record<ErrorCode, ErrorDescription> = {
   },
   GONE: {
     when: 'Panel only: the link was used, was revoked or has expired.',
-    messages: ['This link is over; ask for a new one.'],
+    messages: ['This link is no longer valid; ask for a new one.'],
   },
   CONFLICT: {
     when: 'A request with this Idempotency-Key is still running; or conversations are linked to the contact; or nothing can be delivered to the webhook endpoint; or another replay is running; or the team has reached its limit of webhook endpoints.',

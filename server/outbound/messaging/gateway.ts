@@ -126,7 +126,7 @@ export type MessagingService = {
   /** Parses a gateway's callback after verifying it. */
   readCallback(connection: Connection, callback: Callback): Promise<ParsedCallback>;
   newMessageId(connection: Connection): Promise<string | undefined>;
-  /** Input of {@link GatewaySetup.prepare}; undefined if this gateway cannot be connected from here. */
+  /** Input of {@link GatewaySetup.prepare}; undefined if this gateway cannot be connected by this service. */
   setupOf(gateway: GatewayName): Readonly<Record<string, ConfigKey>> | undefined;
   /** Checks the given fields at the gateway; see {@link GatewaySetup.checkFields}. */
   checkFields(

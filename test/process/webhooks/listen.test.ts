@@ -125,7 +125,7 @@ test('signs events like deliveries, loses nothing while service or receiver are 
   await makes();
   await service.sql('vacuum full events');
   nodes = await serve({ ...env(), PORT: String(port) });
-  await until(() => listener.stderr().includes('lost its place'));
+  await until(() => listener.stderr().includes('lost its position'));
   await arrive();
   await makes();
   await arrive();
@@ -145,7 +145,7 @@ test('signs events like deliveries, loses nothing while service or receiver are 
   expect(deliveries.map(({ type, status }) => [type, status])).toEqual(
     expected.map((_, i) => ['project.created', i === expected.length - 2 ? 500 : 204]),
   );
-  expect(listener.stderr()).toMatch(/connecting again/);
+  expect(listener.stderr()).toMatch(/reconnecting/);
 
   // A killed listener cannot clean up: the next one does, and cleans up after itself when it is stopped.
   listener.child.kill('SIGKILL');
@@ -178,7 +178,7 @@ test('signs events like deliveries, loses nothing while service or receiver are 
   expect(refused(without)).toContain('--secret');
   await service.sql('update api_keys set revoked_at = now() where id = $1', [reading.id]);
   const ended = await third.ended;
-  expect([ended.status, ended.stderr]).toEqual([1, expect.stringContaining('no longer holds')]);
+  expect([ended.status, ended.stderr]).toEqual([1, expect.stringContaining('no longer valid')]);
   expect(refused(await pauta([...words, '--key', 'pauta_nobody'], env()))).toContain('API key');
   await nodes.stop();
   const nobody = await pauta([...words, '--key', team.key], env());

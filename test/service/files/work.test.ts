@@ -139,7 +139,10 @@ describe.skipIf(!hasClamd && !process.env.CI)('with clamd', () => {
     const { scanner } = await startClamd();
     scanning = { ...service.storage, scanner };
   });
-  const wait = { code: 'CONFLICT', message: 'This file is still to be scanned; try again later.' };
+  const wait = {
+    code: 'CONFLICT',
+    message: 'This file has not been scanned yet; try again later.',
+  };
 
   test('a file and its preview are served once the file has been scanned', async () => {
     const { id, sha256 } = await store(await imageOf('png', 77, 55), {}, scanning);

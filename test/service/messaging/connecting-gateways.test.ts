@@ -380,7 +380,7 @@ test('each field is checked live, and nothing is created: Evolution', async () =
   });
   expect(fake.exists).toBe(false);
   fake.exists = true;
-  expect((await ask({ url, instance }, setup)).instance).toMatch(/is there and is taken over/);
+  expect((await ask({ url, instance }, setup)).instance).toMatch(/exists and will be used/);
   expect(await ask({ url, instance, api_key: fake.apiKey })).toMatchObject({
     api_key: 'the gateway takes the key',
   });
@@ -398,7 +398,7 @@ test('each field is checked live, and nothing is created: Evolution', async () =
         url: 'Evolution API 2.3.7',
         [name]:
           name === 'api_key' ? expect.stringMatching(/takes the key/) : 'the gateway takes the key',
-        instance: expect.stringMatching(exists ? /is there and is taken over/ : /is free/),
+        instance: expect.stringMatching(exists ? /exists and will be used/ : /is free/),
       });
   }
   fake.exists = false;
@@ -435,7 +435,7 @@ test('each field is checked live: WAHA, and the official API', async () => {
   expect(await ask('waha', keys)).toEqual({
     url: expect.stringMatching(/^WAHA 2025.12.3 .* is older than/),
     api_key: 'the gateway takes the key',
-    session: expect.stringMatching(/is there and is taken over \(WORKING\)/),
+    session: expect.stringMatching(/exists and will be used \(WORKING\)/),
   });
   expect((await ask('waha', { ...keys, session: 'outra' })).session).toBe('the name is free');
   expect(await ask('waha', { ...keys, api_key: 'x' })).toEqual({

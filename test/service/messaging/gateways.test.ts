@@ -410,7 +410,7 @@ describe('every failure', () => {
           config === null ? 401 : 503,
         );
         expect(messaging.log.join('')).toContain(
-          config === null ? 'a callback that proves nothing' : 'a callback cannot be verified',
+          config === null ? 'an unverified callback' : 'a callback cannot be verified',
         );
       }
       const moved = await messaging.fixture(remote);

@@ -349,7 +349,7 @@ describe('media that cannot be fetched', () => {
     const id = await arrives({ source: { key: 'x'.repeat(17_000) } });
     expect(await mediaOf(id)).toMatchObject({
       status: 'failed',
-      reason: expect.stringMatching(/too much/),
+      reason: expect.stringMatching(/too long/),
     });
   });
 });

@@ -179,7 +179,7 @@ describe('a file', () => {
     const message = JSON.parse(await perform(write, context({ send }), { body })) as Json;
     const again = (id: string) =>
       perform(fetchMedia, context(), { path: { id } }).then(String, messageOf);
-    expect(await again(String(message.id))).toMatch(/no media that is still to be fetched/);
+    expect(await again(String(message.id))).toMatch(/no media left to fetch/);
     expect(await again(uuidv7())).toMatch(/No message has this id/);
   });
 });

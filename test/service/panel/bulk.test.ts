@@ -141,13 +141,16 @@ describe('named records', () => {
   });
 
   test.each([
-    [{ kind: 'tasks', change: { title: 'X' } }, /change must have at least one of/],
-    [{ kind: 'tasks', change: {} }, /change must have at least one of/],
+    [{ kind: 'tasks', change: { title: 'X' } }, /change must contain at least one of/],
+    [{ kind: 'tasks', change: {} }, /change must contain at least one of/],
     [{ kind: 'tasks', change: { priority: 'now' } }, /priority must be one of/],
     [{ kind: 'tasks', change: { add_tags: [''] } }, /add_tags must be/],
     [{ kind: 'tasks', change: { add_assignee_ids: ['Ana'] } }, /add_assignee_ids must be/],
-    [{ kind: 'deals', change: { add_assignee_ids: [uuidv7()] } }, /change must have at least one/],
-    [{ kind: 'contacts', action: 'delete' }, /cannot be deleted many at once/],
+    [
+      { kind: 'deals', change: { add_assignee_ids: [uuidv7()] } },
+      /change must contain at least one/,
+    ],
+    [{ kind: 'contacts', action: 'delete' }, /cannot be deleted in bulk/],
     [{ kind: 'keys', change: { name: 'X' } }, /kind must be one of/],
     [{ kind: 'tasks', change: { priority: 'low' }, ids: [] }, /ids must be a list of 1 to 500/],
     [

@@ -76,7 +76,7 @@ describe('a conversation', () => {
     const inHerName = await ana.post(at('read'), { user_id: bia.userId });
     expect([inHerName.status, inHerName.error.message]).toEqual([
       403,
-      expect.stringMatching(/^user_id: members do this in their own name only/),
+      expect.stringMatching(/^user_id: members can do this only in their own name/),
     ]);
     expect((await ana.post(at('read'), {})).status).toBe(200);
     expect(await counted(ana)).toEqual({ conversations: 0, unread: [] });
@@ -92,7 +92,7 @@ describe('a note', () => {
     for (const refused of [await bia.put(path, { content: 'x' }), await bia.delete(path)])
       expect([refused.status, refused.error.message]).toEqual([
         403,
-        expect.stringMatching(/Only who wrote a note/),
+        expect.stringMatching(/Only the author/),
       ]);
     expect((await bia.get(at('notes'))).body.data).toMatchObject([{ content: 'Cliente antigo' }]);
     expect((await admin.put(path, { content: 'Cliente desde 2019' })).status).toBe(200);

@@ -349,10 +349,10 @@ describe('a move', () => {
     });
     for (const [to, status, reason] of [
       [{ before: b?.id, column: 'backlog' }, 409, 'in_progress'],
-      [{ after: c?.id }, 409, 'gone'],
-      [{ after: uuidv7() }, 409, 'gone'],
-      [{ after: foreign.id }, 409, 'gone'],
-      [{}, 400, 'Say where'],
+      [{ after: c?.id }, 409, 'was deleted'],
+      [{ after: uuidv7() }, 409, 'was deleted'],
+      [{ after: foreign.id }, 409, 'was deleted'],
+      [{}, 400, 'At least one of'],
       [{ before: a?.id }, 400, 'other tasks'],
       [{ before: 'b' }, 400, 'before'],
       [{ column: 'nowhere' }, 400, 'column must be'],

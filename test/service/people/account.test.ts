@@ -126,9 +126,9 @@ describe('a new password', () => {
 
   test.each([
     ['curta', /12 to 128/],
-    ['qwerty123456', /first that others would try/],
-    ['dora-dora-2026', /made of your name/],
-    ['agencia-pauta-1', /made of your name/],
+    ['qwerty123456', /easy to guess/],
+    ['dora-dora-2026', /consists of your name/],
+    ['agencia-pauta-1', /consists of your name/],
   ])('may not be %s', async (next, says) => {
     const team = await service.team('Agência');
     const ana = await makePerson(service, team, 'member', { name: 'Dora' });

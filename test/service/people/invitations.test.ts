@@ -98,12 +98,12 @@ describe('a new person', () => {
     const named = await invite(owner, { name: 'Ana', email });
     const otherAddress = { ...named.link, email: 'other@example.com', password };
     expect((await ask('accept', otherAddress)).error.message).toContain(
-      'which the invitation is for',
+      'the address of the invitation',
     );
     const short = await ask('accept', { ...named.link, password: 'short' });
     expect(short.error.message).toContain('password');
     const weakPassword = await ask('accept', { ...named.link, password: 'Agência Ana 2026' });
-    expect(weakPassword.error.message).toContain('made of your name');
+    expect(weakPassword.error.message).toContain('consists of your name');
     // None of the failed attempts used up the link.
     expect((await ask('accept', { ...named.link, name: 'Bia', password })).status).toBe(200);
     expect((await owner.get('/members')).body.data).toContainEqual(

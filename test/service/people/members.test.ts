@@ -243,7 +243,7 @@ describe('the last owner', () => {
     expect((await owner.post(`${at(otherPerson)}/suspend`)).status).toBe(200);
     const answer = await owner.call(method, `${at(owner)}${path}`, body);
     expect(answer.error.code, answer.text).toBe('CONFLICT');
-    expect(answer.error.message).toContain('always has an owner');
+    expect(answer.error.message).toContain('must have an owner');
     expect((await owner.put(at(owner), { role: 'owner', name: 'Still' })).status).toBe(200);
     await owner.post(`${at(otherPerson)}/restore`);
     expect((await owner.call(method, `${at(owner)}${path}`, body)).status).toBe(200);

@@ -170,7 +170,7 @@ describe('an answer is refused', () => {
     const options = await challenge();
     const answer = await signIn(authenticator.get(options, bent));
     expect(answer.status, answer.text).toBe(401);
-    expect(answer.error.message).toBe('This passkey does not sign in here.');
+    expect(answer.error.message).toBe('This passkey cannot be used to sign in.');
     expect(answer.headers['set-cookie']).toBeUndefined();
     // The failed attempt used nothing up.
     expect((await signIn(authenticator.get(options))).status).toBe(200);

@@ -43,7 +43,7 @@ export interface Everybody {
   stateOf(team: TestTeam): Promise<unknown>;
 }
 
-export const noTeam = /"No team of yours has this address\."/;
+export const noTeam = /"You are not a member of a team with this address\."/;
 
 export async function everybodyOf(service: Service): Promise<Everybody> {
   const [ours, theirs] = [await service.team('Nossa'), await service.team('Deles')];

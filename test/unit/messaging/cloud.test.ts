@@ -107,7 +107,7 @@ describe('an incoming message', () => {
     [
       'media without an ID',
       { type: 'image', image: { caption: 'x' } },
-      { type: 'image', text: 'x', media: { error: 'the network told no ID of the media' } },
+      { type: 'image', text: 'x', media: { error: 'the network returned no ID of the media' } },
     ],
     [
       'a location',

@@ -184,7 +184,7 @@ describe('a queued message', () => {
   });
 
   test('stays for its author if another user has signed in since', async () => {
-    const refused = new Failure('FORBIDDEN', 'X-Person names somebody else', 403);
+    const refused = new Failure('FORBIDDEN', 'X-Person is not the person who is signed in', 403);
     const browser = makeBrowser(async () => Promise.reject(refused), false);
     browser.write(item('mine', 'a', 1));
     expect(await sendAll(browser.ports)).toBe('stopped');

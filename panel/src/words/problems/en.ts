@@ -111,7 +111,7 @@ const reasons: ProblemWords['reasons'] = {
   own_name: 'You can only do this on your own behalf.',
   own_webhook: 'This address belongs to this service: deliveries would come back.',
   owners_only: 'Only owners can do this.',
-  personal_password: 'This password is made of your name, e-mail or team: choose another.',
+  personal_password: 'This password consists of your name, e-mail or team: choose another.',
   pixels: 'The image is too large: make it smaller and send it again.',
   private_address:
     'This address is not public: nothing would arrive. The operator of the service can allow a network (WEBHOOK_ALLOW_CIDRS).',

@@ -126,7 +126,7 @@ const rotate = operation({
       if (isForeign(actor, userId))
         throw forbidden('The key is personal: only its user can rotate it.', 'own_name');
       if (old.is_over === true)
-        throw conflict('The key is revoked or over: create another.', 'revoked');
+        throw conflict('The key was revoked or has expired: create another.', 'revoked');
       const until = values.expires_at ?? (old.next_end as string | null);
       const made = await createKey(tx, tx.id, {
         name: old.name as string,

@@ -26,7 +26,7 @@ export interface InvitationPreview {
 
 /** Uniform error for links that are used, revoked, expired or invalid. */
 const linkExpired = () =>
-  new ApiError('GONE', 'This invitation is over; ask whoever sent it for another.');
+  new ApiError('GONE', 'This invitation is no longer valid; ask the sender for a new one.');
 
 const selectInvitation = platformStatement(`
   select t.name as team, t.slug, i.role, i.name, i.email, u.name as inviter
@@ -151,7 +151,7 @@ function explained(error: unknown): unknown {
       return isMember();
     case 'users_email_key':
       return conflict(
-        'The team cannot take you in with this e-mail address; ask for an invitation that names it.',
+        'You cannot join the team with this e-mail address; ask for an invitation to this address.',
         'other_email',
       );
     default:

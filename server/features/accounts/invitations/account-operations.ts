@@ -71,7 +71,7 @@ function personOf(wanted: Wanted, preview: InvitationPreview) {
     throw invalid(`${missing.join(', ')} must be given.`, missing, 'required');
   if (wanted.email !== null && wanted.email.toLowerCase() !== email.toLowerCase())
     throw invalid(
-      `email must be ${email}, which the invitation is for, or left out.`,
+      `email must be ${email}, the address of the invitation, or omitted.`,
       'email',
       'not_allowed',
       { reason: 'invited_email' },
@@ -129,7 +129,10 @@ const acceptInvitation = accountOperation({
       return { ...answer, data: { team, person_id: person } };
     }
     if (wanted.password !== null || wanted.email !== null)
-      throw conflict('You are signed in: join as who you are, or sign out first.', 'signed_in');
+      throw conflict(
+        'You are signed in: omit password and email to join with this account, or sign out first.',
+        'signed_in',
+      );
     const person_id = await accept(ctx, wanted, caller.personId);
     return { data: { team, person_id } };
   },

@@ -90,9 +90,9 @@ export async function createInvitationLink(
   });
   if (row?.may == null) throw noTeam();
   if (row.may !== true)
-    throw forbidden('Only an owner makes somebody an owner, or invites one.', 'owners_only');
+    throw forbidden('Only an owner can make a user an owner or invite one.', 'owners_only');
   if (row.has_account === true)
-    throw conflict('This member has an account already.', 'already_member');
+    throw conflict('This member already has an account.', 'already_member');
   if (userId !== null && row.user_id === null)
     throw invalid(`The team has no user ${userId}.`, 'user_id', 'not_found');
   return { token, invitation: row.invitation as Row };

@@ -135,19 +135,23 @@ export function changeMember(
 }
 
 /** Error for a member who was just removed or suspended; same as for unknown teams. */
-export const noTeam = () => new ApiError('NOT_FOUND', 'No team of yours has this address.');
+export const noTeam = () =>
+  new ApiError('NOT_FOUND', 'You are not a member of a team with this address.');
 
 function refuse({ was, may, is_beyond: isBeyond, is_last: isLast }: Row): void {
   if (may === null) throw noTeam();
   if (may !== true)
     throw forbidden(
       was === 'owner'
-        ? 'Only an owner changes what an owner is.'
-        : 'Only an owner makes somebody an owner.',
+        ? 'Only an owner can change an owner.'
+        : 'Only an owner can make a member an owner.',
       'owners_only',
     );
   if (isBeyond === true)
-    throw forbidden('may_export: only who may export lets others export.', 'forbidden');
+    throw forbidden(
+      'may_export: only members who may export can grant this permission.',
+      'forbidden',
+    );
   if (isLast === true)
-    throw conflict('A team always has an owner: make somebody else one first.', 'last_owner');
+    throw conflict('A team must have an owner: make another member an owner first.', 'last_owner');
 }

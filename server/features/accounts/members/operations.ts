@@ -14,7 +14,7 @@ const output = { kind: 'fields', ...member } as const;
 
 /** The calling member. @throws ApiError FORBIDDEN for other callers */
 export function memberCalling(actor: Actor): Extract<Actor, { kind: 'user' }> {
-  if (actor.kind !== 'user') throw forbidden('Only members of the team may.', 'forbidden');
+  if (actor.kind !== 'user') throw forbidden('Only members of the team may do this.', 'forbidden');
   return actor;
 }
 

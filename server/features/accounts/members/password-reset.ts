@@ -41,7 +41,7 @@ async function personOf(
   if (!row) return undefined;
   if (row.may === null) throw noTeam();
   if (row.may !== true)
-    throw forbidden('Only an owner makes a link for a new password of an owner.', 'owners_only');
+    throw forbidden('Only an owner can create a password link for an owner.', 'owners_only');
   if (row.person_id === null)
     throw conflict('This member has no account: invite them.', 'no_account');
   if (row.is_suspended === true) throw conflict('This member is suspended.', 'suspended');
@@ -49,7 +49,7 @@ async function personOf(
   const [account] = await db.run(teamsOfAccount, { id, asking: asking.personId });
   if (account?.is_beyond === true)
     throw conflict(
-      'This account is not only your team’s: ask whoever runs the service for a link (pauta user link).',
+      'This account does not belong to your team alone: ask the operator of the service for a link (pauta user link).',
       'other_teams',
     );
   return person;

@@ -25,7 +25,7 @@ import { relyingPartyAt } from './relying-party.ts';
 
 /** @throws ApiError NOT_FOUND if no provider is configured */
 function providerOf({ settings }: AccountContext) {
-  if (!settings.openId) throw new ApiError('NOT_FOUND', 'There is no OpenID provider here.');
+  if (!settings.openId) throw new ApiError('NOT_FOUND', 'No OpenID provider is configured.');
   return settings.openId;
 }
 
@@ -135,7 +135,7 @@ const deleteIdentity = accountOperation({
       if (!unlinked) throw notFound('account of yours at a provider');
       if (!unlinked.isRemoved)
         throw conflict(
-          'This is the only way in that you have: set a password or add a passkey first.',
+          'This is your only sign-in method: set a password or add a passkey first.',
           'only_sign_in_method',
         );
       await recordAccountAudit(tx, ctx, {

@@ -63,8 +63,11 @@ export async function beginSignIn(
     return { data: { address: address.href }, externalSignIn: sealed };
   } catch (error) {
     if (!(error instanceof ProviderAway)) throw error;
-    settings.services?.log.warn({ reason: error.message }, 'the OpenID provider cannot be asked');
-    throw new ApiError('BAD_GATEWAY', `${provider.name} cannot be reached; sign in otherwise.`);
+    settings.services?.log.warn({ reason: error.message }, 'the OpenID provider cannot be reached');
+    throw new ApiError(
+      'BAD_GATEWAY',
+      `${provider.name} cannot be reached; use another sign-in method.`,
+    );
   }
 }
 
@@ -87,11 +90,11 @@ async function complete(
   const { platform, settings, request } = ctx;
   const challenge = begun && readChallenge(settings.secrets, challengePurpose, begun.state);
   if (!begun || !challenge)
-    throw new ProviderRefused('this browser began nothing, or too long ago');
+    throw new ProviderRefused('this browser did not start the flow, or started it too long ago');
   const came = new URL(callbackOf(request.page) + new URL(request.url, request.page).search);
   // Checked first: a response to another flow must not use up this one's state.
   if (came.searchParams.get('state') !== begun.state) throw new ProviderRefused('another state');
-  if (!(await spend(platform, challenge))) throw new ProviderRefused('the state was used');
+  if (!(await spend(platform, challenge))) throw new ProviderRefused('the state was already used');
   return act(ctx, begun, await provider.finish(came, begun));
 }
 
@@ -107,20 +110,20 @@ async function act(
   const { platform, caller } = ctx;
   if (begun.purpose === 'sign-in') {
     const person = await personFor(ctx, vouched);
-    if (person === undefined) throw new ProviderRefused('nobody here is known by it');
+    if (person === undefined) throw new ProviderRefused('no person is linked to it');
     return signInAs(ctx, person, methodsOf(vouched));
   }
   if (!caller || caller.personId !== begun.person)
-    throw new ProviderRefused('somebody else is signed in by now');
+    throw new ProviderRefused('another person is signed in now');
   if (begun.purpose === 'link') {
     if (!(await linkIdentity(ctx, caller.personId, vouched)))
-      throw new ProviderRefused('it is linked to somebody else, or there is another');
+      throw new ProviderRefused('it is linked to another person, or another identity is linked');
     return { data: null };
   }
   if ((vouched.authenticatedAt ?? 0) < begun.at - skewMs)
-    throw new ProviderRefused('the provider did not ask anew');
+    throw new ProviderRefused('the provider did not authenticate the person again');
   if ((await personOf(platform, vouched)) !== caller.personId)
-    throw new ProviderRefused('it is not linked to who is signed in');
+    throw new ProviderRefused('it is not linked to the person who is signed in');
   return recordReauthentication(ctx, [...new Set([...caller.methods, ...methodsOf(vouched)])]);
 }
 

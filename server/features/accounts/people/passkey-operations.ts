@@ -218,7 +218,7 @@ const proveWithPasskey = accountOperation({
     const { personId, methods } = callerOf(ctx);
     // Another person's passkey would satisfy the challenge, but does not prove who this is.
     if ((await verifyPasskey(passkeyContext(ctx), values.credential)) !== personId)
-      throw new ApiError('UNAUTHORIZED', 'This passkey is somebody else’s.');
+      throw new ApiError('UNAUTHORIZED', 'This passkey belongs to another person.');
     return recordReauthentication(ctx, [...new Set([...methods, 'passkey'])]);
   },
 });

@@ -50,9 +50,10 @@ interface PasskeyContext {
 }
 
 const challengeExpired = () =>
-  new ApiError('GONE', 'This challenge is over, or was used: ask for another.');
+  new ApiError('GONE', 'This challenge has expired or was already used: request another.');
 /** Uniform error for unknown or unproven passkeys, and for those of disabled people. */
-const passkeyRefused = () => new ApiError('UNAUTHORIZED', 'This passkey does not sign in here.');
+const passkeyRefused = () =>
+  new ApiError('UNAUTHORIZED', 'This passkey cannot be used to sign in.');
 
 const makingFor = (personId: string) => `passkey of ${personId}`;
 const proving = 'proof by passkey';
@@ -78,7 +79,7 @@ export async function beginCreation(
 }
 
 const tooMany = () =>
-  conflict(`There are ${maxPasskeys} passkeys already: remove one that you do not use.`, 'limit');
+  conflict(`There are ${maxPasskeys} passkeys already: remove one that is not in use.`, 'limit');
 
 // Without a row in `spent` the challenge was used before; without one in `added` the person has the max number.
 const add = platformStatement(`
@@ -104,7 +105,7 @@ export async function addPasskey(
   });
   if (!made || !challenge)
     throw invalid(
-      `credential must be what this browser made of the last challenge at ${party.origin}, with the person verified.`,
+      `credential must be the browser’s response to the last challenge at ${party.origin}, with user verification.`,
       'credential',
       'invalid',
       { reason: 'broken_passkey' },
@@ -123,7 +124,7 @@ export async function addPasskey(
       ([first]) => first,
       (error: unknown) => {
         throw constraintOf(error) === 'credentials_passkey_key'
-          ? duplicate('This passkey is known already.', 'credential')
+          ? duplicate('This passkey was already added.', 'credential')
           : error;
       },
     );
@@ -172,7 +173,7 @@ export async function removePasskey(
   const [row] = await platform.run(remove, { person: personId, id });
   if (row?.removed === 0)
     throw conflict(
-      'This is the only way in that you have: set a password or add a passkey first.',
+      'This is your only sign-in method: set a password or add a passkey first.',
       'only_sign_in_method',
     );
   return row && ((row.name as string | null) ?? '');
@@ -236,10 +237,10 @@ export async function verifyPasskey(
 function copied({ services }: Settings, personId: string, { id, name }: Row): ApiError {
   services?.log.warn(
     { person: personId, passkey: id },
-    'a passkey was refused: its counter went back, it may have been copied',
+    'a passkey was refused: its counter went backwards, so it may have been copied',
   );
   return new ApiError(
     'UNAUTHORIZED',
-    `The passkey ${JSON.stringify(name)} was refused: its counter went back, so somebody may have a copy. Sign in in another way, remove it, and make a new one.`,
+    `The passkey ${JSON.stringify(name)} was refused: its counter went backwards, so it may have been copied. Sign in another way, remove it, and add a new one.`,
   );
 }

@@ -139,7 +139,7 @@ const requestPasswordReset = accountOperation({
     // Not awaited: the response time would reveal whether the account exists.
     if (origin !== undefined)
       mailLinks(ctx, email, origin).catch((error: unknown) => {
-        services?.log.warn({ reason: String(error) }, 'a link for a new password was not made');
+        services?.log.warn({ reason: String(error) }, 'a password reset link was not created');
       });
     return { data: { is_mailed: origin !== undefined } };
   },
@@ -205,7 +205,7 @@ const useReset = accountOperation({
     const account = await accountById(platform, personId);
     if (account?.hasTotp && code === null)
       throw invalid(
-        'code is required: six digits of your app, or a recovery code.',
+        'code is required: six digits of the authenticator app, or a recovery code.',
         'code',
         'required',
       );

@@ -111,17 +111,14 @@ export async function refusePassword(password: string, about: About): Promise<vo
     );
   const text = plain(password);
   if (await isCommon(text))
-    throw invalid(
-      'password is one of the first that others would try: choose another.',
-      'password',
-      'not_allowed',
-      { reason: 'common_password' },
-    );
+    throw invalid('password is easy to guess: choose another.', 'password', 'not_allowed', {
+      reason: 'common_password',
+    });
   let left = text;
   for (const word of wordsOf(about)) left = left.replaceAll(word, ' ');
   if (left !== text && left.replace(/[^\p{L}]/gu, '').length < minLeft)
     throw invalid(
-      'password is made of your name, your e-mail address, or the name of your team or of Pauta: choose another.',
+      'password consists of your name, your e-mail address, or the name of your team or of Pauta: choose another.',
       'password',
       'not_allowed',
       { reason: 'personal_password' },

@@ -45,7 +45,7 @@ const beginSecondFactor = accountOperation({
     const { personId, email } = callerOf({ platform, settings, ...ctx });
     const begun = await beginTotp(platform, settings.secrets, { personId, email });
     if (!begun)
-      throw conflict('You have codes of an app already: remove them first.', 'code_app_exists');
+      throw conflict('You already have an authenticator app: remove it first.', 'code_app_exists');
     return { data: { ...begun, qr: renderSVG(begun.url, { border: 2 }) } };
   },
 });
@@ -66,7 +66,7 @@ const confirmSecondFactor = accountOperation({
     return ctx.platform.transaction(async (tx) => {
       if (!(await confirmTotp(tx, secrets, personId, code.replace(/\s/g, ''))))
         throw invalid(
-          'code is none of the secret that you were shown last; try the next one.',
+          'code does not match the secret that was shown last; try the next code.',
           'code',
           'not_allowed',
           { reason: 'wrong_code' },
@@ -124,7 +124,8 @@ const renewRecoveryCodes = accountOperation({
     const { personId } = callerOf(ctx);
     return ctx.platform.transaction(async (tx) => {
       const account = await accountById(tx, personId);
-      if (!account?.hasTotp) throw conflict('Set up codes of an app first.', 'code_app_missing');
+      if (!account?.hasTotp)
+        throw conflict('Set up an authenticator app first.', 'code_app_missing');
       const recovery_codes = await newRecoveryCodes(tx, personId);
       await recordAccountAudit(tx, ctx, {
         personId,

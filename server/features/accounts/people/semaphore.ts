@@ -15,9 +15,13 @@ export function semaphore(maxRunning: number, maxWaiting: number, waitMs: number
   const waiting = new Set<() => void>();
   let taken = 0;
   const busy = () =>
-    new ApiError('UNAVAILABLE', 'Too many people sign in right now; try again in a moment.', {
-      retryAfter: 2,
-    });
+    new ApiError(
+      'UNAVAILABLE',
+      'Too many people are signing in right now; try again in a moment.',
+      {
+        retryAfter: 2,
+      },
+    );
   const turn = () =>
     new Promise<void>((resolve, reject) => {
       if (waiting.size >= maxWaiting) return reject(busy());

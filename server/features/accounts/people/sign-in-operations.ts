@@ -94,7 +94,7 @@ const reauthenticate = accountOperation({
     const account = await accountById(ctx.platform, personId);
     if (account?.hasTotp && code === null)
       throw invalid(
-        'code is required: six digits of your app, or a recovery code.',
+        'code is required: six digits of the authenticator app, or a recovery code.',
         'code',
         'required',
       );

@@ -20,7 +20,7 @@ import { resetFailures } from './login-failures.ts';
 export const signInRefused = () =>
   new ApiError(
     'UNAUTHORIZED',
-    'This is not right. After several failures even what is right is refused for up to 15 minutes.',
+    'The credentials are wrong. After several failures, even correct ones are refused for up to 15 minutes.',
   );
 
 /** Authentication methods of a sign-in: pwd, otp, recovery, passkey, link, oidc; or a function that determines them in its transaction. */

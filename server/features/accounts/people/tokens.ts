@@ -91,7 +91,7 @@ const tokenOf = (row: Row): Token => ({
 });
 
 const tokenExpired = () =>
-  new ApiError('GONE', 'This was used already, or its time is over: begin again.');
+  new ApiError('GONE', 'This token was already used or has expired: start again.');
 
 async function ask(
   statement: typeof find,

@@ -95,7 +95,7 @@ export const fillWithDemo = operation({
   one: 'team',
   async run({ actor, db, team, settings }) {
     const { demo } = settings;
-    if (!demo) throw new ApiError('UNAVAILABLE', 'There is no demo data here.');
+    if (!demo) throw new ApiError('UNAVAILABLE', 'This installation has no sample data.');
     return db.transaction(async (tx) => {
       await tx.run(lockImports);
       const [row] = await tx.run(anyWork);

@@ -100,7 +100,7 @@ async function mayRequire({ db, actor }: Context, change: SettingsChange): Promi
     throw forbidden('requires_second_factor: only for owners.', 'owners_only');
   if (on === true && !hasTwoFactors((row?.methods ?? []) as string[]))
     throw conflict(
-      'Set up a second factor of your own first: you would lock yourself out.',
+      'Set up your own second factor first: you would lock yourself out.',
       'second_factor_first',
       'requires_second_factor',
     );

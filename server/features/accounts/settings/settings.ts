@@ -65,7 +65,7 @@ function applyChange(before: TeamSettings, change: SettingsChange): TeamSettings
   const both = won.filter((phase) => lost.includes(phase));
   if (both.length > 0)
     throw invalid(
-      `lost_phases must not hold a phase of won_phases: ${quotedList(both)}.`,
+      `lost_phases must not contain a phase of won_phases: ${quotedList(both)}.`,
       'lost_phases',
       'conflicting',
       { reason: 'won_and_lost' },

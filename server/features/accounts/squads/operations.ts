@@ -100,7 +100,7 @@ const deleteSquad = operation({
     }),
   explain: async (error) =>
     ['projects_squad_id_fkey', 'squad_members_squad_id_fkey'].includes(constraintOf(error) ?? '')
-      ? conflict('The squad was given a project or a member at this moment; try again.', 'busy')
+      ? conflict('A project or a member was added to the squad in the meantime; try again.', 'busy')
       : error,
 });
 

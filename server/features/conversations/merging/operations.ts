@@ -82,7 +82,7 @@ interface Both {
 async function readBoth(db: TeamDb, id: string, from: string): Promise<Both | undefined> {
   if (id === from)
     throw new InvalidValues([
-      { name: 'from', problem: 'must be another contact than this one', code: 'not_allowed' },
+      { name: 'from', problem: 'must be a different contact', code: 'not_allowed' },
     ]);
   const rows = await db.run(sql.readBoth, { id, from });
   const survivor = rows.find((row) => row.id === id);
@@ -181,7 +181,7 @@ const isOvertaken = (error: unknown) =>
   ].includes(constraintOf(error) ?? '');
 
 const overtaken = () =>
-  conflict('A message came for one of the contacts at this moment; try again.', 'busy');
+  conflict('One of the contacts received a message in the meantime; try again.', 'busy');
 
 const mergeContact = operation({
   ...byPeople,
@@ -249,7 +249,7 @@ const since = teamStatement(
 async function undo(ctx: Context, tx: TeamDb, id: string): Promise<boolean> {
   const [row] = await tx.run(sql.lockMerge, { id });
   if (!row) return false;
-  if (row.undone_at !== null) throw conflict('The merge was undone already.', 'too_late');
+  if (row.undone_at !== null) throw conflict('The merge was already undone.', 'too_late');
   if (row.is_fresh !== true || row.moved === null)
     throw new ApiError('GONE', 'A merge can be undone for a day.');
   const mergeRow = row as unknown as Kept;

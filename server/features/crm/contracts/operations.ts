@@ -102,7 +102,7 @@ const deleteContract = operation({
   run: ({ db }, { id }) => changing(db, remove, id, {}, {}),
   explain: async (error) =>
     constraintOf(error) === 'activities_contract_id_fkey'
-      ? conflict('Activities belong to the contract: it stays.', 'in_use')
+      ? conflict('Activities are linked to the contract: it cannot be deleted.', 'in_use')
       : error,
 });
 

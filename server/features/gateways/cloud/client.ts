@@ -83,7 +83,7 @@ const causes: Record<number, readonly [Cause, FindingCode, string] | undefined> 
   368: ['disconnected', 'number_banned', 'the account is blocked for a breach of policy'],
   131031: ['disconnected', 'number_banned', 'the account is locked'],
   133010: ['disconnected', 'number_unregistered', "the inbox's number is not registered"],
-  133005: ['credentials', 'pin_wrong', "the PIN is not the number's"],
+  133005: ['credentials', 'pin_wrong', 'the PIN is wrong for this number'],
   133008: ['throttled', 'pin_paused', 'the PIN was wrong too often; the network requires a pause'],
   133009: ['throttled', 'pin_paused', 'the PIN was given too fast; the network requires a pause'],
 };

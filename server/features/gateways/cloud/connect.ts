@@ -57,7 +57,7 @@ async function setCallback(connection: { config: Config }, url: string, timeoutM
       reason: {
         ...set.reason,
         code: 'callback_refused' as const,
-        text: `the callback address was not taken: ${set.reason.text}; the network must reach it, by https, and the app must be subscribed to the account`,
+        text: `the callback address was not accepted: ${set.reason.text}; the network must reach it, by https, and the app must be subscribed to the account`,
       },
     };
   if (set.kind !== 'done') return set;
@@ -69,7 +69,7 @@ async function setCallback(connection: { config: Config }, url: string, timeoutM
         'credentials',
         finding(
           'callback_refused',
-          `the network calls back at ${now.value.url ?? 'no address'}, although it took ours`,
+          `the network calls back at ${now.value.url ?? 'no address'}, although it accepted the address of this service`,
           { said: now.value.url },
         ),
       );

@@ -21,7 +21,7 @@ function mediaOf(part: Json): IncomingMedia {
   const id = text(part.id);
   const base = { mediaType: text(part.mime_type), name: text(part.filename) };
   return id === undefined
-    ? { ...base, source: {}, error: 'the network told no ID of the media' }
+    ? { ...base, source: {}, error: 'the network returned no ID of the media' }
     : { ...base, source: { id } };
 }
 

@@ -161,7 +161,7 @@ export async function fetchMedia(
   if (id === undefined || !/^[\w.:-]{1,255}$/.test(id))
     return {
       kind: 'impossible',
-      reason: finding('media_gone', 'the network told no ID of the media'),
+      reason: finding('media_gone', 'the network returned no ID of the media'),
     };
   const path = `${id}?phone_number_id=${config.phone_number_id}`;
   const exchange = await graphRequest(config, 'GET', path, undefined, left());
@@ -180,7 +180,7 @@ export async function fetchMedia(
   if (!url || (!isOwn && url.protocol !== 'https:'))
     return failed(
       'gateway',
-      finding('gateway_failed', 'the network told an address of the media that is not https'),
+      finding('gateway_failed', 'the network returned an address of the media that is not https'),
     );
   const answer = await openAnswer(
     'GET',

@@ -264,7 +264,7 @@ export const quotedFields = (to: Address, { networkId, fromMe, text }: Quoted) =
 
 const changedGlobalKey = failed(
   'credentials',
-  finding('global_key_refused', `${globalKeyRefused.text}: give the one it has now (global_key)`),
+  finding('global_key_refused', `${globalKeyRefused.text}: provide its current one (global_key)`),
 );
 
 /** True if the key is global. Queries an instance that cannot exist, which only the global key may do (fetchInstances). */

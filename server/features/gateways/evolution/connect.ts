@@ -102,7 +102,7 @@ async function setCallback(
         'gateway',
         finding(
           'callback_refused',
-          'the gateway took the address for callbacks and does not have it',
+          'the gateway accepted the callback address, but does not return it',
         ),
       );
 }
@@ -124,7 +124,7 @@ const needsGlobalKeyForCode = failed(
   'credentials',
   finding(
     'global_key_for_code',
-    'a pairing code after a QR code needs a new instance, and that the global key (global_key): give it, or scan the QR code',
+    'a pairing code after a QR code requires a new instance, which requires the global key (global_key): provide it, or scan the QR code',
   ),
 );
 
@@ -207,7 +207,7 @@ const prepare: GatewaySetup['prepare'] = async (input, { callbackUrl: url, setup
   if (!setup.global_key && !config.global_key && !config.api_key)
     return failed(
       'credentials',
-      finding('global_key_needed', 'the global key is needed to make the instance'),
+      finding('global_key_needed', 'the global key is needed to create the instance'),
     );
   const globalKey = setup.global_key
     ? done(setup.global_key)

@@ -85,7 +85,7 @@ async function checkAddress({ config }: Connection, timeoutMs: number): Promise<
 const isThere = (state: unknown) =>
   finding(
     'session_taken_over',
-    `the instance is there and is taken over (${textOf(state) ?? 'unknown'})`,
+    `the instance exists and will be used (${textOf(state) ?? 'unknown'})`,
   );
 
 /** Checks the global key, and whether the instance exists. @param field that holds the key */

@@ -126,7 +126,7 @@ async function markRead(
   if (chat.phone === undefined)
     return {
       kind: 'impossible',
-      reason: finding('unsupported', 'the gateway marks nothing of hidden numbers as read'),
+      reason: finding('unsupported', 'the gateway cannot mark messages of hidden numbers as read'),
     };
   if (networkIds.length === 0) return done(undefined);
   const readMessages = networkIds.map((id) => ({ id, fromMe: false, remoteJid: chatJid(chat) }));

@@ -26,6 +26,6 @@ export const fetchMediaFrom =
       ? done(opened)
       : {
           kind: 'impossible',
-          reason: finding('media_gone', 'the sandbox has this file no more'),
+          reason: finding('media_gone', 'the sandbox no longer has this file'),
         };
   };

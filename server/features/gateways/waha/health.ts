@@ -58,7 +58,7 @@ export const checkFields: GatewaySetup['checkFields'] = async (connection, _setu
   const status = result.kind === 'done' ? textOf(result.value) : undefined;
   const there = finding(
     'session_taken_over',
-    `the session is there and is taken over (${status ?? 'unknown'})`,
+    `the session exists and will be used (${status ?? 'unknown'})`,
   );
   return [
     missing !== undefined && isUseless(environment)

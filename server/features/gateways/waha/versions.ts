@@ -10,9 +10,12 @@ const firstFullVersion = '2026.6.1';
 const lacks: readonly { readonly until: string; readonly what: string; readonly isCore?: true }[] =
   [
     { until: '2024.11.1', what: 'it signs no callbacks, so nothing is received', isCore: true },
-    { until: '2025.3.1', what: 'messages typed on the phone cannot be told from sent ones' },
+    {
+      until: '2025.3.1',
+      what: 'messages typed on the phone cannot be distinguished from sent ones',
+    },
     { until: '2025.5.4', what: 'hidden numbers (LIDs) cannot be looked up' },
-    { until: '2025.6.3', what: 'edited messages are not told' },
+    { until: '2025.6.3', what: 'edited messages are not reported' },
     { until: '2026.4.3', what: 'ids are known only after sending' },
     { until: firstFullVersion, what: 'media cannot be sent', isCore: true },
   ];

@@ -92,6 +92,7 @@ async function checkScanner(
     name: 'clamd',
     ok: false,
     found: `${result.reason}; ${waiting}`,
-    advice: 'Start clamd or correct CLAMD_URL: files that have not been scanned are not given out.',
+    advice:
+      'Start clamd or correct CLAMD_URL: files that have not been scanned cannot be downloaded.',
   };
 }

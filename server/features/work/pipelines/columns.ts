@@ -112,7 +112,7 @@ export async function orderColumns(
     throw invalid('ids must be columns of the pipeline.', 'ids', 'not_allowed');
   if (ids.length < currentIds.length)
     throw conflict(
-      'The pipeline has more columns than ids names: read it again.',
+      'The pipeline has columns that ids omits: read the pipeline again.',
       'changed',
       'ids',
     );
@@ -205,13 +205,13 @@ async function refuseContents(tx: TeamDb, pipeline: string, { id, slug }: Column
   const [task] = await tx.run(anyTask, { pipeline_id: pipeline, from: slug });
   if (task)
     throw conflict(
-      `The column has tasks${task.deleted_at === null ? '' : ' in the trash'}: say in to where they go.`,
+      `The column has tasks${task.deleted_at === null ? '' : ' in the trash'}: name the column that receives them in to.`,
       'has_tasks',
       'to',
     );
   if ((await tx.run(pointing, { id })).length > 0)
     throw conflict(
-      'A webhook endpoint makes tasks in the column: say in to where they go.',
+      'A webhook endpoint creates tasks in the column: name the column that receives them in to.',
       'in_use',
       'to',
     );
@@ -240,7 +240,8 @@ export function removeColumn(
     const to = columns.find((column) => column.id === goal?.toLowerCase());
     if (goal !== null && (!to || to === from))
       throw invalid('to must be another column of the same pipeline.', 'to', 'not_allowed');
-    if (columns.length === 1) throw conflict('A pipeline keeps its last column.', 'last_column');
+    if (columns.length === 1)
+      throw conflict('The last column of a pipeline cannot be removed.', 'last_column');
     try {
       // Blocks concurrent appends to the column: they wait, then find that it was removed.
       await tx.run(closeColumn, { pipeline_id: pipeline, from: from.slug });

@@ -202,10 +202,13 @@ const deletePipeline = operation({
     db.transaction(async (tx) => {
       const [row] = await tx.run(remove, { id });
       if (row?.is_template === true)
-        throw conflict('New projects copy this pipeline: the team’s template stays.', 'in_use');
+        throw conflict(
+          'New projects copy this pipeline: the team’s template cannot be deleted.',
+          'in_use',
+        );
       if (row?.is_default === true)
         throw conflict(
-          'The tasks of its project go to this pipeline by default: it stays.',
+          'This is the default pipeline of its project: it cannot be deleted.',
           'in_use',
         );
       if (row) await recordAudit(tx, { type: 'pipelines', id, before: { name: row.name } });
@@ -214,9 +217,12 @@ const deletePipeline = operation({
   explain: async (error) => {
     const constraint = constraintOf(error) ?? '';
     if (/^(tasks|column_ends)_column_fkey$/.test(constraint))
-      return conflict('The pipeline has tasks, if only in the trash.', 'has_tasks');
+      return conflict('The pipeline has tasks, possibly only in the trash.', 'has_tasks');
     return constraint.startsWith('webhooks_target_')
-      ? conflict('A webhook endpoint makes tasks in the pipeline: change that first.', 'in_use')
+      ? conflict(
+          'A webhook endpoint creates tasks in the pipeline: change the endpoint first.',
+          'in_use',
+        )
       : error;
   },
 });

@@ -30,7 +30,7 @@ function refuseElsewhere(name: 'before' | 'after', id: string | null, row: Row):
   if (id === null || row[`${name}_column`] === row.column) return;
   throw conflict(
     row[`${name}_column`] === null
-      ? `${name}: the task is gone, or in the trash.`
+      ? `${name}: the task was deleted, or is in the trash.`
       : `${name}: the task is in the column ${row[`${name}_column`]}, not in ${row.column}.`,
     'task_elsewhere',
     name,
@@ -61,7 +61,7 @@ export const move = operation({
     const { pipeline_id, column, before, after } = values;
     if (pipeline_id === null && column === null && before === null && after === null)
       throw invalid(
-        'Say where: column, pipeline_id, before or after.',
+        'At least one of column, pipeline_id, before and after is required.',
         ['column', 'pipeline_id', 'before', 'after'],
         'required',
       );
