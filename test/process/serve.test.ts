@@ -110,7 +110,7 @@ function prepared(): { DATA_DIR: Promise<string>; key: Promise<string> } {
 
 describe('starting', () => {
   test.each([
-    ['where it listens', undefined],
+    ['its listening address', undefined],
     ['at PUBLIC_URL', 'https://pauta.example.com'],
   ])(
     'the links of the first start and of the command line lead to one host: %s',

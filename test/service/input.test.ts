@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const refused: [string, string, string | (() => Promise<string>)][] = [
   [
-    'a number that no double holds',
+    'a number too large for a double',
     '/campaigns',
     async () => {
       const { id } = await team.create('projects');
@@ -55,9 +55,15 @@ test.each(refused)('%s is refused', async (_, path, body) => {
 });
 
 const taken: [string, string, string, string, unknown][] = [
-  ['a name that leaves no slug', '/webhooks', '{"name":"😀"}', 'slug', 'webhook-endpoint'],
   [
-    'an offset of most of a day',
+    'a name without characters for a slug',
+    '/webhooks',
+    '{"name":"😀"}',
+    'slug',
+    'webhook-endpoint',
+  ],
+  [
+    'an offset of almost a day',
     '/activities',
     '{"title":"a","occurred_at":"2026-01-01T10:00:00+23:59"}',
     'occurred_at',
@@ -89,7 +95,7 @@ const rejections: [string, string, string][] = [
     `{"description":"${'{{a}}'.repeat(2_000)}"}`,
     `{"a":"${'x'.repeat(500_000)}"}`,
   ],
-  ['a field of no task', '{"__proto__":"a"}', '{"a":1}'],
+  ['a field that tasks do not have', '{"__proto__":"a"}', '{"a":1}'],
 ];
 test.each(rejections)('%s creates no task', async (_, mapping, payload) => {
   const set = await team.put(`/webhooks/${hook.id}`, `{"field_mapping":${mapping}}`);

@@ -109,7 +109,7 @@ async function excessOf(most: number, work: () => Promise<void>) {
 }
 
 describe.each([
-  ['do not know the team', async () => {}],
+  ['do not include the team', async () => {}],
   ['are fresh', () => service.sql(`analyze ${tables.join(', ')}`)],
 ] as const)('while the statistics %s', (_, collect) => {
   beforeAll(async () => void (await collect()));

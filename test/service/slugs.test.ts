@@ -10,7 +10,7 @@ const service = useSharedService();
 
 const token = () => randomBytes(32).toString('base64url');
 const doors: readonly (readonly [string, 'GET' | 'POST', (slug: string) => string])[] = [
-  ['a link for approval', 'GET', (slug) => `/approve/${slug}/${token()}`],
+  ['an approval link', 'GET', (slug) => `/approve/${slug}/${token()}`],
   ['a decision', 'POST', (slug) => `/approve/${slug}/${token()}`],
   ['a hook', 'POST', (slug) => `/api/hooks/${slug}/nobody-has-this`],
   ['a callback', 'POST', (slug) => `/api/gateways/${slug}/${crypto.randomUUID()}`],

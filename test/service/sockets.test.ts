@@ -109,7 +109,7 @@ interface Case {
 
 const cases: Record<string, Case> = {
   'a good request': { send: list, statuses: [200] },
-  'no HTTP at all': { send: 'hello\r\n\r\n', statuses: [400] },
+  'bytes that are not HTTP': { send: 'hello\r\n\r\n', statuses: [400] },
   'only line ends': { send: `\r\n\r\n\r\n${list}`, statuses: [200] },
   'binary noise': { send: '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\x00\xff', statuses: [400] },
   'an HTTP/2 preface': { send: 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', statuses: [400] },
@@ -192,7 +192,7 @@ const cases: Record<string, Case> = {
     send: `${lines('GET /api/v1/projects HTTP/1.1', auth)}${list}`,
     statuses: [400, 200],
   },
-  'a Host that is none': {
+  'an invalid Host': {
     send: lines('GET /api/v1/projects HTTP/1.1', 'Host: a b', auth),
     statuses: [400],
   },
@@ -237,7 +237,7 @@ const cases: Record<string, Case> = {
     send: lines('GET /api/v1/projects HTTP/1.1', host, auth, auth.toUpperCase()),
     statuses: [400],
   },
-  'two keys at a path that is not there': {
+  'two keys at a missing path': {
     send: lines('GET /api/v1/nope HTTP/1.1', host, auth, auth),
     statuses: [400],
   },
@@ -249,7 +249,7 @@ const cases: Record<string, Case> = {
     send: lines('GET /api/v1/projects HTTP/1.1', host, asJson, asJson),
     statuses: [401],
   },
-  'two Content-Types at a path that is not there': {
+  'two Content-Types at a missing path': {
     send: lines('GET /api/v1/nope HTTP/1.1', host, auth, asJson, asJson),
     statuses: [404],
   },
@@ -277,7 +277,7 @@ const cases: Record<string, Case> = {
     send: post(['Content-Length: -1'], '{"title":"a"}'),
     statuses: [400],
   },
-  'a Content-Length beyond all numbers': {
+  'a Content-Length too large for a number': {
     send: post(['Content-Length: 99999999999999999999'], '{}'),
     statuses: [400],
   },
@@ -379,8 +379,8 @@ const cases: Record<string, Case> = {
     statuses: [201, 201],
   },
   // The parser's refusal overtakes the answer that is still being made.
-  'a request and noise': { send: `${list}\0\0\0\r\n\r\n`, statuses: [400] },
-  'a body that GET does not want, and a request after it': {
+  'a request followed by noise': { send: `${list}\0\0\0\r\n\r\n`, statuses: [400] },
+  'an unexpected body of a GET, and a request after it': {
     send: `${lines('GET /api/v1/projects HTTP/1.1', host, auth, 'Content-Length: 2')}{}${list}`,
     statuses: [200, 200],
   },
@@ -393,7 +393,7 @@ const cases: Record<string, Case> = {
     send: lines('GET ftp://elsewhere/api/v1/projects HTTP/1.1', host, auth),
     statuses: [404],
   },
-  'a * for a path': { send: lines('OPTIONS * HTTP/1.1', host), statuses: [404] },
+  'a * instead of a path': { send: lines('OPTIONS * HTTP/1.1', host), statuses: [404] },
   'a path without a slash': {
     send: lines('GET api/v1/projects HTTP/1.1', host, auth),
     statuses: [400],
@@ -411,22 +411,22 @@ const cases: Record<string, Case> = {
     send: lines('GET /api/v1/projects/%2e%2e%2f%2e%2e%2fetc HTTP/1.1', host, auth),
     statuses: [404],
   },
-  'escapes that are none': {
+  'invalid escapes': {
     send: lines('GET /api/v1/projects/%zz%?page=%zz HTTP/1.1', host, auth),
     statuses: [400],
   },
   'a fragment': { send: lines('GET /api/v1/projects#x HTTP/1.1', host, auth), statuses: [400] },
   PROPFIND: { send: lines('PROPFIND /api/v1/projects HTTP/1.1', host, auth), statuses: [405] },
   TRACE: { send: lines('TRACE /api/v1/projects HTTP/1.1', host, auth), statuses: [405] },
-  'PATCH with a body of another kind': {
+  'PATCH with a body of another media type': {
     send: `${lines('PATCH /api/v1/projects HTTP/1.1', host, auth, 'Content-Type: x', 'Content-Length: 1')}x`,
     statuses: [405],
   },
-  'a path that is not there, with a body of another kind': {
+  'a missing path, with a body of another media type': {
     send: `${lines('POST /nope HTTP/1.1', host, 'Content-Type: x', 'Content-Length: 1')}x`,
     statuses: [404],
   },
-  'a path that is not there, with a body above the limit': {
+  'a missing path, with a body above the limit': {
     send: lines('POST /nope HTTP/1.1', host, 'Content-Length: 2000000'),
     statuses: [404],
   },
@@ -552,7 +552,7 @@ const ambiguous: Record<string, readonly [headers: readonly string[], body: stri
   'two lengths in one header': [['Content-Length: 13, 13'], json],
   'a signed length': [['Content-Length: +13'], json],
   'a hexadecimal length': [['Content-Length: 0xd'], json],
-  'a length in two words': [['Content-Length: 1 3'], json],
+  'a length with a space in it': [['Content-Length: 1 3'], json],
   'a length without a number': [['Content-Length:'], json],
   'no length at all': [[], json],
   'a blank after the name of Content-Length': [['Content-Length : 13'], json],
@@ -577,7 +577,7 @@ const ambiguous: Record<string, readonly [headers: readonly string[], body: stri
   'a signed chunk size': [[chunked], inChunks('+d\r\n')],
   'a negative chunk size': [[chunked], inChunks('-1\r\n')],
   'a chunk size with 0x': [[chunked], inChunks('0xd\r\n')],
-  'a chunk size beyond all numbers': [[chunked], inChunks('1000000000000000d\r\n')],
+  'a chunk size too large for a number': [[chunked], inChunks('1000000000000000d\r\n')],
   'a chunk size and a blank': [[chunked], inChunks('d \r\n')],
   'a bare line feed after a chunk size': [[chunked], inChunks('d\n')],
   'a bare line feed in a chunk extension': [[chunked], inChunks('d;a=b\nx\r\n')],
@@ -685,18 +685,18 @@ describe('slowness', () => {
     ['a second request', `${list}GET /api/v1/pro`, 'x', [200, 400]],
     // A connection that got an answer gets no second one, which would be taken for the next request's.
     [
-      'a body that is not awaited',
+      'an unexpected body',
       `${lines('POST /api/v1/deals HTTP/1.1', host, 'Content-Length: 500')}{`,
       ' ',
       [401],
     ],
     [
-      'a body for a path that is not there',
+      'a body for a missing path',
       `${lines('POST /nope HTTP/1.1', host, 'Content-Length: 500')}{`,
       ' ',
       [404],
     ],
-    ['noise, and no end of it', 'hello\r\n\r\n', '', [400]],
+    ['endless noise', 'hello\r\n\r\n', '', [400]],
   ])('%s is cut off', async (_, first, more, statuses) => {
     const { heard, isCutOff } = await drip(first, more);
     const answers = answersIn(Buffer.from(heard));

@@ -117,7 +117,7 @@ const situations: readonly [
 ][] = [
   ['statistics are fresh', async () => {}, async () => void (await analyze())],
   [
-    'statistics know only another team',
+    'statistics include only another team',
     async () => {
       await plant(1_000, '-1 day', `'${uuidv7()}'`, uuidv7());
       await analyze();
@@ -125,14 +125,18 @@ const situations: readonly [
     async () => {},
   ],
   [
-    'statistics know only teams with a row each',
+    'statistics include only teams with one row each',
     async () => {
       await plant(1_000, '-1 day', `md5('team' || i)`, uuidv7());
       await analyze();
     },
     async () => {},
   ],
-  ['the tables were empty a sweep before', async () => void (await analyze()), async () => {}],
+  [
+    'the tables were empty at the previous sweep',
+    async () => void (await analyze()),
+    async () => {},
+  ],
 ];
 
 /** Maximum number of entries that a sweep reads per due row. A wrong plan reads all rows of the team for each: {@link due}. */

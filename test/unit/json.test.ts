@@ -104,8 +104,8 @@ test.each([
   ['strings without an end', '"\\'.repeat(most / 2)],
   ['escapes of escapes without an end', '"\\\\'.repeat(most / 3)],
   ['one string of escapes', `"${'\\"'.repeat(most / 2 - 1)}"`],
-  ['as many keys as fit', `{${Array.from({ length: 80_000 }, (_, i) => `"\\n${i}":1`)}}`],
-  ['as many objects as fit', `[${Array(Math.floor(most / 9)).fill('{"\\n":1}')}]`],
+  ['the maximum number of keys', `{${Array.from({ length: 80_000 }, (_, i) => `"\\n${i}":1`)}}`],
+  ['the maximum number of objects', `[${Array(Math.floor(most / 9)).fill('{"\\n":1}')}]`],
   ['blanks behind strings', `[${Array(900).fill(`"\\n"${' '.repeat(1_000)}`)}]`],
   ['depth', '{"\\n":'.repeat(most / 7)],
 ])('%s are read or refused', (_, text) => {

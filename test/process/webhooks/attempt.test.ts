@@ -263,9 +263,9 @@ describe('the answer', () => {
     ['the first 1,024 characters', Buffer.from('x'.repeat(5_000)), 'x'.repeat(1_024)],
     ['no NUL', Buffer.from('a\0b'), 'a\u{FFFD}b'],
     ['replacements for invalid UTF-8', Buffer.from([0x61, 0xff, 0xfe, 0x62]), 'a\u{FFFD}\u{FFFD}b'],
-    ['no half of a pair', Buffer.from(`${'x'.repeat(1_023)}🚀`), 'x'.repeat(1_023)],
+    ['no unpaired surrogate', Buffer.from(`${'x'.repeat(1_023)}🚀`), 'x'.repeat(1_023)],
     ['pairs', Buffer.from('🚀'.repeat(2_000)), '🚀'.repeat(512)],
-    ['no half of a character', Buffer.from('aé').subarray(0, 2), 'a'],
+    ['no partial character', Buffer.from('aé').subarray(0, 2), 'a'],
     ['nothing', Buffer.alloc(0), null],
   ])('the excerpt has %s', async (_, bytes, excerpt) => {
     const receiver = await receive((_, response) => response.writeHead(500).end(bytes));
@@ -838,7 +838,7 @@ describe('names', () => {
       'cannot be resolved (EAI_AGAIN)',
     ],
     [
-      'whose look-up throws a non-error',
+      'whose look-up throws a value that is no Error',
       () => {
         throw 'anything';
       },
@@ -1007,9 +1007,9 @@ describe('TLS', () => {
 
   test.each([
     ['is self-signed', good, [], 'receiver.test', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-    ['is of another name', good, [good], 'other.test', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-    ['is of no address', good, [good], '127.0.0.1', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-    ['has run out', old, [old], 'receiver.test', 'CERT_HAS_EXPIRED'],
+    ['is for another name', good, [good], 'other.test', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['is for no address', good, [good], '127.0.0.1', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['has expired', old, [old], 'receiver.test', 'CERT_HAS_EXPIRED'],
   ])('a certificate that %s', async (_, cert, trusted, host, code) => {
     const { port, sender, requests } = await receiveTls(cert, trusted);
     expect(await post(sender, `https://${host}:${port}`)).toMatchObject({

@@ -72,7 +72,7 @@ describe('a seal', () => {
       /altered/,
     ],
     [
-      'values that were removed alone',
+      'values that were removed without their entry',
       `update audit_entries set after = null where team_id = $1 and id = $2`,
       /altered/,
     ],

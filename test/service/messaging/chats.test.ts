@@ -60,9 +60,9 @@ describe('times', () => {
 
   test.each([
     ['none', undefined],
-    ['one before the network began', 0],
-    ['one far ahead', Date.now() + 10 * 86_400_000],
-    ['one that is no number', Number.NaN],
+    ['one before the network existed', 0],
+    ['one far in the future', Date.now() + 10 * 86_400_000],
+    ['one that is not a number', Number.NaN],
   ])('%s: the second of its arrival', async (_, time) => {
     const { arrive, messages } = await newTeam();
     const before = Math.floor((Date.now() - 1) / 1_000) * 1_000;

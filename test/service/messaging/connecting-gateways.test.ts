@@ -163,10 +163,7 @@ test('Evolution: from no instance to a message, and a lost callback', async () =
 test.each([
   ['reconnect of an open session', [[reconnectInbox]]],
   ['disconnect and connect', [[disconnectInbox], [connectInbox]]],
-  [
-    'a QR code first and a pairing code then',
-    [[reconnectInbox], [loginInbox], [loginInbox, { phone }]],
-  ],
+  ['a QR code and then a pairing code', [[reconnectInbox], [loginInbox], [loginInbox, { phone }]]],
 ] as [string, [Operation<CallInput, unknown>, Json?][]][])(
   'Evolution: a message arrives in the same conversation after %s',
   async (_, steps) => {

@@ -2575,7 +2575,7 @@ describe('messages between devices are ignored', () => {
 
 describe('an edit by its author', () => {
   test.each([
-    ['waha', 'by LID where the message came by its number'],
+    ['waha', 'by LID although the message arrived by its number'],
     ['cloud', 'in the other spelling of the number'],
   ] as const)('through %s, %s, is shown with the previous text', async (remote, _way) => {
     const fixture = await messaging.fixture(remote);

@@ -303,7 +303,7 @@ describe('media that cannot be fetched', () => {
       { mostBytes: 2_500 },
     ],
     [
-      'has no room',
+      'does not fit',
       () => done(somePng(3_000)),
       /at most 2500 bytes together.*TEAM_FILE_BYTES/,
       { mostTeamBytes: 2_500 },

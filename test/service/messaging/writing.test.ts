@@ -265,7 +265,7 @@ describe('the number of a first message', () => {
       'fails',
       async () => ({ kind: 'failed', cause: 'timeout', reason: finding('unreached', 'x') }),
     ],
-    ['is not to be had', async () => ({ kind: 'impossible', reason: finding('unsupported', 'x') })],
+    ['is unavailable', async () => ({ kind: 'impossible', reason: finding('unsupported', 'x') })],
   ])('gets its message if the answer %s', async (_, account) => {
     const { taken, send } = taking();
     await perform(write, context({ send, account }), text(phone()));

@@ -232,7 +232,7 @@ describe('sign-in is refused, always with the same answer', () => {
 
   test.each([
     ['another nonce', 'nonce'],
-    ['another challenge of PKCE', 'code_challenge'],
+    ['another PKCE challenge', 'code_challenge'],
   ])('with %s', async (_, name) => {
     const ana = await newPerson();
     const { address, elsewhere } = await begin();

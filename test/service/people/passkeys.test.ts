@@ -245,7 +245,7 @@ describe('a passkey is not added', () => {
   test.each<[string, Bent]>([
     ['from another site', { origin: 'https://evil.example.com' }],
     ['for another domain', { rpId: 'evil.example.com' }],
-    ['without its person verified', { isVerified: false }],
+    ['without a verified person', { isVerified: false }],
     ['by an answer of another kind', { type: 'webauthn.get' }],
   ])('%s', async (_, bent) => {
     const ana = await makePerson(service, await service.team(), 'member');

@@ -110,7 +110,7 @@ describe('a new password', () => {
   test.each([
     ['12 characters', 'xk7!pq2$mw9z'],
     ['words', 'um cavalo come grama azul'],
-    ['signs of two units', '🐎🐄🐖🐑🐐🐓🦆🐇🐿🦔🐢🦎'],
+    ['characters of two code units', '🐎🐄🐖🐑🐐🐓🦆🐇🐿🦔🐢🦎'],
     ['128 characters', 'cavalo-verde'.repeat(11).slice(0, 128)],
     ['a name among other words', 'dora come grama azul'],
   ])('may be %s', async (_, text) => {
@@ -126,7 +126,7 @@ describe('a new password', () => {
     ['common twice', 'dragondragon', /easy to guess/],
     ['one character', 'aaaaaaaaaaaaaa', /easy to guess/],
     ['one piece', 'abcabcabcabcabc', /easy to guess/],
-    ['the own name', 'DoraAlbuquerque1', /your name/],
+    ['the person’s name', 'DoraAlbuquerque1', /your name/],
     ['the e-mail address', 'dora.a@lumiar.com.br', /your name/],
     ['the team', 'agencialumiar2026', /your name/],
     ['the team with its accent', 'Agência-Lumiar!', /your name/],

@@ -630,10 +630,10 @@ describe('an unmappable call', () => {
   test.each<[string, Json, Json, string | RegExp]>([
     ['a field that tasks do not have', { titel: 'a' }, {}, '"titel"'],
     ['a field that only answers have', { completed_at: 'a' }, {}, '"completed_at"'],
-    ["the endpoint's own place", { column: 'a' }, { a: 'done' }, '"column"'],
+    ['the column of the endpoint', { column: 'a' }, { a: 'done' }, '"column"'],
     ['another pipeline', { pipeline_id: 'a' }, {}, '"pipeline_id"'],
-    ["another project than the pipeline's", { project_id: 'a' }, {}, '"project_id"'],
-    ['a property of objects', { __proto__x: 'a', constructor: 'a' }, {}, '"__proto__x"'],
+    ["a project other than the pipeline's", { project_id: 'a' }, {}, '"project_id"'],
+    ['a property of every object', { __proto__x: 'a', constructor: 'a' }, {}, '"__proto__x"'],
     ['a title that is too long', { title: 'a' }, { a: 'x'.repeat(256) }, 'title must be'],
     ['a word that is no priority', { priority: 'a' }, { a: 'asap' }, 'priority must be one of'],
     ['a number for a priority', { priority: 'a' }, { a: 1 }, 'priority must be'],
@@ -694,7 +694,7 @@ describe('an unmappable call', () => {
 
   test.each<[string, string | Buffer, string]>([
     ['no JSON', 'name=Ana', 'not valid JSON'],
-    ['half of it', '{"a":', 'not valid JSON'],
+    ['incomplete JSON', '{"a":', 'not valid JSON'],
     ['a list', '[{"a":1}]', 'JSON object'],
     ['a text', '"a"', 'JSON object'],
     ['null', 'null', 'JSON object'],

@@ -178,7 +178,10 @@ describe('temporary files', () => {
 
   test.each([
     ['a link', (directory: string, name: string) => symlinkSync(directory, name)],
-    ['open to others', (_: string, name: string) => mkdirSync(name, { mode: 0o777 })],
+    [
+      'a directory accessible to others',
+      (_: string, name: string) => mkdirSync(name, { mode: 0o777 }),
+    ],
     ['a file', (_: string, name: string) => writeFileSync(name, '')],
   ])('%s in place of their directory is not used', (_, take) =>
     inTemporary(async (directory, name) => {

@@ -190,7 +190,7 @@ describe('an incoming message', () => {
       },
     ],
     [
-      'content that the network does not pass on',
+      'content that the network withholds',
       kinds.unsupported('poll_creation'),
       {
         type: 'unsupported',
@@ -204,7 +204,7 @@ describe('an incoming message', () => {
       { type: 'unsupported', text: '', details: { kind: 'hologram' } },
     ],
     [
-      'a kind that is no word',
+      'a kind that is not a string',
       { type: { toString: 1 } },
       { type: 'unsupported', text: '', details: { kind: 'unknown' } },
     ],

@@ -157,7 +157,7 @@ describe('a message', () => {
     ['a signed Long', { low: 1_795_195_393 | 0, high: 0, unsigned: false }, 1_795_195_393_000],
     ['nothing', null, undefined],
     ['nonsense', { low: 'x' }, undefined],
-    ['less than nothing', -7, undefined],
+    ['a negative number', -7, undefined],
   ])('has the time of the network, given as %s', async (_, at, expected) => {
     await fake.event(address, 'messages.upsert', {
       key: { remoteJid: jid(person), fromMe: false, id: webId() },

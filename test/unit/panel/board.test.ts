@@ -201,22 +201,16 @@ test.each<
     ['todo:1 b', 'doing:1 a'],
   ],
   [
-    'to a column that is not there',
+    'to a missing column',
     {},
     {},
     changeOf('updated', task('a', { column: 'new' }), { column: 'todo' }),
     'stale',
   ],
-  [
-    'of a project that is not known',
-    {},
-    {},
-    changeOf('created', task('c', { project_id: 'x' })),
-    'stale',
-  ],
+  ['of an unknown project', {}, {}, changeOf('created', task('c', { project_id: 'x' })), 'stale'],
   ['deleted', {}, {}, changeOf('deleted', task('a')), ['todo:1 b']],
   [
-    'deleted, not here, with all cards shown',
+    'deleted but not on the board, with all cards shown',
     {},
     {},
     changeOf('deleted', task('z')),
@@ -269,7 +263,7 @@ test.each<
     changeOf('created', task('c', { priority: 'high' })),
     ['todo:2 a b'],
   ],
-  ['found by words', { search: 'a' }, {}, changeOf('updated', task('a'), { title: 'x' }), 'stale'],
+  ['found by search', { search: 'a' }, {}, changeOf('updated', task('a'), { title: 'x' }), 'stale'],
 ])('the board, %s', (_, filters, rest, change, is) => {
   const board = boardWith([task('a'), task('b', { position: 3 })], filters, rest);
   const next = applyToTaskBoard(board, change);

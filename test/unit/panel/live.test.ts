@@ -198,7 +198,7 @@ describe('events of tasks,', () => {
   });
 
   test.each([
-    ['a field that the list is not about', card('a', 2, { due: 1 }), { due: 0 }, []],
+    ['a field that does not affect the list', card('a', 2, { due: 1 }), { due: 0 }, []],
     ['a field that it is sorted by', card('a', 2, { title: 'A' }), { title: 'a' }, [list.queryKey]],
     [
       'one that it is filtered by',

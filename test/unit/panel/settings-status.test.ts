@@ -103,16 +103,16 @@ const off = { ...on, active: false };
 
 test.each([
   ['no inbox, or the last was deleted', [], { kind: 'none', count: 0 }],
-  ['the only inbox is off', [off], { kind: 'off', count: 1, inbox: 'Caixa 1' }],
-  ['every inbox is off', [off, { ...off, state: 'failed' }], { kind: 'off', count: 2 }],
-  ['all that are on are connected', [on, off], { kind: 'well', count: 1 }],
+  ['the only inbox is switched off', [off], { kind: 'off', count: 1, inbox: 'Caixa 1' }],
+  ['every inbox is switched off', [off, { ...off, state: 'failed' }], { kind: 'off', count: 2 }],
+  ['all active ones are connected', [on, off], { kind: 'well', count: 1 }],
   [
     'the gateway is down',
     [on, { ...on, evidence: { dead: 'nothing came back' } }],
     { kind: 'wrong', count: 1, inbox: 'Caixa 2' },
   ],
   ['the phone was lost', [{ state: 'scan' }, on], { kind: 'wrong', count: 1, inbox: 'Caixa 1' }],
-  ['several are in trouble', [{}, { state: 'failed' }, off], { kind: 'wrong', count: 2 }],
+  ['several have problems', [{}, { state: 'failed' }, off], { kind: 'wrong', count: 2 }],
   [
     'one reconnects',
     [{ ...on, evidence: { heard: false } }, { state: 'connecting' }],
