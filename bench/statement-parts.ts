@@ -114,7 +114,7 @@ function variantsOf(text: string): Record<string, Variant> {
     'without JSON': { text: noJson(text) },
     'without links': { text, setting: ['session_replication_role', 'replica'] },
     ...(text.includes('board as') ? { 'without board': { text: without(text, ...board) } } : {}),
-    'without all of these but links': { text: noJson(without(text, ...everything)) },
+    'without any of these except links': { text: noJson(without(text, ...everything)) },
   };
 }
 

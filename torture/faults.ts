@@ -60,7 +60,7 @@ async function faultsOf(direct: pg.ClientConfig, line: Line): Promise<readonly F
       },
     },
     {
-      name: 'no connection to be had',
+      name: 'no connection available',
       async begin() {
         await accept(false);
         await client.query(

@@ -478,7 +478,7 @@ function orderOf(
 ) {
   const target = { origin: field.service.origin, connection: field.base.connection };
   const made = field.camps[camp];
-  if (!made) throw new Error('there is no such team');
+  if (!made) throw new Error('the team does not exist');
   return { attack, target, camp: made, addresses, milliseconds, camps };
 }
 

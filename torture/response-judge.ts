@@ -42,7 +42,10 @@ export function checkError(status: number, body: unknown): void {
   });
   assert.equal(statusOf[code], status, `${code} with status ${status}`);
   assert.doesNotMatch(withoutQuotes(message), inside);
-  assert.ok(message.length < 10_000 && message.isWellFormed(), 'a message without end or form');
+  assert.ok(
+    message.length < 10_000 && message.isWellFormed(),
+    'a message that is too long or malformed',
+  );
 }
 
 export interface Judge {
@@ -109,7 +112,10 @@ export function judgeBy(contract: Contract): Judge {
       times.asked += 1;
       if (got.status < 400) times.done += 1;
       const problem = contract.wrongAnswer(operation, got.status, body);
-      assert.ok(problem === undefined, `not as ${operation.path} declares it: ${problem}`);
+      assert.ok(
+        problem === undefined,
+        `differs from the declaration of ${operation.path}: ${problem}`,
+      );
     },
   };
 }

@@ -32,7 +32,7 @@ export async function axe(): Promise<Group> {
       about: 'every screen, light and dark, both languages, 360 and 1280 px',
       bars: [
         {
-          what: `of ${stats.expected + stats.unexpected} walks, those that found something`,
+          what: `walks with a problem, of ${stats.expected + stats.unexpected}`,
           value: stats.unexpected,
           unit: 'found',
           bar: 0,

@@ -75,7 +75,7 @@ const acts = (address: string): UserAction[] => [
     grid(page).getByRole('columnheader', { name: 'Nome' }).getByRole('button'),
   ),
   click(
-    'sorting the other way, where it was known',
+    'sorting the other way, with cached rows',
     (page) => grid(page).getByRole('columnheader', { name: 'Nome' }).getByRole('button'),
     (page) => page.waitForTimeout(1_000),
   ),

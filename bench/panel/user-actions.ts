@@ -17,7 +17,7 @@ export const typing = { delay: 80 };
 export async function clicking(page: Page, on: Locator): Promise<() => Promise<void>> {
   await on.scrollIntoViewIfNeeded();
   const box = await on.boundingBox();
-  if (!box) throw new Error(`nowhere to click: ${on}`);
+  if (!box) throw new Error(`no place to click: ${on}`);
   return () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
@@ -72,7 +72,7 @@ export const userActions = ({ origin, slug, owner }: PanelService): UserAction[]
       return () => page.keyboard.type('pess', typing);
     },
   },
-  keys('going on by the palette', ['Enter']),
+  keys('continuing with the palette', ['Enter']),
   click(
     'opening a menu',
     (page) => page.getByRole('button', { name: /^Ações para/ }).first(),
@@ -88,9 +88,9 @@ export const userActions = ({ origin, slug, owner }: PanelService): UserAction[]
     },
   },
   keys('leaving the dialog', ['Escape']),
-  keys('going home by keys', ['g', 'h']),
+  keys('going home by keyboard', ['g', 'h']),
   click(
-    'going on by the menu',
+    'continuing with the menu',
     (page) => page.getByRole('link', { name: 'Minha conta', exact: true }).first(),
     (page) => withHeading(page, 'Olá, Marina'),
   ),

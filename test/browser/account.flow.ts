@@ -16,7 +16,7 @@ test('the name and the language are changed, and the panel switches language at 
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('another device is signed out, and its panel notices', async ({ page, team, browser }) => {
+test('another device is signed out, and its panel shows it', async ({ page, team, browser }) => {
   const marina = await team.add('Marina Lopes', 'owner');
   const otherPage = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
   await team.enter(page, marina);

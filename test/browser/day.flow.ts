@@ -9,7 +9,7 @@ const userId = (page: Page) =>
     `fetch('/api/panel/account/teams').then((answer) => answer.json()).then(({ data }) => data[0].user_id)`,
   ) as Promise<string>;
 
-test('work of today is completed in place, undone, and prompts for the next step', async ({
+test('today’s work is completed in place, undone, and prompts for the next step', async ({
   page,
   team,
 }) => {

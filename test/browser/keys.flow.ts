@@ -6,7 +6,7 @@ const age = platformStatement(
   `update sessions set authenticated_at = now() - interval '11 minutes' where person_id = $person`,
 );
 
-test('by keyboard only, a key is created after a proof, used, shown as used, rotated, revoked and refused', async ({
+test('by keyboard only, a key is created after a proof of identity, used, shown as used, rotated, revoked and refused', async ({
   page,
   team,
   database,

@@ -329,7 +329,7 @@ describe.skipIf(!hasNodes && !process.env.CI)('nodes without a rate limit', () =
     await until(() => fixture.nodes.isUp(0));
   });
 
-  test('with no node left the proxy answers like the service', async () => {
+  test('without any node, the proxy answers like the service', async () => {
     for (const { child } of fixture.nodes.web) child.kill('SIGKILL');
     const { status, headers, body } = await request(`${fixture.nodes.origin}/api/v1/projects`);
     expect(status).toBe(503);

@@ -159,7 +159,7 @@ describe('large bodies', () => {
       raw: title(length),
     });
 
-  test('that drip take their share of memory, and no other team waits for them', async () => {
+  test('that drip use up only their team’s share of memory, and no other team waits for them', async () => {
     const dripping = Array.from({ length: 40 }, () =>
       talk(service, head('/api/v1/deals', mebibyte, team.key)),
     );
@@ -331,7 +331,7 @@ describe('pages', () => {
     const read = (path: string, key: string) =>
       request(`${originOf(service)}/api/v1${path}`, { key });
 
-    test('take their share of memory, and no other team waits for them', async () => {
+    test('use up only their team’s share of memory, and no other team waits for them', async () => {
       const poor = await service.team('Pobre');
       const { id } = await poor.create('projects');
       const campaign = await poor.create('campaigns', { project_id: id });
@@ -478,7 +478,7 @@ describe('static content', () => {
   ) => service.app.inject({ method, url: path, headers });
 
   test.each(['/reference/js/scalar.js', '/api/openapi.json'])(
-    '%s is compressed as the caller accepts, and not sent again to a client that has it',
+    '%s is compressed with an encoding that the caller accepts, and not sent again to a client that has it',
     async (path) => {
       const plain = await ask(path);
       expect(plain.statusCode).toBe(200);

@@ -270,7 +270,7 @@ describe('a backup', () => {
     expect(before.filter((id) => !there.has(id))).toEqual([]);
   });
 
-  test('is of a single point in time, however long it takes', async () => {
+  test('is of a single point in time, even if it takes long', async () => {
     const { connection } = await freshTarget('migrated');
     const client = await connectTo(connection);
     const add = (n: number) =>

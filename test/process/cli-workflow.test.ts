@@ -148,7 +148,7 @@ describe('create', () => {
     ).toEqual([{ workflow_id: row?.id, status: 'pending' }]);
   });
 
-  test('refuses ids unknown to the team, with the message for missing ones', async () => {
+  test('refuses ids unknown to the team with the message for missing ids', async () => {
     const [foreignProject, project] = [
       (await theirs.create('projects')).id,
       (await ours.create('projects')).id,

@@ -125,7 +125,7 @@ describe('team', () => {
     expect(last.stdout + text.stdout).not.toContain('pauta_');
   });
 
-  test('set --strict-tax-ids makes wrong check digits 400 within a second', async () => {
+  test('set --strict-tax-ids makes wrong check digits a 400 within a second', async () => {
     const create = async (cpf: string) =>
       (await ours.post('/clients', { type: 'PF', name: 'Maria', cpf })).status;
     let number = 10_000_000_000;
@@ -1345,7 +1345,7 @@ describe('migrate', () => {
 
 describe('doctor', () => {
   test.skipIf(!hasRedis && !process.env.CI)(
-    'reports what is well, what is wrong, and what to do',
+    'reports passed checks, problems and advice',
     async () => {
       const redis = await startRedis();
       const connection = await newDatabase('migrated');

@@ -393,7 +393,7 @@ describe.each(recordsWithEvents)('$name', ({ name, resource, isPermanent, retire
     expect((await team.get(at)).data).toEqual(record);
   });
 
-  test('DELETE emits one event, however often it is repeated', async () => {
+  test('DELETE emits one event, even if it is repeated', async () => {
     const { record, at } = await make(await minimal(team, name));
     const before = await team.get(at);
     const gone = await team.delete(at);
@@ -628,7 +628,7 @@ describe('free JSON', () => {
     },
   );
 
-  test('keys with escapes stay unchanged, whatever keys came before', async () => {
+  test('keys with escapes stay unchanged, regardless of earlier keys', async () => {
     const team = await service.team();
     const project = await team.create('projects');
     for (const goals of ['{"a":1,"\\\\":2}', '{"a":1,"\\"":2}', '{"a":1,"\\n":2}']) {

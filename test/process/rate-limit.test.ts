@@ -214,7 +214,7 @@ describe('the count', () => {
     }
   });
 
-  test('the window starts with the first request, and ends 60 s later whatever comes in between', async () => {
+  test('the window starts with the first request, and ends 60 s later regardless of requests in between', async () => {
     vi.useFakeTimers({
       toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
     });
@@ -482,7 +482,7 @@ describe('the address of the service in answers', () => {
   });
   const unknown = { list: '', servers: ['/api', '/api'] };
 
-  test('is PUBLIC_URL, whatever the request says', async () => {
+  test('is PUBLIC_URL, regardless of the request', async () => {
     const named = await node({ ...trusting, PUBLIC_URL: 'https://pauta.example.com/agency/' });
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
     expect(await publicUrls(named, headers)).toEqual(at('https://pauta.example.com/agency'));

@@ -252,7 +252,7 @@ describe('authentication', () => {
         expect((await team.get(`/projects?search=${text}`)).status).toBe(200);
     });
 
-    test('is found, whatever other parameters the query has', async () => {
+    test('is found, regardless of other parameters in the query', async () => {
       const noise = [
         'pauta_'.repeat(2_500),
         `pauta_${'x'.repeat(38)}`.repeat(340),

@@ -414,7 +414,7 @@ describe('answers', () => {
 });
 
 describe('writing tools', () => {
-  test('write once per idempotency_key, whatever the order of the arguments', async () => {
+  test('write once per idempotency_key, regardless of the order of the arguments', async () => {
     const body = { title: 'Uma vez', value: 10, idempotency_key: 'uma-vez' };
     const turned = { idempotency_key: 'uma-vez', value: 10, title: 'Uma vez' };
     const answers = [

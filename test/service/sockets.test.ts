@@ -706,7 +706,7 @@ describe('slowness', () => {
     expect(isCutOff).toBe(true);
   });
 
-  test('leaves no connection behind, whatever the other side does', async () => {
+  test('leaves no connection behind, regardless of the other side', async () => {
     const open = () =>
       new Promise<number>((resolve, reject) =>
         service.app.server.getConnections((error, n) => (error ? reject(error) : resolve(n))),

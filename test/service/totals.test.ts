@@ -191,7 +191,7 @@ test('deals are counted by status, and statuses left out by an older process are
   expect(await wrong()).toEqual([]);
 });
 
-test('contacts are counted once, whoever creates them', async () => {
+test('contacts are counted once, however they are created', async () => {
   const team = await service.team();
   const db = service.database.team(team.id);
   const incoming = { name: 'Bia', origin: 'contact', type: 'text', text: 'Oi' } as const;

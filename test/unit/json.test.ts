@@ -14,7 +14,7 @@ test.each([
   ['{"leads":1,"\\u00e1rea":2}', ['leads', 'área']],
   ['{"\\u005f_proto__":1,"\\u0032":2,"1":3,"b":4}', ['1', '2', '__proto__', 'b']],
   ['{"\\ud800":1,"a\\":":2,"\\ud83d\\ude00" \n :3}', ['\ud800', 'a":', '😀']],
-])('the keys of %s are as written, whatever was parsed before', (text, keys) => {
+])('the keys of %s are as written, regardless of earlier input', (text, keys) => {
   // After these, JSON.parse mistakes other keys for them.
   for (const earlier of ['{"a":1,"\\\\":2}', '{"leads":1,"\\\\u00":2}']) JSON.parse(earlier);
   expect(Object.keys(readJson(text) as object)).toEqual(keys);

@@ -29,7 +29,7 @@ function perSecond(points: number) {
   return { ...unlimited, perMinute: points, take };
 }
 
-test('a service that is absent, silent or hangs up is reported as such', async () => {
+test('an absent service, a silent one and one that hangs up are each reported as such', async () => {
   const baseUrl = `http://127.0.0.1:${await freePort()}`;
   const gone = await failing(client({ baseUrl, maxRetries: 1 }).me());
   expect(gone).toBeInstanceOf(ConnectionError);

@@ -646,7 +646,7 @@ describe('is refused', () => {
     expect(many).toContain('; and 30 more.');
   });
 
-  test('whatever the input, without another error, and the schema agrees', () => {
+  test('for any input, without another error, and the schema agrees', () => {
     const odd = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom('{{deal.id}}', '{{x}}', '{{', id, '2h', 'eq', 'gt', 'tags', null, true, 5),

@@ -27,7 +27,7 @@ const store = (content: Buffer, about: Partial<AboutFile> = {}, at = storage, of
 const blobsOf = async (of: TestTeam) =>
   (await service.sql('select count(*)::int as n from blobs where team_id = $1', [of.id]))[0]?.n;
 
-test('a file is read back as it was stored', async () => {
+test('a file is read back unchanged', async () => {
   const content = somePdf(300_000);
   const file = await store(content);
   expect(file).toEqual({

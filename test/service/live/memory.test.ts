@@ -142,7 +142,7 @@ describe('the memory for unsent bytes', () => {
     };
   }
 
-  test('is shared in turn between teams, however many streams of one team wait', async () => {
+  test('is shared in turn between teams, regardless of the number of streams waiting in one team', async () => {
     const budget = new SendBudget();
     const { began, start, end } = queries(budget);
     const all = Array.from({ length: 100 }, () => start('a'));

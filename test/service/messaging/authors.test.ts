@@ -65,7 +65,7 @@ describe('the author of a message', () => {
     expect(event?.author).toEqual(author);
   });
 
-  test('is the API key that sent it, whoever created the key', async () => {
+  test('is the API key that sent it, not the creator of the key', async () => {
     const { id } = await begin();
     const sent = await team.post('/msgapp/messages', { conversation_id: id, content: 'Pedido' });
     expect(sent.data.author).toMatchObject({ type: 'key', name: 'Test' });

@@ -43,7 +43,7 @@ async function newTeam() {
 }
 
 describe('times', () => {
-  test('a conversation is in the network’s order, whatever the order of arrival', async () => {
+  test('a conversation is in the network’s order, regardless of the order of arrival', async () => {
     const { arrive, conversations, messages, messagesOf } = await newTeam();
     const chat = { phone: newPhone() };
     for (const second of [3, 4, 1, 2])

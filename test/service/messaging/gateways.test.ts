@@ -2209,7 +2209,7 @@ describe('the order of a conversation is that of writing', () => {
     return ((await team.get(path)).body.data as Json[]).map(({ content }) => content);
   };
 
-  test.each(sessions)('whatever the clock of the network (%s)', async (remote) => {
+  test.each(sessions)('regardless of the clock of the network (%s)', async (remote) => {
     const fixture = await messaging.fixture(remote);
     const { fake } = fixture;
     fake.lag = 40;
@@ -2237,7 +2237,7 @@ describe('the order of a conversation is that of writing', () => {
     expect(await contentsOf(fixture, conversation_id, 'sent_at')).toEqual(['lost', 'sent']);
   });
 
-  test('within a second, the order of storage, whatever the clocks of nodes and browsers', async () => {
+  test('within a second, the order of storage, regardless of the clocks of nodes and browsers', async () => {
     const fixture = await messaging.evolution();
     const from = newPhone();
     await fixture.note({ from, text: 'question' });

@@ -229,7 +229,7 @@ test('a hundred link previews and HEAD requests decide nothing; only a visit is 
   expect((await ana.get(`/approvals/${all.approval.id}`)).data.seen_at).not.toBeNull();
 });
 
-test('every invalid link gets the same bytes, whatever the reason', async () => {
+test('every invalid link gets the same bytes, regardless of the reason', async () => {
   const [revoked, expired, replaced] = [await request(), await request(), await request()];
   const theirs = await service.team('Outra');
   expect((await ana.delete(`/approvals/${revoked.approval.id}`)).data.status).toBe('revoked');

@@ -89,7 +89,7 @@ describe('the board', () => {
     });
   });
 
-  test('has the numbers of the list, whatever the filters', async () => {
+  test('has the same numbers as the list, with any filters', async () => {
     const filters = [
       '',
       `project_id=${site?.id}`,

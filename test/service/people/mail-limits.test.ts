@@ -48,7 +48,7 @@ describe('a mailed link', () => {
     return smtp.received.find(({ text }) => link.test(text))?.text;
   };
 
-  test('leads to PUBLIC_URL, whatever host the request names', async () => {
+  test('leads to PUBLIC_URL, regardless of the requested host', async () => {
     const team = await service.team();
     const owner = await makePerson(service, team, 'owner');
     expect((await owner.post('/invitations', { email: newAddress() }, forged)).status).toBe(201);
@@ -116,7 +116,7 @@ describe('mailed invitations', () => {
   });
 });
 
-test('confirmation mails are limited per account, whatever it changes in between', async () => {
+test('confirmation mails are limited per account, regardless of changes in between', async () => {
   const ana = await personWithPassword(service);
   const change = () => ana.own('PUT', '/account/email', { email: newAddress() });
   for (let n = 0; n < maxConfirmations; n += 1) expect((await change()).status).toBe(200);

@@ -1192,7 +1192,7 @@ describe('replays', () => {
       expect([status, attempts]).toEqual(['delivered', 11]);
   });
 
-  test('a test event goes to that endpoint only, whatever it subscribes to', async () => {
+  test('a test event goes to that endpoint only, regardless of its subscriptions', async () => {
     const receiver = await fixture.receiver();
     const bystander = await fixture.receiver();
     const endpoint = await fixture.endpoint(receiver, { events: [] });

@@ -162,7 +162,7 @@ const rowCounts = () =>
   );
 
 describe('authentication', () => {
-  test('accepts a signature over the raw body, however the JSON is spaced', async () => {
+  test('accepts a signature over the raw body, with any spacing of the JSON', async () => {
     const hook = await newHook({ field_mapping: { title: 'lead.name' } });
     for (const body of [
       '{"lead":{"name":"Ana"}}',

@@ -67,7 +67,7 @@ describe('refused', () => {
   });
 });
 
-describe('media of a message is kept, whatever its declared type', () => {
+describe('media of a message is kept, regardless of its declared type', () => {
   test.each([
     ['foto.jpg', jpeg, 'image/jpeg', 'foto.jpg', 'image/jpeg'],
     ['foto.jpg', png, 'image/jpeg', 'foto.jpg.png', 'image/png'],

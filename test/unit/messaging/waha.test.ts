@@ -795,7 +795,7 @@ describe('incoming media', () => {
   };
   const bytes = stored.bytes.toString('latin1');
 
-  test('is fetched from the configured gateway, whatever host its address has', async () => {
+  test('is fetched from the configured gateway, regardless of the host in its address', async () => {
     const { fake, connection } = await stage();
     fake.files.push(stored);
     for (const host of [

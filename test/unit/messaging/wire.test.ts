@@ -142,7 +142,7 @@ test('an unread answer is aborted', async () => {
   await closed;
 });
 
-test('a file is base64 in JSON, whatever its length and chunks', async () => {
+test('a file is base64 in JSON, with any length and chunks', async () => {
   serve = async (request, response) => {
     const { data, ...rest } = JSON.parse(await text(request));
     const length = Number(request.headers['content-length']);

@@ -37,7 +37,7 @@ test('every field of a change has a label in both languages', () => {
     expect(shownIn.filter((name) => !Object.hasOwn(labels, name))).toEqual([]);
 });
 
-test('phases are shown with their accents, whatever case and separators they are stored with', () => {
+test('phases are shown with their accents, regardless of the case and separators in storage', () => {
   for (const [stored, name] of [
     ['negociacao', 'negociação'],
     ['Negociacao', 'Negociação'],

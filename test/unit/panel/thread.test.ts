@@ -75,7 +75,7 @@ const ids = ({ messages }: MessageWindow) => messages.map(({ id }) => id);
 const numbers = (...all: readonly number[]) => all.map((n) => message(n));
 
 describe('a message window', () => {
-  test('has every message once and in order, however often and in whatever order it is reported', () => {
+  test('has every message once and in order, regardless of the number and order of reports', () => {
     const all = Array.from({ length: 12 }, (_, n) =>
       message(n % 5 === 0 ? n : n - 1, { id: `m${n}` }),
     );
@@ -153,7 +153,7 @@ describe('a message window', () => {
     expect(edited.messages[0]).toMatchObject({ status: 'sent', content: 'edited' });
   });
 
-  test('orders messages of one second as they were stored, whatever their ids', () => {
+  test('orders messages of one second as they were stored, regardless of their ids', () => {
     const stored = (n: number, part: string) =>
       ours(n, 'failed', { sent_at: second(1), created_at: second(1).replace('.000', part) });
     const thread = page([stored(9, '.100'), stored(1, '.900')]);
