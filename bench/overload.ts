@@ -13,13 +13,13 @@ import type { Counts, Load } from './load-generator.ts';
 import { quantile } from './report.ts';
 import { runBenchmark } from './run-benchmark.ts';
 
-const help = `Measures the service past its capacity: how much of its peak is left, and how soon the rest is rejected.
+const help = `Measures the service past its capacity: the share of its peak that remains, and the time until the rest is rejected.
 
   npm run bench:overload -- [--seconds 3] [--rounds 3] [--mixes mixed,create] [--pool 10] [--beside DIR]
 
-The peak is what a closed loop achieves at the best number of connections. Then 1, 2 and 4 times as much is offered at a constant
+The peak is the rate of a closed loop at the best number of connections. Then 1, 2 and 4 times that rate is offered at a constant
 rate, over 2,000 connections, the most a process accepts; then 128, 512 and 2,000 connections each send the next request as soon as
-they have an answer. Good is a 2xx within a second of when its request was due; "of peak" compares with the same round's peak. With
+they have an answer. Good is a 2xx within a second of the time at which its request was due; "of peak" compares with the same round's peak. With
 taskset, service and database share one core, and the generator has the others. --beside DIR alternates with the service of another
 checkout. BENCH_DATABASE_URL uses that PostgreSQL instead of the embedded one.`;
 

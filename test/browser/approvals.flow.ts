@@ -6,7 +6,7 @@ import { expect, test } from './team.ts';
 /** Main actions of the screen. */
 const primary = (page: Page) => page.locator('main .bg-accent:is(button, a)');
 
-test('a client requests changes on a phone without scripts, sees them, and approves; a later change makes it pending again', async ({
+test('a client requests changes on a phone without scripts, sees them, and approves; a later change makes the approval pending again', async ({
   page,
   team,
   browser,

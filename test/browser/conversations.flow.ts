@@ -30,7 +30,7 @@ const writes = (page: Page, team: BrowserTeam, inbox: string, phone: string, tex
 const list = (page: Page) => page.getByRole('region', { name: 'Lista de conversas' });
 const row = (page: Page, name: string) => list(page).getByRole('link', { name: new RegExp(name) });
 
-test('an incoming message is on both screens; it is answered, assigned and resolved by keyboard only', async ({
+test('an incoming message is on both screens; the conversation is answered, assigned and resolved by keyboard only', async ({
   page,
   team,
   browser,

@@ -44,7 +44,7 @@ test('by keyboard only, a sandbox inbox is connected and tested', async ({ page,
   await expect(page.getByRole('link', { name: 'Caixas conectadas' })).toBeVisible();
 });
 
-test('through Evolution: mistakes are reported while typing, the state is pushed, and a lost phone raises an alarm', async ({
+test('through Evolution, mistakes are reported while typing, the state is pushed, and a lost phone raises an alarm', async ({
   page,
   team,
 }) => {

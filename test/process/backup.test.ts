@@ -217,7 +217,7 @@ describe('a backup', () => {
     expect(checked).toMatchObject({ rows: backedUp.rows, tables });
   });
 
-  test('restored, is a service with the same answers and secrets, which continues pending work', async () => {
+  test('is restored to a service with the same answers and secrets, which continues pending work', async () => {
     const env = { ...calm, DATA_DIR: freshDataDir() };
     const restored = json(await pauta(['restore', file, '--json'], env));
     expect(restored).toMatchObject({ rows: backedUp.rows, tables: backedUp.tables, applied: [] });

@@ -217,7 +217,7 @@ describe('several processes', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test('a command starts a server, which a service takes over', async () => {
+  test('a service takes over a server that a command started', async () => {
     const dataDir = prepared();
     const command = await open(dataDir, { serve: false });
     const pid = postmaster(dataDir);

@@ -77,7 +77,7 @@ const idIn = (output: string) =>
 const commandsOf = (text: string) =>
   Array.from(text.matchAll(/^\| `(pauta inbox [^`]+)` \|/gm), ([, command = '']) => command);
 
-test('Evolution, fresh: connected in a minute, receiving, and every command of the table', async () => {
+test('Evolution from scratch: connected in a minute, receiving, with every command of the table', async () => {
   const { fake } = await messaging.evolution();
   Object.assign(fake, { exists: false, state: 'close' });
   const values = {
@@ -129,7 +129,7 @@ test('Evolution, fresh: connected in a minute, receiving, and every command of t
   expect(fake.exists).toBe(false);
 }, 180_000);
 
-test('Evolution, by hand: created, callback set with the shown request, tested', async () => {
+test('Evolution by hand: created, callback set with the shown request, tested', async () => {
   const { fake } = await messaging.evolution();
   const chapter = section(page, 'Evolution API');
   const [file = '', request = ''] = blocks(chapter, 'json');

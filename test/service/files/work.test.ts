@@ -63,7 +63,7 @@ describe('previews', () => {
     expect(preview?.mediaType).toBe('image/webp');
   });
 
-  test('are rotated as the camera was held, and carry no other metadata', async () => {
+  test('are rotated according to the camera, and contain no other metadata', async () => {
     const turned = await sharp(await imageOf('jpeg', 900, 300))
       .withExif({ IFD0: { Copyright: 'a secret place' } })
       .withMetadata({ orientation: 6 })

@@ -117,7 +117,7 @@ describe('the sandbox', () => {
       [inbox, uuidv7()],
     );
 
-  test('can be tried out at once, and enforces the window once somebody wrote', async () => {
+  test('can be tried out at once, and enforces the window once a contact has written', async () => {
     const inbox = await sandboxInbox('cloud');
     expect(await sendTo(inbox, from)).toMatchObject({ status: 201 });
     expect((await conversationOf(inbox))?.window_closes_at).toBeNull();

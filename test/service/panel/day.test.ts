@@ -34,7 +34,7 @@ describe('my day', () => {
     project = await made(ana, '/projects', { name: 'Site' });
   });
 
-  test('is the team’s current day, wherever the service runs', async () => {
+  test('is the team’s current day, in any time zone of the service', async () => {
     const [ahead, behind] = [dayIn(first), dayIn(last)];
     const task = (due: string) => ({
       title: due,

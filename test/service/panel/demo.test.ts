@@ -23,7 +23,7 @@ const rowsOf = async (team: string, table: string) => {
   return row?.n;
 };
 
-test('an owner fills an empty team, once, however often they request it', async () => {
+test('an owner fills an empty team, once, even with repeated requests', async () => {
   const { team, owner } = await begun();
   const { clients, contacts, conversations, projects, tasks } = sizes.small;
   const [one, rival] = await Promise.all([owner.post('/demo', {}), owner.post('/demo', {})]);

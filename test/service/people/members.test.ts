@@ -105,7 +105,7 @@ describe('members', () => {
     expect((await admin.get(at(member))).data.last_seen_at).toMatch(/Z$/);
   });
 
-  test('are changed only in the given fields', async () => {
+  test('are changed only in the fields of the request', async () => {
     const { owner, member } = await begun();
     const before = (await owner.get(at(member))).data;
     expect((await owner.put(at(member), {})).data).toEqual(before);

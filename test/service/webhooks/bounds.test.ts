@@ -70,7 +70,7 @@ describe('replays', () => {
     return endpoint;
   }
 
-  test('are limited to a number of rows per minute, over all calls; the answer states the rest, which follows in the next', async () => {
+  test('are limited to a number of rows per minute, over all calls; the answer states the remaining number, which a later call replays', async () => {
     const endpoint = await withFailed(45);
     const first = await fixture.team.post(`${endpoint.path}/replay`);
     expect(first.data, first.text).toMatchObject({
@@ -192,7 +192,7 @@ describe('answers stored for Idempotency-Keys', () => {
 });
 
 describe('waiting deliveries', () => {
-  test('over the limit switch the endpoint with the most off, visibly; they fail and can be replayed', async () => {
+  test('over the limit visibly switch off the endpoint with the most; its deliveries fail and can be replayed', async () => {
     const receiver = await fixture.receiver();
     const [busy, quiet, hears] = [
       await fixture.endpoint('http://127.0.0.1:1/'),

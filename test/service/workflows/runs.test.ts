@@ -765,7 +765,7 @@ describe('a failing step', () => {
     expect([failures, reason]).toEqual([1, expect.stringMatching(/^title /)]);
   });
 
-  test('whose templates join too many combining marks in a row names the problem', async () => {
+  test('whose templates produce too many combining marks in a row names the problem', async () => {
     const { team, project } = await newTeam();
     const rule = 'must not contain more than 30 combining marks in a row.';
     const { id } = await team.create('webhooks', { name: 'H', url: 'https://example.com/h' });

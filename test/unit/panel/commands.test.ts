@@ -534,7 +534,7 @@ describe('records', () => {
     expect(reports.at(-1)).toMatchObject({ kind: 'changed' });
   });
 
-  test('undoing a move works although others made room around it, but not after it left its neighbours', async () => {
+  test('undoing a move works although other users moved records around it, but not after it left its neighbours', async () => {
     const { sent, put } = startTasks();
     await run(moveTask, move());
     // Another drop moved all three apart.

@@ -104,7 +104,7 @@ describe('a live event', () => {
     expect(titles()).toEqual(['e', 'd', 'c', 'b', 'a']);
   });
 
-  test('during a fetch of the list repeats it: the answer may be older', async () => {
+  test('during a fetch of the list repeats the fetch: the answer may be older', async () => {
     const { client, take, titles } = start(['a', 1]);
     let answer: (deals: readonly Deal[]) => void = () => {};
     const reading = client.fetchQuery({
@@ -293,7 +293,7 @@ test('a refused stream is retried less often, and not before the time the servic
   expect(backoffDelay(0, 5, 1)).toBe(5_500);
 });
 
-test('many refetches run once at once, and once again', async () => {
+test('many refetches of a key run one immediately and one afterwards', async () => {
   const started: string[] = [];
   const finish: (() => void)[] = [];
   const read = makeRefetcher<string>((key) => {

@@ -215,7 +215,7 @@ test.each(
     .map(([reason, advice]) => [reason.text, reason, advice] as const),
 )('%s: its advice', (_text, reason, advice) => expect(adviceFor(detailsIn(reason))).toBe(advice));
 
-test('every code of a failure is given, and its values are shown unchanged', () => {
+test('every code of a failure has advice, and its values are shown unchanged', () => {
   const codes = Object.values(advised).flatMap((each) => each.map(([{ code }]) => code));
   expect([...new Set(codes)].sort()).toEqual([...failureCodes].sort());
   const unknown = new Unreachable('unknownName', 'a.example', 'ENOTFOUND');

@@ -462,7 +462,7 @@ test('problems are shown at the parts that the service names', () => {
   expect(problemsAt(tenth, ['steps', 1])).toEqual([]);
 });
 
-test('the difference between versions is what was changed, added, removed and moved', () => {
+test('the difference between versions lists the changed, added, removed and moved parts', () => {
   const task: JsonObject = { type: 'create_task', with: { title: 'Um', project_id: 'p' } };
   const wait: JsonObject = { type: 'wait', with: { for: '2h' } };
   const note: JsonObject = { type: 'create_activity', with: { title: 'Nota' } };
