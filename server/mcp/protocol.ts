@@ -79,7 +79,7 @@ async function call(tool: Tool, ctx: Context, input: Record<string, unknown>, ca
 const noSuch = (what: string, name: string, names: readonly string[]) =>
   new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `There is no ${what} ${JSON.stringify(name.slice(0, 64))} here; there are ${names.join(', ')}.`,
+    `Unknown ${what} ${JSON.stringify(name.slice(0, 64))}; available: ${names.join(', ')}.`,
   );
 
 /** Creates a server limited to its caller's permissions. */

@@ -101,7 +101,7 @@ const fetchWith =
     } catch (error) {
       throw error instanceof ProviderAway
         ? error
-        : new ProviderAway('the answer broke off', { cause: error });
+        : new ProviderAway('the response was cut off', { cause: error });
     } finally {
       stream.destroy();
     }

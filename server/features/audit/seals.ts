@@ -188,7 +188,7 @@ async function problemOf(
   if (typeof content?.altered === 'string')
     return { id: content.altered, problem: 'its values were altered' };
   if (content?.entries !== entries)
-    return { problem: `${made} covers ${entries} entries; ${content?.entries} are there` };
+    return { problem: `${made} covers ${entries} entries; ${content?.entries} exist` };
   if (!(digest as Buffer).equals(content?.digest as Buffer))
     return { problem: `an entry that ${made} covers was altered` };
   return undefined;

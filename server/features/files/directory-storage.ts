@@ -39,7 +39,7 @@ export function openDirectory(root: string): BlobStore {
   const blobs = resolve(root, 'blobs');
   const pathOf = (place: string) => {
     const path = resolve(blobs, place);
-    if (!path.startsWith(blobs + sep)) throw new Error('a place leads out of the directory');
+    if (!path.startsWith(blobs + sep)) throw new Error('a path leads out of the directory');
     return path;
   };
   const sizeAt = async (path: string) => {

@@ -154,7 +154,8 @@ export function openBucket(where: FilesUrl, environment: Credentials): BlobStore
         headers: { 'content-length': String(bytes), 'content-type': 'application/octet-stream' },
         body: () => createReadStream(path),
       });
-      if (!answer) throw unavailable(new Error(`the bucket ${where.bucket} takes no objects`));
+      if (!answer)
+        throw unavailable(new Error(`the bucket ${where.bucket} does not accept objects`));
       await answer.body.dump();
     },
     async read(place, range) {

@@ -387,7 +387,7 @@ export function openLive({
 const retryAfter = () => ({ retryAfter: randomInt(1, 6) });
 const none = (text: string) => new ApiError('UNAVAILABLE', text, retryAfter());
 const busy = (text: string) => new ApiError('TEAM_BUSY', text, retryAfter());
-const stopping = () => none('The service is stopping; come back in a moment.');
+const stopping = () => none('The service is stopping; try again in a moment.');
 /** Id of the session or key that opened a stream. */
 const openedBy = (watcher: TeamViewer) =>
   watcher.kind === 'key' ? watcher.keyId : watcher.sessionId;

@@ -212,7 +212,7 @@ export const receiveInSandbox = operation({
     if (kind !== 'taken') throw new Error(`the sandbox's message was not accepted (${kind})`);
     if (values.group === true) return { conversation_id: null, message_id: null };
     const [received] = await db.run(findReceived, { inbox, network_id: networkId });
-    if (!received) throw new Error("the sandbox's message is nowhere");
+    if (!received) throw new Error("the sandbox's message was not found");
     const { conversation_id, message_id } = received;
     return { conversation_id: String(conversation_id), message_id: String(message_id) };
   },

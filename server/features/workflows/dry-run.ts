@@ -81,7 +81,7 @@ async function rehearse(
     const { text, code, values } = expected ?? reasons.unexpected();
     return { outcome: 'would_fail', reason: text, reason_details: { code, ...values } };
   }
-  throw new Error('a step was done that was to be undone');
+  throw new Error('a step of a dry run was not rolled back');
 }
 
 async function rehearseAll(

@@ -197,7 +197,7 @@ export const continueRun = operation({
           throw conflict('The workflow is disabled. Enable it first.', 'workflow_disabled');
         if (is_unknown === true)
           throw conflict(
-            'The message may have been sent, so it is not sent again. Skip the step to go on after it.',
+            'The message may have been sent, so it is not sent again. Skip the step to continue after it.',
             'maybe_sent',
           );
       }

@@ -134,7 +134,7 @@ describe('backup and restore', () => {
       name: 'files',
       ok: true,
       found: expect.stringMatching(
-        /^2 contents, \d+ bytes in the directory .*; 2 looked for and found$/,
+        /^2 contents, \d+ bytes in the directory .*; 2 checked and found$/,
       ),
     });
 

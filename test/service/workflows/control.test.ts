@@ -408,7 +408,7 @@ describe('a failed run', () => {
     const again = await ana.post(path, {});
     expect([again.status, again.error.message]).toEqual([
       409,
-      'The message may have been sent, so it is not sent again. Skip the step to go on after it.',
+      'The message may have been sent, so it is not sent again. Skip the step to continue after it.',
     ]);
     await ana.put(`/workflows/${workflow}/disable`);
     expect((await ana.post(path, { skip: true })).error.message).toContain('disabled');

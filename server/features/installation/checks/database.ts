@@ -65,9 +65,9 @@ export async function checkClock({ platform }: Examined): Promise<Check[]> {
       {
         name,
         ok: false,
-        found: `it is ${ahead} s behind what a worker last saw`,
+        found: `it is ${ahead} s behind the time that a worker last recorded`,
         advice:
-          'Was it set back? If it is right now, start a worker (or let it run for ten seconds): it reschedules what the wrong clock put off.',
+          'Was it set back? If it is right now, start a worker (or let it run for ten seconds): it reschedules the work that the wrong clock delayed.',
       },
     ];
   if (waits !== true) return [{ name, ok: true, found: 'steady' }];

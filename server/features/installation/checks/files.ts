@@ -60,7 +60,7 @@ export async function checkFiles(platform: Platform, storage: Storage): Promise<
         ok: false,
         found: `${where}: ${wrong}`,
         advice:
-          'Nothing can be stored or read: check FILES_URL and its keys, or the rights on the directory and the room on its disk.',
+          'Nothing can be stored or read: check FILES_URL and its keys, or the permissions of the directory and the free space on its disk.',
       },
     ];
   const held = await storageTotals(platform);
@@ -69,11 +69,11 @@ export async function checkFiles(platform: Platform, storage: Storage): Promise<
   const about = `${held.blobs} contents, ${held.bytes} bytes in ${where}; ${state?.unfinished} never finished, ${state?.infected} infected`;
   const files: Check =
     missing === 0
-      ? { name: 'files', ok: true, found: `${about}; ${looked} looked for and found` }
+      ? { name: 'files', ok: true, found: `${about}; ${looked} checked and found` }
       : {
           name: 'files',
           ok: false,
-          found: `${about}; of ${looked} looked for, ${missing} are missing or incomplete`,
+          found: `${about}; of ${looked} checked, ${missing} are missing or incomplete`,
           advice:
             'Restore them: pauta restore FILE --files DIRECTORY puts back what is missing; or correct FILES_URL or DATA_DIR.',
         };

@@ -17,7 +17,7 @@ export async function checkOwners({ platform }: Examined): Promise<Check[]> {
       found:
         rows.length === 0
           ? 'every team has an owner who can sign in'
-          : `nobody can sign in as an owner of ${slugs}: pauta user link EMAIL --team SLUG makes a link`,
+          : `nobody can sign in as an owner of ${slugs}: pauta user link EMAIL --team SLUG creates a link`,
     },
   ];
 }
