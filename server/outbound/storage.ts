@@ -55,7 +55,7 @@ export interface Disk {
 
 /** @param most maximum total bytes of a team's files */
 export const teamIsFull = (most: number): ApiError =>
-  limitReached(`The team's files can have at most ${most} bytes in total.`, 'TEAM_FILE_BYTES');
+  limitReached(`The team's files can have at most ${most} bytes together.`, 'TEAM_FILE_BYTES');
 
 /** File storage for operations. */
 export interface Storage {

@@ -37,7 +37,7 @@ export async function countMail(
     const counted = await db.run(count, { what, hour: hour(), nil: NIL, most });
     if (counted.length === 0)
       throw quotaExhausted(
-        `${says} sent ${most} mails within an hour, which is the limit.`,
+        `${says} sent ${most} mails in an hour, which is the limit.`,
         variable,
         secondsLeft(),
       );

@@ -110,7 +110,7 @@ async function draftOf(ctx: Context, on: TeamDb, values: ValuesOf<typeof writing
   if (file !== null) {
     if ((text?.length ?? 0) > maxCaptionLength)
       throw invalid(
-        `text must have at most ${maxCaptionLength} characters beside a file.`,
+        `text must have at most ${maxCaptionLength} characters with a file.`,
         'text',
         'too_long',
         { limit: maxCaptionLength },

@@ -144,7 +144,7 @@ describe('backup and restore', () => {
     expect((JSON.parse(stdout) as { checks: unknown[] }).checks).toContainEqual({
       name: 'files',
       ok: false,
-      found: expect.stringContaining('of 2 looked for, 2 are missing or incomplete'),
+      found: expect.stringContaining('of 2 checked, 2 are missing or incomplete'),
       advice: expect.stringContaining('--files DIRECTORY'),
     });
     // A damaged copy is not accepted.

@@ -84,13 +84,13 @@ describe('a seal', () => {
     [
       'an entry that was removed',
       `delete from audit_entries where team_id = $1 and id = $2`,
-      /covers 2 entries; 1 are there/,
+      /covers 2 entries; 1 exist/,
     ],
     [
       'an entry that was added',
       `insert into audit_entries select team_id, uuid7(created_at - interval '1 millisecond'), class, actor, actor_id, on_behalf_of, operation, record_type, record_id,
         before, after, request_id, session_id, address, salt, digest, created_at from audit_entries where team_id = $1 and id = $2`,
-      /covers 2 entries; 3 are there/,
+      /covers 2 entries; 3 exist/,
     ],
   ])('verification reports %s', async (_, text, problem) => {
     const [, second] = await entries();

@@ -252,7 +252,7 @@ test('Evolution: a global key that is no longer valid ends no session', async ()
   fake.globalKey = 'rotated';
   for (const operation of [reconnectInbox, disconnectInbox])
     await expect(on(operation as Operation<CallInput, unknown>)).rejects.toThrow(
-      /the gateway refuses the global key: give the one it has now/,
+      /the gateway refuses the global key: provide its current one/,
     );
   expect(fake).toMatchObject({ state: 'open', isDeaf: false, exists: true });
   // A key given in the configuration counts too, since the message can be read that way.

@@ -157,7 +157,7 @@ describe('a file', () => {
     [
       'a caption that is too long',
       { text: 'x'.repeat(1_025), file_id: uuidv7() },
-      /at most 1024 characters beside a file/,
+      /at most 1024 characters with a file/,
     ],
     ['an unknown type', { file_id: uuidv7(), type: 'hologram' }, /type must be one of/],
     [
