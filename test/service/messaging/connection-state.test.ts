@@ -77,10 +77,7 @@ test('only the team’s own inbox changes, and no deleted one', async () => {
 test('reasons that an older version stored without a code get it in the migration, once', async () => {
   const old = [
     ['the gateway refuses the global key', { code: 'global_key_refused' }],
-    [
-      'it is PENDING (it has to be registered); the PIN is wrong for this number',
-      { code: 'pin_wrong' },
-    ],
+    ["it is PENDING (it has to be registered); the PIN is not the number's", { code: 'pin_wrong' }],
     ['the session dropped; a restart did not help', { code: 'restart_failed' }],
     ['nobody typed the pairing code in time', { code: 'qr_unscanned' }],
     [
