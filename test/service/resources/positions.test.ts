@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { restore } from '#server/features/work/tasks/operations.ts';
+import { restore, shift } from '#server/features/work/tasks/operations.ts';
 import {
+  makeRoom,
   maxPosition,
   type Neighbours,
   type Placed,
@@ -270,6 +271,30 @@ test('a task restored from the trash gets a distinct position', async () => {
   await restore(service.database.team(team.id), a.id as string);
   expect(positions(await listed())).toEqual([1, 2]);
   expect((await listed()).map(({ id }) => id)).toEqual([a.id, b.id]);
+});
+
+test('a task placed where another one is just moving to make room gets a distinct position', async () => {
+  const { team, create, listed } = await board();
+  const [first, second, third, late] = [
+    await create(),
+    await create(),
+    await create(),
+    await create(),
+  ];
+  // As left by a request that has not made room yet: the second task is at the position of the first.
+  await put(team, third, { position: 3 });
+  await put(team, late, { position: 10 });
+  await service.sql('update tasks set position = 1 where id = any($1)', [[first.id, second.id]]);
+  let isPlaced = false;
+  await makeRoom(service.database.team(team.id), String(first.id), async (tx, task) => {
+    if (!isPlaced) await put(team, late, { position: task.position });
+    isPlaced = true;
+    await shift(tx, task);
+  });
+  expect(isPlaced).toBe(true);
+  const tasks = await listed();
+  expect(tasks.map(({ id }) => id)).toEqual([first.id, second.id, late.id, third.id]);
+  expect(isAscending(positions(tasks)), `${positions(tasks)}`).toBe(true);
 });
 
 test('clients that move tasks at random, between columns and within, all succeed', {

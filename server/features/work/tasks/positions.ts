@@ -50,10 +50,10 @@ export const minDistance = (position: number) => Math.max(Math.abs(position), 1)
 const nearestTo = (position: string) =>
   `greatest(abs(${position}), 1) * '${2 ** -48}'::double precision`;
 
-/** SQL: true if another task than `$id` is too close to a position in the column of the row `place`. */
-const isCrowded = (position: string) => `exists (
-  select from place join tasks x on ${there} and x.id <> $id
-    and x.position between ${position} - ${nearestTo(position)} and ${position} + ${nearestTo(position)})`;
+/** SQL: true if another task is too close to the task `place` in its column. */
+const isCrowded = `exists (
+  select from tasks x where ${there} and x.id <> place.id
+    and x.position between place.position - ${nearestTo('place.position')} and place.position + ${nearestTo('place.position')})`;
 
 /** A task with its position. */
 export interface Placed {
@@ -173,14 +173,18 @@ export const noRoom = () =>
 /** Sets the position of a task, as PUT does. */
 export type Shift = (db: TeamDb, task: Placed) => Promise<unknown>;
 
-/** Spreads tasks that are too close; the caller holds the column lock. @throws ApiError CONFLICT if hundreds are at the min distance */
+/**
+ * Spreads tasks that are too close; the caller holds the column lock.
+ * @returns the ids of the tasks that moved
+ * @throws ApiError CONFLICT if hundreds are at the min distance
+ */
 async function moveApart(
   db: TeamDb,
   column: Column,
   task: Placed,
   shift: Shift,
   plan: (neighbours: Neighbours) => Placed[] | undefined,
-): Promise<void> {
+): Promise<readonly string[]> {
   for (const most of windows) {
     const rows = await db.run(selectNeighbours, { ...column, ...task, most });
     const on = (name: string) =>
@@ -198,15 +202,14 @@ async function moveApart(
     const ids = moved.map(({ id }) => id);
     if ((await db.run(reservePosition, { ids })).length < ids.length) throw new LockConflict();
     for (const one of moved) await shift(db, one);
-    return;
+    return ids;
   }
   throw noRoom();
 }
 
-const selectPosition = teamStatement(`
-  with place as (
-    select pipeline_id, "column", position from tasks where team_id = $team and id = $id and deleted_at is null)
-  select place.*, ${isCrowded('place.position')} as is_crowded from place`);
+const selectCrowded = teamStatement(`
+  select place.id, place.pipeline_id, place."column", place.position from tasks place
+  where place.team_id = $team and place.id = any($ids::uuid[]) and place.deleted_at is null and ${isCrowded} limit 1`);
 
 const lockColumn = teamStatement(`
   insert into column_ends as e (team_id, pipeline_id, "column", last) values ($team, $pipeline_id, $column, 0)
@@ -214,21 +217,28 @@ const lockColumn = teamStatement(`
 
 /**
  * Makes room around a task's new position if others are too close, including tasks placed there concurrently: the last commit sees them.
+ * The same holds for the tasks that move to make room.
  * @returns true if any task was moved
  * @throws ApiError CONFLICT if hundreds are at the min distance, or concurrent changes never end
  */
 export async function makeRoom(db: TeamDb, id: string, shift: Shift): Promise<boolean> {
-  const [seen] = await db.run(selectPosition, { id });
-  if (seen?.is_crowded !== true) return false;
-  await withRetries(db, async (tx) => {
-    await tx.run(lockColumn, { ...columnIn(seen) });
-    const [row] = await tx.run(selectPosition, { id });
-    // Otherwise this task or the others have moved since.
-    if (row?.is_crowded !== true || !isSame(columnIn(row), columnIn(seen))) return;
-    const task = { id, position: row.position as number };
-    await moveApart(tx, columnIn(row), task, shift, (neighbours) => roomFor(task, neighbours));
-  });
-  return true;
+  let placed: readonly string[] = [id];
+  for (let isMoved = false; ; isMoved = true) {
+    const [seen] = await db.run(selectCrowded, { ids: placed });
+    if (!seen) return isMoved;
+    placed = await withRetries(db, async (tx) => {
+      await tx.run(lockColumn, { ...columnIn(seen) });
+      const [row] = await tx.run(selectCrowded, { ids: [seen.id] });
+      const others = placed.filter((one) => one !== seen.id);
+      // Otherwise this task or its neighbours have moved since.
+      if (!row || !isSame(columnIn(row), columnIn(seen))) return others;
+      const task = { id: row.id as string, position: row.position as number };
+      const moved = await moveApart(tx, columnIn(row), task, shift, (neighbours) =>
+        roomFor(task, neighbours),
+      );
+      return moved.length === 0 ? others : [...others, row.id as string, ...moved];
+    });
+  }
 }
 
 /** Column of a row. */
