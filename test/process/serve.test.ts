@@ -71,8 +71,9 @@ async function heldRequest(client: pg.Client, url: string, key: string, agent?: 
   // A rejection is handled by the code that awaits the answer.
   answer.catch(() => {});
   await until(async () => {
+    // Not pg_stat_activity, which a transaction reads only once.
     const { rows } = await client.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      `select 1 from pg_locks l join pg_database d on d.oid = l.database where datname = current_database() and not granted`,
     );
     return rows.length > 0;
   });
