@@ -43,7 +43,7 @@ export async function openBrowser(undo: Undo, options: LaunchOptions = {}): Prom
   return browser;
 }
 
-/** Preloaded libraries of this program, such as a clock that stands still (pictures.ts). */
+/** Preloaded libraries of this program, such as a stopped clock (pictures.ts). */
 const preloads = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) =>
     value !== undefined && /^(LD_PRELOAD$|FAKETIME)/.test(name) ? [[name, value]] : [],

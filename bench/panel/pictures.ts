@@ -9,7 +9,7 @@ import { openBrowser, type PanelService, startPanelService } from './panel-servi
 
 /*
  * npm run docs:pictures [NAME…]: takes the pictures of the README and the documents from a service with demo data, whose names and texts are
- * the same each time. For each language the program runs itself under faketime, whose clock stands still: the service, its database and the
+ * the same each time. For each language the program runs itself under faketime, with a stopped clock: the service, its database and the
  * pages have the same time in every run, so two runs take the same pictures.
  */
 
@@ -137,7 +137,7 @@ async function idsIn({ origin, key }: PanelService): Promise<Ids> {
 const place = (name: string) =>
   fileURLToPath(new URL(`../../docs/pictures/${name}.webp`, import.meta.url));
 
-/** Runs this program for a language, with a clock that stands still. */
+/** Runs this program for a language, with a stopped clock. */
 function runFrozen(locale: Locale): void {
   const program = [process.execPath, import.meta.filename, locale, ...process.argv.slice(2)];
   const { status, error } = spawnSync('faketime', ['--exclude-monotonic', '-f', now, ...program], {
