@@ -42,6 +42,16 @@ const freeSlot = (resource: string) => `coalesce((
   where pg_try_advisory_xact_lock(hashtextextended($team::text || ${resource} || '#' || k, 9)) limit 1), gen_random_uuid())`;
 
 /**
+ * CTE, with a leading comma, that adds the rows `r` (part, n) to the totals.
+ * @param resource SQL of its name, possibly of a row
+ */
+const countedCte = (resource: string, rows: string) => `,
+    counted as (
+      insert into totals as s (team_id, resource, part, slot, n)
+      select $team, ${resource}, r.part, ${freeSlot(resource)}, r.n from (${rows}) r
+      on conflict (team_id, resource, part, slot) do update set n = s.n + excluded.n)`;
+
+/**
  * CTE, with a leading comma, that counts one record. Empty if the change cannot affect any total.
  * @param now row source of the record (one at most) after the change; undefined if it is deleted
  * @param old row source of the record before the change; undefined if it is new
@@ -67,11 +77,7 @@ export function counts(
   const counted = isChange
     ? `select u.part, sum(u.n) as n from (${rows}) u group by u.part having sum(u.n) <> 0`
     : rows;
-  return `,
-    counted as (
-      insert into totals as s (team_id, resource, part, slot, n)
-      select $team, '${resource.name}', r.part, ${freeSlot(`'${resource.name}'`)}, r.n from (${counted}) r
-      on conflict (team_id, resource, part, slot) do update set n = s.n + excluded.n)`;
+  return countedCte(`'${resource.name}'`, counted);
 }
 
 /**
@@ -89,12 +95,10 @@ export function countsRows(
     ({ resource, from, isDeleted }) =>
       `select '${resource.name}' as resource, unnest(${partsOf(resource, from)}) as part, ${isDeleted ? -1 : 1} as n from ${from}`,
   );
-  return `,
-    counted as (
-      insert into totals as s (team_id, resource, part, slot, n)
-      select $team, r.resource, r.part, ${freeSlot('r.resource')}, r.n
-      from (select u.resource, u.part, sum(u.n) as n from (${rows.join(' union all ')}) u group by u.resource, u.part) r
-      on conflict (team_id, resource, part, slot) do update set n = s.n + excluded.n)`;
+  return countedCte(
+    'r.resource',
+    `select u.resource, u.part, sum(u.n) as n from (${rows.join(' union all ')}) u group by u.resource, u.part`,
+  );
 }
 
 /**
