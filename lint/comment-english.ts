@@ -1,17 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { dialect, opening } from './dialect.ts';
+import { readTracked, type TrackedFile } from './tracked-files.ts';
 
 /*
  * Refuses words of a former house dialect in comments and documents, and comments that begin with a noun clause.
  */
-
-/** A file, by its path in the repository. */
-interface WrittenFile {
-  readonly path: string;
-  readonly text: string;
-}
 
 /** A comment or a line of a document. */
 interface Passage {
@@ -63,7 +55,7 @@ function linesOf(text: string): Passage[] {
   });
 }
 
-const passagesOf = ({ path, text }: WrittenFile): Passage[] => {
+const passagesOf = ({ path, text }: TrackedFile): Passage[] => {
   if (path.endsWith('.md')) return linesOf(text);
   if (path.endsWith('.sql')) return commentsIn(text, /^--/);
   if (/\.(?:py|sh|ya?ml)$/.test(path)) return commentsIn(text, /^#/);
@@ -71,7 +63,7 @@ const passagesOf = ({ path, text }: WrittenFile): Passage[] => {
 };
 
 /** Finds passages that a reader would stumble over, one problem each. */
-export const findDialect = (files: readonly WrittenFile[]): string[] =>
+export const findDialect = (files: readonly TrackedFile[]): string[] =>
   files
     .filter(({ path }) => !exempt.test(path))
     .flatMap((file) =>
@@ -85,14 +77,8 @@ export const findDialect = (files: readonly WrittenFile[]): string[] =>
     );
 
 /** Reads the tracked sources and documents. */
-export function readWritten(): WrittenFile[] {
-  const root = fileURLToPath(new URL('..', import.meta.url));
-  const paths = execFileSync('git', ['-C', root, 'ls-files', '-z'], { encoding: 'utf8' });
-  return paths
-    .split('\0')
-    .filter((path) => /\.(?:tsx?|js|css|sql|py|sh|ya?ml|md)$/.test(path))
-    .map((path) => ({ path, text: readFileSync(`${root}/${path}`, 'utf8') }));
-}
+export const readWritten = (): TrackedFile[] =>
+  readTracked((path) => /\.(?:tsx?|js|css|sql|py|sh|ya?ml|md)$/.test(path));
 
 if (import.meta.main) {
   const problems = findDialect(readWritten());

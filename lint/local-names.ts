@@ -1,17 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
+import { readTracked, type TrackedFile } from './tracked-files.ts';
 
 /*
  * Refuses bare participles and pointing words as names of variables, parameters, functions and imports: a name says what the value is.
  */
-
-/** A source file, by its path in the repository. */
-interface SourceFile {
-  readonly path: string;
-  readonly text: string;
-}
 
 type Node = Record<string, unknown>;
 
@@ -56,7 +48,7 @@ function declaredIn(node: Node): Node[] {
   }
 }
 
-function problemsIn({ path, text }: SourceFile): string[] {
+function problemsIn({ path, text }: TrackedFile): string[] {
   if (!candidate.test(text)) return [];
   const { program, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
@@ -74,23 +66,15 @@ function problemsIn({ path, text }: SourceFile): string[] {
 }
 
 /** Finds names that do not say what the value is, one problem each. */
-export const findVagueNames = (files: readonly SourceFile[]): string[] => files.flatMap(problemsIn);
+export const findVagueNames = (files: readonly TrackedFile[]): string[] =>
+  files.flatMap(problemsIn);
+
+/** Generated, or programs that integrators would write. */
+const exempt = /^(?:packages\/sdk\/src|panel\/src\/api)\/schema\.ts$|^test\/tools\/programs\//;
 
 /** Reads the tracked sources that people write. */
-export function readSources(): SourceFile[] {
-  const root = fileURLToPath(new URL('..', import.meta.url));
-  const paths = execFileSync('git', ['-C', root, 'ls-files', '-z', '*.ts', '*.tsx'], {
-    encoding: 'utf8',
-  });
-  return paths
-    .split('\0')
-    .filter(
-      (path) =>
-        path !== '' &&
-        !/^(?:packages\/sdk\/src|panel\/src\/api)\/schema\.ts$|^test\/tools\/programs\//.test(path),
-    )
-    .map((path) => ({ path, text: readFileSync(`${root}/${path}`, 'utf8') }));
-}
+export const readSources = (): TrackedFile[] =>
+  readTracked((path) => /\.tsx?$/.test(path) && !exempt.test(path));
 
 if (import.meta.main) {
   const problems = findVagueNames(readSources());
