@@ -26,3 +26,9 @@ export async function until(
     if (!(await condition())) throw new Error(`never: ${condition}`);
   }, milliseconds);
 }
+
+/** Reads the statements on the current database that wait for a lock: one empty row for each. Not in a transaction, which reads them once. */
+export const readLockWaits = <T>(sql: (text: string) => Promise<T[]>): Promise<T[]> =>
+  sql(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );

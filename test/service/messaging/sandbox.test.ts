@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { contacts } from '#server/features/crm/contacts/table.ts';
 import { recount } from '#server/records/totals.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { readLockWaits } from '#test/support/wait.ts';
 
 /*
  * The six rules of sending, and the special numbers of the sandbox. The sandbox confirms after 50 ms and 100 ms here, and calls to gateways
@@ -187,13 +188,7 @@ describe('a message', () => {
       await remover.query('delete from contacts where id = $1', [contact.id]);
       await remover.query(recount(contacts));
       const sending = team.post(path, body, headers as Record<string, string>);
-      await expect
-        .poll(() =>
-          service.sql(
-            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          ),
-        )
-        .toHaveLength(1);
+      await expect.poll(() => readLockWaits(service.sql)).toHaveLength(1);
       await remover.query('commit');
       await remover.end();
       const answer = await sending;

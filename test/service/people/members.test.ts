@@ -6,6 +6,7 @@ import type { Role } from '#server/operations/roles.ts';
 import { call, type Json, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 import type { TestTeam } from '#test/support/team.ts';
+import { readLockWaits } from '#test/support/wait.ts';
 
 /* Members of a team and their rights; a team always has an owner. */
 const service = useService();
@@ -272,8 +273,9 @@ describe('the last owner', () => {
     const leaving = bia.call('DELETE', '/membership').finally(() => {
       isAnswered = true;
     });
-    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => isAnswered || (await service.sql(waits)).length > 0).toBe(true);
+    await expect
+      .poll(async () => isAnswered || (await readLockWaits(service.sql)).length > 0)
+      .toBe(true);
     await client.query('commit');
     expect((await leaving).status).toBe(409);
     expect(await ownersOf(team)).toBe(1);

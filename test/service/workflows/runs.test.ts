@@ -10,7 +10,7 @@ import { finding } from '#server/outbound/messaging/findings.ts';
 import { refused, type Sent, unknown } from '#server/outbound/messaging/outgoing-message.ts';
 import { recount } from '#server/records/totals.ts';
 import type { Json, TestTeam } from '#test/support/harness.ts';
-import { eventually, until } from '#test/support/wait.ts';
+import { eventually, readLockWaits, until } from '#test/support/wait.ts';
 import { day, earlier } from '#test/support/webhooks/time.ts';
 import { useWorkflows } from '#test/support/workflows/fixture.ts';
 
@@ -1080,12 +1080,7 @@ describe('exactly once', () => {
   );
   /** Waits until the given number of statements wait for a lock. */
   const blocked = (count: number) =>
-    until(async () => {
-      const [row] = await service.sql(
-        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return row?.n === count;
-    });
+    until(async () => (await readLockWaits(service.sql)).length === count);
 
   test('a step whose claim was lost between effect and record is rolled back, and run by the other worker', async () => {
     const { team, project } = await newTeam();
