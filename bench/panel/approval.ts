@@ -9,7 +9,7 @@ import { chromiumPath, type PanelService } from './panel-service.ts';
  */
 
 /** A link to a campaign without approval requests. */
-async function linkIn({ origin, slug, session }: PanelService): Promise<string> {
+export async function linkIn({ origin, slug, session }: PanelService): Promise<string> {
   const { name, value } = await session();
   const headers = {
     cookie: `${name}=${value}`,

@@ -1,24 +1,26 @@
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { Undo } from '../fixture.ts';
 import { runBenchmark } from '../run-benchmark.ts';
-import { openBrowser, type PanelService, startPanelService } from './panel-service.ts';
+import {
+  desktop,
+  firstId,
+  isFrozen,
+  type Locale,
+  locales,
+  openFrozenPage,
+  phone,
+  runFrozen,
+  takePicture,
+} from './frozen-pages.ts';
+import { openBrowser, startPanelService } from './panel-service.ts';
 
 /*
  * npm run docs:pictures [NAME…]: takes the pictures of the README and the documents from a service with demo data, whose names and texts are
- * the same each time. For each language the program runs itself under faketime, with a stopped clock: the service, its database and the
- * pages have the same time in every run, so two runs take the same pictures.
+ * the same each time (frozen-pages.ts). The README shows English to strangers; the documents name screens in Portuguese.
  */
-
-/** Monday morning in São Paulo. */
-const now = '2026-11-23 13:00:00';
-
-/** The README shows English to strangers; the documents name screens in Portuguese. */
-const locales = ['pt-BR', 'en'] as const;
-type Locale = (typeof locales)[number];
 
 interface Picture {
   readonly name: string;
@@ -30,9 +32,6 @@ interface Picture {
   /** Waits for the content, and opens what the picture is about. */
   readonly show: (page: Page) => Promise<unknown>;
 }
-
-const desktop = { viewport: { width: 1120, height: 640 }, deviceScaleFactor: 1.5 };
-const phone = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 1.5, isMobile: true };
 
 /** Waits until the presence of the person is shown. */
 async function showPeople(page: Page) {
@@ -120,66 +119,39 @@ interface Ids {
   readonly client: string;
 }
 
-async function idsIn({ origin, key }: PanelService): Promise<Ids> {
-  const first = async (path: string) => {
-    const answer = await fetch(`${origin}/api/v1/${path}`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
-    const { data } = (await answer.json()) as { readonly data: readonly { readonly id: string }[] };
-    return data[0]?.id ?? '';
-  };
-  return {
-    conversation: await first('msgapp/conversations?sort=-last_message_at&limit=1'),
-    client: await first('clients?search=padaria&limit=1'),
-  };
-}
-
 const place = (name: string) =>
   fileURLToPath(new URL(`../../docs/pictures/${name}.webp`, import.meta.url));
-
-/** Runs this program for a language, with a stopped clock. */
-function runFrozen(locale: Locale): void {
-  const program = [process.execPath, import.meta.filename, locale, ...process.argv.slice(2)];
-  const { status, error } = spawnSync('faketime', ['--exclude-monotonic', '-f', now, ...program], {
-    stdio: 'inherit',
-    env: { ...process.env, TZ: 'UTC' },
-  });
-  if (error) process.stderr.write(`${error.message}: install the package faketime\n`);
-  if (status !== 0) process.exit(status ?? 1);
-}
 
 async function takePictures(undo: Undo, locale: Locale, names: readonly string[]) {
   // Chromium stalls under faketime; its pages get the same clock.
   const browser = await openBrowser(undo, { env: { ...process.env, LD_PRELOAD: '' } });
   const service = await startPanelService(undo, locale);
-  for (const picture of pictures(await idsIn(service))) {
+  const ids = {
+    conversation: await firstId(service, 'msgapp/conversations?sort=-last_message_at'),
+    client: await firstId(service, 'clients?search=padaria'),
+  };
+  for (const picture of pictures(ids)) {
     if ((picture.locale ?? 'pt-BR') !== locale) continue;
     if (names.length > 0 && !names.includes(picture.name)) continue;
-    const context = await browser.newContext({
-      locale,
+    const page = await openFrozenPage(browser, service, locale, {
       ...(picture.isPhone ? phone : desktop),
       colorScheme: picture.isDark ? 'dark' : 'light',
-      timezoneId: 'America/Sao_Paulo',
     });
-    await context.clock.setFixedTime(new Date());
-    await context.addCookies([await service.session()]);
-    const page = await context.newPage();
     await page.goto(
       `${service.origin}/t/${service.slug}${picture.address && `/${picture.address}`}`,
     );
     await picture.show(page);
-    await page.evaluate('document.fonts.ready');
-    // Content that arrives after the first.
-    await page.waitForTimeout(1_500);
-    const image = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+    const image = await takePicture(page);
     writeFileSync(place(picture.name), await sharp(image).webp({ quality: 72 }).toBuffer());
     process.stdout.write(`${picture.name}\n`);
-    await context.close();
+    await page.context().close();
   }
 }
 
 const [first, ...names] = process.argv.slice(2);
-const isFrozen = process.env.FAKETIME !== undefined;
 const frozenLocale = isFrozen ? locales.find((each) => each === first) : undefined;
-if (frozenLocale === undefined) for (const locale of locales) runFrozen(locale);
-else await runBenchmark((undo) => takePictures(undo, frozenLocale, names));
+if (frozenLocale === undefined) {
+  for (const locale of locales) {
+    runFrozen(import.meta.filename, [locale, ...process.argv.slice(2)]);
+  }
+} else await runBenchmark((undo) => takePictures(undo, frozenLocale, names));
