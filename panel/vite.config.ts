@@ -9,7 +9,8 @@ const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
  * Adds to the page: its theme, from a separate script that runs before the program, since the page may contain no inline script; the
- * name of the build, by which an open tab notices a newer one; and the files that make the panel installable.
+ * name of the build, by which an open tab notices a newer one; the files that make the panel installable; and its font, requested early,
+ * since the first text is drawn without it otherwise.
  */
 function head(id: string): Plugin {
   let installs: Awaited<ReturnType<typeof installFiles>> | undefined;
@@ -30,6 +31,7 @@ function head(id: string): Plugin {
       order: 'post',
       handler(_html, { bundle }) {
         const theme = Object.keys(bundle ?? {}).find((name) => /\/theme-[^/]*\.js$/.test(name));
+        const font = Object.keys(bundle ?? {}).find((name) => name.endsWith('.woff2'));
         const src = theme === undefined ? '/src/theme.js' : `/${theme}`;
         const link = (rel: string, href: string) =>
           ({ tag: 'link', attrs: { rel, href }, injectTo: 'head' }) as const;
@@ -37,6 +39,21 @@ function head(id: string): Plugin {
           ...(installs
             ? [link('manifest', installs.manifest), link('apple-touch-icon', installs.touchIcon)]
             : []),
+          ...(font === undefined
+            ? []
+            : [
+                {
+                  tag: 'link',
+                  attrs: {
+                    rel: 'preload',
+                    href: `/${font}`,
+                    as: 'font',
+                    type: 'font/woff2',
+                    crossorigin: true,
+                  },
+                  injectTo: 'head-prepend' as const,
+                },
+              ]),
           { tag: 'meta', attrs: { name: 'pauta-build', content: id }, injectTo: 'head' },
           { tag: 'script', attrs: { src }, injectTo: 'head-prepend' },
         ];

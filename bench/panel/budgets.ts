@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildNow } from '#server/platform/panel-build.ts';
@@ -28,6 +28,14 @@ export async function budgets(): Promise<Group> {
   } finally {
     rmSync(join(directory, '..'), { recursive: true });
   }
+}
+
+/** Size of the font, which is compressed already. */
+function weighFont(directory: string): number {
+  const assets = join(directory, 'assets');
+  const fonts = readdirSync(assets).filter((name) => name.endsWith('.woff2'));
+  if (fonts.length !== 1) throw new Error(`${fonts.length} fonts in ${assets}`);
+  return fonts.reduce((all, name) => all + statSync(join(assets, name)).size, 0) / 1_000;
 }
 
 function weigh(directory: string): Bar[] {
@@ -60,6 +68,7 @@ function weigh(directory: string): Bar[] {
     bar('shell, script', weigh(shell, '.js'), 115),
     bar('shell and first screen, script', weigh(home, '.js'), 140),
     bar('style', weigh(shell, '.css'), 15),
+    bar('font', weighFont(directory), 35),
     ...screens.map((name) => {
       const frame = /\/(settings|inboxes)\//.test(name) ? settings : [];
       const more = [...together(name, ...frame)].filter((file) => !shell.has(file));

@@ -24,7 +24,7 @@ export default function ConflictDialog({ mine, theirs }: Conflict) {
           value={theirs}
           rows={4}
           placeholder={words.empty}
-          className="max-h-40 w-full rounded border border-border bg-surface p-2 font-normal pointer-coarse:text-title"
+          className="max-h-40 w-full rounded border border-border bg-surface p-2 font-normal pointer-coarse:text-touch"
         />
       </label>
       <label className="flex flex-col gap-1 font-medium">
@@ -33,7 +33,7 @@ export default function ConflictDialog({ mine, theirs }: Conflict) {
           value={text}
           rows={6}
           onChange={({ target }) => setText(target.value)}
-          className="max-h-60 w-full rounded border border-control bg-raised p-2 font-normal pointer-coarse:text-title"
+          className="max-h-60 w-full rounded border border-border bg-raised p-2 font-normal pointer-coarse:text-touch"
         />
       </label>
       <div className="flex flex-wrap gap-2">

@@ -23,7 +23,7 @@ export function PhoneNavigation({ places }: { readonly places: readonly NavItem[
   return (
     <nav
       aria-label={app.navigation}
-      className="fixed inset-x-0 bottom-0 z-10 flex border-border border-t bg-surface pb-[env(safe-area-inset-bottom)] group-has-[[data-whole-phone]]/shell:hidden md:hidden"
+      className="fixed inset-x-0 bottom-0 z-10 flex border-border border-t bg-side pb-[env(safe-area-inset-bottom)] group-has-[[data-whole-phone]]/shell:hidden md:hidden"
     >
       {places
         .filter(({ isDaily }) => isDaily)

@@ -40,7 +40,7 @@ export function Sidebar({ places, onSearch }: Props) {
   return (
     <header
       className={clsx(
-        'sticky top-0 z-10 flex shrink-0 items-center max-md:group-has-[[data-whole-phone]]/shell:hidden gap-1 border-border border-b bg-surface p-1 md:h-dvh md:flex-col md:items-stretch md:gap-2 md:border-r md:border-b-0',
+        'sticky top-0 z-10 flex shrink-0 items-center max-md:group-has-[[data-whole-phone]]/shell:hidden gap-1 border-border border-b bg-side p-1 md:h-dvh md:flex-col md:items-stretch md:gap-2 md:border-r md:border-b-0',
         isFolded ? 'md:w-12' : 'md:w-[224px] md:p-2',
       )}
     >

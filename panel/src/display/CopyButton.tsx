@@ -34,8 +34,7 @@ export function CopyOnce({
   const { common } = useWords();
   const id = useId();
   const isLong = text.includes('\n');
-  const className =
-    'min-w-0 flex-1 rounded border border-control bg-surface px-2 font-mono text-ui';
+  const className = 'min-w-0 flex-1 rounded border border-border bg-surface px-2 font-mono text-ui';
   const shared = {
     id,
     readOnly: true,

@@ -38,7 +38,7 @@ export function AddForm({ label, submit, maxLength = textLimits.maxLength, add }
           placeholder={label}
           maxLength={maxLength}
           autoComplete="off"
-          className="control min-w-0 max-w-80 flex-1 rounded border border-control bg-raised px-2 placeholder:text-faint"
+          className="control min-w-0 max-w-80 flex-1 rounded border border-border bg-raised px-2 placeholder:text-faint"
         />
         <Button type="submit" busy={act.isBusy}>
           {submit}

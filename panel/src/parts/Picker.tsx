@@ -112,7 +112,7 @@ export function Picker(props: Props) {
           else type(chosen?.name ?? '');
         }}
         onKeyDown={onKeyDown}
-        className="control w-full rounded border border-control bg-raised px-2"
+        className="control w-full rounded border border-border bg-raised px-2"
       />
       {name ? <input type="hidden" name={name} value={chosen?.id ?? ''} /> : null}
       {creation ? (

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
 export const inputClass =
-  'control w-full rounded border border-control bg-raised px-2 text-ui text-text placeholder:text-faint disabled:opacity-60 aria-invalid:border-danger';
+  'control w-full rounded border border-border bg-raised px-2 text-ui text-text placeholder:text-faint disabled:opacity-60 aria-invalid:border-danger';
 
 export interface Labelled {
   readonly label: string;
@@ -52,7 +52,7 @@ export function Area({ label, hint, ...rest }: Labelled & ComponentProps<'textar
         {...rest}
         id={id}
         aria-describedby={hintIdOf(id, hint)}
-        className="w-full rounded border border-control bg-raised px-2 py-1 text-ui text-text aria-invalid:border-danger pointer-coarse:text-title"
+        className="w-full rounded border border-border bg-raised px-2 py-1 text-ui text-text aria-invalid:border-danger pointer-coarse:text-touch"
       />
     </Row>
   );

@@ -101,7 +101,7 @@ export function Chooser(props: Props) {
               setAt(0);
             }}
             onKeyDown={onKeyDown}
-            className="control w-full rounded border border-control bg-raised px-2"
+            className="control w-full rounded border border-border bg-raised px-2"
           />
           <div
             id={id}

@@ -87,7 +87,7 @@ export function LongTextField(props: Props) {
             onChange={({ target }) => write(target.value)}
             onKeyDown={onKeyDown}
             onBlur={() => end(true)}
-            className="field-sizing-content max-h-[60dvh] min-h-28 w-full rounded border border-control bg-raised p-2 text-prose pointer-coarse:text-title"
+            className="field-sizing-content max-h-[60dvh] min-h-28 w-full rounded border border-border bg-raised p-2 text-prose pointer-coarse:text-touch"
           />
           {/* biome-ignore lint/a11y/noStaticElementInteractions: pressing a button in it keeps the focus in the text */}
           <div className="flex items-center gap-2" onMouseDown={(event) => event.preventDefault()}>

@@ -58,7 +58,7 @@ export default function LossDialog({ slug, title, phases, phase, onLost, onClose
             autoComplete="off"
             aria-describedby={`${id}-hint`}
             onChange={({ target }) => setReason(target.value)}
-            className="control w-full rounded border border-control bg-raised px-2"
+            className="control w-full rounded border border-border bg-raised px-2"
           />
           <p id={`${id}-hint`} className="text-meta text-muted">
             {words.reasonHint}

@@ -49,7 +49,7 @@ export function QuickAdd({ slug, userId, today }: Props) {
           autoComplete="off"
           data-create
           onChange={(event) => setText(event.target.value)}
-          className="control min-w-0 flex-1 rounded border border-control bg-raised px-2 placeholder:text-faint"
+          className="control min-w-0 flex-1 rounded border border-border bg-raised px-2 placeholder:text-faint"
         />
         <Button type="submit" look="primary">
           {add.submit}

@@ -38,7 +38,7 @@ export default function Search() {
         ref={field}
         autoComplete="off"
         onChange={(event) => type(event.target.value)}
-        className="control w-full rounded border border-control bg-raised px-2"
+        className="control w-full rounded border border-border bg-raised px-2"
       />
       <p role="status" className="sr-only">
         {text === '' || query.isFetching ? '' : count === 0 ? words.none : words.hits({ count })}

@@ -32,7 +32,7 @@ export function ColumnSwitcher({ words, columns, at, onGo }: Props) {
         aria-label={words.column}
         value={columns[at]?.key}
         onChange={(event) => onGo(event.target.value)}
-        className="control min-w-0 flex-1 rounded border border-control bg-raised px-2"
+        className="control min-w-0 flex-1 rounded border border-border bg-raised px-2"
       >
         {columns.map(({ key, name, count }) => (
           <option key={key} value={key}>

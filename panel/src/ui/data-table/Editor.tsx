@@ -10,7 +10,7 @@ interface Props<T> {
 }
 
 const control =
-  'h-7 w-full min-w-0 rounded border border-control bg-raised px-1 text-ui text-text aria-invalid:border-danger';
+  'h-7 w-full min-w-0 rounded border border-border bg-raised px-1 text-ui text-text aria-invalid:border-danger';
 
 /** Focuses the control and selects its text, ready for typing. */
 function begin(control: HTMLInputElement | HTMLSelectElement | null): void {

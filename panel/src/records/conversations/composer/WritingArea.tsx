@@ -67,7 +67,7 @@ export function WritingArea(props: Props) {
       listLabel={words.label}
       listClass="bottom-full mb-1 max-h-72"
       optionClass="min-h-11 flex-col justify-center py-1"
-      className="field-sizing-content block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3 py-3 text-prose placeholder:text-faint focus-visible:outline-0 pointer-coarse:text-title"
+      className="field-sizing-content block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3 py-3 text-prose placeholder:text-faint focus-visible:outline-0 pointer-coarse:text-touch"
     />
   );
 }

@@ -35,7 +35,7 @@ export default function NoteEditor({ note }: { readonly note: Note }) {
           event.preventDefault();
           event.stopPropagation();
         }}
-        className="w-full rounded border border-control bg-raised px-2 py-1 text-prose pointer-coarse:text-[16px]"
+        className="w-full rounded border border-border bg-raised px-2 py-1 text-prose pointer-coarse:text-touch"
       />
       <FailureNotice failure={save.failure} />
       <div className="flex gap-2">

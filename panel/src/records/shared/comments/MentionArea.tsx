@@ -53,7 +53,7 @@ export function MentionArea(props: Props) {
       listLabel={label}
       listClass="top-full -mt-1 max-h-56"
       optionClass="control items-center"
-      className="field-sizing-content max-h-[40dvh] min-h-16 w-full rounded border border-control bg-raised px-2 py-1.5 text-prose placeholder:text-faint pointer-coarse:text-title"
+      className="field-sizing-content max-h-[40dvh] min-h-16 w-full rounded border border-border bg-raised px-2 py-1.5 text-prose placeholder:text-faint pointer-coarse:text-touch"
     />
   );
 }

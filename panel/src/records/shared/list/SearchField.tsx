@@ -40,7 +40,7 @@ export function SearchField({ list }: { readonly list: ListState }) {
           clearTimeout(timer.current);
           look(value);
         }}
-        className="control w-full rounded border border-control bg-raised pr-2 pl-7 placeholder:text-faint"
+        className="control w-full rounded border border-border bg-raised pr-2 pl-7 placeholder:text-faint"
       />
     </div>
   );

@@ -67,7 +67,7 @@ export function MappingRows({ rows, hasProject, tried, onChange }: Props) {
 }
 
 const control =
-  'control rounded border border-control bg-raised px-2 text-ui text-text aria-invalid:border-danger';
+  'control rounded border border-border bg-raised px-2 text-ui text-text aria-invalid:border-danger';
 
 function One({
   row,

@@ -57,4 +57,4 @@ export function Labelled({ id, label, hint, path, isLabelHidden, children }: Pro
 }
 
 export const inputLook =
-  'w-full rounded border border-control bg-raised px-2 text-ui text-text placeholder:text-faint disabled:opacity-60 [[data-refused]_&]:border-danger';
+  'w-full rounded border border-border bg-raised px-2 text-ui text-text placeholder:text-faint disabled:opacity-60 [[data-refused]_&]:border-danger';

@@ -43,7 +43,7 @@ export function TextControl(props: Props) {
         autoComplete="off"
         onChange={({ target }) => write(target.value)}
         {...(isLong ? { rows: Math.min(8, Math.max(2, text.split('\n').length)) } : {})}
-        className={`${inputLook} ${isLong ? 'py-1 pointer-coarse:text-title' : 'control'}`}
+        className={`${inputLook} ${isLong ? 'py-1 pointer-coarse:text-touch' : 'control'}`}
       />
       {canInsert ? (
         <div className="flex flex-wrap items-start justify-between gap-x-3">

@@ -51,7 +51,7 @@ export function JsonPart({ draft, onDraft }: Props) {
         spellCheck={false}
         rows={Math.min(40, Math.max(16, text.split('\n').length))}
         onChange={({ target }) => onDraft(withTypedJson(draft, target.value))}
-        className="w-full overflow-auto whitespace-pre rounded border border-control bg-raised p-2 font-mono text-meta text-text aria-invalid:border-danger"
+        className="w-full overflow-auto whitespace-pre rounded border border-border bg-raised p-2 font-mono text-meta text-text aria-invalid:border-danger"
       />
       <div role="status" className="flex flex-col items-start gap-2">
         {mistake ? (
