@@ -247,11 +247,11 @@ export const colors = [
   '#2563eb',
   '#dc2626',
   '#16a34a',
-  '#f59e0b',
-  '#7c3aed',
+  '#ca8a04',
+  '#9333ea',
   '#0891b2',
   '#db2777',
-  '#475569',
+  '#0d9488',
 ];
 
 export const projects = [

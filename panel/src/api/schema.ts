@@ -479,7 +479,7 @@ export type ListedTask = {
   readonly created_at: string;
   readonly updated_at: string;
   readonly deleted_at: string | null;
-  readonly project: Ref | null;
+  readonly project: ListedTaskProject | null;
   readonly column_name: string | null;
 };
 export type DeletedTask = {
@@ -507,6 +507,23 @@ export type DeletedTask = {
   readonly column_name: string | null;
   readonly deleted_by: ActorKind | null;
   readonly deleted_by_name: string | null;
+};
+export type ListedCampaign = {
+  readonly id: string;
+  readonly name: string;
+  readonly project_id: string;
+  readonly project: ListedTaskProject | null;
+  readonly description: string | null;
+  readonly status: CampaignStatus;
+  readonly approval_status: CampaignApprovalStatus;
+  readonly start_date: string | null;
+  readonly end_date: string | null;
+  readonly content_pillars: readonly string[];
+  readonly target_platforms: readonly string[];
+  readonly goals: Readonly<Record<string, unknown>>;
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
 };
 export type Approval = {
   readonly id: string;
@@ -1076,7 +1093,7 @@ export type Around = {
   readonly timeline: Timeline | null;
   readonly merges: readonly ContactMerge[] | null;
   readonly suggestions: readonly ContactSuggestion[] | null;
-  readonly project: Ref | null;
+  readonly project: ListedTaskProject | null;
   readonly client: AroundClient | null;
   readonly deal: AroundDeal | null;
   readonly pipeline: Pipeline | null;
@@ -1934,6 +1951,11 @@ export type PipelineColumn = {
   readonly is_finishing: boolean;
   readonly limit?: number | null | undefined;
 };
+export type ListedTaskProject = {
+  readonly id: string;
+  readonly name: string;
+  readonly color: string | null;
+};
 export type ApprovalStage = 'internal' | 'client';
 export type ApprovalStatus = 'open' | 'changes' | 'approved' | 'rejected' | 'expired' | 'revoked' | 'withdrawn';
 export type ApprovalItemState = 'pending' | 'approved' | 'changes' | 'rejected' | 'changed' | 'withdrawn';
@@ -2274,6 +2296,7 @@ export type TaskBoardCard = {
 export type TaskBoardProject = {
   readonly id: string;
   readonly name: string;
+  readonly color: string | null;
   readonly client: Ref | null;
 };
 export type WorkflowVersion = {
@@ -2344,7 +2367,7 @@ export type DayTask = {
   readonly due_date: string | null;
   readonly priority: string;
   readonly project_id: string;
-  readonly project: Ref | null;
+  readonly project: ListedTaskProject | null;
   readonly assignee_ids: readonly string[];
   readonly column: string;
   readonly finishing_column: string | null;
@@ -2385,7 +2408,7 @@ export type DayApproval = {
   readonly id: string;
   readonly name: string;
   readonly project_id: string;
-  readonly project: Ref | null;
+  readonly project: ListedTaskProject | null;
   readonly state: DayApprovalState;
   readonly since: string;
 };
@@ -2479,7 +2502,7 @@ export type ProjectSort = 'name' | '-name' | 'status' | '-status' | 'priority' |
 export type ClientSort = 'full_name' | '-full_name' | 'email' | '-email' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'is_active' | '-is_active';
 export type ListedTaskSort = 'title' | '-title' | 'priority' | '-priority' | 'due_date' | '-due_date' | 'position' | '-position' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'completed_at' | '-completed_at';
 export type DealSort = 'title' | '-title' | 'value' | '-value' | 'phase' | '-phase' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'expected_close_date' | '-expected_close_date';
-export type CampaignSort = 'name' | '-name' | 'status' | '-status' | 'start_date' | '-start_date' | 'end_date' | '-end_date' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+export type ListedCampaignSort = 'name' | '-name' | 'status' | '-status' | 'start_date' | '-start_date' | 'end_date' | '-end_date' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
 export type ListedActivitySort = 'title' | '-title' | 'type' | '-type' | 'occurred_at' | '-occurred_at' | 'due_date' | '-due_date' | 'priority' | '-priority' | 'created_at' | '-created_at';
 export type WebhookEndpointSort = 'name' | '-name' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
 export type NameSort = 'name' | '-name' | 'created_at' | '-created_at';
@@ -2564,7 +2587,7 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/campaigns/{id}': { readonly answer: Campaign; readonly body: CampaignUpdate; };
   readonly 'DELETE /teams/{team_slug}/campaigns/{id}': { readonly answer: CampaignDeleted; };
   readonly 'POST /teams/{team_slug}/campaigns': { readonly answer: Campaign; readonly body: CampaignCreate; };
-  readonly 'GET /teams/{team_slug}/campaigns': { readonly answer: readonly Campaign[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CampaignSort | undefined; readonly after?: string | undefined; readonly status?: CampaignStatus | undefined; readonly project_id?: string | undefined; readonly updated_since?: string | undefined; readonly approval_status?: CampaignApprovalStatus | undefined; readonly client_id?: string | undefined; readonly from?: string | undefined; readonly until?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/campaigns': { readonly answer: readonly ListedCampaign[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ListedCampaignSort | undefined; readonly after?: string | undefined; readonly status?: CampaignStatus | undefined; readonly project_id?: string | undefined; readonly updated_since?: string | undefined; readonly approval_status?: CampaignApprovalStatus | undefined; readonly client_id?: string | undefined; readonly from?: string | undefined; readonly until?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/activities/{id}': { readonly answer: Activity; };
   readonly 'PUT /teams/{team_slug}/activities/{id}': { readonly answer: Activity; readonly body: ActivityUpdate; };
   readonly 'DELETE /teams/{team_slug}/activities/{id}': { readonly answer: ActivityDeleted; };

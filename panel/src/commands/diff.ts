@@ -23,11 +23,18 @@ export const reversed = (diff: Diff): Diff =>
 export const newValuesOf = (diff: Diff): Fields =>
   Object.fromEntries(Object.entries(diff).map(([field, [, to]]) => [field, to]));
 
+const idIn = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
+
+/** True if both are the same linked record, which a list may show with further fields; its own changes are patched separately. */
+const isSameLink = (a: unknown, b: unknown) => idIn(a) !== undefined && idIn(a) === idIn(b);
+
 /** Sets the fields that the record has; returns the same object if nothing changes. */
 export function withFields<T extends object>(record: T, fields: Fields): T {
   const had = record as Fields;
   const changes = Object.entries(fields).filter(
-    ([field, value]) => field in record && !isSame(had[field], value),
+    ([field, value]) =>
+      field in record && !isSame(had[field], value) && !isSameLink(had[field], value),
   );
   return changes.length === 0 ? record : { ...record, ...Object.fromEntries(changes) };
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { initialsOf, type Person, peopleQuery } from '../data/people.ts';
+import { type Person, peopleQuery } from '../data/people.ts';
 import { useCurrentTeam } from '../data/use-team.ts';
+import { Avatar } from './Avatar.tsx';
 
 /** All members of the team, from one shared query. */
 export function usePeople(slug: string) {
@@ -16,7 +17,7 @@ export function usePeople(slug: string) {
 /** Maximum number of avatars; the remaining people are counted. */
 const maxAvatars = 3;
 
-/** Initials of people, with their names on hover and for screen readers. */
+/** Avatars of people, with their names on hover and for screen readers. They overlap by less than the space around the initials. */
 export function Avatars({ ids }: { readonly ids: readonly string[] }) {
   const { slug } = useCurrentTeam();
   const { find } = usePeople(slug);
@@ -27,14 +28,8 @@ export function Avatars({ ids }: { readonly ids: readonly string[] }) {
   return (
     <span title={names} className="inline-flex shrink-0 items-center -space-x-1">
       <span className="sr-only">{names}</span>
-      {people.slice(0, maxAvatars).map(({ id, name }) => (
-        <span
-          key={id}
-          aria-hidden="true"
-          className="inline-flex size-5 items-center justify-center rounded-full border border-raised bg-accent font-semibold text-[9px] text-on-accent"
-        >
-          {initialsOf(name)}
-        </span>
+      {people.slice(0, maxAvatars).map((person) => (
+        <Avatar key={person.id} person={person} className="ring-2 ring-raised" />
       ))}
       {rest > 0 ? (
         <span aria-hidden="true" className="pl-2 text-meta text-muted">

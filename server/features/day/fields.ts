@@ -1,6 +1,7 @@
 import { Type } from '#server/platform/schema.ts';
 import { about, boolean, date, kind, required, singleLine, uuid } from '#server/records/fields.ts';
 import { statuses } from '../conversations/table.ts';
+import { nestedColor } from '../work/projects/table.ts';
 
 /*
  * Response fields of a user's day.
@@ -13,6 +14,7 @@ const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =
 const day = Type.String({ format: 'date' });
 const moment = Type.String({ format: 'date-time' });
 const named = orNull(Type.Object({ id, name: text }));
+const project = orNull(Type.Object({ id, name: text, color: nestedColor }));
 
 const task = Type.Object({
   id,
@@ -20,7 +22,7 @@ const task = Type.Object({
   due_date: orNull(day),
   priority: text,
   project_id: id,
-  project: named,
+  project,
   assignee_ids: Type.Array(id),
   column: about('The slug of its column.', text),
   finishing_column: about(
@@ -69,7 +71,7 @@ const approval = Type.Object({
   id,
   name: text,
   project_id: id,
-  project: named,
+  project,
   state: about(
     'The approval state of the campaign.',
     Type.Enum(['pending', 'changes', 'rejected']),

@@ -18,6 +18,8 @@ const maxSaid = 140;
 const named = (table: string, name = 'name') =>
   `case when ${table}.id is not null then json_build_object('id', ${table}.id, 'name', ${table}.${name}) end`;
 
+const project = `case when p.id is not null then json_build_object('id', p.id, 'name', p.name, 'color', p.color) end`;
+
 /** SQL: the first rows of `source` in the given order, as JSON. */
 const listed = (source: string, order: string) => `(
   select coalesce(json_agg(to_json(f) order by ${order}), '[]') from (
@@ -28,7 +30,7 @@ const day = teamStatement(`
     select x.time_zone as zone, (now() at time zone x.time_zone)::date as today, x.won_phases || x.lost_phases as closed
     from teams x where x.id = $team),
   tasks_due as materialized (
-    select t.id, t.title, t.due_date, t.priority, t.project_id, ${named('p')} as project, t.assignee_ids, t."column",
+    select t.id, t.title, t.due_date, t.priority, t.project_id, ${project} as project, t.assignee_ids, t."column",
       (select k.slug from columns k where k.team_id = $team and k.pipeline_id = t.pipeline_id and k.is_finishing order by k.position, k.id limit 1)
         as finishing_column,
       ${iso('t.completed_at')} as completed_at, ${iso('t.updated_at')} as updated_at
@@ -58,7 +60,7 @@ const day = teamStatement(`
     where t.team_id = $team and t.responsible_id = $me::uuid and t.status = 'ativo' and t.phase <> all (here.closed)
       and not exists (select from activities a where a.team_id = $team and a.deal_id = t.id and ${isToDo.replaceAll('t.', 'a.')})),
   approvals as materialized (
-    select c.id, c.name, c.project_id, ${named('p')} as project, i.state, ${iso('coalesce(i.decided_at, q.created_at)')} as since
+    select c.id, c.name, c.project_id, ${project} as project, i.state, ${iso('coalesce(i.decided_at, q.created_at)')} as since
     from approval_items i
       join approval_requests q on q.team_id = $team and q.id = i.request_id and q.revoked_at is null
       join campaigns c on c.team_id = $team and c.id = i.campaign_id

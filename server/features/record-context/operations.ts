@@ -16,6 +16,7 @@ import { attachableTypes, listRecordFiles } from '../files/record-files.ts';
 import { operations as timelineOperations } from '../timeline/operations.ts';
 import { getPipeline } from '../work/pipelines/operations.ts';
 import { getOverview } from '../work/projects/overview.ts';
+import { nestedColor } from '../work/projects/table.ts';
 
 /*
  * Everything that a screen shows around a record, in one response. Each part is its own operation's response, under its rules.
@@ -103,7 +104,8 @@ const names = Object.keys(parts);
 // Linked records ---------------------------------------------------------------------------------
 
 const named = {
-  project: 'select t.id, t.name from projects t where t.team_id = $team and t.id = $project_id',
+  project:
+    'select t.id, t.name, t.color from projects t where t.team_id = $team and t.id = $project_id',
   client:
     'select t.id, t.name, t.display_name from clients t where t.team_id = $team and t.id = $client_id',
   deal: 'select t.id, t.title from deals t where t.team_id = $team and t.id = $deal_id',
@@ -179,7 +181,7 @@ const output = {
     timeline: one('Timeline', `the first ${first} entries of the timeline`),
     merges: listOf('ContactMerge', 'the contacts merged into the contact'),
     suggestions: listOf('ContactSuggestion', 'clients suggested for the contact'),
-    project: part(Type.Object({ id, name: Type.String() }), 'the project'),
+    project: part(Type.Object({ id, name: Type.String(), color: nestedColor }), 'the project'),
     client: part(
       Type.Object({
         id,

@@ -72,8 +72,8 @@ function exampleOf(resource: Shape, name: string, field: Field): unknown {
   const schema = field.schema as Json;
   const [first] = (schema.examples as unknown[] | undefined) ?? [];
   if (isUnset.has(name)) return null;
-  if (field.nested) return { id: exampleId, name: 'Aurora' };
   if (first !== undefined) return first;
+  if (field.nested) return { id: exampleId, name: 'Aurora' };
   if (Array.isArray(schema.enum)) return field.fallback ?? schema.enum[0];
   if (schema.format === 'uuid') return exampleId;
   if (schema.type === 'array') return name.endsWith('_ids') ? [exampleId] : [];

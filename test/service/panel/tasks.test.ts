@@ -77,6 +77,7 @@ describe('the board', () => {
     expect(board.projects).toContainEqual({
       id: site?.id,
       name: 'Site',
+      color: null,
       client: { id: client.id, name: 'Ipê Filmes' },
     });
     expect(board.cards.find(({ title }) => title === 'a')).toMatchObject({

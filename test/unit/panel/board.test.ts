@@ -163,8 +163,8 @@ const answered = (
     ...checklistIn(checklist_markdown),
   })),
   projects: [
-    { id: 'site', name: 'Site', client: { id: 'padaria', name: 'Padaria' } },
-    { id: 'own', name: 'Próprio', client: null },
+    { id: 'site', name: 'Site', color: null, client: { id: 'padaria', name: 'Padaria' } },
+    { id: 'own', name: 'Próprio', color: null, client: null },
   ],
 });
 

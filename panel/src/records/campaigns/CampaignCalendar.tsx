@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Campaign } from '#panel/api/types.ts';
+import type { ListedCampaign } from '#panel/api/types.ts';
 import { runWithToast } from '#panel/commands/command.ts';
 import { useListWithPending } from '#panel/commands/pending-changes.ts';
 import { changeRecord } from '#panel/data/records.ts';
+import { projectShades } from '#panel/display/project-color.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { Calendar } from '#panel/ui/Calendar.tsx';
@@ -16,7 +17,7 @@ import { stageOf } from './model.ts';
 import { type CampaignFilters, campaignsOfDays } from './queries.ts';
 
 const change = changeRecord('campaigns');
-const none: readonly Campaign[] = [];
+const none: readonly ListedCampaign[] = [];
 
 interface Props {
   readonly slug: string;
@@ -44,7 +45,12 @@ export default function CampaignCalendar({ slug, sortedFilters, onAdd }: Props) 
         if (date === null) return [];
         const stage = stageOf(campaign, stages?.get(id));
         const tone = toneOf(stage);
-        return [{ key: id, date, name, stage, ...(tone && { tone }) }];
+        const { id: project_id, color } = campaign.project ?? {
+          id: campaign.project_id,
+          color: null,
+        };
+        const shades = projectShades({ id: project_id, color });
+        return [{ key: id, date, name, stage, shades, ...(tone && { tone }) }];
       }),
     [campaigns, stages],
   );

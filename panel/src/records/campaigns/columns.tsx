@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { campaignFields } from '#panel/api/records/campaigns.ts';
-import type { Campaign, CampaignStage } from '#panel/api/types.ts';
+import type { CampaignStage, ListedCampaign } from '#panel/api/types.ts';
+import { ProjectName } from '#panel/display/ProjectDot.tsx';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
 import { useFieldTexts } from '../shared/fields/use-field-texts.ts';
 import { fieldColumns } from '../shared/list/field-columns.tsx';
@@ -16,7 +17,7 @@ export function useColumns(stages: ReadonlyMap<string, CampaignStage> | undefine
   const texts = useFieldTexts('campaigns');
   return useMemo(
     () =>
-      fieldColumns<Campaign>({
+      fieldColumns<ListedCampaign>({
         fields: campaignFields,
         texts,
         columns: {
@@ -27,7 +28,7 @@ export function useColumns(stages: ReadonlyMap<string, CampaignStage> | undefine
             cell: (campaign) => <StageBadge stage={stageOf(campaign, stages?.get(campaign.id))} />,
           },
           status: { width: 110 },
-          project_id: { width: 180 },
+          project_id: { width: 180, cell: ({ project }) => <ProjectName project={project} /> },
           start_date: { width: 110 },
           end_date: { width: 110 },
           target_platforms: { key: 'platforms', width: 180, isWide: true },

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { requestPage } from '#panel/api/call.ts';
 import type { Operations } from '#panel/api/schema.ts';
-import type { Campaign } from '#panel/api/types.ts';
+import type { ListedCampaign } from '#panel/api/types.ts';
 import { recordsQuery } from '../shared/list/table-rows.ts';
 
 type CampaignsQuery = NonNullable<Operations['GET /teams/{team_slug}/campaigns']['query']>;
@@ -25,7 +25,7 @@ export const campaignsOfDays = (
 ) =>
   queryOptions({
     queryKey: ['team', slug, 'campaigns', 'days', { ...filters, from, until }],
-    async queryFn({ signal }): Promise<readonly Campaign[]> {
+    async queryFn({ signal }): Promise<readonly ListedCampaign[]> {
       const ask = (page: number) =>
         requestPage('GET /teams/{team_slug}/campaigns', {
           at: { team_slug: slug },

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { runWithToast } from '#panel/commands/command.ts';
 import { useListWithPending } from '#panel/commands/pending-changes.ts';
 import { changeRecord } from '#panel/data/records.ts';
+import { projectShades } from '#panel/display/project-color.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { Calendar } from '#panel/ui/Calendar.tsx';
 import { Warning } from '#panel/ui/icons.tsx';
 import { useProjectWords } from '#panel/words/projects/use.ts';
 import { useCalendar } from '../shared/list/use-calendar.ts';
-import { Dot, isLate } from './model.tsx';
+import { isLate } from './model.tsx';
 import { type ProjectFilters, projectsDueQuery } from './queries.ts';
 
 const change = changeRecord('projects');
@@ -39,7 +40,7 @@ export default function DueCalendar({ slug, filters, onAdd }: Props) {
     const { id, name, due_date } = project;
     if (due_date === null) return [];
     const tone = isLate(project, calendar.today) ? { tone: 'danger' as const } : {};
-    return [{ key: id, date: due_date, name, project, ...tone }];
+    return [{ key: id, date: due_date, name, project, shades: projectShades(project), ...tone }];
   });
   return (
     <QueryContent query={query} rows={8}>
@@ -55,9 +56,7 @@ export default function DueCalendar({ slug, filters, onAdd }: Props) {
                   <Warning size={12} />
                   <span className="sr-only">{words.late}</span>
                 </span>
-              ) : (
-                <Dot color={project.color} />
-              )}
+              ) : null}
               <span className="truncate">{project.name}</span>
             </span>
           )}

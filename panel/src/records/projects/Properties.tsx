@@ -39,7 +39,7 @@ export function ProjectProperties({ slug, project, save, onRemove }: Props) {
           client_id: {},
           squad_id: {},
           color: {
-            choices: colorChoices(words, project.color),
+            choices: colorChoices(words, project),
             onChoose: (color) => save({ color: color || null }),
           },
         }}

@@ -2,10 +2,11 @@ import { useMemo } from 'react';
 import { projectFields } from '#panel/api/records/projects.ts';
 import type { Project } from '#panel/api/schema.ts';
 import { useToday } from '#panel/data/use-today.ts';
+import { ProjectName } from '#panel/display/ProjectDot.tsx';
 import { useProjectWords } from '#panel/words/projects/use.ts';
 import { useFieldTexts } from '../shared/fields/use-field-texts.ts';
 import { fieldColumns } from '../shared/list/field-columns.tsx';
-import { Dot, isLate, Late, Priority, Status } from './model.tsx';
+import { isLate, Late, Priority, Status } from './model.tsx';
 
 /** Default columns. */
 export const defaultColumns = ['client', 'status', 'priority', 'due_date', 'squad'];
@@ -23,12 +24,7 @@ export function useColumns() {
         columns: {
           name: {
             width: 220,
-            cell: ({ name, color }) => (
-              <span className="flex min-w-0 items-center gap-2">
-                <Dot color={color} />
-                <span className="truncate">{name}</span>
-              </span>
-            ),
+            cell: (project) => <ProjectName project={project} />,
           },
           client_id: { width: 160 },
           status: { width: 152, cell: ({ status }) => <Status of={status} /> },

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { projectPriorities, projectStatuses } from '#panel/api/enumerations.ts';
 import type { Project } from '#panel/api/schema.ts';
+import { ProjectDot } from '#panel/display/ProjectDot.tsx';
+import { projectColors } from '#panel/display/project-color.ts';
+import { hues } from '#panel/ui/hues.ts';
 import { Check, Close, Down, Pause, Play, Stack, Up, Urgent, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
@@ -71,44 +74,16 @@ export function Late({ words }: { readonly words: ProjectWords }) {
   );
 }
 
-/** Colour of a project; decorative only. */
-export function Dot({ color }: { readonly color: string | null }) {
-  return (
-    <span
-      aria-hidden="true"
-      className="inline-block size-2.5 shrink-0 rounded-full border border-border"
-      style={color ? { backgroundColor: color } : {}}
-    />
-  );
-}
-
-/** Colours to choose from, by name. */
-const colors = {
-  blue: '#2563eb',
-  cyan: '#0891b2',
-  green: '#16a34a',
-  lime: '#65a30d',
-  yellow: '#ca8a04',
-  orange: '#ea580c',
-  red: '#dc2626',
-  pink: '#db2777',
-  purple: '#9333ea',
-  grey: '#64748b',
-} as const;
-
-/** Colour choices: none, the named colours, and the project's current colour. */
-export function colorChoices(words: ProjectWords, current: string | null) {
-  const named = Object.entries(colors).map(([name, value]) => ({
-    value: value as string,
-    label: words.colors[name as keyof typeof colors],
-    icon: <Dot color={value} />,
-  }));
-  const isNamed = current === null || named.some(({ value }) => value === current);
-  return [
-    { value: '', label: words.colors.none, icon: <Dot color={null} /> },
-    ...named,
-    ...(isNamed ? [] : [{ value: current, label: current, icon: <Dot color={current} /> }]),
-  ];
+/** Colour choices: the one of the project's id, the named colours, and the project's current colour. */
+export function colorChoices(words: ProjectWords, { id, color }: Pick<Project, 'id' | 'color'>) {
+  const choiceOf = (value: string, label: string) => ({
+    value,
+    label,
+    icon: <ProjectDot project={{ id, color: value }} />,
+  });
+  const named = hues.map((hue) => choiceOf(projectColors[hue], words.colors[hue]));
+  const isNamed = color === null || named.some(({ value }) => value === color);
+  return [choiceOf('', words.colors.none), ...named, ...(isNamed ? [] : [choiceOf(color, color)])];
 }
 
 const isClosed = (status: Status) => status === 'completed' || status === 'cancelled';

@@ -6,6 +6,7 @@ import { useKeysAreOn } from '#panel/data/preferences.ts';
 import { listPositionAmong } from '#panel/data/records.ts';
 import { useToday } from '#panel/data/use-today.ts';
 import { Avatars, usePeople } from '#panel/display/Avatars.tsx';
+import { ProjectDot } from '#panel/display/ProjectDot.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { openPeek } from '#panel/display/RecordLink.tsx';
 import { recordPath } from '#panel/route/record-paths.ts';
@@ -86,8 +87,11 @@ function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
       const project = projects.find(({ id }) => id === card.project_id);
       return (
         <>
-          <p className="truncate text-meta text-muted">
-            {[project?.client?.name, project?.name].filter(Boolean).join(' · ')}
+          <p className="flex min-w-0 items-center gap-1.5 text-meta text-muted">
+            {project ? <ProjectDot project={project} /> : null}
+            <span className="truncate">
+              {[project?.client?.name, project?.name].filter(Boolean).join(' · ')}
+            </span>
           </p>
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <TaskBadges card={card} today={today} />

@@ -4,9 +4,11 @@ import type { ListedTask } from '#panel/api/types.ts';
 import { runWithToast } from '#panel/commands/command.ts';
 import { useListWithPending } from '#panel/commands/pending-changes.ts';
 import { useKeysAreOn } from '#panel/data/preferences.ts';
+import { projectShades } from '#panel/display/project-color.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { Calendar } from '#panel/ui/Calendar.tsx';
+import type { Shades } from '#panel/ui/hues.ts';
 import { Check, Warning } from '#panel/ui/icons.tsx';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { useCalendar } from '../shared/list/use-calendar.ts';
@@ -21,6 +23,7 @@ interface Entry {
   readonly name: string;
   readonly tone?: 'danger' | 'ok';
   readonly task: ListedTask;
+  readonly shades: Shades;
 }
 
 function entryOf(task: ListedTask, today: string): Entry[] {
@@ -28,7 +31,8 @@ function entryOf(task: ListedTask, today: string): Entry[] {
   if (date === null) return [];
   const isDone = task.completed_at !== null;
   const tone = isDone ? 'ok' : date < today ? 'danger' : undefined;
-  return [{ key, date, name, task, ...(tone && { tone }) }];
+  const { id, color } = task.project ?? { id: task.project_id, color: null };
+  return [{ key, date, name, task, shades: projectShades({ id, color }), ...(tone && { tone }) }];
 }
 
 interface Props extends LayoutProps {

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { taskFields } from '#panel/api/records/tasks.ts';
 import type { ListedTask } from '#panel/api/types.ts';
 import { useToday } from '#panel/data/use-today.ts';
+import { ProjectName } from '#panel/display/ProjectDot.tsx';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { useFieldTexts } from '../shared/fields/use-field-texts.ts';
 import { fieldColumns } from '../shared/list/field-columns.tsx';
@@ -22,7 +23,7 @@ export function useColumns() {
       texts,
       columns: {
         title: { width: 220 },
-        project_id: { width: 150 },
+        project_id: { width: 150, cell: ({ project }) => <ProjectName project={project} /> },
         column: { width: 120, cell: ({ column_name }) => column_name },
         priority: {
           width: 110,

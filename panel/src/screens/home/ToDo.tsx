@@ -1,6 +1,7 @@
 import { runWithToast } from '#panel/commands/command.ts';
 import { useListWithPending } from '#panel/commands/pending-changes.ts';
 import { changeRecord } from '#panel/data/records.ts';
+import { ProjectName } from '#panel/display/ProjectDot.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { ActivityIcon } from '#panel/records/activities/ActivityType.tsx';
 import type { useCompleteActivity } from '#panel/records/activities/complete-activity.tsx';
@@ -106,7 +107,7 @@ function Line({ slug, day, item, finishing }: LineProps) {
       about={
         whom ? (
           <RecordLink kind={kindOfWhom} id={whom.id} className="hover:underline">
-            {whom.name}
+            {isTask && item.is.project ? <ProjectName project={item.is.project} /> : whom.name}
           </RecordLink>
         ) : undefined
       }

@@ -1,5 +1,6 @@
 import { useListWithPending } from '#panel/commands/pending-changes.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
+import { ProjectName } from '#panel/display/ProjectDot.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import type { NextStepSubject } from '#panel/records/activities/NextStepPrompt.tsx';
@@ -79,7 +80,7 @@ export function ToApprove({ day }: { readonly day: Day }) {
           <DayRow
             key={id}
             id={id}
-            about={project?.name}
+            about={<ProjectName project={project} />}
             end={
               <span className="ml-auto shrink-0">
                 <Badge icon={<Icon size={12} />}>{words.approvalStates[state]}</Badge>

@@ -36,10 +36,13 @@ export function EntryChip<T extends CalendarEntry>({
     <div
       ref={ref}
       data-entry={entry.key}
+      style={entry.shades?.style}
       className={clsx(
-        'group flex items-center rounded border border-border border-l-2 bg-raised pointer-coarse:min-h-11',
+        entry.shades?.className,
+        'group flex items-center rounded border border-l-4 pointer-coarse:min-h-11',
+        entry.shades ? 'border-transparent bg-soft text-ink' : 'border-border bg-raised',
         place === 'grid' ? 'min-h-6' : 'min-h-9',
-        entry.tone ? edges[entry.tone] : 'border-l-control',
+        entry.tone ? edges[entry.tone] : entry.shades ? 'border-l-vivid' : 'border-l-control',
         isDragged && 'opacity-50',
       )}
     >

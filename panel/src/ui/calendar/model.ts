@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { DateWords } from '../date/DateInput.tsx';
+import type { Shades } from '../hues.ts';
 import type { MenuItem } from '../Menu.tsx';
 import type { Span } from './days.ts';
 
@@ -10,6 +11,8 @@ export interface CalendarEntry {
   readonly name: string;
   /** Colour of the entry's edge; its meaning must also be given in words. */
   readonly tone?: 'danger' | 'warn' | 'ok' | 'info';
+  /** Shades of the entry; a tone takes precedence on its edge. */
+  readonly shades?: Shades;
 }
 
 /** Texts of the calendar. Dates are already formatted. */

@@ -15,6 +15,7 @@ import {
 } from '#server/records/fields.ts';
 import { inputs } from '#server/records/input.ts';
 import { equals, exampleId, sorted, table, updatedSince } from '#server/records/table.ts';
+import { nestedExample, nestedProject } from '../projects/table.ts';
 
 const fields = {
   id: required(uuid),
@@ -106,6 +107,9 @@ export const campaigns = table({
 /** Campaigns list with the panel's additional filters. */
 export const listedCampaigns = {
   ...campaigns,
+  one: 'listed campaign',
+  fields: { ...fields, project: nestedProject },
+  example: { ...campaigns.example, project: nestedExample },
   filters: {
     ...campaigns.filters,
     approval_status: {

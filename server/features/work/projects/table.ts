@@ -1,8 +1,10 @@
 import { duplicate } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
 import {
   about,
   boolean,
   date,
+  kind,
   link,
   nested,
   oneOf,
@@ -113,6 +115,31 @@ export const projects = table({
 /** SQL: current day in the team's time zone. */
 const today = '(select (now() at time zone x.time_zone)::date from teams x where x.id = $team)';
 const isLate = `coalesce(t.due_date < ${today} and t.status not in ('completed', 'cancelled'), false)`;
+
+/** Colour of a nested project. */
+export const nestedColor = about(
+  'The colour of the project; null if none was chosen.',
+  Type.Union([Type.String(), Type.Null()]),
+);
+
+export const nestedExample = { id: exampleId, name: 'Site da Padaria Aurora', color: '#2563eb' };
+
+/** `{id, name, color}` of the project that `project_id` refers to: the nested project of the panel's lists. */
+export const nestedProject = {
+  ...kind(
+    Type.Object(
+      { id: uuid.schema, name: Type.String(), color: nestedColor },
+      { examples: [nestedExample] },
+    ),
+    'an object with id, name and color',
+    'json',
+    {
+      output: () =>
+        'case when projects.id is not null then (select row_to_json(o) from (select projects.id, projects.name, projects.color) o) end',
+    },
+  ),
+  nested: { via: 'project_id', target: 'projects' as const },
+};
 
 /** Projects list with the panel's additional filters. */
 export const listedProjects = {

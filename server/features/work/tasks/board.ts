@@ -106,7 +106,7 @@ function statementFor(
           ${entries('[xX]')} as checklist_done, ${entries('[ xX]')} as checklist_total
         from shown t order by t.key, t.place) c) as cards,
       (select coalesce(json_agg(row_to_json(c)), '[]') from (
-        select p.id, p.name, case when c.id is not null then (select row_to_json(o) from (select c.id, c.name) o) end as client
+        select p.id, p.name, p.color, case when c.id is not null then (select row_to_json(o) from (select c.id, c.name) o) end as client
         from projects p left join clients c on c.team_id = $team and c.id = p.client_id
         where p.team_id = $team and p.id in (select t.project_id from shown t) order by p.id) c) as projects
     from clock`,

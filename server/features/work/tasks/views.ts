@@ -8,7 +8,6 @@ import {
   date,
   kind,
   link,
-  nested,
   number,
   oneOf,
   propertiesOf,
@@ -17,6 +16,7 @@ import {
   timestamp,
 } from '#server/records/fields.ts';
 import { type Filter, table } from '#server/records/table.ts';
+import { nestedColor, nestedProject } from '../projects/table.ts';
 import { fields, tasks } from './table.ts';
 
 /*
@@ -81,7 +81,7 @@ const listedTasks = {
   ],
   fields: {
     ...fields,
-    project: nested('project_id', 'projects'),
+    project: nestedProject,
     /** Name of the column. */
     column_name: about('The name of its column.', {
       ...singleLine(),
@@ -163,6 +163,7 @@ const card = Type.Object({
 const project = Type.Object({
   id: uuid,
   name: Type.String(),
+  color: nestedColor,
   client: orNull(Type.Object({ id: uuid, name: Type.String() })),
 });
 
