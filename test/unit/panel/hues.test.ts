@@ -50,9 +50,9 @@ test.each([
   for (const angle of angles)
     for (const back of backs)
       for (const theme of [0, 1]) {
-        const [one, other] = [shadeOf(front, angle)[theme], shadeOf(back, angle)[theme]];
-        if (!one || !other) throw new Error(`style.css has no shade of ${front} and ${back}`);
-        expect(contrast(one, other), `${front} on ${back}, ${angle}°`).toBeGreaterThan(least);
+        const [ahead, behind] = [shadeOf(front, angle)[theme], shadeOf(back, angle)[theme]];
+        if (!ahead || !behind) throw new Error(`style.css has no shade of ${front} and ${back}`);
+        expect(contrast(ahead, behind), `${front} on ${back}, ${angle}°`).toBeGreaterThan(least);
       }
 });
 
