@@ -68,6 +68,7 @@ export async function firstId({ origin, key }: PanelService, list: string): Prom
   const answer = await fetch(`${origin}/api/v1/${list}&limit=1`, {
     headers: { authorization: `Bearer ${key}` },
   });
+  if (!answer.ok) throw new Error(await answer.text());
   const { data } = (await answer.json()) as { readonly data: readonly { readonly id: string }[] };
   const id = data[0]?.id;
   if (id === undefined) throw new Error(`no record: ${list}`);

@@ -91,7 +91,7 @@ const screens: readonly Screen[] = [
   at('clients'),
   pageOf('client', 'clients?search=padaria', 'clients'),
   at('contacts'),
-  pageOf('contact', 'contacts?sort=-created_at', 'contacts'),
+  pageOf('contact', 'msgapp/contacts?sort=-updated_at', 'contacts'),
   at('activities'),
   {
     name: 'conversation',
