@@ -20,6 +20,13 @@ test('today’s work is completed in place, undone, and prompts for the next ste
   // One line becomes an activity of the author, on the day that it names.
   const line = page.getByLabel('O que você precisa fazer?');
   await line.fill('Ligar para a Padaria Sol hoje');
+  const refuse = page.getByRole('button', { name: 'Manter “hoje” no título' });
+  await expect(refuse).toBeVisible();
+  // Refused words stay in the title, which keeps the focus; another date is recognized again.
+  await refuse.click();
+  await expect(refuse).toHaveCount(0);
+  await expect(line).toBeFocused();
+  await line.fill('Ligar para a Padaria Sol');
   await expect(page.getByText(/^Fica para /)).toBeVisible();
   await line.press('Enter');
   const list = page.getByRole('region', { name: 'Hoje' });
@@ -42,7 +49,7 @@ test('today’s work is completed in place, undone, and prompts for the next ste
   await list.getByRole('button', { name: 'Concluir Proposta' }).click();
   const dialog = page.getByRole('dialog', { name: 'E o próximo passo?' });
   await dialog.getByLabel('O que fazer').fill('Cobrar resposta amanhã às 15h');
-  await expect(dialog.getByText(/^Fica para .+ de \d{4}\.$/)).toBeVisible();
+  await expect(dialog.getByText(/^\p{L}+-feira|^sábado|^domingo/u)).toHaveText(/ de \d{4}, 15:00$/);
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(stepless).toHaveCount(0);

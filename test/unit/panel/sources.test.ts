@@ -8,7 +8,6 @@ import type { RunReason } from '#panel/api/schema.ts';
 import { filterByWords } from '#panel/app/filter-by-words.ts';
 import { withMoved } from '#panel/commands/positions.ts';
 import { parseNumber } from '#panel/parts/fields/parse-number.ts';
-import { parseTitleDate } from '#panel/parts/quick-date.ts';
 import { paths, safeNext, teamIn } from '#panel/route/paths.ts';
 import {
   listPath,
@@ -456,31 +455,6 @@ test.each([
 test('an unrecognizable user agent is unknown', () => {
   for (const text of [null, '', 'curl/8']) expect(deviceIn(text)).toBeUndefined();
 });
-
-test.each([
-  ['Ligar para Ana sexta às 15h', 'Ligar para Ana às 15h', '2026-11-27'],
-  ['Ligar para Ana sexta-feira, 15h30', 'Ligar para Ana 15h30', '2026-11-27'],
-  ['Reunião amanhã às 9:30', 'Reunião às 9:30', '2026-11-25'],
-  ['Reunião às 9h amanhã', 'Reunião às 9h', '2026-11-25'],
-  ['Sexta às 15h ligar para Ana', 'às 15h ligar para Ana', '2026-11-27'],
-  ['sexta às 15h', 'sexta às 15h', '2026-11-27'],
-  ['Ligar sexta ao meio-dia', 'Ligar ao meio-dia', '2026-11-27'],
-  ['Enviar proposta em 15 de dezembro', 'Enviar proposta', '2026-12-15'],
-  ['Enviar proposta até 15 de dezembro às 10h', 'Enviar proposta às 10h', '2026-12-15'],
-  ['Renovar contrato 1º de março', 'Renovar contrato', '2027-03-01'],
-  ['Renovar contrato 3 de março de 2028', 'Renovar contrato', '2028-03-03'],
-  ['Pagar 20 dez', 'Pagar', '2026-12-20'],
-  ['Call Ana on Friday at 3pm', 'Call Ana at 3pm', '2026-11-27'],
-  ['Call Ana tomorrow at 15:00', 'Call Ana at 15:00', '2026-11-25'],
-  ['Send the proposal by December 15', 'Send the proposal', '2026-12-15'],
-  ['Send the proposal Dec 15th at 3:30 pm', 'Send the proposal at 3:30 pm', '2026-12-15'],
-  ['Send the proposal 15 December 2027', 'Send the proposal', '2027-12-15'],
-  ['Reunião às 15h', 'Reunião às 15h', undefined],
-  ['Comprar 15 canetas', 'Comprar 15 canetas', undefined],
-  ['Pagar em 31 de fevereiro', 'Pagar em 31 de fevereiro', undefined],
-])('“%s” is “%s” on %s', (written, title, date) =>
-  expect(parseTitleDate(written, '2026-11-24')).toEqual({ title, date }),
-);
 
 test('the palette finds words regardless of accents and order', () => {
   const all = [{ name: 'Ir para Início' }, { name: 'Aparência: Escura' }];

@@ -1,14 +1,13 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { activityFields } from '#panel/api/records/activities.ts';
 import { runWithToast } from '#panel/commands/command.ts';
 import { findClients } from '#panel/data/choices.ts';
 import { createRecord } from '#panel/data/records.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
-import { useToday } from '#panel/data/use-today.ts';
+import { useTimeZone, useToday } from '#panel/data/use-today.ts';
 import { LabelledDate } from '#panel/parts/DateInput.tsx';
-import { useDatePreview } from '#panel/parts/date-preview.ts';
 import { LinkField } from '#panel/parts/fields/LinkField.tsx';
-import { parseTitleDate } from '#panel/parts/quick-date.ts';
+import { activityFieldsOf, TitleDateChip, useTitleDate } from '#panel/parts/title-date.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Field, Select } from '#panel/ui/Field.tsx';
@@ -37,20 +36,22 @@ export default function NewActivityDialog({ slug, date: initialDate, onClose }: 
   const [type, setType] = useState<(typeof types)[number]>('task');
   const [date, setDate] = useState(initialDate ?? today);
   const [client, setClient] = useState<{ readonly id: string; readonly name: string } | null>(null);
-  const understood = useDatePreview(title, today);
+  const timeZone = useTimeZone();
+  const typed = useTitleDate(title);
+  const input = useRef<HTMLInputElement>(null);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const read = parseTitleDate(title, today);
+    const read = activityFieldsOf(title, typed.date, timeZone);
     if (read.title === '') return;
     onClose();
     void runWithToast(createRecord('activities'), {
       slug,
       fields: {
-        title: read.title,
         type,
-        due_date: read.date ?? (date || null),
+        due_date: date || null,
         client_id: client?.id ?? null,
         assigned_to: me?.user_id ?? null,
+        ...read,
       },
       done: ({ id }) => focusWhenShown(id),
     });
@@ -60,7 +61,12 @@ export default function NewActivityDialog({ slug, date: initialDate, onClose }: 
       <form onSubmit={save} className="flex flex-col gap-3">
         <Field
           label={labels.title}
-          hint={understood}
+          ref={input}
+          hint={
+            typed.date ? (
+              <TitleDateChip typed={typed} hasTime onRefuse={() => input.current?.focus()} />
+            ) : null
+          }
           required
           value={title}
           maxLength={activityFields.title.maxLength}

@@ -1,13 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { activityFields } from '#panel/api/records/activities.ts';
-import type { Activity } from '#panel/api/types.ts';
 import { runWithToast } from '#panel/commands/command.ts';
 import { createRecord } from '#panel/data/records.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
-import { useToday } from '#panel/data/use-today.ts';
+import { useTimeZone, useToday } from '#panel/data/use-today.ts';
 import { LabelledDate } from '#panel/parts/DateInput.tsx';
-import { useDatePreview } from '#panel/parts/date-preview.ts';
-import { parseTitleDate } from '#panel/parts/quick-date.ts';
+import { activityFieldsOf, TitleDateChip, useTitleDate } from '#panel/parts/title-date.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { addDays } from '#panel/ui/calendar/days.ts';
 import { Dialog } from '#panel/ui/Dialog.tsx';
@@ -45,23 +43,24 @@ export default function NextStepPrompt({
   const [title, setTitle] = useState('');
   const [date, setDate] = useState(addDays(today, 1));
   const [type, setType] = useState<Type>(types.find((each) => each === of.type) ?? 'follow_up');
-  const understood = useDatePreview(title, today);
+  const timeZone = useTimeZone();
+  const typed = useTitleDate(title);
+  const input = useRef<HTMLInputElement>(null);
   const plan = (event: FormEvent) => {
     event.preventDefault();
-    const read = parseTitleDate(title, today);
+    const read = activityFieldsOf(title, typed.date, timeZone);
     if (read.title === '') return;
     onClose();
-    const fields: Partial<Activity> = {
-      title: read.title,
-      type,
-      due_date: read.date ?? (date || null),
-      deal_id: of.deal_id ?? null,
-      client_id: of.client_id ?? null,
-      assigned_to: me?.user_id ?? null,
-    };
     void runWithToast(createRecord('activities'), {
       slug,
-      fields: { ...fields, title: read.title },
+      fields: {
+        type,
+        due_date: date || null,
+        deal_id: of.deal_id ?? null,
+        client_id: of.client_id ?? null,
+        assigned_to: me?.user_id ?? null,
+        ...read,
+      },
     });
   };
   return (
@@ -70,7 +69,12 @@ export default function NextStepPrompt({
       <form onSubmit={plan} className="flex flex-col gap-3">
         <Field
           label={words.next.what}
-          hint={understood}
+          ref={input}
+          hint={
+            typed.date ? (
+              <TitleDateChip typed={typed} hasTime onRefuse={() => input.current?.focus()} />
+            ) : null
+          }
           value={title}
           required
           maxLength={activityFields.title.maxLength}

@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { taskFields } from '#panel/api/records/tasks.ts';
+import { activityFields } from '#panel/api/records/activities.ts';
 import { runWithToast } from '#panel/commands/command.ts';
 import { createRecord } from '#panel/data/records.ts';
-import { parseTitleDate } from '#panel/parts/quick-date.ts';
+import { activityFieldsOf, TitleDateChip, useTitleDate } from '#panel/parts/title-date.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { formatDay } from '#panel/ui/calendar/days.ts';
 import { useMyDayWords } from '#panel/words/my-day/use.ts';
@@ -12,28 +12,30 @@ interface Props {
   readonly slug: string;
   readonly userId: string;
   readonly today: string;
+  readonly timeZone: string;
 }
 
 /** Single-line form that creates an activity of the user, due today unless the text contains a date. */
-export function QuickAdd({ slug, userId, today }: Props) {
+export function QuickAdd({ slug, userId, today, timeZone }: Props) {
   const { add } = useMyDayWords();
   const locale = useLocale();
   const [text, setText] = useState('');
   const [added, setAdded] = useState<{ readonly title: string; readonly date: string }>();
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  const { title, date } = parseTitleDate(text, today);
+  const typed = useTitleDate(text);
   const day = (on: string) =>
     formatDay(on, locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (title === '') return;
+    const read = activityFieldsOf(text, typed.date, timeZone);
+    if (read.title === '') return;
     setText('');
-    setAdded({ title, date: date ?? today });
+    setAdded({ title: read.title, date: typed.date?.day ?? today });
     input.current?.focus();
     void runWithToast(createRecord('activities'), {
       slug,
-      fields: { title, type: 'task', due_date: date ?? today, assigned_to: userId },
+      fields: { type: 'task', due_date: today, assigned_to: userId, ...read },
     });
   };
   return (
@@ -45,7 +47,7 @@ export function QuickAdd({ slug, userId, today }: Props) {
           aria-describedby={id}
           placeholder={add.placeholder}
           value={text}
-          maxLength={taskFields.title.maxLength}
+          maxLength={activityFields.title.maxLength}
           autoComplete="off"
           data-create
           onChange={(event) => setText(event.target.value)}
@@ -55,13 +57,17 @@ export function QuickAdd({ slug, userId, today }: Props) {
           {add.submit}
         </Button>
       </div>
-      <p id={id} role="status" className="min-h-4 text-meta text-muted">
-        {text.trim() !== ''
-          ? add.on({ date: day(date ?? today) })
-          : added
-            ? add.added({ title: added.title, date: day(added.date) })
-            : add.hint}
-      </p>
+      <div id={id} role="status" className="flex min-h-6 items-center text-meta text-muted">
+        {typed.date ? (
+          <TitleDateChip typed={typed} hasTime onRefuse={() => input.current?.focus()} />
+        ) : text.trim() !== '' ? (
+          add.on({ date: day(today) })
+        ) : added ? (
+          add.added({ title: added.title, date: day(added.date) })
+        ) : (
+          add.hint
+        )}
+      </div>
     </form>
   );
 }

@@ -45,7 +45,7 @@ export default function MyDay() {
       <QueryContent query={query} rows={6}>
         {(day) => (
           <>
-            <QuickAdd slug={slug} userId={day.user_id} today={day.today} />
+            <QuickAdd slug={slug} userId={day.user_id} today={day.today} timeZone={day.time_zone} />
             {day.has_work ? <ToDo slug={slug} day={day} finishing={finishing} /> : null}
             <Waiting slug={slug} day={day} />
             <ToApprove day={day} />

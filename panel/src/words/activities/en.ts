@@ -11,7 +11,6 @@ export const words: ActivityWords = {
   mine: 'Mine',
   layouts: { list: 'List', calendar: 'Calendar' },
   create: 'New activity',
-  understood: (p) => `Due ${p.date}.`,
   createAbout: 'It is assigned to you. Without a due date, it does not appear in “My day”.',
   submit: 'Create',
   none: 'No activities yet. Add the next call, meeting or delivery, and it appears on its day. For example: “Call Sol Bakery, tomorrow”.',

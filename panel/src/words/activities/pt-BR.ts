@@ -12,7 +12,6 @@ export const words = {
   mine: 'Minhas',
   layouts: { list: 'Lista', calendar: 'Calendário' },
   create: 'Nova atividade',
-  understood: (p: { date: string }) => `Fica para ${p.date}.`,
   createAbout: 'Fica com você. Sem prazo, ela não aparece em “Meu dia”.',
   submit: 'Criar',
   none: 'Nenhuma atividade ainda. Anote a próxima ligação, reunião ou entrega e ela aparece no dia certo. Por exemplo: “Ligar para a Padaria Sol, amanhã”.',

@@ -27,7 +27,7 @@ export const words: MyDayWords = {
     submit: 'Add',
     on: (p) => `For ${p.date}.`,
     added: (p) => `“${p.title}” is for ${p.date}.`,
-    hint: 'Understands today, tomorrow, Friday at 3pm, December 15, in 3 days. The time stays in the title.',
+    hint: 'Understands today, tomorrow, Friday at 3pm, December 15, in 3 days.',
   },
   steps: {
     title: 'First steps',

@@ -31,7 +31,7 @@ export const words = {
     submit: 'Adicionar',
     on: (p: { date: string }) => `Fica para ${p.date}.`,
     added: (p: { title: string; date: string }) => `“${p.title}” fica para ${p.date}.`,
-    hint: 'Entende hoje, amanhã, sexta às 15h, 15 de dezembro, em 3 dias. A hora fica no título.',
+    hint: 'Entende hoje, amanhã, sexta às 15h, 15 de dezembro, em 3 dias.',
   },
   steps: {
     title: 'Primeiros passos',
