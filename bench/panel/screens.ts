@@ -46,7 +46,7 @@ const variants = {
 
 interface Screen {
   readonly name: string;
-  /** Within the team; absolute if it begins with a slash. */
+  /** Within the team, or a whole URL. */
   address(panel: PanelService): string | Promise<string>;
   /** Opens the state that the picture is about. */
   show?(page: Page): Promise<unknown>;
@@ -111,8 +111,8 @@ async function takeScreens(undo: Undo, locale: Locale): Promise<void> {
   mkdirSync(values.out, { recursive: true });
   for (const screen of screens.filter(({ name }) => isWanted(values.only, name))) {
     const address = await screen.address(panel);
-    const url = address.startsWith('/')
-      ? panel.origin + address
+    const url = address.startsWith('http')
+      ? address
       : `${panel.origin}/t/${panel.slug}${address && `/${address}`}`;
     const taken: Buffer[] = [];
     for (const [variant, options] of Object.entries(variants)) {
