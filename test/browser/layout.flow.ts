@@ -51,8 +51,10 @@ test('on a phone a filtered board and a conversation get most of the screen', as
   await enterDemo(page, team);
   await page.setViewportSize({ width: 390, height: 740 });
   await page.goto(`/t/${team.slug}/deals?min_value=1&is_starred=false`);
-  const board = page.locator('[data-scrolls]').first();
-  await expect.poll(async () => (await boxOf(board)).y).toBeLessThan(420);
+  const card = page.locator('[data-card]').first();
+  await expect.poll(async () => (await boxOf(card)).y).toBeLessThan(200);
+  await page.goto(`/t/${team.slug}/tasks?state=open`);
+  await expect.poll(async () => (await boxOf(card)).y).toBeLessThan(200);
   await page.goto(`/t/${team.slug}/conversations?view=all`);
   await page.locator('[data-row]').first().click();
   const thread = page.getByRole('log');
@@ -61,6 +63,22 @@ test('on a phone a filtered board and a conversation get most of the screen', as
   await expect(page.getByRole('navigation', { name: 'Navegação' })).toBeHidden();
   await page.getByRole('link', { name: 'Voltar' }).first().click();
   await expect(page.getByRole('navigation', { name: 'Navegação' })).toBeVisible();
+});
+
+test('a column of a board shows seven cards at a height of 800 px', async ({ page, team }) => {
+  await enterDemo(page, team);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const path of ['tasks', 'deals']) {
+    await page.goto(`/t/${team.slug}/${path}`);
+    const column = page.locator('[data-scrolls]').first();
+    await expect(column.locator('[data-card]').first()).toBeVisible();
+    const { height } = await boxOf(column);
+    const cards = await page.evaluate<readonly number[]>(
+      `[...document.querySelectorAll('[data-card]')].map((card) => card.offsetHeight)`,
+    );
+    expect(Math.max(...cards), path).toBeLessThanOrEqual(80);
+    expect(Math.floor(height / (80 + 6)), path).toBeGreaterThanOrEqual(7);
+  }
 });
 
 test('at 1280 px nothing overlaps in the header of a conversation', async ({ page, team }) => {

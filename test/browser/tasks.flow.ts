@@ -59,7 +59,7 @@ test('by keyboard only a task is created, moved, changed, trashed, restored and 
   await choose('p', 'Urgente');
   await expect(card).toContainText('Urgente');
   await choose('d', 'Hoje');
-  await expect(card).toContainText('Hoje');
+  await expect(card).toContainText('hoje');
   await page.keyboard.press('i');
   await expect(card.getByTitle('Marina Lopes')).toBeVisible();
   await page.keyboard.press('Backspace');

@@ -1,4 +1,6 @@
 import { useMemo } from 'react';
+import { useToday } from '../data/use-today.ts';
+import { formatBriefDay, formatDay } from '../ui/calendar/days.ts';
 import { useLocale } from '../words/translations.ts';
 
 /** Formats amounts in R$, without cents for whole amounts. */
@@ -17,17 +19,15 @@ export function useMoneyFormat(): (amount: number) => string {
   }, [locale]);
 }
 
-/** Formats days: short, without the current year. */
+/** Formats days briefly: hoje, amanhã, sex., 27 nov., 27 nov. 2025. */
 export function useDayFormat(): (day: string) => string {
   const locale = useLocale();
-  return useMemo(() => {
-    const short = new Intl.DateTimeFormat(locale, {
-      day: 'numeric',
-      month: 'short',
-      timeZone: 'UTC',
-    });
-    const long = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-    const year = String(new Date().getFullYear());
-    return (day) => (day.startsWith(year) ? short : long).format(new Date(day));
-  }, [locale]);
+  const today = useToday();
+  return useMemo(() => (day) => formatBriefDay(day, today, locale), [locale, today]);
+}
+
+/** Formats days in full, such as for a title: sexta-feira, 27 de novembro de 2026. */
+export function useFullDayFormat(): (day: string) => string {
+  const locale = useLocale();
+  return useMemo(() => (day) => formatDay(day, locale, { dateStyle: 'full' }), [locale]);
 }

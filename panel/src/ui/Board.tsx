@@ -2,7 +2,6 @@ import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } 
 import type { CardCallbacks } from './board/Card.tsx';
 import { CardMenu, type OpenMenu } from './board/CardMenu.tsx';
 import { Column } from './board/Column.tsx';
-import { ColumnSwitcher } from './board/ColumnSwitcher.tsx';
 import { indexOf, isAtPosition, spotOf, stepFrom } from './board/card-positions.ts';
 import { DropTargets } from './board/DropTargets.tsx';
 import { useCardFocus } from './board/focus.ts';
@@ -30,6 +29,8 @@ interface Props<C extends BoardCard> {
   readonly href: (card: C) => string;
   /** Renders a card below its title; must keep its identity while its output is the same. */
   readonly card: (card: C) => ReactNode;
+  /** Lines of a card's title, two if absent. */
+  readonly titleLines?: 1 | 2;
   /** Further menu items of a card. */
   readonly items: (card: C) => readonly MenuItem[];
   /** Absent if cards cannot be moved. Returns false if it asks for confirmation first; the card has not moved then. */
@@ -72,15 +73,9 @@ export function Board<C extends BoardCard>(props: Props<C>) {
     readonly card: string;
     readonly place: CardPosition | undefined;
   }>();
-  const [only, showOnly] = useState<string>();
   const isPhone = usePhone();
-  const at = Math.max(
-    0,
-    columns.findIndex(({ key }) => key === only),
-  );
-  const seen = isPhone ? columns.slice(at, at + 1) : columns;
 
-  const focus = useCardFocus(root, seen, menu !== undefined);
+  const focus = useCardFocus(root, columns, menu !== undefined);
   const { current, goTo } = focus;
   const move = (key: string, place: CardPosition) => {
     const column = columns.find((each) => each.key === place.column);
@@ -122,6 +117,7 @@ export function Board<C extends BoardCard>(props: Props<C>) {
       board,
       // Cards come from these props.
       href: (card) => props().href(card as C),
+      titleLines: () => props().titleLines ?? 2,
       render: (card) => props().card(card as C),
       peek: (key) => props().onPeek(key),
       showMenu: (key, from) => showMenu({ key, page: 'acts', from }),
@@ -146,7 +142,7 @@ export function Board<C extends BoardCard>(props: Props<C>) {
     const isLetter = event.key.length === 1 && event.key !== ' ';
     const isSelecting = selected !== undefined && selected.size > 0;
     if (isLetter && !hasLetters) return;
-    const next = stepFrom(seen, card.key, event.key);
+    const next = stepFrom(columns, card.key, event.key);
     if (next !== undefined) goTo(next);
     else if (event.key === 'Enter') props.onOpen(card.key);
     else if (event.key === ' ') props.onPeek(card.key);
@@ -174,12 +170,11 @@ export function Board<C extends BoardCard>(props: Props<C>) {
       onBlur={focus.onBlur}
       className={`relative flex flex-col gap-2 ${className}`}
     >
-      {isPhone ? <ColumnSwitcher words={words} columns={columns} at={at} onGo={showOnly} /> : null}
       <div
         ref={scroller}
-        className="relative flex min-h-0 flex-1 gap-2 overflow-x-auto overflow-y-hidden"
+        className="relative flex min-h-0 flex-1 gap-2 overflow-x-auto overflow-y-hidden max-sm:snap-x max-sm:snap-mandatory"
       >
-        {seen.map((column) => {
+        {columns.map((column) => {
           const hasCurrent = current && column.cards.some(({ key }) => key === current.key);
           return (
             <Column
@@ -195,7 +190,6 @@ export function Board<C extends BoardCard>(props: Props<C>) {
               visit={hasCurrent ? current.visit : 0}
               dragged={drag?.card}
               line={drag?.place?.column === column.key ? lineAt(drag.place) : undefined}
-              isAlone={isPhone}
             />
           );
         })}
@@ -205,7 +199,7 @@ export function Board<C extends BoardCard>(props: Props<C>) {
           board={board}
           label={words.targets}
           targets={targets}
-          columns={isPhone ? columns.filter((_, index) => index !== at) : []}
+          columns={isPhone ? columns.filter((column) => !hasCard(column, drag.card)) : []}
         />
       ) : null}
       {menu && menuCard ? (
@@ -229,6 +223,9 @@ export function Board<C extends BoardCard>(props: Props<C>) {
     </section>
   );
 }
+
+const hasCard = ({ cards }: BoardColumn<BoardCard>, key: string) =>
+  cards.some((card) => card.key === key);
 
 function cardIn<C extends BoardCard>(columns: readonly BoardColumn<C>[], key: string) {
   const spot = spotOf(columns, key);

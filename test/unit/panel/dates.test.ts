@@ -3,6 +3,7 @@ import {
   daysIntoWeek,
   daysWithin,
   firstWeekday,
+  formatBriefDay,
   shownDays,
   titleOf,
   weeksOf,
@@ -96,4 +97,22 @@ test('weeks of calendars and of the date picker start on the first day of the la
   expect(titleOf('2026-11-01', 'week', 'de-DE')).toMatch(/^26\. Oktober/);
   expect(daysIntoWeek('2026-11-01', 'pt-BR')).toBe(0);
   expect(daysIntoWeek('2026-11-01', 'de-DE')).toBe(6);
+});
+
+describe('a day in brief', () => {
+  test.each([
+    ['pt-BR', '2026-11-25', 'ontem'],
+    ['pt-BR', '2026-11-26', 'hoje'],
+    ['pt-BR', '2026-11-27', 'amanhã'],
+    ['pt-BR', '2026-11-28', 'sáb.'],
+    ['pt-BR', '2026-12-02', 'qua.'],
+    ['pt-BR', '2026-12-03', '3 dez.'],
+    ['pt-BR', '2026-11-20', '20 nov.'],
+    ['pt-BR', '2025-11-27', '27 nov. 2025'],
+    ['en', '2026-11-27', 'tomorrow'],
+    ['en', '2026-12-03', 'Dec 3'],
+    ['en', '2025-11-27', 'Nov 27, 2025'],
+  ])('in %s: %s is %s', (locale, day, text) =>
+    expect(formatBriefDay(day, today, locale)).toBe(text),
+  );
 });

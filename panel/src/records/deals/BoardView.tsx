@@ -101,6 +101,7 @@ export function BoardView({ board, columns, onAdd }: Props) {
         isSorted
         href={href}
         card={face}
+        titleLines={1}
         items={items}
         onMove={(key, { column }) => {
           const deal = find(key);

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Avatars } from '#panel/display/Avatars.tsx';
 import { useMoneyFormat } from '#panel/display/formatters.ts';
-import { Chat, Clock, Star, Starred, Warning } from '#panel/ui/icons.tsx';
+import { Chat, Star, Starred } from '#panel/ui/icons.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { ChatLink } from '../conversations/ChatLink.tsx';
 import { type DealCard, daysBetween, exceedsDayLimit, type Phase } from './board.ts';
@@ -17,55 +17,33 @@ interface Props {
 }
 
 const corner =
-  'inline-flex size-6 shrink-0 items-center justify-center rounded hover:bg-surface pointer-coarse:-my-2 pointer-coarse:size-11';
+  'inline-flex size-5 shrink-0 items-center justify-center rounded hover:bg-surface hover:text-text pointer-coarse:-my-3 pointer-coarse:size-11';
+/** Hidden until the card is hovered or has the focus. */
+const onDemand =
+  'pointer-fine:hidden group-focus-within/card:inline-flex! group-hover/card:inline-flex!';
 
-/** Content of a deal's card, below its title. */
+/** Content of a deal's card, below its title: client and value, then what is to be done. */
 export function CardContent({ slug, deal, phase, today, seesValues }: Props) {
   const { card: words } = useDealWords();
   const money = useMoneyFormat();
-  const days = daysBetween(deal.phase_since, today);
-  const over = phase.meaning === 'open' && exceedsDayLimit(deal, phase, today);
   return (
     <>
-      <div className="flex items-baseline gap-2">
-        {seesValues ? (
-          <span
-            className={`shrink-0 ${deal.value === null ? 'text-muted' : 'font-medium tabular-nums'}`}
-          >
-            {deal.value === null ? words.noValue : money(deal.value)}
-          </span>
-        ) : null}
-        {deal.client ? (
-          <span className="min-w-0 truncate text-muted">{deal.client.name}</span>
+      <div className="flex h-[18px] items-baseline justify-between gap-2 text-meta">
+        <span className="min-w-0 truncate text-muted">{deal.client?.name}</span>
+        {seesValues && deal.value !== null ? (
+          <span className="shrink-0 font-medium tabular-nums">{money(deal.value)}</span>
         ) : null}
       </div>
-      {phase.meaning === 'open' ? <NextStepLine deal={deal} today={today} /> : null}
-      {phase.meaning === 'lost' && deal.loss_reason ? (
-        <span className="truncate text-meta text-muted">{deal.loss_reason}</span>
-      ) : null}
-      <div className="flex items-center gap-1 text-meta">
-        <span
-          className={clsx(
-            'flex min-w-0 flex-1 items-center gap-1',
-            over ? 'text-warn' : 'text-muted',
-          )}
-        >
-          {over ? <Warning size={12} /> : <Clock size={12} />}
-          <span className="truncate">
-            {over && phase.limit_days !== null
-              ? words.over({ days, limit: phase.limit_days })
-              : days > 0
-                ? words.daysHere({ days })
-                : words.today}
-          </span>
-        </span>
+      <div className="flex h-5 items-center gap-1 text-meta">
+        <Outlook deal={deal} phase={phase} today={today} />
+        <span className="ml-auto" />
         {deal.contact_id ? (
           <ChatLink
             contact={deal.contact_id}
             draggable={false}
             title={words.chat}
             onClick={(event) => event.stopPropagation()}
-            className={clsx(corner, 'text-muted')}
+            className={clsx(corner, onDemand, 'text-muted')}
           >
             <Chat size={14} />
             <span className="sr-only">{words.chat}</span>
@@ -79,7 +57,10 @@ export function CardContent({ slug, deal, phase, today, seesValues }: Props) {
             event.stopPropagation();
             toggleStar(slug, deal);
           }}
-          className={clsx(corner, deal.is_starred ? 'text-warn' : 'text-muted')}
+          className={clsx(
+            corner,
+            deal.is_starred ? 'text-warn' : [onDemand, 'text-muted pointer-coarse:hidden'],
+          )}
         >
           {deal.is_starred ? <Starred size={14} /> : <Star size={14} />}
           <span className="sr-only">{words.starred}</span>
@@ -87,5 +68,28 @@ export function CardContent({ slug, deal, phase, today, seesValues }: Props) {
         {deal.responsible_id ? <Avatars ids={[deal.responsible_id]} /> : null}
       </div>
     </>
+  );
+}
+
+/** Next step of an open deal, reason of a lost one, or the days in the phase. A late step and a long phase are one warning. */
+function Outlook({ deal, phase, today }: Omit<Props, 'slug' | 'seesValues'>) {
+  const { card: words } = useDealWords();
+  const days = daysBetween(deal.phase_since, today);
+  const text = days > 0 ? words.daysHere({ days }) : words.today;
+  if (phase.meaning === 'lost' && deal.loss_reason)
+    return <span className="truncate text-muted">{deal.loss_reason}</span>;
+  if (phase.meaning !== 'open') return <span className="truncate text-muted">{text}</span>;
+  const isOver = exceedsDayLimit(deal, phase, today);
+  return (
+    <span
+      className="flex min-w-0"
+      title={
+        isOver && phase.limit_days !== null
+          ? words.over({ days, limit: phase.limit_days })
+          : undefined
+      }
+    >
+      <NextStepLine deal={deal} today={today} overdue={isOver ? text : undefined} />
+    </span>
   );
 }

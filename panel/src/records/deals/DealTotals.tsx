@@ -5,8 +5,14 @@ import { Check, Warning } from '#panel/ui/icons.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import type { Sums } from './board.ts';
 
+interface Props {
+  readonly sums: Sums;
+  /** True if filters are active: a phone then leaves the space to the board. */
+  readonly isFiltered: boolean;
+}
+
 /** Sums of all matching deals. Amounts are shown only to users who may see values. */
-export function DealTotals({ sums }: { readonly sums: Sums }) {
+export function DealTotals({ sums, isFiltered }: Props) {
   const { head: words, deals } = useDealWords();
   const money = useMoneyFormat();
   const amount = (cents: number) => money(Math.round(cents) / 100);
@@ -16,7 +22,10 @@ export function DealTotals({ sums }: { readonly sums: Sums }) {
       // On a phone the row scrolls sideways, also by keyboard.
       tabIndex={0}
       aria-label={words.label}
-      className="flex gap-x-6 gap-y-2 overflow-x-auto rounded-card border border-border bg-raised px-4 py-2 max-sm:*:shrink-0 sm:flex-wrap"
+      className={clsx(
+        'flex gap-x-8 gap-y-1 overflow-x-auto pt-1 max-sm:gap-x-5 max-sm:*:shrink-0 sm:flex-wrap',
+        isFiltered && 'max-sm:hidden',
+      )}
     >
       <Fact name={words.total} more={deals({ count: sums.count })}>
         {sums.total === null ? deals({ count: sums.count }) : amount(sums.total)}
@@ -54,10 +63,10 @@ interface FactProps {
 
 function Fact({ name, hint, more, children }: FactProps) {
   return (
-    <div title={hint}>
+    <div title={hint} className="flex flex-wrap items-center gap-x-1.5">
       <dt className="text-meta text-muted">{name}</dt>
       <dd className="font-semibold tabular-nums">{children}</dd>
-      {more ? <dd className="text-meta text-muted">{more}</dd> : null}
+      {more ? <dd className="text-meta text-muted max-sm:hidden">{more}</dd> : null}
     </div>
   );
 }

@@ -14,26 +14,29 @@ interface Props {
   readonly deal: Pick<DealCard, 'next_step'>;
   /** Current day of the team. */
   readonly today: string;
+  /** Time in the phase, if it exceeds the limit. */
+  readonly overdue?: string | undefined;
 }
 
 /** Next step of a deal, as an icon and a word. */
-export function NextStepLine({ deal, today }: Props) {
+export function NextStepLine({ deal, today, overdue }: Props) {
   const { step: words } = useDealWords();
   const day = useDayFormat();
   const state = stepState(deal, today);
-  const { Icon, tone } = looks[state];
+  const { Icon, tone } = looks[state === 'planned' && overdue ? 'none' : state];
   const { next_step: step } = deal;
   const text = !step
     ? words.none
     : step.date === null
       ? words.undated
       : (state === 'late' ? words.late : words.planned)({ date: day(step.date) });
-  const Mark = step && step.date === null ? Info : Icon;
+  const Mark = step && step.date === null && !overdue ? Info : Icon;
   return (
     <span className={clsx('flex min-w-0 items-center gap-1 text-meta', tone)}>
       <Mark size={12} />
       <span className="truncate" title={step?.title}>
         {text}
+        {overdue ? ` · ${overdue}` : ''}
         {step ? ` · ${step.title}` : ''}
       </span>
     </span>

@@ -51,6 +51,7 @@ export default function Deals() {
   }, []);
   const { columns } = board;
   const head = columns && totalsOf(columns);
+  const isFiltered = Object.keys(filters).length > 0;
   return (
     <div>
       <ListHead
@@ -64,7 +65,7 @@ export default function Deals() {
           <CreateButton onClick={() => add({ phase: undefined })}>{words.create}</CreateButton>
         }
       >
-        {head && view !== 'list' ? <DealTotals sums={head} /> : null}
+        {head && view !== 'list' ? <DealTotals sums={head} isFiltered={isFiltered} /> : null}
       </ListHead>
       {view === 'list' ? (
         <ListView list={list} phases={board.query.data?.phases ?? []} />
@@ -74,7 +75,7 @@ export default function Deals() {
             query={board.query}
             columns={columns}
             isForecast={view === 'forecast'}
-            isFiltered={Object.keys(filters).length > 0}
+            isFiltered={isFiltered}
             onAdd={(phase) => add({ phase })}
           />
         </Fill>

@@ -48,7 +48,14 @@ function PhaseSummary({ column: { phase, sums } }: { readonly column: Column }) 
     ...(phase.meaning === 'open' ? [] : [words[phase.meaning]]),
     ...(phase.is_listed ? [] : [words.unlisted]),
   ];
-  return <span className="tabular-nums">{parts.join(' · ')}</span>;
+  // The head of the column has room for the first part.
+  const [first, ...rest] = parts;
+  return (
+    <span title={parts.join(' · ')} className="tabular-nums">
+      {first}
+      {rest.length > 0 ? <span className="sr-only">{` · ${rest.join(' · ')}`}</span> : null}
+    </span>
+  );
 }
 
 /** Number of deals in a phase without a card. */

@@ -79,6 +79,7 @@ export default function Tasks() {
   const tasks = layout === 'board' ? (board?.cards ?? nothing) : (rows?.rows ?? nothing);
   const { data: trashed } = useQuery(trashCountQuery(slug));
   const counts = { board: board && countOf(board), list: rows?.total, calendar: undefined };
+  const trash = trashed ? words.trashCount({ count: trashed }) : words.trash;
   const isFiltered = Object.keys(filters).length > 0;
   const create = <CreateButton onClick={() => add({})}>{words.add}</CreateButton>;
   const none = isFiltered ? undefined : words.none;
@@ -106,15 +107,17 @@ export default function Tasks() {
           ) : null
         }
         action={
-          <div className="flex gap-2">
-            <Link href={paths.trash(slug)} className={buttonClass('quiet')}>
-              <Bin />{' '}
-              <span className="max-sm:sr-only">
-                {trashed ? words.trashCount({ count: trashed }) : words.trash}
-              </span>
+          <>
+            <Link
+              href={paths.trash(slug)}
+              title={trash}
+              className={buttonClass('quiet', 'aspect-square px-0!')}
+            >
+              <Bin />
+              <span className="sr-only">{trash}</span>
             </Link>
             {create}
-          </div>
+          </>
         }
       />
       {layout === 'calendar' ? (

@@ -1,21 +1,39 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
 import type { Task } from '#panel/api/types.ts';
+import { useDayFormat, useFullDayFormat } from '#panel/display/formatters.ts';
 import { Calendar, Check, Clock, Flag, ListCheck, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
-import { useLocale } from '#panel/words/translations.ts';
 import type { Card } from './board.ts';
-import { formatDueDay } from './format-days.ts';
+
+const toneOf = (priority: Task['priority']) =>
+  priority === 'urgent' ? 'danger' : priority === 'high' ? 'warn' : undefined;
 
 /** Priority of a task, if set. */
 export function Priority({ of }: { readonly of: Task['priority'] }) {
   const { values } = useFieldWords();
-  const tone = of === 'urgent' ? 'danger' : of === 'high' ? 'warn' : undefined;
+  const tone = toneOf(of);
   if (of === 'none') return null;
   return (
     <Badge {...(tone && { tone })} icon={<Flag size={12} />}>
       {values.tasks.priority[of]}
     </Badge>
+  );
+}
+
+/** Icon of a high priority on a card; its name is in the title and for screen readers. */
+function PriorityMark({ of }: { readonly of: Task['priority'] }) {
+  const { values } = useFieldWords();
+  const tone = toneOf(of);
+  if (!tone) return null;
+  const name = values.tasks.priority[of];
+  return (
+    <span title={name} className={tone === 'danger' ? 'text-danger' : 'text-warn'}>
+      <Flag size={12} />
+      <span className="sr-only">{name}</span>
+    </span>
   );
 }
 
@@ -28,20 +46,42 @@ interface DueProps {
 /** Due date of a task, marked if overdue. */
 export function Due({ due, isDone, today }: DueProps) {
   const words = useTaskWords();
-  const locale = useLocale();
+  const day = useDayFormat();
+  const full = useFullDayFormat();
   if (due === null) return null;
-  const day = due === today ? words.dueToday : formatDueDay(due, today, locale);
-  if (isDone || due > today) return <Badge icon={<Calendar size={12} />}>{day}</Badge>;
-  if (due === today)
-    return (
-      <Badge tone="warn" icon={<Calendar size={12} />}>
-        {day}
-      </Badge>
-    );
+  const isLate = !isDone && due < today;
+  const tone = isLate ? 'text-danger' : !isDone && due === today ? 'text-warn' : 'text-muted';
   return (
-    <Badge tone="danger" icon={<Warning size={12} />}>
-      {`${words.late} · ${day}`}
-    </Badge>
+    <Mark
+      tone={tone}
+      title={isLate ? `${words.late} · ${full(due)}` : full(due)}
+      icon={isLate ? <Warning size={12} /> : <Calendar size={12} />}
+    >
+      <span>
+        {isLate ? <span className="sr-only">{`${words.late} · `}</span> : null}
+        {day(due)}
+      </span>
+    </Mark>
+  );
+}
+
+interface MarkProps {
+  readonly tone?: string;
+  readonly title?: string;
+  readonly icon: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Icon and text in one line. */
+function Mark({ tone = 'text-muted', title, icon, children }: MarkProps) {
+  return (
+    <span
+      title={title}
+      className={clsx('inline-flex shrink-0 items-center gap-1 whitespace-nowrap text-meta', tone)}
+    >
+      {icon}
+      {children}
+    </span>
   );
 }
 
@@ -56,7 +96,7 @@ type Marked = Pick<
   | 'actual_hours'
 >;
 
-/** Task properties shown on cards and rows. */
+/** Task properties shown on cards: those that are set, and hours only once they exceed the estimate. */
 export function TaskBadges({ card, today }: { readonly card: Marked; readonly today: string }) {
   const words = useTaskWords();
   const { checklist_done: done, checklist_total: total } = card;
@@ -65,29 +105,27 @@ export function TaskBadges({ card, today }: { readonly card: Marked; readonly to
   return (
     <>
       {isDone ? (
-        <Badge tone="ok" icon={<Check size={12} />}>
-          {words.done}
-        </Badge>
-      ) : null}
-      <Priority of={card.priority} />
+        <Mark tone="text-ok" title={words.done} icon={<Check size={12} />}>
+          <span className="sr-only">{words.done}</span>
+        </Mark>
+      ) : (
+        <PriorityMark of={card.priority} />
+      )}
       <Due due={card.due_date} isDone={isDone} today={today} />
       {total > 0 ? (
-        <span
-          title={words.checklistAbout({ done, total })}
-          className="inline-flex items-center gap-1 text-meta text-muted"
-        >
-          <ListCheck size={12} />
+        <Mark title={words.checklistAbout({ done, total })} icon={<ListCheck size={12} />}>
           <span aria-hidden="true">{words.checklist({ done, total })}</span>
           <span className="sr-only">{words.checklistAbout({ done, total })}</span>
-        </span>
+        </Mark>
       ) : null}
-      {planned || spent ? (
-        <span className="inline-flex items-center gap-1 text-meta text-muted">
-          <Clock size={12} />
-          {planned
-            ? words.hoursOf({ done: spent ?? 0, planned })
-            : words.hours({ hours: spent ?? 0 })}
-        </span>
+      {planned && spent && spent > planned ? (
+        <Mark
+          tone="text-warn"
+          title={words.hoursOf({ done: spent, planned })}
+          icon={<Clock size={12} />}
+        >
+          <span className="sr-only">{words.hoursOf({ done: spent, planned })}</span>
+        </Mark>
       ) : null}
     </>
   );

@@ -82,27 +82,29 @@ function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
   const columns = boardColumns(board, cards, cache.current, dress);
 
   const { projects } = board;
+  const isOfOneProject = board.filters.project_id !== undefined;
   const face = useCallback(
     ({ card }: TaskCard) => {
       const project = projects.find(({ id }) => id === card.project_id);
       return (
-        <>
-          <p className="flex min-w-0 items-center gap-1.5 text-meta text-muted">
-            {project ? <ProjectDot project={project} /> : null}
-            <span className="truncate">
-              {[project?.client?.name, project?.name].filter(Boolean).join(' · ')}
+        <div className="flex h-5 min-w-0 items-center gap-2 text-meta text-muted">
+          {project && !isOfOneProject ? (
+            <span
+              className="flex min-w-0 items-center gap-1.5"
+              title={[project.client?.name, project.name].filter(Boolean).join(' · ')}
+            >
+              <ProjectDot project={project} />
+              <span className="truncate">{project.name}</span>
             </span>
-          </p>
-          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <TaskBadges card={card} today={today} />
-            <span className="ml-auto">
-              <Avatars ids={card.assignee_ids} />
-            </span>
-          </div>
-        </>
+          ) : null}
+          <TaskBadges card={card} today={today} />
+          <span className="ml-auto flex">
+            <Avatars ids={card.assignee_ids} />
+          </span>
+        </div>
       );
     },
-    [projects, today],
+    [projects, isOfOneProject, today],
   );
 
   const move = (key: string, place: CardPosition) => {

@@ -1,12 +1,4 @@
-import { addDays, formatDay, weekdayOf } from '#panel/ui/calendar/days.ts';
-
-/** '2026-11-23' → '23 de nov.'; with the year if it is not the current one. */
-export const formatDueDay = (day: string, today: string, locale: string): string =>
-  formatDay(day, locale, {
-    day: 'numeric',
-    month: 'short',
-    ...(day.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }),
-  });
+import { addDays, weekdayOf } from '#panel/ui/calendar/days.ts';
 
 const monday = 1;
 const daysInWeek = 7;

@@ -8,6 +8,7 @@ import { useDragCard } from './use-drag.ts';
 export interface CardCallbacks {
   readonly board: string;
   readonly href: (card: BoardCard) => string;
+  readonly titleLines: () => 1 | 2;
   readonly render: (card: BoardCard) => ReactNode;
   readonly peek: (key: string) => void;
   readonly showMenu: (key: string, at: HTMLElement) => void;
@@ -35,7 +36,7 @@ interface Props {
 }
 
 const corner =
-  'inline-flex size-6 items-center justify-center rounded text-muted hover:bg-surface pointer-coarse:-my-2 pointer-coarse:size-11';
+  'inline-flex size-6 items-center justify-center rounded text-muted hover:bg-surface hover:text-text pointer-coarse:size-11';
 
 export const Card = memo(function Card(props: Props) {
   const { acts, words, card, canMove, canSelect, isSelected, isDragged, hasLine, isStop, visit } =
@@ -66,30 +67,37 @@ export const Card = memo(function Card(props: Props) {
         data-item={card.key}
         onClick={onClick}
         className={clsx(
-          'group/card relative flex cursor-pointer flex-col gap-1 rounded-card border bg-raised p-2 focus-within:border-accent hover:border-control',
+          'group/card relative flex cursor-pointer flex-col gap-1 rounded-card border bg-raised px-2.5 py-[7px] focus-within:border-accent hover:border-control',
           isSelected ? 'border-accent bg-tint' : 'border-border',
           isDragged && 'opacity-40',
         )}
       >
-        <div className="flex items-start gap-1">
-          <a
-            ref={link}
-            href={acts.href(card)}
-            draggable={false}
-            tabIndex={tabIndex}
-            data-card-link={card.key}
-            onClick={onClick}
-            className="line-clamp-3 min-w-0 flex-1 break-words py-0.5 font-medium hover:underline"
-          >
-            {card.name}
-          </a>
+        <a
+          ref={link}
+          href={acts.href(card)}
+          title={card.name}
+          draggable={false}
+          tabIndex={tabIndex}
+          data-card-link={card.key}
+          onClick={onClick}
+          className={clsx(
+            'break-words font-medium leading-[18px] outline-none pointer-coarse:pr-9',
+            acts.titleLines() === 1 ? 'line-clamp-1' : 'line-clamp-2',
+          )}
+        >
+          {card.name}
+        </a>
+        {/* On a touch screen only the menu is always visible; a long press selects. */}
+        <div
+          className={clsx(
+            'absolute top-1 right-1 flex rounded bg-raised pointer-coarse:-top-1 pointer-coarse:-right-1 pointer-coarse:bg-transparent',
+            isSelected ||
+              'pointer-fine:opacity-0 focus-within:opacity-100 group-focus-within/card:opacity-100 group-hover/card:opacity-100',
+          )}
+        >
           {canSelect ? (
             <label
-              className={clsx(
-                corner,
-                'cursor-pointer pointer-fine:opacity-0 focus-within:opacity-100 group-focus-within/card:opacity-100 group-hover/card:opacity-100',
-                isSelected && 'opacity-100!',
-              )}
+              className={clsx(corner, 'cursor-pointer', isSelected || 'pointer-coarse:hidden')}
             >
               <input
                 type="checkbox"

@@ -21,15 +21,13 @@ interface Props {
   readonly dragged: string | undefined;
   /** Insertion place of the dragged card in this column. */
   readonly line: CardPosition | undefined;
-  /** True if no other column is visible. */
-  readonly isAlone: boolean;
 }
 
-const gap = 8;
+const gap = 6;
 
 export const Column = memo(function Column(props: Props) {
   const { acts, words, column, face, canMove, onAdd, selected, current, visit, dragged } = props;
-  const { line, isAlone } = props;
+  const { line } = props;
   const { key, name, cards, count, limit } = column;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -41,7 +39,7 @@ export const Column = memo(function Column(props: Props) {
   const virtual = useVirtualizer({
     count: cards.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => 92,
+    estimateSize: () => 78,
     getItemKey: (index) => cards[index]?.key ?? index,
     gap,
     overscan: 4,
@@ -57,13 +55,11 @@ export const Column = memo(function Column(props: Props) {
   return (
     <section
       aria-labelledby={id}
-      className={clsx(
-        'flex h-full shrink-0 flex-col rounded-card bg-surface',
-        isAlone ? 'w-full' : 'w-[288px]',
-      )}
+      // A phone shows one column and the edge of the next, to be swiped.
+      className="flex h-full w-[280px] shrink-0 flex-col rounded-card bg-surface max-sm:w-[calc(100%-28px)] max-sm:snap-start"
     >
-      <header className="flex items-center gap-2 px-3 pt-2 pb-1">
-        <h2 id={id} className="min-w-0 truncate font-semibold">
+      <header className="flex h-9 shrink-0 items-center gap-2 pr-1 pl-3">
+        <h2 id={id} className="min-w-0 shrink-0 truncate font-semibold">
           {name}
         </h2>
         {column.isClosed ? (
@@ -75,12 +71,18 @@ export const Column = memo(function Column(props: Props) {
         <span className={clsx('whitespace-nowrap', isOver ? 'text-warn' : 'text-muted')}>
           {limit === null || limit === undefined ? count : words.withLimit({ count, limit })}
         </span>
+        {column.about ? (
+          <div className="ml-auto min-w-0 truncate text-meta text-muted">{column.about}</div>
+        ) : null}
         {onAdd ? (
           <button
             type="button"
             aria-label={words.add({ column: name })}
             onClick={() => onAdd(key)}
-            className="control -mr-2 ml-auto inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-raised"
+            className={clsx(
+              'inline-flex size-7 shrink-0 items-center justify-center rounded text-muted hover:bg-raised hover:text-text pointer-coarse:size-11',
+              column.about ? undefined : 'ml-auto',
+            )}
           >
             <Plus />
           </button>
@@ -91,11 +93,10 @@ export const Column = memo(function Column(props: Props) {
           <Warning size={12} /> {words.overLimit}
         </p>
       ) : null}
-      {column.about ? <div className="px-3 text-meta text-muted">{column.about}</div> : null}
       <div
         {...scrolls}
         ref={scroller}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pt-2 pb-[calc(8px+var(--bar,0px))]"
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-1.5 pt-1 pb-[calc(8px+var(--bar,0px))]"
       >
         {cards.length === 0 ? <p className="px-1 py-2 text-meta text-muted">{words.none}</p> : null}
         {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role from lists without bullets */}

@@ -55,10 +55,5 @@ export interface BoardWords {
   readonly withLimit: (p: { count: number; limit: number }) => string;
   readonly overLimit: string;
   readonly none: string;
-  /** Label of the column switcher on phones. */
-  readonly column: string;
-  readonly option: (p: { column: string; count: number }) => string;
-  readonly before: string;
-  readonly next: string;
   readonly targets: string;
 }

@@ -77,6 +77,21 @@ export const daysWithin = (at: string, span: Span, locale: string) =>
 export const formatDay = (day: string, locale: string, style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...style }).format(momentOf(day));
 
+/**
+ * Formats a day briefly, relative to today: 'hoje', 'amanhã', 'ontem', 'sex.' for the other days of the next week, '27 nov.' within the
+ * year, otherwise '27 nov. 2025'.
+ */
+export function formatBriefDay(day: string, today: string, locale: string): string {
+  const distance = Math.round((momentOf(day) - momentOf(today)) / dayMs);
+  if (Math.abs(distance) <= 1)
+    return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(distance, 'day');
+  if (distance > 0 && distance < daysInWeek) return formatDay(day, locale, { weekday: 'short' });
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
+  const style = { day: 'numeric', month: 'short' } as const;
+  const text = formatDay(day, locale, isThisYear ? style : { ...style, year: 'numeric' });
+  return text.replaceAll(' de ', ' ');
+}
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Title of a period: 'Novembro de 2026', '22–28 de novembro de 2026'. */

@@ -15,9 +15,5 @@ export const words: BoardWords = {
   withLimit: (p) => `${p.count} of ${p.limit}`,
   overLimit: 'Over the limit',
   none: 'Nothing here.',
-  column: 'Column',
-  option: (p) => `${p.column} (${p.count})`,
-  before: 'Previous column',
-  next: 'Next column',
   targets: 'Drop on',
 };

@@ -15,10 +15,6 @@ export const words = {
   withLimit: (p: { count: number; limit: number }) => `${p.count} de ${p.limit}`,
   overLimit: 'Acima do limite',
   none: 'Nada aqui.',
-  column: 'Coluna',
-  option: (p: { column: string; count: number }) => `${p.column} (${p.count})`,
-  before: 'Coluna anterior',
-  next: 'Próxima coluna',
   targets: 'Soltar em',
 };
 

@@ -66,7 +66,6 @@ export const words: DealWords = {
     unstar: 'Remove the star',
     starred: 'Starred',
     chat: 'Open the conversation',
-    noValue: 'No value',
   },
   acts: {
     win: 'Mark as won',

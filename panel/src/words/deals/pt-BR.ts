@@ -66,7 +66,6 @@ export const words = {
     unstar: 'Tirar a estrela',
     starred: 'Com estrela',
     chat: 'Abrir a conversa em aberto',
-    noValue: 'Sem valor',
   },
   acts: {
     win: 'Marcar como ganho',

@@ -7,11 +7,11 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Main action of a list; the key `c` presses it. */
+/** Main action of a list, round above the bar of a phone; the key `c` presses it. */
 export function CreateButton({ onClick, children }: Props) {
   return (
-    <Button data-create look="primary" onClick={onClick}>
-      <Plus /> {children}
+    <Button data-create look="primary" onClick={onClick} className="create">
+      <Plus /> <span className="max-sm:sr-only">{children}</span>
     </Button>
   );
 }

@@ -35,7 +35,7 @@ export function DisplayMenu(props: DisplayMenuProps) {
       align="end"
       isOpen={isOpen}
       onToggle={setOpen}
-      className="control inline-flex items-center gap-1.5 rounded border border-border bg-raised px-2 hover:bg-surface"
+      className="control inline-flex items-center gap-1.5 rounded px-2 text-muted hover:bg-surface hover:text-text max-sm:aspect-square max-sm:justify-center"
     >
       <DisplayOptions {...props} />
     </Popover>

@@ -55,7 +55,7 @@ export function Filters({ fields, list }: Props) {
       className="flex min-w-0 flex-wrap items-center gap-1 max-sm:contents"
     >
       {/* On a phone the chips form a separate row that scrolls sideways. */}
-      <div className="contents max-sm:order-1 max-sm:flex max-sm:w-full max-sm:gap-1 max-sm:overflow-x-auto max-sm:empty:hidden max-sm:*:shrink-0">
+      <div className="contents max-sm:order-1 max-sm:flex max-sm:w-1 max-sm:grow max-sm:gap-1 max-sm:overflow-x-auto max-sm:empty:hidden max-sm:*:shrink-0">
         {visible.map(({ field, operator }) => (
           <FilterChip
             key={operator.param}
@@ -93,7 +93,7 @@ export function Filters({ fields, list }: Props) {
             label: name,
             act: () => setOpen(first?.param),
           }))}
-          className="control inline-flex items-center gap-1.5 rounded px-2 text-muted hover:bg-surface hover:text-text"
+          className="control inline-flex items-center gap-1.5 rounded px-2 text-muted hover:bg-surface hover:text-text max-sm:[&>span]:sr-only"
         >
           <Filter />
         </Menu>

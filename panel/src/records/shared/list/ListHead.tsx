@@ -15,6 +15,8 @@ interface Props {
   readonly list: ListState;
   /** Number of records; absent while unknown. */
   readonly count?: number | undefined;
+  /** Names the count after its kind: '59 tarefas'. */
+  readonly counted?: (p: { count: number }) => string;
   readonly fields?: readonly FilterField[];
   readonly isSearchable?: boolean;
   /** Columns to choose from, and those shown by default. */
@@ -31,31 +33,33 @@ interface Props {
 
 /** Head of every list: title, filters, display options and the main action. */
 export function ListHead(props: Props) {
-  const { title, list, count, fields = [], isSearchable = true, action, children } = props;
+  const { title, list, count, counted, fields = [], isSearchable = true, action, children } = props;
   const { columns, standard, layouts, display } = props;
   const words = useListWords();
   useDocumentTitle(title);
   const hasDisplay = (columns?.length ?? 0) + (layouts?.length ?? 0) > 0 || display;
   return (
-    <header className="flex flex-col gap-2 pb-3">
-      <div className="flex flex-wrap items-center gap-2">
-        <h1 className="font-semibold text-page">{title}</h1>
+    <header className="flex flex-col gap-1 pb-2">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <h1 className="min-w-0 truncate font-semibold text-page max-sm:text-[18px]">{title}</h1>
         {count === undefined ? null : (
-          <span className="text-muted text-meta">{words.count({ count })}</span>
+          <span className="whitespace-nowrap text-muted">
+            {counted ? counted({ count }) : words.count({ count })}
+          </span>
         )}
-        <div className="ml-auto">{action}</div>
-      </div>
-      <SavedViews list={list} />
-      <div className="flex flex-wrap items-center gap-2">
-        {isSearchable ? <SearchField list={list} /> : null}
         {fields.length > 0 ? <Filters fields={fields} list={list} /> : null}
-        {hasDisplay ? (
-          <div className="ml-auto">
+        <div className="ml-auto flex items-center gap-1.5 max-sm:gap-0">
+          {isSearchable ? <SearchField list={list} /> : null}
+          {hasDisplay ? (
             <DisplayMenu list={list} columns={columns} standard={standard} layouts={layouts}>
               {display}
             </DisplayMenu>
-          </div>
-        ) : null}
+          ) : null}
+          {action}
+        </div>
+        {/* On a phone, active filters and saved views share the second row. */}
+        <span className="order-1 basis-full sm:hidden" />
+        <SavedViews list={list} />
       </div>
       {children}
     </header>

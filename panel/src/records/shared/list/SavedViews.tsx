@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import type { SavedView } from '#panel/api/types.ts';
 import { withMoved } from '#panel/commands/positions.ts';
@@ -28,8 +29,11 @@ export default function SavedViews({ list }: { readonly list: ListState }) {
   const isSavable = list.isChanged || views.length > 0;
   if (!isSavable) return null;
   return (
-    <div className="flex items-center gap-1 overflow-x-auto sm:overflow-visible">
-      <nav aria-label={words.title} className="flex min-w-0 items-center gap-1">
+    <div className="flex min-w-0 items-center gap-1 overflow-x-auto max-sm:order-1 sm:w-full sm:overflow-visible">
+      <nav
+        aria-label={words.title}
+        className={clsx('flex min-w-0 items-center gap-1', views.length === 0 && 'max-sm:hidden')}
+      >
         <Link href={href()} data-chosen={view ? undefined : true} className={tab}>
           {words.all}
         </Link>

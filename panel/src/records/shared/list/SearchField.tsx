@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { searchLimits } from '#panel/api/text-limits.ts';
 import { Search } from '#panel/ui/icons.tsx';
@@ -7,7 +8,7 @@ import type { ListState } from './list-state.ts';
 /** Debounce of the search. */
 const pauseMs = 200;
 
-/** Search field of a list, kept in the address as `?search=`. */
+/** Search field of a list, kept in the address as `?search=`: an icon until it has the focus or a text. */
 export function SearchField({ list }: { readonly list: ListState }) {
   const words = useListWords();
   const sought = list.get('search') ?? '';
@@ -20,9 +21,14 @@ export function SearchField({ list }: { readonly list: ListState }) {
   useEffect(() => () => clearTimeout(timer.current), []);
   const look = (text: string) => list.set({ search: text.trim() });
   return (
-    <div className="relative min-w-32 max-w-64 flex-1">
-      <span className="pointer-events-none absolute inset-y-0 left-2 flex items-center text-faint">
-        <Search size={14} />
+    <div
+      className={clsx(
+        'relative transition-[width] duration-150 focus-within:w-56 max-sm:focus-within:w-40',
+        typed === '' ? 'w-8 pointer-coarse:w-11' : 'w-56 max-sm:w-40',
+      )}
+    >
+      <span className="pointer-events-none absolute inset-y-0 left-2 flex items-center text-muted pointer-coarse:left-3.5">
+        <Search />
       </span>
       <input
         type="search"
@@ -40,7 +46,11 @@ export function SearchField({ list }: { readonly list: ListState }) {
           clearTimeout(timer.current);
           look(value);
         }}
-        className="control w-full rounded border border-border bg-raised pr-2 pl-7 placeholder:text-faint"
+        title={words.search}
+        className={clsx(
+          'control w-full rounded border bg-transparent pr-2 pl-8 hover:bg-surface focus:border-border focus:bg-raised focus:placeholder:text-faint pointer-coarse:pl-10',
+          typed === '' ? 'border-transparent placeholder:text-transparent' : 'border-border',
+        )}
       />
     </div>
   );
