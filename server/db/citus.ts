@@ -71,6 +71,15 @@ export const dueViews = {
 const skipping = `select viewname as name from pg_views
   where schemaname = current_schema() and definition ~* 'recursive'`;
 
+/**
+ * Lets the open transaction change tables of a cluster: all shards through one connection per node, so that each statement sees the ones
+ * before it; and new tables with references to distributed tables, which they lack until {@link distribute} restores them. Without Citus,
+ * PostgreSQL ignores these settings.
+ */
+export const settingsForChanges = `
+  set local citus.multi_shard_modify_mode to 'sequential';
+  set local citus.enable_local_reference_table_foreign_keys to off`;
+
 /** Distributes new tables within the open transaction. Does nothing without Citus, or if all tables are distributed. */
 export async function distribute(client: pg.Client): Promise<void> {
   const {
@@ -86,8 +95,7 @@ export async function distribute(client: pg.Client): Promise<void> {
     waiting,
   );
   if (tables.length === 0) return;
-  // Uses one connection per node, so that new objects are visible to later statements.
-  await client.query(`set local citus.multi_shard_modify_mode to 'sequential'`);
+  await client.query(settingsForChanges);
   const { rows: installed } = await client.query<{ name: string; schema: string }>(extensions);
   for (const { name, schema } of installed)
     await client.query(`create extension if not exists ${name} with schema ${schema}`);

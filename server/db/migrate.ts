@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { distribute } from './citus.ts';
+import { distribute, settingsForChanges } from './citus.ts';
 import { clientConfig, defaultTimeouts } from './database.ts';
 
 /*
@@ -79,8 +79,7 @@ export async function migrate(
         if (isConcurrent(file)) await migrations.index(file, files);
         else
           await migrations.alter(file, async () => {
-            // Later migrations may refer to earlier tables, which must be distributed first.
-            if (file > firstForCitus) await distribute(client);
+            await distributeBefore(client, file);
             await applyOne(client, file, files);
           });
       }
@@ -253,9 +252,15 @@ async function findMissing(client: pg.Client, names: readonly string[]): Promise
   return names.filter((name) => !done.some((row) => row.name === name));
 }
 
+/** Distributes the tables of earlier files in a database that has data: a later file may add references from other tables to them. */
+async function distributeBefore(client: pg.Client, file: string): Promise<void> {
+  if (file > firstForCitus) await distribute(client);
+}
+
 /** Applies one file inside the open transaction. */
 async function applyOne(client: pg.Client, file: string, files: URL): Promise<void> {
   const text = read(file, files);
+  await client.query(settingsForChanges);
   if (isConcurrent(file)) {
     for (const { text: statement, does, name } of concurrentStatements(text)) {
       if (does === 'create index') await client.query(`drop index if exists ${name}`);
@@ -279,8 +284,12 @@ export async function applyMissing(
   files = directory,
 ): Promise<string[]> {
   const missing = await findMissing(client, names);
-  for (const file of missing) await applyOne(client, file, files);
-  // Once all tables exist: Citus accepts no reference to a distributed table from one that is not distributed yet.
+  const isNew = missing.length === names.length;
+  for (const file of missing) {
+    if (!isNew) await distributeBefore(client, file);
+    await applyOne(client, file, files);
+  }
+  // A new database is distributed once: that takes a fraction of the time.
   if (names.includes(firstForCitus)) await distribute(client);
   return missing;
 }

@@ -10,8 +10,10 @@ alter table conversations
   add column waiting_since timestamptz(3),
   -- Equals last_message_at if the times of replies and of incoming messages cover all messages. The previous version does not set
   -- it: the worker then derives them from the messages.
-  add column activity_at timestamptz(3),
-  add constraint conversations_snoozed check ((status = 'snoozed') = (snoozed_until is not null)),
+  add column activity_at timestamptz(3);
+alter table conversations
+  add constraint conversations_snoozed check ((status = 'snoozed') = (snoozed_until is not null));
+alter table conversations
   add constraint conversations_assignee_id_fkey foreign key (team_id, assignee_id) references users;
 
 -- Last message that a user has read, in order of arrival, not of writing.

@@ -5,14 +5,16 @@ create type inbox_state as enum ('disconnected', 'connecting', 'scan', 'code', '
 -- Null until a state is reported: for older inboxes, and those connected manually. `is_connected` follows it.
 alter table inboxes
   add column state inbox_state,
-  add column state_reason text check (char_length(state_reason) between 1 and 255),
+  add column state_reason text,
   add column state_changed_at timestamptz(3),
   -- Phone number that is logged in.
-  add column phone text check (phone ~ '^[0-9]{10,15}$'),
+  add column phone text,
   -- Start of the current connection; survives mere connection losses.
   add column up_since timestamptz(3),
   -- Its conversations remain.
   add column is_deleted boolean not null default false;
+alter table inboxes add constraint inboxes_state_reason_check check (char_length(state_reason) between 1 and 255);
+alter table inboxes add constraint inboxes_phone_check check (phone ~ '^[0-9]{10,15}$');
 
 -- Health of an inbox, updated periodically; one row per inbox with any activity.
 create table inbox_health (

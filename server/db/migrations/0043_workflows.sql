@@ -25,7 +25,11 @@ alter table workflows add column kept text;
 
 insert into workflow_versions (team_id, workflow_id, version, name, event, from_phase, to_phase, conditions, steps, created_at)
   select team_id, id, 1, name, event, from_phase, to_phase, conditions, steps, created_at from workflows;
-update workflows set kept = md5(json_build_array(name, event, from_phase, to_phase, conditions, steps)::text);
+-- Read in a separate part: Citus accepts no function in an update that is not immutable.
+with digests as materialized (
+  select team_id, id, md5(json_build_array(name, event, from_phase, to_phase, conditions, steps)::text) as digest from workflows
+)
+update workflows w set kept = d.digest from digests d where w.team_id = d.team_id and w.id = d.id;
 
 -- The version with which the run started (null: started by the previous version of the service, or not determined yet), its
 -- record, and that record after the change if `payload` is about another one: for a message, its conversation. `stopping`: ends

@@ -2,7 +2,8 @@
 -- operator.
 alter table person_tokens
   add column issuer_team_id uuid,
-  add column issuer_person_id uuid,
+  add column issuer_person_id uuid;
+alter table person_tokens
   add constraint person_tokens_issuer_check check ((issuer_team_id is null) = (issuer_person_id is null));
 -- Older links do not name their issuer and would be valid for up to an hour without a check.
 delete from person_tokens where purpose = 'reset';

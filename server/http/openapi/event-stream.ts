@@ -15,7 +15,7 @@ public URL.
 
 Each has an \`id\`. Send the last one as \`Last-Event-ID\` when you reconnect: no event is lost or repeated. Comments and
 \`id\` lines without data arrive every 15 seconds: a connection that is silent for longer is dead. A member’s key requires the role admin.
-At most 8 streams per key; opening one counts as a request. Not available on a Citus cluster (503).`;
+At most 8 streams per key; opening one counts as a request.`;
 
 /** Parameters with which a client resumes. */
 export const lastEventParameters: readonly Json[] = [
