@@ -89,11 +89,13 @@ export const userActions = ({ origin, slug, owner }: PanelService): UserAction[]
   },
   keys('leaving the dialog', ['Escape']),
   keys('going home by keyboard', ['g', 'h']),
-  click(
-    'continuing with the menu',
-    (page) => page.getByRole('link', { name: 'Minha conta', exact: true }).first(),
-    (page) => withHeading(page, 'Olá, Marina'),
-  ),
+  {
+    name: 'continuing with the account',
+    async prepare(page) {
+      await withHeading(page, 'Olá, Marina');
+      return () => page.keyboard.press('g').then(() => page.keyboard.press('u'));
+    },
+  },
   click(
     'changing tabs',
     (page) => page.getByRole('link', { name: 'Preferências' }),

@@ -7,7 +7,8 @@ test('an owner renames the team, and the whole panel shows it; a member can only
 }) => {
   await team.enter(page, await team.add('Marina Lopes', 'owner'));
   await page.goto(`/t/${team.slug}`);
-  await page.getByRole('link', { name: 'Ajustes' }).click();
+  await page.getByRole('button', { name: 'Minha conta' }).click();
+  await page.getByRole('menuitem', { name: 'Ajustes' }).click();
   await page.getByLabel('Nome da equipe').fill('Agência Jatobá');
   await page.getByLabel('Fuso horário').selectOption('America/Manaus');
   await page.getByLabel('Recusar CPF e CNPJ inválidos').check();

@@ -8,18 +8,20 @@ import { Logo } from '../display/Logo.tsx';
 import { lazyWithWords } from '../display/lazy.tsx';
 import { paths } from '../route/paths.ts';
 import { Link, navigate, usePathname } from '../route/router.tsx';
-import { Down, Left, More, Right, Search } from '../ui/icons.tsx';
+import { Down, More, Search, SidebarFrame } from '../ui/icons.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { useWords } from '../words/translations.ts';
 import { NavItemCount } from './NavItemCount.tsx';
 import { Notifications } from './Notifications.tsx';
 import { isWithin, type NavItem, useAccountItems, useCurrentOrLastTeam } from './navigation.tsx';
-import { SidebarLabel, sidebarEntryClass } from './sidebar-entry.tsx';
+import { SidebarGroup, SidebarLabel, sidebarEntryClass } from './sidebar-entry.tsx';
 
 const InboxStatus = lazyWithWords(() => import('./InboxStatus.tsx'), 'nothing');
-const PinnedViews = lazyWithWords(() => import('./PinnedViews.tsx'), 'nothing');
+const SidebarShortcuts = lazyWithWords(() => import('./SidebarShortcuts.tsx'), 'nothing');
 /** Delay that leaves the network to the first screen. */
 const settledAfterMs = 1_500;
+
+const groups = ['work', 'sales'] as const;
 
 interface Props {
   readonly places: readonly NavItem[];
@@ -40,11 +42,25 @@ export function Sidebar({ places, onSearch }: Props) {
   return (
     <header
       className={clsx(
-        'sticky top-0 z-10 flex shrink-0 items-center max-md:group-has-[[data-whole-phone]]/shell:hidden gap-1 border-border border-b bg-side p-1 md:h-dvh md:flex-col md:items-stretch md:gap-2 md:border-r md:border-b-0',
-        isFolded ? 'md:w-12' : 'md:w-[224px] md:p-2',
+        'sticky top-0 z-10 flex shrink-0 items-center max-md:group-has-[[data-whole-phone]]/shell:hidden gap-1 border-border border-b bg-side p-1 md:h-dvh md:flex-col md:items-stretch md:gap-1 md:border-r md:border-b-0',
+        isFolded ? 'md:w-12' : 'md:w-[224px] md:px-2 md:py-3',
       )}
     >
-      <TeamMenu />
+      <div className={clsx('flex min-w-0 items-center gap-1', isFolded && 'md:flex-col')}>
+        <div className="min-w-0 flex-1">
+          <TeamMenu />
+        </div>
+        <button
+          type="button"
+          aria-expanded={!isFolded}
+          aria-label={isFolded ? app.unfold : app.fold}
+          title={isFolded ? app.unfold : app.fold}
+          onClick={() => setSidebarCollapsed(!isFolded)}
+          className={clsx(sidebarEntryClass, 'max-md:hidden')}
+        >
+          <SidebarFrame />
+        </button>
+      </div>
       <button
         type="button"
         title={isFolded ? app.search : undefined}
@@ -54,43 +70,37 @@ export function Sidebar({ places, onSearch }: Props) {
         <Search />
         <SidebarLabel isOnPhone={false}>{app.search}</SidebarLabel>
       </button>
+      <Notifications />
       <nav
         aria-label={app.navigation}
-        className="hidden min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto md:flex"
+        className="hidden min-h-0 flex-1 flex-col overflow-y-auto md:flex"
       >
-        {places.map(({ href, name, Icon }) => (
-          <Link
-            key={href}
-            href={href}
-            title={isFolded ? name : undefined}
-            data-within={isWithin(href, pathname)}
-            className={clsx(
-              sidebarEntryClass,
-              'relative shrink-0',
-              isFolded && 'md:justify-center',
-            )}
-          >
-            <Icon />
-            <SidebarLabel isOnPhone>{name}</SidebarLabel>
-            <NavItemCount href={href} isAtIcon={isFolded} />
-          </Link>
+        {groups.map((group) => (
+          <SidebarGroup key={group} name={app.groups[group]} isNameShown={!isFolded}>
+            {places
+              .filter((place) => place.group === group)
+              .map(({ href, name, Icon }) => (
+                <Link
+                  key={href}
+                  href={href}
+                  title={isFolded ? name : undefined}
+                  data-within={isWithin(href, pathname)}
+                  className={clsx(
+                    sidebarEntryClass,
+                    'relative shrink-0',
+                    isFolded && 'md:justify-center',
+                  )}
+                >
+                  <Icon />
+                  <SidebarLabel isOnPhone>{name}</SidebarLabel>
+                  <NavItemCount href={href} isAtIcon={isFolded} />
+                </Link>
+              ))}
+          </SidebarGroup>
         ))}
-        {slug === undefined || isFolded || !isSettled ? null : (
-          <PinnedViews slug={slug} className={clsx(sidebarEntryClass, 'shrink-0')} />
-        )}
+        {slug === undefined || isFolded || !isSettled ? null : <SidebarShortcuts slug={slug} />}
       </nav>
       {slug === undefined || !isSettled ? null : <InboxStatus slug={slug} />}
-      <Notifications />
-      <button
-        type="button"
-        aria-expanded={!isFolded}
-        title={isFolded ? app.unfold : undefined}
-        onClick={() => setSidebarCollapsed(!isFolded)}
-        className={clsx(sidebarEntryClass, 'max-md:hidden', isFolded && 'justify-center')}
-      >
-        {isFolded ? <Right /> : <Left />}
-        <SidebarLabel isOnPhone={false}>{isFolded ? app.unfold : app.fold}</SidebarLabel>
-      </button>
       <AccountMenu />
     </header>
   );

@@ -17,6 +17,8 @@ export interface NavItem {
   readonly Icon: ComponentType;
   /** The letter after `g`. */
   readonly key: string;
+  /** Part of the menu; settings and the account are in the menu under the user's name. */
+  readonly group: 'work' | 'sales' | 'own';
   /** True for the places in the bar of a phone, four at most. */
   readonly isDaily: boolean;
 }
@@ -34,18 +36,32 @@ export function useNavItems(): readonly NavItem[] {
   const slug = useCurrentOrLastTeam()?.slug;
   const { day, settings } = app.places;
   const ofTeam = (slug: string): readonly NavItem[] => [
-    { href: paths.team(slug), name: day, Icon: Home, key: 'h', isDaily: true },
+    { href: paths.team(slug), name: day, Icon: Home, key: 'h', group: 'work', isDaily: true },
     ...kinds.map((kind) => ({
       href: listPath(slug, kind),
       name: app.places[kind],
       isDaily: false,
       ...kindEntries[kind],
     })),
-    { href: paths.settings(slug), name: settings, Icon: Gear, key: 's', isDaily: false },
+    {
+      href: paths.settings(slug),
+      name: settings,
+      Icon: Gear,
+      key: 's',
+      group: 'own',
+      isDaily: false,
+    },
   ];
   return [
     ...(slug === undefined ? [] : ofTeam(slug)),
-    { href: paths.account(), name: app.account, Icon: Person, key: 'u', isDaily: false },
+    {
+      href: paths.account(),
+      name: app.account,
+      Icon: Person,
+      key: 'u',
+      group: 'own',
+      isDaily: false,
+    },
   ];
 }
 

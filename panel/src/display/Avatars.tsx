@@ -26,10 +26,10 @@ export function Avatars({ ids }: { readonly ids: readonly string[] }) {
   const names = people.map(({ name }) => name).join(', ');
   const rest = people.length - maxAvatars;
   return (
-    <span title={names} className="inline-flex shrink-0 items-center -space-x-1">
+    <span title={names} className="inline-flex shrink-0 items-center -space-x-0.5">
       <span className="sr-only">{names}</span>
       {people.slice(0, maxAvatars).map((person) => (
-        <Avatar key={person.id} person={person} className="ring-2 ring-raised" />
+        <Avatar key={person.id} person={person} className="ring-1 ring-raised" />
       ))}
       {rest > 0 ? (
         <span aria-hidden="true" className="pl-2 text-meta text-muted">

@@ -16,20 +16,22 @@ interface KindEntry {
   readonly Icon: ComponentType;
   /** The letter after `g` that opens its list. */
   readonly key: string;
+  /** Part of the menu. */
+  readonly group: 'work' | 'sales';
   /** True for the places in the bar of a phone, four at most with the day. */
   readonly isDaily?: boolean;
 }
 
 /** Kinds of records, in menu order. The screens of a kind are `records/<kind>/Screen.tsx`, its list, and `Record.tsx`. */
 export const kindEntries: Readonly<Record<Kind, KindEntry>> = {
-  conversations: { Icon: Chat, key: 'c', isDaily: true },
-  tasks: { Icon: Tasks, key: 't', isDaily: true },
-  projects: { Icon: Projects, key: 'p' },
-  deals: { Icon: Deals, key: 'n', isDaily: true },
-  clients: { Icon: Clients, key: 'k' },
-  contacts: { Icon: Contacts, key: 'o' },
-  campaigns: { Icon: Campaigns, key: 'm' },
-  activities: { Icon: Activities, key: 'a' },
+  conversations: { Icon: Chat, key: 'c', group: 'work', isDaily: true },
+  tasks: { Icon: Tasks, key: 't', group: 'work', isDaily: true },
+  projects: { Icon: Projects, key: 'p', group: 'work' },
+  campaigns: { Icon: Campaigns, key: 'm', group: 'work' },
+  deals: { Icon: Deals, key: 'n', group: 'sales', isDaily: true },
+  clients: { Icon: Clients, key: 'k', group: 'sales' },
+  contacts: { Icon: Contacts, key: 'o', group: 'sales' },
+  activities: { Icon: Activities, key: 'a', group: 'sales' },
 };
 
 /** All kinds, in menu order. */

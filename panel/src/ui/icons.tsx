@@ -31,6 +31,7 @@ export const More = icon(<path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2.
 export const Grip = icon(
   <path d="M6 3.5h.01M6 8h.01M6 12.5h.01M10 3.5h.01M10 8h.01M10 12.5h.01" strokeWidth="2" />,
 );
+export const SidebarFrame = icon(<path d="M2.5 3h11v10h-11zM6.5 3v10" />);
 export const Down = icon(<path d="m4 6 4 4 4-4" />);
 export const Up = icon(<path d="m4 10 4-4 4 4" />);
 export const Back = icon(<path d="M13 8H3m4-4L3 8l4 4" />);

@@ -70,6 +70,7 @@ export const words: Words = {
     signOut: 'Sign out',
     fold: 'Fold the menu',
     unfold: 'Unfold the menu',
+    groups: { work: 'Work', sales: 'Sales', pinned: 'Favorites', projects: 'Active projects' },
     places: {
       day: 'My day',
       conversations: 'Conversations',

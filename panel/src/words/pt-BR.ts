@@ -68,6 +68,7 @@ export const words = {
     signOut: 'Sair',
     fold: 'Recolher o menu',
     unfold: 'Abrir o menu',
+    groups: { work: 'Trabalho', sales: 'Vendas', pinned: 'Favoritos', projects: 'Projetos ativos' },
     places: {
       day: 'Meu dia',
       conversations: 'Conversas',

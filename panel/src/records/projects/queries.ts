@@ -38,6 +38,25 @@ export const projectsDueQuery = (slug: string, filters: ProjectFilters) =>
     },
   });
 
+/** Number of projects in the sidebar. */
+const sidebarLimit = 6;
+
+/** Active projects that changed last. */
+export const activeProjectsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'projects', 'active'],
+    placeholderData: keepPreviousData,
+    async queryFn({ signal }): Promise<readonly Project[]> {
+      const { data } = await requestPage('GET /teams/{team_slug}/projects', {
+        at: { team_slug: slug },
+        query: { status: 'active', sort: '-updated_at', limit: sidebarLimit },
+        signal,
+      });
+      return data;
+    },
+    meta: { applyChange: () => 'stale' },
+  });
+
 /** True if a change of a task or campaign concerns the project, before or after. */
 const isOf = (project: string, { record, previous }: RecordChange) =>
   record.project_id === project || previous.project_id === project || !('project_id' in record);
