@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { PanelService } from './panel-service.ts';
+import type { Undo } from '../fixture.ts';
+import { openBrowser, type PanelService } from './panel-service.ts';
 
 /*
  * Pages whose clock is stopped, for pictures. The program runs itself under faketime, so the service, its database and the pages have the same
@@ -37,6 +38,13 @@ export function runFrozen(program: string, args: readonly string[]): void {
   if (error) process.stderr.write(`${error.message}: install the package faketime\n`);
   if (status !== 0) process.exit(status ?? 1);
 }
+
+/** Chromium without faketime, under which it stalls; its letters are placed as on a screen of a high resolution. */
+export const openFrozenBrowser = (undo: Undo) =>
+  openBrowser(undo, {
+    env: { ...process.env, LD_PRELOAD: '' },
+    args: ['--font-render-hinting=none'],
+  });
 
 /** A page that has the program's time. @param options isDark and the size */
 export async function openFrozenPage(

@@ -10,12 +10,13 @@ import {
   isFrozen,
   type Locale,
   locales,
+  openFrozenBrowser,
   openFrozenPage,
   phone,
   runFrozen,
   takePicture,
 } from './frozen-pages.ts';
-import { openBrowser, startPanelService } from './panel-service.ts';
+import { startPanelService } from './panel-service.ts';
 
 /*
  * npm run docs:pictures [NAME…]: takes the pictures of the README and the documents from a service with demo data, whose names and texts are
@@ -123,8 +124,7 @@ const place = (name: string) =>
   fileURLToPath(new URL(`../../docs/pictures/${name}.webp`, import.meta.url));
 
 async function takePictures(undo: Undo, locale: Locale, names: readonly string[]) {
-  // Chromium stalls under faketime; its pages get the same clock.
-  const browser = await openBrowser(undo, { env: { ...process.env, LD_PRELOAD: '' } });
+  const browser = await openFrozenBrowser(undo);
   const service = await startPanelService(undo, locale);
   const ids = {
     conversation: await firstId(service, 'msgapp/conversations?sort=-last_message_at'),

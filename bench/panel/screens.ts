@@ -11,12 +11,13 @@ import {
   isFrozen,
   type Locale,
   locales,
+  openFrozenBrowser,
   openFrozenPage,
   phone,
   runFrozen,
   takePicture,
 } from './frozen-pages.ts';
-import { openBrowser, type PanelService, startPanelService } from './panel-service.ts';
+import { type PanelService, startPanelService } from './panel-service.ts';
 
 /* The screens by which the panel's look is judged, before and after a change. */
 
@@ -106,7 +107,7 @@ const screens: readonly Screen[] = [
 async function takeScreens(undo: Undo, locale: Locale): Promise<void> {
   const isWanted = (list: string | undefined, name: string) =>
     list?.split(',').includes(name) ?? true;
-  const browser = await openBrowser(undo, { env: { ...process.env, LD_PRELOAD: '' } });
+  const browser = await openFrozenBrowser(undo);
   const panel = await startPanelService(undo, locale);
   mkdirSync(values.out, { recursive: true });
   for (const screen of screens.filter(({ name }) => isWanted(values.only, name))) {

@@ -31,9 +31,12 @@ export const peopleQuery = (slug: string) =>
     },
   });
 
-/** 'Marina de Sá Lopes' → 'ML' */
+/** 'Marina de Sá Lopes (Padaria Sol)' → 'ML' */
 export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
+  const words = name
+    .replace(/(?!^)\(.*?\)/g, '')
+    .trim()
+    .split(/\s+/);
   const first = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
   return first
     .map((word) => [...(word ?? '')][0] ?? '')

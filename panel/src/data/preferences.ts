@@ -42,6 +42,11 @@ const isSidebarCollapsed = () => localStorage.getItem('pauta.side') === 'folded'
 export const useIsSidebarCollapsed = () => useSyncExternalStore(subscribe, isSidebarCollapsed);
 export const setSidebarCollapsed = (is: boolean) => keep('pauta.side', is ? 'folded' : 'open');
 
+/** True if the contact's details next to a conversation are hidden, on screens wide enough to show them. */
+const areDetailsHidden = () => localStorage.getItem('pauta.details') === 'hidden';
+export const useAreDetailsHidden = () => useSyncExternalStore(subscribe, areDetailsHidden);
+export const setDetailsHidden = (are: boolean) => keep('pauta.details', are ? 'hidden' : 'shown');
+
 /**
  * True if Enter sends a message instead of starting a new line. Defaults to false on touch devices, whose keyboards have no convenient
  * Shift.

@@ -106,6 +106,19 @@ export const Starred = icon(
   />,
 );
 export const Chat = icon(<path d="M2.5 3h11v8H7l-3.5 2.8V11h-1z" />);
+/** WhatsApp: a handset in a bubble. */
+export const Channel = icon(
+  <>
+    <path
+      d="M8 1.6a6.4 6.4 0 0 0-5.5 9.7L1.6 14.4l3.2-.9A6.4 6.4 0 1 0 8 1.6Z"
+      fill="currentColor"
+    />
+    <path
+      d="M5.7 4.9c-.6.6-.5 1.9.9 3.5 1.6 1.7 3.2 2.2 3.9 1.5l.5-.6-1.4-1.1-.7.5c-.8-.4-1.3-.9-1.6-1.7l.6-.6-.8-1.6z"
+      className="fill-raised stroke-none"
+    />
+  </>,
+);
 export const Clock = icon(<path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Zm0-9.5V8l2.5 1.5" />);
 export const Archive = icon(<path d="M2 3h12v3H2zM3 6v7.5h10V6M6.5 9h3" />);
 export const Calendar = icon(<path d="M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v2.5m5-2.5v2.5" />);

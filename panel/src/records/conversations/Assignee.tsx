@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Conversation } from '#panel/api/types.ts';
-import { initialsOf } from '#panel/data/people.ts';
+import { Avatar } from '#panel/display/Avatar.tsx';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { Chooser } from '#panel/parts/fields/Chooser.tsx';
 import { Person } from '#panel/ui/icons.tsx';
@@ -31,7 +31,7 @@ export function Assignee({
       label={words.head.assignee}
       name="conversation-assignee"
       hotkey="a"
-      className="control inline-flex max-w-40 items-center gap-1.5 rounded border border-border bg-raised px-2 hover:bg-surface"
+      className="inline-flex h-7 max-w-44 items-center gap-1.5 rounded pointer-coarse:h-11 pointer-coarse:min-w-11 hover:bg-surface @max-[639px]/page:justify-center"
       options={options}
       typed={typed}
       onType={type}
@@ -42,17 +42,8 @@ export function Assignee({
         void assign(slug, conversation, id === nobody ? null : { id, name })
       }
     >
-      {assignee ? (
-        <span
-          aria-hidden="true"
-          className="inline-flex size-5 shrink-0 items-center justify-center rounded-full bg-accent font-semibold text-[9px] text-on-accent"
-        >
-          {initialsOf(assignee.name)}
-        </span>
-      ) : (
-        <Person />
-      )}
-      <span className="min-w-0 truncate @max-[520px]/talk:sr-only">
+      {assignee ? <Avatar person={assignee} /> : <Person />}
+      <span className="min-w-0 truncate @max-[639px]/page:sr-only">
         {assignee?.name ?? words.row.nobody}
       </span>
     </Chooser>

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import type { Conversation } from '#panel/api/types.ts';
+import { setDetailsHidden, useAreDetailsHidden } from '#panel/data/preferences.ts';
 import { useTimeZone } from '#panel/data/use-today.ts';
 import { openPeek } from '#panel/display/RecordLink.tsx';
 import { recordPath } from '#panel/route/record-paths.ts';
@@ -17,6 +18,7 @@ import { useLocale, useWords } from '#panel/words/translations.ts';
 import { stateOf } from '../inboxes/state.ts';
 import { Assignee } from './Assignee.tsx';
 import { assign, reopen } from './actions.ts';
+import { ContactAvatar } from './ContactAvatar.tsx';
 import { conversationName } from './conversation-name.ts';
 import { Snooze } from './Snooze.tsx';
 import { useCurrentUser } from './use-current-user.ts';
@@ -46,6 +48,7 @@ export function ConversationHead(props: Props) {
   const me = useCurrentUser(slug);
   useDocumentTitle(isPeek ? undefined : conversationName(conversation, words));
   const { acts, head } = words;
+  const areDetailsHidden = useAreDetailsHidden();
   const { id, contact_id, assignee_id, status } = conversation;
   const copy = async () => {
     await navigator.clipboard?.writeText(location.origin + recordPath(slug, 'conversations', id));
@@ -61,16 +64,38 @@ export function ConversationHead(props: Props) {
     { label: acts.copyLink, act: () => void copy() },
   ];
   return (
-    <header className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-border border-b px-3 py-2">
-      {back}
-      <h2 className="min-w-20 flex-1 truncate font-semibold text-title">
+    <header className="grid shrink-0 grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-x-2 border-border border-b px-3 py-1.5 @min-[640px]/page:grid-cols-[auto_auto_minmax(0,1fr)_auto] @min-[640px]/page:px-4">
+      <div className="col-start-1 row-start-1 row-end-3 @min-[640px]/page:pr-1">
+        {back}
+        <span className="@max-[639px]/page:hidden">
+          <ContactAvatar conversation={conversation} />
+        </span>
+      </div>
+      <h2 className="col-start-2 row-start-1 min-w-0 truncate font-semibold text-title @min-[640px]/page:col-end-4">
         {conversationName(conversation, words)}
       </h2>
-      <div className="flex shrink-0 items-center gap-1">
+      {isPeek ? null : (
+        <DetailsButton
+          isPressed={isBeside}
+          onPress={onBeside}
+          className="col-start-2 row-start-1 row-end-3 self-stretch rounded aria-pressed:bg-transparent @min-[640px]/page:hidden"
+        >
+          <span />
+        </DetailsButton>
+      )}
+      <div className="col-start-3 row-start-1 row-end-3 @min-[640px]/page:col-start-2 @min-[640px]/page:row-start-2">
         <Assignee slug={slug} conversation={conversation} />
+      </div>
+      <p className="col-start-2 row-start-2 flex min-w-0 items-center gap-x-2 overflow-hidden text-meta text-muted @min-[640px]/page:col-start-3 @min-[640px]/page:col-end-5">
+        <span className="truncate">{conversation.inbox?.name}</span>
+        <InboxBadge slug={slug} id={conversation.inbox_id} />
+        <StateBadge conversation={conversation} />
+        <Window conversation={conversation} />
+      </p>
+      <div className="col-start-4 row-start-1 row-end-3 flex items-center gap-1 @min-[640px]/page:row-end-2">
         {status === 'resolved' ? (
           <Button onClick={() => void reopen(slug, conversation)}>
-            <Repeat /> {acts.reopen}
+            <Repeat /> <span className="@max-[639px]/page:sr-only">{acts.reopen}</span>
           </Button>
         ) : (
           <>
@@ -80,29 +105,51 @@ export function ConversationHead(props: Props) {
               aria-keyshortcuts="e"
               title={isPeek ? undefined : acts.resolveNext}
             >
-              <Check /> <span className="max-sm:sr-only">{acts.resolve}</span>
+              <Check /> <span className="@max-[639px]/page:sr-only">{acts.resolve}</span>
             </Button>
           </>
         )}
         <MoreMenu label={head.actions} items={items} className={square} />
-        <button
-          type="button"
-          aria-pressed={isBeside}
-          title={head.beside}
-          onClick={onBeside}
-          className={clsx(square, 'aria-pressed:bg-tint', !isPeek && '@min-[1040px]/page:hidden')}
-        >
-          <Info />
-          <span className="sr-only">{head.beside}</span>
-        </button>
+        <DetailsButton
+          isPressed={isBeside}
+          onPress={onBeside}
+          className={
+            isPeek ? square : clsx(square, '@max-[639px]/page:hidden @min-[1040px]/page:hidden')
+          }
+        />
+        {isPeek ? null : (
+          <DetailsButton
+            isPressed={!areDetailsHidden}
+            onPress={() => setDetailsHidden(!areDetailsHidden)}
+            className={clsx(square, '@max-[1039px]/page:hidden')}
+          />
+        )}
       </div>
-      <p className="flex w-full min-w-0 flex-wrap items-center gap-x-2 text-meta text-muted">
-        <span className="truncate">{conversation.inbox?.name}</span>
-        <InboxBadge slug={slug} id={conversation.inbox_id} />
-        <StateBadge conversation={conversation} />
-        <Window conversation={conversation} />
-      </p>
     </header>
+  );
+}
+
+interface DetailsButtonProps {
+  readonly isPressed: boolean;
+  readonly onPress: () => void;
+  readonly className: string;
+  readonly children?: ReactNode;
+}
+
+/** Shows and hides the details of the contact. */
+function DetailsButton({ isPressed, onPress, className, children }: DetailsButtonProps) {
+  const { head } = useConversationWords();
+  return (
+    <button
+      type="button"
+      aria-pressed={isPressed}
+      title={head.beside}
+      onClick={onPress}
+      className={clsx('aria-pressed:bg-tint', className)}
+    >
+      {children ?? <Info />}
+      <span className="sr-only">{head.beside}</span>
+    </button>
   );
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Conversation, Message } from '#panel/api/types.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
+import { useAreDetailsHidden } from '#panel/data/preferences.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { useParam } from '#panel/route/router.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
@@ -77,6 +78,7 @@ function LoadedConversation(props: LoadedProps) {
   } = props;
   const [sidebar, setBeside] = useParam('beside');
   const isBeside = sidebar !== undefined;
+  const hasColumn = !useAreDetailsHidden() && !isPeek;
   const { make, items, dialog } = useCreateFromMessage(slug, conversation);
   const [replyTo, reply] = useState<Message>();
   const toggle = () => setBeside(isBeside ? undefined : 'open');
@@ -117,15 +119,15 @@ function LoadedConversation(props: LoadedProps) {
       </div>
       <div
         className={
-          isPeek
-            ? 'contents'
-            : 'contents @min-[1040px]/page:flex @min-[1040px]/page:w-80 @min-[1040px]/page:shrink-0'
+          hasColumn
+            ? 'contents @min-[1040px]/page:flex @min-[1040px]/page:w-72 @min-[1040px]/page:shrink-0'
+            : 'contents'
         }
       >
         <Sidebar
           slug={slug}
           conversation={conversation}
-          isPeek={isPeek}
+          hasColumn={hasColumn}
           isOpen={isBeside}
           onClose={() => setBeside(undefined)}
           onTask={() => make('task')}

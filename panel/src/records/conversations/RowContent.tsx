@@ -6,6 +6,7 @@ import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { Clock, Warning } from '#panel/ui/icons.tsx';
 import { type ConversationWords, useConversationWords } from '#panel/words/conversations/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
+import { ContactAvatar } from './ContactAvatar.tsx';
 import { conversationName } from './conversation-name.ts';
 import type { Row } from './list-rows.ts';
 import { useTypingUsers } from './typing-indicators.ts';
@@ -88,40 +89,48 @@ export function RowContent({ row, hasInbox }: { readonly row: Row; readonly hasI
   const typing = useTypingText(row.id);
   const { unread, waiting_since, client, inbox } = row;
   const isUnread = unread > 0;
+  const waited = waiting_since === null ? '' : length(now - Date.parse(waiting_since));
   const about = [client?.name, hasInbox ? inbox?.name : undefined].filter(Boolean).join(' · ');
   return (
-    <>
-      <span className="flex items-baseline gap-2">
-        <span className={clsx('min-w-0 flex-1 truncate', isUnread ? 'font-semibold' : '')}>
-          {conversationName(row, words)}
-        </span>
-        <span className="shrink-0 text-meta text-muted">
-          {waiting_since === null ? (
-            <RelativeTime at={row.last_message_at} />
-          ) : (
-            <span className="inline-flex items-center gap-1 text-warn">
-              <Clock size={12} />
-              {words.row.waits({ time: length(now - Date.parse(waiting_since)) })}
-            </span>
-          )}
-        </span>
-      </span>
-      <span className="flex items-center gap-1.5">
-        {typing ? (
-          <span className="min-w-0 flex-1 truncate text-info">{typing}</span>
-        ) : (
-          <Preview row={row} />
-        )}
-        {isUnread ? (
-          <span className="shrink-0 rounded bg-accent px-1.5 font-semibold text-meta text-on-accent">
-            {words.row.unread({ count: unread })}
+    <span className="flex min-w-0 items-center gap-2.5">
+      <ContactAvatar conversation={row} />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="flex items-baseline gap-2">
+          <span className={clsx('min-w-0 flex-1 truncate', isUnread ? 'font-semibold' : '')}>
+            {conversationName(row, words)}
           </span>
-        ) : null}
+          <span className="shrink-0 text-meta text-muted">
+            {waiting_since === null ? (
+              <RelativeTime at={row.last_message_at} />
+            ) : (
+              <span
+                title={words.row.waits({ time: waited })}
+                className="inline-flex items-center gap-1 text-warn"
+              >
+                <Clock size={12} />
+                <span className="sr-only">{words.row.waits({ time: waited })}</span>
+                <span aria-hidden="true">{waited}</span>
+              </span>
+            )}
+          </span>
+        </span>
+        <span className="flex items-center gap-1.5">
+          {typing ? (
+            <span className="min-w-0 flex-1 truncate text-info">{typing}</span>
+          ) : (
+            <Preview row={row} />
+          )}
+          {isUnread ? (
+            <span className="shrink-0 rounded bg-accent px-1.5 font-semibold text-meta text-on-accent">
+              {words.row.unread({ count: unread })}
+            </span>
+          ) : null}
+        </span>
+        <span className="flex h-5 items-center gap-2 text-meta text-muted">
+          <span className="min-w-0 flex-1 truncate">{about}</span>
+          {row.assignee_id ? <Avatars ids={[row.assignee_id]} /> : <span>{words.row.nobody}</span>}
+        </span>
       </span>
-      <span className="flex h-5 items-center gap-2 text-meta text-muted">
-        <span className="min-w-0 flex-1 truncate">{about}</span>
-        {row.assignee_id ? <Avatars ids={[row.assignee_id]} /> : <span>{words.row.nobody}</span>}
-      </span>
-    </>
+    </span>
   );
 }

@@ -123,7 +123,7 @@ export default function Conversations() {
             aria-label={words.list}
             {...over}
             className={clsx(
-              'flex w-full shrink-0 flex-col border-border @min-[640px]/page:w-80 @min-[640px]/page:border-r',
+              'flex w-full shrink-0 flex-col border-border @min-[640px]/page:w-72 @min-[640px]/page:border-r',
               id !== undefined && '@max-[639px]/page:hidden',
             )}
           >
@@ -132,8 +132,15 @@ export default function Conversations() {
               filters={filters}
               counts={counts}
               create={
-                <Button data-create look="primary" onClick={() => setNew(true)}>
-                  <Plus /> {words.create}
+                <Button
+                  data-create
+                  look="quiet"
+                  title={words.create}
+                  className="aspect-square px-0"
+                  onClick={() => setNew(true)}
+                >
+                  <Plus />
+                  <span className="sr-only">{words.create}</span>
                 </Button>
               }
             />

@@ -12,7 +12,8 @@ import { sidebarQuery } from './queries.ts';
 interface Props {
   readonly slug: string;
   readonly conversation: Conversation;
-  readonly isPeek: boolean;
+  /** True if wide screens show it next to the thread. */
+  readonly hasColumn: boolean;
   /** True if it is shown over the thread, on narrow screens. */
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -22,7 +23,7 @@ interface Props {
 
 /** Sidebar of a conversation: the contact, the client, and open work. */
 export function Sidebar(props: Props) {
-  const { slug, conversation, isPeek, isOpen, onClose, onTask, onDeal } = props;
+  const { slug, conversation, hasColumn, isOpen, onClose, onTask, onDeal } = props;
   const words = useConversationWords();
   const query = useQuery(sidebarQuery(slug, conversation.id));
   return (
@@ -33,14 +34,14 @@ export function Sidebar(props: Props) {
         isOpen
           ? 'appear absolute inset-y-0 right-0 z-10 flex w-full max-w-80 border-l shadow-float'
           : 'hidden',
-        !isPeek &&
-          '@min-[1040px]/page:static @min-[1040px]/page:flex @min-[1040px]/page:w-80 @min-[1040px]/page:shrink-0 @min-[1040px]/page:border-l @min-[1040px]/page:shadow-none',
+        hasColumn &&
+          '@min-[1040px]/page:static @min-[1040px]/page:flex @min-[1040px]/page:w-72 @min-[1040px]/page:shrink-0 @min-[1040px]/page:border-l @min-[1040px]/page:shadow-none',
       )}
     >
       <header
         className={clsx(
           'flex shrink-0 items-center justify-between border-border border-b py-1 pr-1 pl-3',
-          !isPeek && '@min-[1040px]/page:hidden',
+          hasColumn && '@min-[1040px]/page:hidden',
         )}
       >
         <span className="text-muted">{words.head.beside}</span>
