@@ -112,6 +112,8 @@ test.each([
   ['Marina de Sá Lopes', 'ML'],
   ['ana', 'A'],
   [' Érica  Ó ', 'ÉÓ'],
+  ['João Magalhães (Padaria Sol)', 'JM'],
+  ['(11) 98765', '(9'],
 ])('the initials of %s', (name, initials) => expect(initialsOf(name)).toBe(initials));
 
 // Tasks ------------------------------------------------------------------------------------------
