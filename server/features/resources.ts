@@ -17,7 +17,7 @@ export const readables: readonly Reads[] = [
   readsOutsidePanel(reads(inboxes)),
   readsOutsidePanel(reads(squads)),
   readsOutsidePanel(reads(pipelines)),
-  reads(users),
+  readsOutsidePanel(reads(users)),
   conversationReads,
   // Event payloads are whole records, including values hidden from members.
   reads(events, undefined, 'admin'),

@@ -29,6 +29,7 @@ import { addCursorHeaders, isStreamRequest, mountLive } from './live.ts';
 import { panelOpenapi } from './openapi/panel.ts';
 import { mountOpenapi } from './openapi-documents.ts';
 import { mountPanelFiles } from './panel-files.ts';
+import { mountPictures } from './panel-pictures.ts';
 import {
   deviceOf,
   externalSignInOf,
@@ -150,6 +151,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
       mountLive(team, parts.live);
       mountAuditCsv(team);
       await mountPanelFiles(team);
+      mountPictures(team);
     },
     { prefix: '/teams/:team_slug' },
   );
@@ -197,5 +199,17 @@ function mountAccount(
     if (location !== undefined) return reply.redirect(location, 303);
     return send(reply, status, envelope(JSON.stringify(data)));
   };
-  panel.route({ method, url: path, bodyLimit: maxAccountBytes, handler });
+  const { maxBytes } = operation;
+  panel.route({
+    method,
+    url: path,
+    bodyLimit: maxBytes ?? maxAccountBytes,
+    handler,
+    ...(maxBytes !== undefined && {
+      preParsing(request, reply, _payload, done) {
+        if (!request.signedIn) done(signedOut());
+        else awaitRoomForBody(request, reply, request.signedIn.personId).then(() => done(), done);
+      },
+    }),
+  });
 }

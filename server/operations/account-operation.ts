@@ -98,6 +98,8 @@ export interface AccountOperation<F extends Fields = Fields> {
   readonly mayFail?: readonly ErrorCode[];
   /** True for sign-in operations, which share a limit of 30 a minute per address. */
   readonly isGuarded?: true;
+  /** Max bytes of the body, if more than the usual ones; requires a session. */
+  readonly maxBytes?: number;
   /** @param id of the path, if it has one; not yet validated as a UUID */
   run(ctx: AccountContext, values: ValuesOf<F>, id: string): Promise<AccountAnswer>;
 }

@@ -7,6 +7,7 @@ export const invitationAcceptLimits = { team: { maxLength: 80 }, token: { patter
 export const sessionOidcLimits = { next: { pattern: '^\\/(?![/\\\\])[!-~]{0,511}$' } } as const;
 export const passkeysCreateLimits = { name: { maxLength: 100 } } as const;
 export const passkeysUpdateLimits = { name: { maxLength: 100 } } as const;
+export const accountSetPictureLimits = { image: { maxLength: 500000 } } as const;
 export const sessionBeginLimits = { email: { pattern: '^(?=.{3,255}$)[^\\s@]+@[^\\s@]+$' } } as const;
 export const sessionSecondFactorLimits = { token: { maxLength: 100 }, code: { maxLength: 64 } } as const;
 export const sessionProveLimits = { code: { maxLength: 64 } } as const;

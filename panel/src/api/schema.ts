@@ -269,6 +269,14 @@ export type KeyDeleted = {
   readonly id: string;
   readonly revoked_at: string;
 };
+export type User = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly created_at: string;
+  readonly picture: string | null;
+};
 export type Inbox = {
   readonly id: string;
   readonly name: string;
@@ -595,13 +603,6 @@ export type WorkflowRun = {
   readonly steps: readonly WorkflowRunStep[];
   readonly created_at: string;
   readonly completed_at: string | null;
-};
-export type User = {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly created_at: string;
 };
 export type Event = {
   readonly id: string;
@@ -1146,6 +1147,21 @@ export type Session = {
   readonly methods: readonly string[];
   readonly authenticated_at: string;
 };
+export type Account = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly email_confirmed_at: string | null;
+  readonly locale: Locale;
+  readonly time_zone: string;
+  readonly picture: string | null;
+  readonly is_operator: boolean;
+  readonly has_password: boolean;
+  readonly has_totp: boolean;
+  readonly recovery_codes_left: number;
+  readonly passkeys: number;
+  readonly created_at: string;
+};
 export type OwnTeam = {
   readonly slug: string;
   readonly name: string;
@@ -1164,20 +1180,6 @@ export type SignInStep = {
   readonly step: SignInResult;
   readonly session: SignInStepSession | null;
   readonly token: string | null;
-};
-export type Account = {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly email_confirmed_at: string | null;
-  readonly locale: Locale;
-  readonly time_zone: string;
-  readonly is_operator: boolean;
-  readonly has_password: boolean;
-  readonly has_totp: boolean;
-  readonly recovery_codes_left: number;
-  readonly passkeys: number;
-  readonly created_at: string;
 };
 export type EmailChange = {
   readonly email: string;
@@ -1763,6 +1765,9 @@ export type UpdatePasskeyInput = {
 export type PasskeyInput = {
   readonly credential: Readonly<Record<string, unknown>>;
 };
+export type SetOwnPictureInput = {
+  readonly image: string;
+};
 export type SignInInput = {
   readonly email: string;
   readonly password: string;
@@ -1864,6 +1869,7 @@ export type DeliveryFailure = {
   readonly limit?: number | undefined;
 };
 export type KeyScope = 'full' | 'read';
+export type Role = 'member' | 'admin' | 'owner';
 export type InboxType = 'session' | 'cloud';
 export type Gateway = 'sandbox' | 'evolution' | 'waha' | 'cloud';
 export type ConnectionState = 'disconnected' | 'connecting' | 'scan' | 'code' | 'passkey' | 'connected' | 'failed';
@@ -2015,7 +2021,6 @@ export type WorkflowRunStep = {
   readonly values?: Readonly<Record<string, unknown>> | undefined;
   readonly conversation_id?: string | undefined;
 };
-export type Role = 'member' | 'admin' | 'owner';
 export type PhaseRule = {
   readonly phase: string;
   readonly limit_days: number | null;
@@ -2456,6 +2461,7 @@ export type AroundDeal = {
   readonly id: string;
   readonly title: string;
 };
+export type Locale = 'pt-BR' | 'en';
 export type SignInResult = 'done' | 'second_factor';
 export type SignInStepSession = {
   readonly id: string;
@@ -2468,7 +2474,6 @@ export type SignInStepSession = {
   readonly methods: readonly string[];
   readonly authenticated_at: string;
 };
-export type Locale = 'pt-BR' | 'en';
 export type AddressInput = {
   readonly street?: string | null | undefined;
   readonly number?: string | null | undefined;
@@ -2506,13 +2511,13 @@ export type ListedCampaignSort = 'name' | '-name' | 'status' | '-status' | 'star
 export type ListedActivitySort = 'title' | '-title' | 'type' | '-type' | 'occurred_at' | '-occurred_at' | 'due_date' | '-due_date' | 'priority' | '-priority' | 'created_at' | '-created_at';
 export type WebhookEndpointSort = 'name' | '-name' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
 export type NameSort = 'name' | '-name' | 'created_at' | '-created_at';
+export type UserSort = 'name' | '-name' | 'email' | '-email' | 'created_at' | '-created_at';
 export type ContractSort = 'title' | '-title' | 'created_at' | '-created_at';
 export type MessageSort = 'sent_at' | '-sent_at' | 'created_at' | '-created_at';
 export type CreatedAtSort = 'created_at' | '-created_at';
 export type UploadType = 'tasks' | 'campaigns' | 'projects' | 'deals' | 'clients' | 'conversations';
 export type DeletedTaskSort = 'deleted_at' | '-deleted_at' | 'created_at' | '-created_at';
 export type ApprovalSort = 'created_at' | '-created_at' | 'expires_at' | '-expires_at';
-export type UserSort = 'name' | '-name' | 'email' | '-email' | 'created_at' | '-created_at';
 export type ConversationSort = 'created_at' | '-created_at' | 'last_message_at' | '-last_message_at' | 'waiting_since' | '-waiting_since';
 export type AtSort = 'at' | '-at';
 export type ConversationRowsView = 'mine' | 'unassigned' | 'all';
@@ -2537,6 +2542,8 @@ export interface Operations {
   readonly 'POST /passkey/challenge': { readonly answer: PasskeyOptions; };
   readonly 'POST /passkey/sign-in': { readonly answer: Session; readonly body: PasskeyInput; };
   readonly 'POST /passkey/proof': { readonly answer: Session; readonly body: PasskeyInput; };
+  readonly 'PUT /account/picture': { readonly answer: Account; readonly body: SetOwnPictureInput; };
+  readonly 'DELETE /account/picture': { readonly answer: Account; };
   readonly 'GET /session': { readonly answer: Session | null; };
   readonly 'DELETE /session': { readonly answer: SignedOut; };
   readonly 'POST /session': { readonly answer: SignInStep; readonly body: SignInInput; };
@@ -2610,6 +2617,8 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/keys/{id}': { readonly answer: Key; };
   readonly 'DELETE /teams/{team_slug}/keys/{id}': { readonly answer: KeyDeleted; };
   readonly 'POST /teams/{team_slug}/keys/{id}/rotate': { readonly answer: KeyCreated; readonly body: RotateKeyInput; };
+  readonly 'GET /teams/{team_slug}/users': { readonly answer: readonly User[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: UserSort | undefined; readonly after?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/users/{id}': { readonly answer: User; };
   readonly 'GET /teams/{team_slug}/inboxes': { readonly answer: readonly Inbox[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; readonly type?: InboxType | undefined; readonly active?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/inboxes': { readonly answer: Inbox; readonly body: CreateInboxInput; };
   readonly 'GET /teams/{team_slug}/inboxes/{id}': { readonly answer: Inbox; };
@@ -2676,8 +2685,6 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/workflow-runs/{id}': { readonly answer: WorkflowRun; };
   readonly 'POST /teams/{team_slug}/workflow-runs/{id}/continue': { readonly answer: WorkflowRun; readonly body: ContinueWorkflowRunInput; };
   readonly 'POST /teams/{team_slug}/workflow-runs/{id}/stop': { readonly answer: WorkflowRun; };
-  readonly 'GET /teams/{team_slug}/users': { readonly answer: readonly User[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: UserSort | undefined; readonly after?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'GET /teams/{team_slug}/users/{id}': { readonly answer: User; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ConversationSort | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: ConversationStatus | undefined; readonly assignee_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}': { readonly answer: Conversation; };
   readonly 'GET /teams/{team_slug}/events': { readonly answer: readonly Event[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly type?: EventKind | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };

@@ -41,6 +41,17 @@ const refetchAccount = <T>(answer: T) =>
     .invalidateQueries({ predicate: ({ queryKey: [of] }) => of === 'account' || of === 'teams' })
     .then(() => answer);
 
+/** Avatars of all teams show the picture. */
+const storeAccount = async (account: Account) => {
+  queryClient.setQueryData(accountQuery.queryKey, account);
+  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] === 'people' });
+};
+
+/** @param image JPEG in base64 */
+export const setPicture = (image: string) =>
+  request('PUT /account/picture', { body: { image } }).then(storeAccount);
+export const removePicture = () => request('DELETE /account/picture', {}).then(storeAccount);
+
 export const changePassword = (password: string) =>
   request('PUT /account/password', { body: { password } }).then(refetchAccount);
 

@@ -6,6 +6,8 @@ export interface Person {
   readonly id: string;
   readonly name: string;
   readonly role?: Role;
+  /** URL of the picture. */
+  readonly picture?: string | null;
 }
 
 /** Page size; one request for almost every team. */
@@ -27,7 +29,12 @@ export const peopleQuery = (slug: string) =>
       const others = Array.from({ length: first.pagination.pages - 1 }, (_, i) => ask(i + 2));
       return [first, ...(await Promise.all(others))]
         .flatMap(({ data }) => data)
-        .map(({ id, name, role }) => ({ id, name, role }));
+        .map(({ id, name, role, picture }) => ({
+          id,
+          name,
+          role,
+          picture: picture && `/api/panel/teams/${slug}/users/${id}/picture?hash=${picture}`,
+        }));
     },
   });
 

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { initialsOf } from '../data/people.ts';
+import { initialsOf, type Person } from '../data/people.ts';
 import { hueOf, shadesOf } from '../ui/hues.ts';
 
 const sizes = {
@@ -10,13 +10,16 @@ const sizes = {
 };
 
 interface Props {
-  readonly person: { readonly id: string; readonly name: string };
+  readonly person: Omit<Person, 'role'>;
   readonly size?: keyof typeof sizes;
+  /** True for a dot that says the person is using the panel; the screen also says it in words. */
+  readonly isPresent?: boolean;
   readonly className?: string;
 }
 
-/** Initials of a person in the hue of their id; decorative, so the name must be given next to it. */
-export function Avatar({ person: { id, name }, size = 'sm', className }: Props) {
+/** Picture of a person, or initials in the hue of their id; decorative, so the name must be given next to it. */
+export function Avatar({ person, size = 'sm', isPresent = false, className }: Props) {
+  const { id, name, picture } = person;
   const shades = shadesOf(hueOf(id));
   return (
     <span
@@ -24,12 +27,24 @@ export function Avatar({ person: { id, name }, size = 'sm', className }: Props) 
       style={shades.style}
       className={clsx(
         shades.className,
-        'inline-flex shrink-0 select-none items-center justify-center overflow-hidden rounded-full bg-soft font-semibold text-ink',
+        'relative inline-flex shrink-0 select-none items-center justify-center rounded-full bg-soft font-semibold text-ink',
         sizes[size],
         className,
       )}
     >
-      {initialsOf(name)}
+      {picture ? (
+        <img
+          src={picture}
+          alt=""
+          className="size-full rounded-full object-cover"
+          draggable={false}
+        />
+      ) : (
+        initialsOf(name)
+      )}
+      {isPresent ? (
+        <span className="absolute right-0 bottom-0 size-2.5 rounded-full bg-ok ring-2 ring-raised" />
+      ) : null}
     </span>
   );
 }

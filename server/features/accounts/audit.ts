@@ -41,7 +41,9 @@ interface AccountAction {
 
 /** Notices to live streams. Sign-in methods are private and emit none. */
 function noticesFor({ record, before, after }: Pick<AccountAction, 'record' | 'before' | 'after'>) {
-  const isShown = ['name', 'email', 'role'].some((name) => name in { ...before, ...after });
+  const isShown = ['name', 'email', 'role', 'picture'].some(
+    (name) => name in { ...before, ...after },
+  );
   return isShown ? [...(record ? [record.type] : []), 'members', 'users'] : [];
 }
 

@@ -10,11 +10,12 @@ import { createTeamWithKey, getTeam, listTeams, setTeam } from './operations.ts'
 import { openIdOperations } from './people/openid-operations.ts';
 import { signingInOperations } from './people/operations.ts';
 import { passkeyOperations } from './people/passkey-operations.ts';
+import { pictureAccountOperations, pictureOperations } from './people/picture-operations.ts';
 import { demoOperations } from './sample-data/operations.ts';
 import { sessionOperations } from './session-operations.ts';
 import { settingsOperations } from './settings/operations.ts';
 import { squadOperations } from './squads/operations.ts';
-import { create as createUser } from './users/operations.ts';
+import { create as createUser, teamUserReads } from './users/operations.ts';
 
 /** Operations on teams, users, members, squads and keys, and on people’s own accounts. */
 export const operations: readonly AnyOperation[] = [
@@ -27,6 +28,8 @@ export const operations: readonly AnyOperation[] = [
   ...invitationOperations,
   ...demoOperations,
   createUser,
+  ...teamUserReads,
+  ...pictureOperations,
   linkForUser,
   createTeamWithKey,
   listTeams,
@@ -35,6 +38,7 @@ export const operations: readonly AnyOperation[] = [
   ...invitationAccountOperations,
   ...openIdOperations,
   ...passkeyOperations,
+  ...pictureAccountOperations,
   ...sessionOperations,
   ...signingInOperations,
 ];

@@ -4,7 +4,7 @@ import { teamStatement, unprepared } from '#server/db/statement.ts';
 import { BlobMissing, type Storage } from '#server/outbound/storage.ts';
 import { isPassing } from '#server/platform/errors.ts';
 import type { Logger } from '#server/platform/log.ts';
-import { makePreview } from './previews.ts';
+import { makePreview } from '#server/platform/images/previews.ts';
 
 /*
  * Processing of stored blobs: scans them, if a scanner is configured, then makes a preview. One queue per team. Taking a blob postpones

@@ -10,7 +10,7 @@ import { ApiError, conflict, forbidden, invalid, notFound } from '#server/platfo
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { lockAttachmentChange } from './attachment-changes.ts';
 import { type FileNaming, isPicture, mediaTypeOf, namingOfReceived } from './file-types.ts';
-import { maxPixels, sizeOf } from './image-size.ts';
+import { maxPixels, sizeOf } from '#server/platform/images/image-size.ts';
 import { type Spooled, spool } from './spool.ts';
 import { beginUpload, type Upload } from './uploads.ts';
 

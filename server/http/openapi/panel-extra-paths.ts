@@ -186,6 +186,38 @@ const content = {
   },
 };
 
+const picture = {
+  parameters: [
+    ref('parameters', 'TeamSlug'),
+    ref('parameters', 'RecordId'),
+    ref('parameters', 'RequestId'),
+  ],
+  get: {
+    operationId: 'readUserPicture',
+    tags: ['Users'],
+    summary: 'Download the picture of a member',
+    description:
+      'Browsers keep it, because the URL contains its hash. A hash that is not the current one returns 404.',
+    parameters: [inQuery('hash', text, 'The `picture` of the user.', true)],
+    responses: {
+      200: {
+        description: 'The picture.',
+        content: { 'application/octet-stream': { schema: { type: 'string' } } },
+      },
+      ...errorResponses([
+        'VALIDATION_ERROR',
+        'UNAUTHORIZED',
+        'FORBIDDEN',
+        'NOT_FOUND',
+        'RATE_LIMITED',
+        'TEAM_BUSY',
+        'INTERNAL_ERROR',
+        'UNAVAILABLE',
+      ]),
+    },
+  },
+};
+
 /** Response to a file upload. */
 export const extraSchemas: Json = {
   StoredFileResponse: {
@@ -215,4 +247,5 @@ export const extraPaths: Json = {
   '/panel/teams/{team_slug}/audit.csv': auditCsv,
   '/panel/teams/{team_slug}/files': uploads,
   '/panel/teams/{team_slug}/files/{id}/content': content,
+  '/panel/teams/{team_slug}/users/{id}/picture': picture,
 };

@@ -42,7 +42,11 @@ export function Assignee({
         void assign(slug, conversation, id === nobody ? null : { id, name })
       }
     >
-      {assignee ? <Avatar person={assignee} /> : <Person />}
+      {assignee ? (
+        <Avatar person={all.find(({ id }) => id === assignee.id) ?? assignee} />
+      ) : (
+        <Person />
+      )}
       <span className="min-w-0 truncate @max-[639px]/page:sr-only">
         {assignee?.name ?? words.row.nobody}
       </span>

@@ -13,6 +13,7 @@ import { Section } from '#panel/ui/layout.tsx';
 import { useAccountWords } from '#panel/words/account/use.ts';
 import { type Locale, locales, useWords } from '#panel/words/translations.ts';
 import { AccountFrame } from './AccountFrame.tsx';
+import { Picture } from './Picture.tsx';
 
 export default function Profile() {
   const words = useAccountWords();
@@ -22,7 +23,12 @@ export default function Profile() {
     <AccountFrame>
       <Section title={words.profile} about={words.profileAbout}>
         <QueryContent query={query}>
-          {(account) => <ProfileForm account={withPending('account', account)} />}
+          {(account) => (
+            <>
+              <Picture account={account} />
+              <ProfileForm account={withPending('account', account)} />
+            </>
+          )}
         </QueryContent>
       </Section>
     </AccountFrame>

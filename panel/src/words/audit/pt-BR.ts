@@ -192,6 +192,8 @@ export const words = {
     'session.prove': ['confirmou a identidade', 'confirmar identidade'],
     'session.lock': ['fez esperar uma conta, por tentativas demais', 'fazer conta esperar'],
     'account.update': ['alterou a própria conta', 'alterar a própria conta'],
+    'account.set_picture': ['enviou uma foto', 'enviar foto'],
+    'account.remove_picture': ['removeu a própria foto', 'remover foto'],
     'account.change_email': ['pediu a troca de e-mail', 'pedir troca de e-mail'],
     'account.confirm_email': ['confirmou um novo e-mail', 'confirmar novo e-mail'],
     'account.change_password': ['trocou a senha', 'trocar senha'],

@@ -39,7 +39,7 @@ const timeZone = kind(
 );
 const locale = oneOf('text', ['pt-BR', 'en']);
 
-const output = {
+export const accountOutput = {
   name: 'Account',
   fields: {
     id: required(uuid),
@@ -48,6 +48,10 @@ const output = {
     email_confirmed_at: about('When the person confirmed the address.', timestamp),
     locale: required(locale),
     time_zone: required(singleLine(64)),
+    picture: about(
+      'Your picture as a data URL; null without one.',
+      kind(Type.String(), 'a data URL', 'text'),
+    ),
     is_operator: about('True if the person is an operator of the service.', required(boolean)),
     has_password: about('True if a password is set.', required(boolean)),
     has_totp: about('True if an authenticator app is set up.', required(boolean)),
@@ -60,6 +64,7 @@ const output = {
 const find = platformStatement(`
   select json_build_object('id', p.id, 'name', p.name, 'email', p.email, 'email_confirmed_at', ${iso('p.email_confirmed_at')},
     'locale', p.locale, 'time_zone', p.time_zone, 'is_operator', p.is_operator,
+    'picture', 'data:image/webp;base64,' || translate(encode(p.picture, 'base64'), E'\\n', ''),
     'has_password', count(*) filter (where c.kind = 'password') > 0,
     'has_totp', count(*) filter (where c.kind = 'totp' and c.confirmed_at is not null) > 0,
     'recovery_codes_left', count(*) filter (where c.kind = 'recovery' and c.used_at is null),
@@ -67,7 +72,7 @@ const find = platformStatement(`
     'created_at', ${iso('p.created_at')}) as account
   from people p left join credentials c on c.person_id = p.id where p.id = $person group by p.id`);
 
-async function accountOf(tx: Platform, personId: string): Promise<unknown> {
+export async function accountOf(tx: Platform, personId: string): Promise<unknown> {
   const [row] = await tx.run(find, { person: personId });
   return row?.account;
 }
@@ -80,7 +85,7 @@ const getAccount = accountOperation({
   allow: 'person',
   panel: { method: 'GET', path: '/account', status: 200 },
   input: {},
-  output,
+  output: accountOutput,
   run: async (ctx) => ({ data: await accountOf(ctx.platform, callerOf(ctx).personId) }),
 });
 
@@ -105,7 +110,7 @@ const updateAccount = accountOperation({
   panel: { method: 'PUT', path: '/account', status: 200 },
   mayFail: ['CONFLICT'],
   input: { name: singleLine(255, 1), locale, time_zone: timeZone },
-  output,
+  output: accountOutput,
   async run(ctx, { name, locale, time_zone }) {
     const { personId } = callerOf(ctx);
     return ctx.platform.transaction(async (tx) => {

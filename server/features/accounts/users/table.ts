@@ -1,5 +1,13 @@
 import { roles } from '#server/operations/roles.ts';
-import { about, oneOf, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
+import {
+  about,
+  oneOf,
+  patterned,
+  required,
+  singleLine,
+  timestamp,
+  uuid,
+} from '#server/records/fields.ts';
 import { sorted, table } from '#server/records/table.ts';
 
 const fields = {
@@ -22,3 +30,15 @@ export const users = table({
   search: { text: ['name', 'email'] },
   sorts: sorted(fields, 'name', 'email', 'created_at'),
 });
+
+/** Users as members see them. */
+export const teamUsers = {
+  ...users,
+  fields: {
+    ...fields,
+    picture: about('The SHA-256 of the picture; null without one.', {
+      ...patterned(/^[0-9a-f]{64}$/, '64 hex digits', '0'.repeat(64)),
+      output: () => `(select encode(p.picture_hash, 'hex') from people p where p.id = t.person_id)`,
+    }),
+  },
+};

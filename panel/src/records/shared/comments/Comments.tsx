@@ -5,9 +5,9 @@ import { useCommand } from '#panel/commands/command.ts';
 import { useListWithPending } from '#panel/commands/pending-changes.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { allows } from '#panel/data/can.ts';
-import { initialsOf } from '#panel/data/people.ts';
 import type { RelatedKind } from '#panel/data/related.ts';
 import { teamsQuery } from '#panel/data/session.ts';
+import { Avatar } from '#panel/display/Avatar.tsx';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
@@ -79,7 +79,8 @@ function OneComment({ slug, comment }: { readonly slug: string; readonly comment
   const [isEdited, edit] = useState(false);
   const remove = useCommand(removeComment);
   const isOwn = comment.author_id === me?.user_id;
-  const name = find(comment.author_id)?.name ?? fields.unknown;
+  const author = find(comment.author_id);
+  const name = author?.name ?? fields.unknown;
   const items = [
     ...(isOwn ? [{ label: words.edit, act: () => edit(true) }] : []),
     ...(isOwn || allows(me, 'texts.moderate')
@@ -94,12 +95,7 @@ function OneComment({ slug, comment }: { readonly slug: string; readonly comment
   ];
   return (
     <li className="flex gap-2">
-      <span
-        aria-hidden="true"
-        className="mt-0.5 inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-tint font-semibold text-meta text-text"
-      >
-        {initialsOf(name)}
-      </span>
+      <Avatar person={author ?? { id: comment.author_id, name }} size="md" className="mt-0.5" />
       <div className="min-w-0 flex-1">
         <p className="flex min-h-6 items-center gap-2">
           <strong className="truncate font-semibold">{name}</strong>

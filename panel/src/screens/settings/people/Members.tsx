@@ -3,6 +3,8 @@ import type { Member, NewInvitation, OwnTeam, PasswordLink } from '#panel/api/ty
 import { useCommand } from '#panel/commands/command.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { roleAllows } from '#panel/data/can.ts';
+import { Avatar } from '#panel/display/Avatar.tsx';
+import { usePeople } from '#panel/display/Avatars.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
@@ -12,7 +14,7 @@ import { say } from '#panel/ui/Toast.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import { MemberStatus } from './MemberStatus.tsx';
-import { mayChange, rolesGrantedBy, stateOf } from './model.ts';
+import { mayChange, rolesGrantedBy, stateOf, wasSeenNow } from './model.ts';
 import { PermissionsDialog } from './PermissionsDialog.tsx';
 import { changeMember, type MemberActions } from './queries.ts';
 
@@ -27,6 +29,7 @@ interface Props {
 export function Members({ members, me, acts, onInvited, onLinked }: Props) {
   const { roles, common } = useWords();
   const { people: words } = useSettingsWords();
+  const { find } = usePeople(me.slug);
   const [leaving, setLeaving] = useState<Member>();
   const [permitting, permit] = useState<Member>();
   const change = useAction(
@@ -84,14 +87,21 @@ export function Members({ members, me, acts, onInvited, onLinked }: Props) {
             key: 'name',
             title: words.name,
             cell: (member) => (
-              <span className="flex min-w-0 flex-col">
-                <span className="break-all font-medium">
-                  {member.name}
-                  {member.id === me.user_id ? (
-                    <span className="font-normal text-muted">{` (${words.you})`}</span>
-                  ) : null}
+              <span className="flex min-w-0 items-center gap-3">
+                <Avatar
+                  person={find(member.id) ?? member}
+                  size="lg"
+                  isPresent={wasSeenNow(member, Date.now())}
+                />
+                <span className="flex min-w-0 flex-col">
+                  <span className="break-all font-medium">
+                    {member.name}
+                    {member.id === me.user_id ? (
+                      <span className="font-normal text-muted">{` (${words.you})`}</span>
+                    ) : null}
+                  </span>
+                  <span className="break-all text-meta text-muted">{member.email}</span>
                 </span>
-                <span className="break-all text-meta text-muted">{member.email}</span>
               </span>
             ),
           },

@@ -23,3 +23,9 @@ export const mayGiveExport = (me: Pick<OwnTeam, 'may_export'>, member: Member): 
 export const mayChange = (me: Pick<OwnTeam, 'role' | 'user_id'>, member: Member): boolean =>
   member.id !== me.user_id &&
   (roleAllows(me.role, 'owners.manage') || !roleAllows(member.role, 'owners.manage'));
+
+/** Time for which a member counts as present; the service notes their use of the panel every few minutes. */
+const presentMs = 5 * 60_000;
+
+export const wasSeenNow = ({ last_seen_at: at }: Pick<Member, 'last_seen_at'>, now: number) =>
+  at !== null && now - Date.parse(at) < presentMs;

@@ -39,9 +39,12 @@ function watchMemory(child: ChildProcess): () => boolean {
   };
 }
 
-/** Makes the preview of an image. @throws errors of the stream */
-export async function makePreview(image: Readable): Promise<PreviewResult> {
-  const child = spawn(process.execPath, ['--max-old-space-size=64', program], {
+/** Makes the preview of an image, or a square of its centre. @throws errors of the stream */
+export async function makePreview(
+  image: Readable,
+  shape: 'whole' | 'square' = 'whole',
+): Promise<PreviewResult> {
+  const child = spawn(process.execPath, ['--max-old-space-size=64', program, shape], {
     env: {},
     stdio: ['pipe', 'pipe', 'pipe'],
   });

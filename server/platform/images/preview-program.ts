@@ -5,11 +5,14 @@ import { maxPixels } from './image-size.ts';
 
 /*
  * Separate program, run once per image, which contains whatever the image does to its decoder. Reads the image from standard input and
- * writes the preview to standard output. Exits with status 3 if the image cannot be decoded.
+ * writes the preview to standard output: a small image, or with the argument `square` its centre. Exits with status 3 if the image cannot be decoded.
  */
 
 /** Max width and height of a preview. */
 const edge = 480;
+/** Width and height of a square. */
+const squareEdge = 256;
+const isSquare = process.argv[2] === 'square';
 
 // Makes this process the first candidate of the OOM killer.
 try {
@@ -34,7 +37,11 @@ const picture = sharp({
   failOn: 'error',
 })
   .autoOrient()
-  .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
+  .resize(
+    isSquare
+      ? { width: squareEdge, height: squareEdge, fit: 'cover' }
+      : { width: edge, height: edge, fit: 'inside', withoutEnlargement: true },
+  )
   .webp({ quality: 75 });
 
 try {

@@ -46,7 +46,8 @@ function jpeg(head: Buffer): Size | undefined {
   return undefined;
 }
 
-function sizeIn(head: Buffer): Size | undefined {
+/** Dimensions in the first bytes of an image; undefined for other files. */
+export function imageSizeIn(head: Buffer): Size | undefined {
   if (head.length < 30) return undefined;
   if (startsWith(head, '\x89PNG'))
     return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) };
@@ -66,10 +67,10 @@ async function firstBytes(file: FileHandle, most: number): Promise<Buffer> {
 /** Dimensions in the header of a PNG, JPEG, GIF or WebP image; undefined for other files. */
 export async function sizeOf(path: string, head: Buffer): Promise<Size | undefined> {
   const isJpeg = startsWith(head, '\xff\xd8');
-  if (!isJpeg) return sizeIn(head);
+  if (!isJpeg) return imageSizeIn(head);
   const file = await open(path);
   try {
-    return sizeIn(await firstBytes(file, jpegHeadBytes));
+    return imageSizeIn(await firstBytes(file, jpegHeadBytes));
   } finally {
     await file.close();
   }
