@@ -3,8 +3,8 @@ import { type DueWork, duePoll, type Queue, readDue } from '#server/db/job-queue
 import { teamStatement, unprepared } from '#server/db/statement.ts';
 import { BlobMissing, type Storage } from '#server/outbound/storage.ts';
 import { isPassing } from '#server/platform/errors.ts';
-import type { Logger } from '#server/platform/log.ts';
 import { makePreview } from '#server/platform/images/previews.ts';
+import type { Logger } from '#server/platform/log.ts';
 
 /*
  * Processing of stored blobs: scans them, if a scanner is configured, then makes a preview. One queue per team. Taking a blob postpones

@@ -7,10 +7,10 @@ import { teamStatement } from '#server/db/statement.ts';
 import { audits } from '#server/events/audit.ts';
 import { BlobMissing, type ByteRange, type Storage, teamIsFull } from '#server/outbound/storage.ts';
 import { ApiError, conflict, forbidden, invalid, notFound } from '#server/platform/errors.ts';
+import { maxPixels, sizeOf } from '#server/platform/images/image-size.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { lockAttachmentChange } from './attachment-changes.ts';
 import { type FileNaming, isPicture, mediaTypeOf, namingOfReceived } from './file-types.ts';
-import { maxPixels, sizeOf } from '#server/platform/images/image-size.ts';
 import { type Spooled, spool } from './spool.ts';
 import { beginUpload, type Upload } from './uploads.ts';
 

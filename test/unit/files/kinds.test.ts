@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { isPicture, mediaTypeOf, namingOfReceived } from '#server/features/files/file-types.ts';
-import { sizeOf } from '#server/platform/images/image-size.ts';
 import { temporaryIncoming } from '#server/features/files/upload-directory.ts';
+import { sizeOf } from '#server/platform/images/image-size.ts';
 import { scratch } from '#test/support/files/fixture.ts';
 import { imageOf } from '#test/support/files/images.ts';
 

@@ -9,10 +9,10 @@ import {
 } from '#server/operations/account-operation.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
-import { Type } from '#server/platform/schema.ts';
-import { about, kind, patterned, required } from '#server/records/fields.ts';
 import { imageSizeIn } from '#server/platform/images/image-size.ts';
 import { makePreview } from '#server/platform/images/previews.ts';
+import { Type } from '#server/platform/schema.ts';
+import { about, kind, patterned, required } from '#server/records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { accountOf, accountOutput } from './account-operations.ts';
 import { semaphore } from './semaphore.ts';
