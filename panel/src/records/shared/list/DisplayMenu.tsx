@@ -3,6 +3,7 @@ import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
 import { Sliders } from '#panel/ui/icons.tsx';
 import { Popover } from '#panel/ui/Popover.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
+import type { Layout } from './LayoutSwitch.tsx';
 import type { ListState } from './list-state.ts';
 import type { ColumnChoice } from './visible-columns.ts';
 
@@ -13,7 +14,7 @@ export interface DisplayMenuProps {
   readonly list: ListState;
   readonly columns?: readonly ColumnChoice[] | undefined;
   readonly standard?: readonly string[] | undefined;
-  readonly layouts?: readonly { readonly key: string; readonly name: string }[] | undefined;
+  readonly layouts?: readonly Layout[] | undefined;
   /** Additional options, such as a grouping. */
   readonly children?: ReactNode;
 }

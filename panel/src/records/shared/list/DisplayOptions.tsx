@@ -2,6 +2,7 @@ import { Select } from '#panel/ui/Field.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { ColumnChoices } from './ColumnChoices.tsx';
 import type { DisplayMenuProps } from './DisplayMenu.tsx';
+import { layoutOf, setLayout } from './LayoutSwitch.tsx';
 
 /** Content of the display menu. */
 export default function DisplayOptions(props: DisplayMenuProps) {
@@ -10,14 +11,14 @@ export default function DisplayOptions(props: DisplayMenuProps) {
   return (
     <>
       {layouts.length > 1 ? (
-        <Select
-          label={words.layout}
-          value={list.get('view') ?? layouts[0]?.key}
-          onChange={({ currentTarget: { value } }) =>
-            list.set({ view: value === layouts[0]?.key ? undefined : value })
-          }
-          choices={layouts.map(({ key, name }) => ({ value: key, label: name }))}
-        />
+        <div className="sm:hidden">
+          <Select
+            label={words.layout}
+            value={layoutOf(list, layouts)}
+            onChange={({ currentTarget: { value } }) => setLayout(list, layouts, value)}
+            choices={layouts.map(({ key, name }) => ({ value: key, label: name }))}
+          />
+        </div>
       ) : null}
       {children}
       {columns.length > 0 ? (

@@ -4,6 +4,7 @@ import { useDocumentTitle } from '#panel/ui/document-title.ts';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { DisplayMenu } from './DisplayMenu.tsx';
 import { type FilterField, Filters } from './Filters.tsx';
+import { type Layout, LayoutSwitch } from './LayoutSwitch.tsx';
 import type { ListState } from './list-state.ts';
 import { SearchField } from './SearchField.tsx';
 import type { ColumnChoice } from './visible-columns.ts';
@@ -22,7 +23,7 @@ interface Props {
   /** Columns to choose from, and those shown by default. */
   readonly columns?: readonly ColumnChoice[];
   readonly standard?: readonly string[];
-  readonly layouts?: readonly { readonly key: string; readonly name: string }[];
+  readonly layouts?: readonly Layout[];
   /** Additional display options, such as a grouping. */
   readonly display?: ReactNode;
   /** The main action. */
@@ -34,10 +35,11 @@ interface Props {
 /** Head of every list: title, filters, display options and the main action. */
 export function ListHead(props: Props) {
   const { title, list, count, counted, fields = [], isSearchable = true, action, children } = props;
-  const { columns, standard, layouts, display } = props;
+  const { columns, standard, layouts = [], display } = props;
   const words = useListWords();
   useDocumentTitle(title);
-  const hasDisplay = (columns?.length ?? 0) + (layouts?.length ?? 0) > 0 || display;
+  const hasDisplay = (columns?.length ?? 0) > 0 || Boolean(display);
+  const hasLayouts = layouts.length > 1;
   return (
     <header className="flex flex-col gap-1 pb-2">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -50,10 +52,13 @@ export function ListHead(props: Props) {
         {fields.length > 0 ? <Filters fields={fields} list={list} /> : null}
         <div className="ml-auto flex items-center gap-1.5 max-sm:gap-0">
           {isSearchable ? <SearchField list={list} /> : null}
-          {hasDisplay ? (
-            <DisplayMenu list={list} columns={columns} standard={standard} layouts={layouts}>
-              {display}
-            </DisplayMenu>
+          {hasLayouts ? <LayoutSwitch list={list} layouts={layouts} /> : null}
+          {hasDisplay || hasLayouts ? (
+            <span className={hasDisplay ? 'contents' : 'contents sm:hidden'}>
+              <DisplayMenu list={list} columns={columns} standard={standard} layouts={layouts}>
+                {display}
+              </DisplayMenu>
+            </span>
           ) : null}
           {action}
         </div>
