@@ -65,7 +65,7 @@ test('a project is created, planned on the calendar, described, followed while o
 
   await page.goto(`/t/${team.slug}/projects/${id}`);
   await expect(page.getByLabel('Prazo')).toHaveValue('17/02/2999');
-  await expect(page.getByRole('link', { name: 'Padaria Aurora' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Padaria Aurora' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Cancelar projeto' }).click();
   await expect(page.getByText('Nenhum projeto ainda.')).toBeVisible();
   await page.getByRole('button', { name: 'Desfazer' }).click();

@@ -18,17 +18,19 @@ export default function RecordPage() {
   const slug = teamIn(pathname) ?? '';
   const at = recordIn(pathname);
   if (!at) return null;
-  const { Record } = recordScreens[at.kind];
+  const { Record, hasHead } = recordScreens[at.kind];
   return (
-    <div className="@container/record flex max-w-[1120px] flex-col gap-3">
-      <nav aria-label={kinds[at.kind].one}>
-        <Link
-          href={listPath(slug, at.kind)}
-          className="control inline-flex items-center gap-1 rounded text-muted hover:text-text"
-        >
-          <Back /> {frame.back}
-        </Link>
-      </nav>
+    <div className="@container/record flex max-w-[1160px] flex-col gap-3">
+      {hasHead ? null : (
+        <nav aria-label={kinds[at.kind].one}>
+          <Link
+            href={listPath(slug, at.kind)}
+            className="control inline-flex items-center gap-1 rounded text-muted hover:text-text"
+          >
+            <Back /> {frame.back}
+          </Link>
+        </nav>
+      )}
       <Suspense fallback={<Skeleton label={common.loading} />}>
         <Record slug={slug} id={at.id} isPeek={false} />
       </Suspense>

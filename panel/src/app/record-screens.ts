@@ -10,6 +10,8 @@ interface RecordScreen {
   readonly Record: (props: RecordProps) => ReactNode;
   /** True if it uses the full height of a peek and scrolls internally. */
   readonly fills: boolean;
+  /** True if its head has a breadcrumb. */
+  readonly hasHead: boolean;
 }
 
 const records = import.meta.glob<{ default: (props: RecordProps) => ReactNode }>(
@@ -19,7 +21,8 @@ const records = import.meta.glob<{ default: (props: RecordProps) => ReactNode }>
 function recordScreen(kind: Kind): RecordScreen {
   const load = records[`../records/${kind}/Record.tsx`];
   if (!load) throw new Error(`records/${kind}/Record.tsx does not exist`);
-  return { Record: lazyWithWords(load), fills: kind === 'conversations' };
+  const isConversation = kind === 'conversations';
+  return { Record: lazyWithWords(load), fills: isConversation, hasHead: !isConversation };
 }
 
 export const recordScreens = Object.fromEntries(

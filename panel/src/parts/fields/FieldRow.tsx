@@ -29,7 +29,10 @@ export function FieldRow({ id, label, hotkey, note, children }: Props) {
     <>
       {label}
       {hotkey ? (
-        <span aria-hidden="true" className="pointer-coarse:hidden">
+        <span
+          aria-hidden="true"
+          className="opacity-0 group-focus-within/field:opacity-100 group-hover/field:opacity-100 pointer-coarse:hidden"
+        >
           <Kbd>{hotkey}</Kbd>
         </span>
       ) : null}
@@ -37,7 +40,7 @@ export function FieldRow({ id, label, hotkey, note, children }: Props) {
   );
   const look = 'flex min-h-8 items-center justify-between gap-2 text-muted pointer-coarse:min-h-11';
   return (
-    <div className="grid grid-cols-[120px_minmax(0,1fr)] items-start gap-x-2">
+    <div className="group/field grid grid-cols-[112px_minmax(0,1fr)] items-start gap-x-2">
       {id === undefined ? (
         <span className={look}>{name}</span>
       ) : (

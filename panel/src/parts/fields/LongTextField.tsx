@@ -68,7 +68,7 @@ export function LongTextField(props: Props) {
   return (
     <section aria-label={label} className="flex flex-col gap-1">
       <header className="flex min-h-8 items-center justify-between">
-        <h2 className="font-semibold">{label}</h2>
+        <h2 className="font-semibold text-title">{label}</h2>
         {isReadOnly || draft !== undefined ? null : (
           <Button ref={button} look="quiet" data-field={name} onClick={begin}>
             {fields.edit}

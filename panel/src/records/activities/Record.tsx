@@ -16,6 +16,7 @@ import { useActivityWords } from '#panel/words/activities/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { Properties } from '../shared/fields/Properties.tsx';
 import { RecordActivity } from '../shared/history/RecordActivity.tsx';
+import { RecordHead } from '../shared/RecordHead.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import { type RecordProps, useRecordShortcuts } from '../shared/record-shortcuts.ts';
 import { ActivityIcon } from './ActivityType.tsx';
@@ -50,6 +51,9 @@ export default function ActivityRecord({ slug, id, isPeek }: RecordProps) {
     deal: linked(activity?.deal_id, deal.data?.title),
     client: linked(activity?.client_id, client.data?.name),
   };
+  const parent = its.deal
+    ? ({ kind: 'deals', ...its.deal } as const)
+    : its.client && ({ kind: 'clients', ...its.client } as const);
   const toggle = () => {
     if (!activity) return;
     if (activity.is_completed) finishing.reopen(id);
@@ -63,30 +67,40 @@ export default function ActivityRecord({ slug, id, isPeek }: RecordProps) {
       {() =>
         activity ? (
           <div className="flex flex-col gap-4">
-            <TitleField
-              label={labels.title}
-              name="title"
-              value={activity.title}
-              isPage={!isPeek}
-              onSave={(title) => save({ title })}
+            <RecordHead
+              slug={slug}
+              kind="activities"
+              isPeek={isPeek}
+              parent={parent}
+              title={
+                <TitleField
+                  label={labels.title}
+                  name="title"
+                  value={activity.title}
+                  isPage={!isPeek}
+                  onSave={(title) => save({ title })}
+                />
+              }
+              facts={
+                activity.is_completed ? (
+                  <Badge tone="ok" icon={<Check size={12} />}>
+                    {states.done}
+                  </Badge>
+                ) : isLate(activity, today) ? (
+                  <Badge tone="danger" icon={<Warning size={12} />}>
+                    {states.late}
+                  </Badge>
+                ) : (
+                  <Badge>{states.open}</Badge>
+                )
+              }
+              actions={
+                <Button look={activity.is_completed ? 'plain' : 'primary'} onClick={toggle}>
+                  {activity.is_completed ? <Repeat /> : <Check />}
+                  {activity.is_completed ? words.reopenNow : words.finishNow}
+                </Button>
+              }
             />
-            <div className="flex flex-wrap items-center gap-2">
-              <Button look={activity.is_completed ? 'plain' : 'primary'} onClick={toggle}>
-                {activity.is_completed ? <Repeat /> : <Check />}
-                {activity.is_completed ? words.reopenNow : words.finishNow}
-              </Button>
-              {activity.is_completed ? (
-                <Badge tone="ok" icon={<Check size={12} />}>
-                  {states.done}
-                </Badge>
-              ) : isLate(activity, today) ? (
-                <Badge tone="danger" icon={<Warning size={12} />}>
-                  {states.late}
-                </Badge>
-              ) : (
-                <Badge>{states.open}</Badge>
-              )}
-            </div>
             <FailureNotice failure={command.failure} />
             <div className="flex flex-col gap-1">
               <Properties

@@ -36,7 +36,7 @@ export function Approvals({ slug, campaign }: Props) {
       className="flex flex-col gap-3 rounded-card border border-border bg-raised p-4"
     >
       <header className="flex flex-wrap items-center gap-2">
-        <h2 className="font-semibold">{words.title}</h2>
+        <h2 className="font-semibold text-title">{words.title}</h2>
         {query.data ? <StageBadge stage={stage} /> : null}
         <div className="ml-auto">
           {query.data === undefined || isWaiting || campaign.status === 'cancelled' ? null : (

@@ -33,7 +33,7 @@ export function Goals({ value, onSave }: Props) {
   return (
     <section aria-label={labels.goals} className="flex flex-col gap-1">
       <header className="flex min-h-8 items-center justify-between">
-        <h2 className="font-semibold">{labels.goals}</h2>
+        <h2 className="font-semibold text-title">{labels.goals}</h2>
         <Button look="quiet" onClick={() => setDraft([...rows, { name: '', value: '' }])}>
           <Plus />
           {words.add}

@@ -4,14 +4,18 @@ import type { Campaign } from '#panel/api/types.ts';
 import { runWithToast } from '#panel/commands/command.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { type ChangeOf, changeRecord, recordQuery, removeRecord } from '#panel/data/records.ts';
+import { useDayFormat, useFullDayFormat } from '#panel/display/formatters.ts';
+import { ProjectDot } from '#panel/display/ProjectDot.tsx';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
 import { TitleField } from '#panel/parts/fields/TextField.tsx';
+import { Calendar } from '#panel/ui/icons.tsx';
 import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { Properties } from '../shared/fields/Properties.tsx';
 import { Files } from '../shared/files/Files.tsx';
 import { RecordActivity } from '../shared/history/RecordActivity.tsx';
+import { RecordBody, RecordHead } from '../shared/RecordHead.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import type { RecordProps } from '../shared/record-shortcuts.ts';
 import { Approvals } from './Approvals.tsx';
@@ -37,15 +41,28 @@ interface Props {
 
 function Content({ slug, campaign: loaded, isPeek }: Props) {
   const words = useCampaignWords();
-  const { labels } = useFieldWords();
+  const { labels, values } = useFieldWords();
+  const day = useDayFormat();
+  const fullDay = useFullDayFormat();
   const { id } = loaded;
   const campaign = useWithPending()(`campaigns/${id}`, loaded);
+  const dates = [campaign.start_date, campaign.end_date].filter((date) => date !== null);
   const save = (fields: ChangeOf<'campaigns'>, base?: ChangeOf<'campaigns'>) =>
     void runWithToast(change, { slug, id, change: fields, base });
-  const body = (
-    <div className="flex min-w-0 flex-col gap-5">
-      <div className="flex items-start gap-2">
-        <div className="min-w-0 flex-1">
+  return (
+    <div className="flex flex-col gap-4">
+      <RecordHead
+        slug={slug}
+        kind="campaigns"
+        isPeek={isPeek}
+        parent={
+          campaign.project && {
+            kind: 'projects',
+            ...campaign.project,
+            icon: <ProjectDot project={campaign.project} />,
+          }
+        }
+        title={
           <TitleField
             label={labels.name}
             name="name"
@@ -53,37 +70,52 @@ function Content({ slug, campaign: loaded, isPeek }: Props) {
             onSave={(name) => save({ name })}
             isPage={!isPeek}
           />
-        </div>
-        <MoreMenu
-          label={words.actions({ name: campaign.name })}
-          items={[
-            {
-              label: words.cancel,
-              isDangerous: true,
-              act: () => void runWithToast(remove, { slug, id }),
-            },
-          ]}
-        />
-      </div>
-      {isPeek ? <CampaignProperties slug={slug} campaign={campaign} save={save} /> : null}
-      <Approvals slug={slug} campaign={campaign} />
-      <LongTextField
-        label={labels.description}
-        name="description"
-        value={campaign.description}
-        onSave={(description, base) => save({ description }, { description: base })}
+        }
+        facts={
+          <>
+            <span>{values.campaigns.status[campaign.status]}</span>
+            {campaign.start_date || campaign.end_date ? (
+              <span
+                className="inline-flex items-center gap-1"
+                title={dates.map(fullDay).join(' – ')}
+              >
+                <Calendar size={12} /> {dates.map(day).join(' – ')}
+              </span>
+            ) : null}
+            {campaign.target_platforms.length > 0 ? (
+              <span className="min-w-0 truncate">{campaign.target_platforms.join(', ')}</span>
+            ) : null}
+          </>
+        }
+        actions={
+          <MoreMenu
+            label={words.actions({ name: campaign.name })}
+            items={[
+              {
+                label: words.cancel,
+                isDangerous: true,
+                act: () => void runWithToast(remove, { slug, id }),
+              },
+            ]}
+          />
+        }
       />
-      <Goals value={campaign.goals} onSave={(goals) => save({ goals })} />
-      <Files slug={slug} kind="campaigns" id={id} />
-      <RecordActivity slug={slug} kind="campaigns" id={id} label={words.activity} />
-    </div>
-  );
-  return isPeek ? (
-    body
-  ) : (
-    <div className="grid gap-8 @min-[720px]/record:grid-cols-[minmax(0,1fr)_320px]">
-      {body}
-      <CampaignProperties slug={slug} campaign={campaign} save={save} />
+      <RecordBody
+        isPeek={isPeek}
+        label={words.properties}
+        properties={<CampaignProperties slug={slug} campaign={campaign} save={save} />}
+      >
+        <Approvals slug={slug} campaign={campaign} />
+        <LongTextField
+          label={labels.description}
+          name="description"
+          value={campaign.description}
+          onSave={(description, base) => save({ description }, { description: base })}
+        />
+        <Goals value={campaign.goals} onSave={(goals) => save({ goals })} />
+        <Files slug={slug} kind="campaigns" id={id} />
+        <RecordActivity slug={slug} kind="campaigns" id={id} label={words.activity} />
+      </RecordBody>
     </div>
   );
 }
@@ -96,23 +128,21 @@ interface PropertiesProps {
 
 function CampaignProperties({ slug, campaign, save }: PropertiesProps) {
   return (
-    <div className="flex flex-col gap-1">
-      <Properties
-        slug={slug}
-        kind="campaigns"
-        fields={campaignFields}
-        record={campaign}
-        save={save}
-        properties={{
-          status: {},
-          project_id: { isReadOnly: true },
-          start_date: {},
-          end_date: {},
-          target_platforms: {},
-          content_pillars: {},
-        }}
-        hidden={['name']}
-      />
-    </div>
+    <Properties
+      slug={slug}
+      kind="campaigns"
+      fields={campaignFields}
+      record={campaign}
+      save={save}
+      properties={{
+        status: {},
+        project_id: { isReadOnly: true },
+        start_date: {},
+        end_date: {},
+        target_platforms: {},
+        content_pillars: {},
+      }}
+      hidden={['name']}
+    />
   );
 }

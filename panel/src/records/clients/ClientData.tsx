@@ -17,7 +17,7 @@ import {
 import { ChoiceField } from '#panel/parts/fields/ChoiceField.tsx';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
 import { MaskedField } from '#panel/parts/fields/MaskedField.tsx';
-import { TextField, TitleField } from '#panel/parts/fields/TextField.tsx';
+import { TextField } from '#panel/parts/fields/TextField.tsx';
 import { Warning } from '#panel/ui/icons.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
@@ -71,13 +71,7 @@ export function ClientData({ slug, client, isPage }: Props) {
   const saveAt = (name: keyof typeof at, value: string | null) =>
     save({ address: { ...at, [name]: value } });
   return (
-    <section aria-label={words.data} className="flex flex-col gap-1">
-      <TitleField
-        label={labels.name}
-        value={client.name}
-        onSave={(name) => save({ name })}
-        isPage={isPage}
-      />
+    <>
       <FailureNotice failure={failure} says={{ DUPLICATE_ENTRY: words.isTwin }} />
       {failure?.code === 'DUPLICATE_ENTRY' ? (
         <Duplicates slug={slug} filters={tried} except={id} />
@@ -168,6 +162,6 @@ export function ClientData({ slug, client, isPage }: Props) {
           onSave={(notes, base) => save({ notes }, { notes: base })}
         />
       </details>
-    </section>
+    </>
   );
 }

@@ -1,24 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCommand } from '#panel/commands/command.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
-import { recordQuery } from '#panel/data/records.ts';
+import { changeRecord, recordQuery } from '#panel/data/records.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
+import { FailureNotice } from '#panel/display/Notices.tsx';
+import { formatPhone } from '#panel/parts/brazilian-formats.ts';
+import { TitleField } from '#panel/parts/fields/TextField.tsx';
 import { useParam } from '#panel/route/router.tsx';
 import { Tabs } from '#panel/ui/Tabs.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { Comments } from '../shared/comments/Comments.tsx';
+import { RecordBody, RecordHead } from '../shared/RecordHead.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import type { RecordProps } from '../shared/record-shortcuts.ts';
 import { ClientData } from './ClientData.tsx';
+import { StatusBadge } from './columns.tsx';
 import { Contacts, Deals, Projects } from './RelatedRecords.tsx';
 import { Timeline } from './timeline/Timeline.tsx';
 
 const RecordHistory = lazyWithWords(() => import('../shared/history/RecordHistory.tsx'));
 
+const change = changeRecord('clients');
 const tabs = ['timeline', 'deals', 'projects', 'contacts', 'comments', 'history'] as const;
 
 /** Record of a client: its data and timeline. */
 export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
   const words = useClientWords();
+  const { labels, values } = useFieldWords();
+  const save = useCommand(change);
   const query = useQuery(recordQuery(slug, 'clients', id));
   const withPending = useWithPending();
   const [tab, setTab] = useParam('tab');
@@ -28,17 +38,34 @@ export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
       {(loaded) => {
         const client = withPending(`clients/${id}`, loaded);
         return (
-          <div
-            className={
-              isPeek
-                ? 'flex flex-col gap-4'
-                : 'grid gap-6 @min-[720px]/record:grid-cols-[1fr_380px]'
-            }
-          >
-            <div className={isPeek ? '' : '@min-[720px]/record:order-2'}>
-              <ClientData slug={slug} client={client} isPage={!isPeek} />
-            </div>
-            <div className="min-w-0">
+          <div className="flex flex-col gap-4">
+            <RecordHead
+              slug={slug}
+              kind="clients"
+              isPeek={isPeek}
+              title={
+                <TitleField
+                  label={labels.name}
+                  value={client.name}
+                  onSave={(name) => save.act({ slug, id, change: { name } })}
+                  isPage={!isPeek}
+                />
+              }
+              facts={
+                <>
+                  <StatusBadge of={client.status} />
+                  <span>{values.clients.type[client.type]}</span>
+                  {client.email ? <span>{client.email}</span> : null}
+                  {client.mobile_phone ? <span>{formatPhone(client.mobile_phone)}</span> : null}
+                </>
+              }
+            />
+            <FailureNotice failure={save.failure} />
+            <RecordBody
+              isPeek={isPeek}
+              label={words.data}
+              properties={<ClientData slug={slug} client={client} isPage={!isPeek} />}
+            >
               <Tabs
                 label={words.related}
                 tabs={tabs.map((key) => ({ key, name: words.tabs[key] }))}
@@ -52,7 +79,7 @@ export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
                 {chosen === 'comments' ? <Comments slug={slug} kind="clients" id={id} /> : null}
                 {chosen === 'history' ? <RecordHistory slug={slug} kind="clients" id={id} /> : null}
               </Tabs>
-            </div>
+            </RecordBody>
           </div>
         );
       }}

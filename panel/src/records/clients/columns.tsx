@@ -13,13 +13,23 @@ import { fieldColumns } from '../shared/list/field-columns.tsx';
 /** Default columns. */
 export const defaultColumns = ['type', 'tax_id', 'email', 'mobile_phone', 'status'];
 
+/** Status of a client as an icon and a word. */
+export function StatusBadge({ of }: { readonly of: Client['status'] }) {
+  const { values } = useFieldWords();
+  return (
+    <Badge icon={of === 'active' ? <Check size={12} /> : <Warning size={12} />}>
+      {values.clients.status[of]}
+    </Badge>
+  );
+}
+
 type Save = (client: Client, change: ChangeOf<'clients'>) => void;
 
 /** All columns of the client table; the first is always shown. */
 export function useColumns(save: Save) {
   const words = useClientWords();
   const texts = useFieldTexts('clients');
-  const { address, values } = useFieldWords();
+  const { address } = useFieldWords();
   return useMemo(
     () =>
       fieldColumns<Client>({
@@ -55,15 +65,11 @@ export function useColumns(save: Save) {
           status: {
             sortKey: 'is_active',
             width: 110,
-            cell: ({ status }) => (
-              <Badge icon={status === 'active' ? <Check size={12} /> : <Warning size={12} />}>
-                {values.clients.status[status]}
-              </Badge>
-            ),
+            cell: ({ status }) => <StatusBadge of={status} />,
           },
         },
         hidden: ['msgapp', 'cpf', 'rg', 'birth_date', 'gender', 'cnpj', 'state_registration'],
       }),
-    [words, texts, address, values, save],
+    [words, texts, address, save],
   );
 }

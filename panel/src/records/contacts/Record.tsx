@@ -22,6 +22,7 @@ import { Timeline } from '../clients/timeline/Timeline.tsx';
 import { ChatLink } from '../conversations/ChatLink.tsx';
 import { Comments } from '../shared/comments/Comments.tsx';
 import { Properties } from '../shared/fields/Properties.tsx';
+import { RecordBody, RecordHead } from '../shared/RecordHead.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import { type RecordProps, useRecordShortcuts } from '../shared/record-shortcuts.ts';
 import { ContactClient } from './ContactClient.tsx';
@@ -71,75 +72,88 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
         const contact = withPending(`contacts/${id}`, loaded);
         const Heading = isPeek ? 'h2' : 'h1';
         return (
-          <div
-            className={
-              isPeek
-                ? 'flex flex-col gap-4'
-                : 'grid gap-6 @min-[720px]/record:grid-cols-[1fr_380px]'
-            }
-          >
-            <section
-              aria-label={words.data}
-              className={
-                isPeek ? 'flex flex-col gap-1' : 'flex flex-col gap-1 @min-[720px]/record:order-2'
+          <div className="flex flex-col gap-4">
+            <RecordHead
+              slug={slug}
+              kind="contacts"
+              isPeek={isPeek}
+              parent={
+                owner === undefined
+                  ? null
+                  : { kind: 'clients', id: owner, name: client?.display_name ?? client?.name }
+              }
+              title={
+                <Heading
+                  className={`break-words py-1 font-semibold ${isPeek ? 'text-title' : 'text-page'}`}
+                >
+                  {contactName(contact)}
+                </Heading>
+              }
+              facts={<span>{formatPhone(contact.phone)}</span>}
+              actions={
+                <>
+                  <Button look="quiet" onClick={() => setMerging(true)}>
+                    {words.merge.open}
+                  </Button>
+                  <ChatLink contact={id} className={buttonClass('primary')}>
+                    <Chat /> {words.openChat}
+                  </ChatLink>
+                </>
+              }
+            />
+            <FailureNotice failure={failure} />
+            <RecordBody
+              isPeek={isPeek}
+              label={words.data}
+              properties={
+                <>
+                  <Properties
+                    slug={slug}
+                    kind="contacts"
+                    fields={contactFields}
+                    record={contact}
+                    save={save}
+                    properties={{
+                      custom_name: { placeholder: contact.push_name ?? undefined },
+                      phone: {
+                        control: (
+                          <TextField
+                            key="phone"
+                            label={labels.phone}
+                            value={formatPhone(contact.phone)}
+                            isReadOnly
+                            onSave={() => {}}
+                          />
+                        ),
+                      },
+                      client_id: {
+                        linked:
+                          owner === undefined
+                            ? null
+                            : { id: owner, name: client?.display_name ?? client?.name ?? '…' },
+                        note: suggestion ? (
+                          <ContactClient
+                            contact={contact}
+                            client={undefined}
+                            suggestion={suggestion}
+                            onAccept={accept}
+                            isTabbable
+                          />
+                        ) : undefined,
+                      },
+                      tags: {},
+                    }}
+                    hidden={[]}
+                  />
+                  <LongTextField
+                    label={labels.notes}
+                    value={contact.notes}
+                    onSave={(notes, base) => save({ notes }, { notes: base })}
+                  />
+                  <ContactMerges slug={slug} id={id} />
+                </>
               }
             >
-              <Heading className="break-words px-2 font-semibold text-title">
-                {contactName(contact)}
-              </Heading>
-              <FailureNotice failure={failure} />
-              <Properties
-                slug={slug}
-                kind="contacts"
-                fields={contactFields}
-                record={contact}
-                save={save}
-                properties={{
-                  custom_name: { placeholder: contact.push_name ?? undefined },
-                  phone: {
-                    control: (
-                      <TextField
-                        key="phone"
-                        label={labels.phone}
-                        value={formatPhone(contact.phone)}
-                        isReadOnly
-                        onSave={() => {}}
-                      />
-                    ),
-                  },
-                  client_id: {
-                    linked:
-                      owner === undefined
-                        ? null
-                        : { id: owner, name: client?.display_name ?? client?.name ?? '…' },
-                    note: suggestion ? (
-                      <ContactClient
-                        contact={contact}
-                        client={undefined}
-                        suggestion={suggestion}
-                        onAccept={accept}
-                        isTabbable
-                      />
-                    ) : undefined,
-                  },
-                  tags: {},
-                }}
-                hidden={[]}
-              />
-              <LongTextField
-                label={labels.notes}
-                value={contact.notes}
-                onSave={(notes, base) => save({ notes }, { notes: base })}
-              />
-              <ContactMerges slug={slug} id={id} />
-              <div className="mt-2 flex flex-wrap gap-2">
-                <ChatLink contact={id} className={buttonClass('plain')}>
-                  <Chat /> {words.openChat}
-                </ChatLink>
-                <Button onClick={() => setMerging(true)}>{words.merge.open}</Button>
-              </div>
-            </section>
-            <div className="min-w-0">
               <Tabs
                 label={words.related}
                 tabs={tabs.map((key) => ({ key, name: words.tabs[key] }))}
@@ -152,7 +166,7 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
                   <RecordHistory slug={slug} kind="contacts" id={id} />
                 ) : null}
               </Tabs>
-            </div>
+            </RecordBody>
             {isMerging ? (
               <MergeDialog slug={slug} contact={contact} onClose={() => setMerging(false)} />
             ) : null}

@@ -25,12 +25,19 @@ export function OutcomeActions({ slug, deal, phases, outcome }: EndingProps) {
   const restore = useCommand(command);
   const isArchived = deal.status === 'arquivado';
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <Button aria-pressed={deal.is_starred} onClick={() => toggleStar(slug, card)}>
-        {deal.is_starred ? <Starred /> : <Star />} {words.card.starred}
+    <>
+      <Button
+        look="quiet"
+        aria-pressed={deal.is_starred}
+        title={words.card.starred}
+        onClick={() => toggleStar(slug, card)}
+        className={`aspect-square px-0! ${deal.is_starred ? 'text-warn!' : ''}`}
+      >
+        {deal.is_starred ? <Starred /> : <Star />}
+        <span className="sr-only">{words.card.starred}</span>
       </Button>
       {meaning === 'won' || isArchived ? null : (
-        <Button onClick={() => outcome.end(deal, 'won')}>
+        <Button look="primary" onClick={() => outcome.end(deal, 'won')}>
           <Check /> {words.acts.win}
         </Button>
       )}
@@ -47,10 +54,15 @@ export function OutcomeActions({ slug, deal, phases, outcome }: EndingProps) {
           </Button>
         </>
       ) : (
-        <Button look="quiet" onClick={() => outcome.archive(deal)}>
-          <Archive /> {words.acts.archive}
+        <Button
+          look="quiet"
+          title={words.acts.archive}
+          onClick={() => outcome.archive(deal)}
+          className="aspect-square px-0!"
+        >
+          <Archive /> <span className="sr-only">{words.acts.archive}</span>
         </Button>
       )}
-    </div>
+    </>
   );
 }

@@ -29,7 +29,7 @@ export function DealProperties({ slug, deal, phases, outcome, course, isPeek, se
   const { me, can } = useCurrentTeam();
   const isLost = phases.some(({ phase, meaning }) => phase === deal.phase && meaning === 'lost');
   return (
-    <div className="flex flex-col gap-0.5">
+    <>
       <Properties
         slug={slug}
         kind="deals"
@@ -70,6 +70,6 @@ export function DealProperties({ slug, deal, phases, outcome, course, isPeek, se
         hidden={['title', 'status', 'loss_reason']}
       />
       <PhaseHistory query={course} isPeek={isPeek} />
-    </div>
+    </>
   );
 }

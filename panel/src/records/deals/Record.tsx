@@ -5,14 +5,19 @@ import type { Fields } from '#panel/commands/diff.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { changeRecord, recordQuery } from '#panel/data/records.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { Avatars } from '#panel/display/Avatars.tsx';
+import { useDayFormat, useFullDayFormat, useMoneyFormat } from '#panel/display/formatters.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { focusField } from '#panel/parts/fields/FieldRow.tsx';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
 import { TitleField } from '#panel/parts/fields/TextField.tsx';
+import { Calendar } from '#panel/ui/icons.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
+import { phaseName } from '#panel/words/phases.ts';
 import { Files } from '../shared/files/Files.tsx';
 import { RecordActivity } from '../shared/history/RecordActivity.tsx';
+import { RecordBody, RecordHead } from '../shared/RecordHead.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import { type RecordProps, useRecordShortcuts } from '../shared/record-shortcuts.ts';
 import type { Phase } from './board.ts';
@@ -45,7 +50,10 @@ interface LoadedProps {
 function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
   const words = useDealWords();
   const { labels } = useFieldWords();
-  const { me } = useCurrentTeam();
+  const { me, can } = useCurrentTeam();
+  const money = useMoneyFormat();
+  const day = useDayFormat();
+  const fullDay = useFullDayFormat();
   const { id } = deal;
   const course = useQuery(phaseHistoryQuery(slug, id));
   const phases: readonly Phase[] = (course.data?.phases ?? []).map((each) => ({
@@ -67,56 +75,70 @@ function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
     l: () => focusField('tags'),
     i: () => me && set({ responsible_id: me.user_id }),
   });
-  const activity = (
-    <>
-      <Files slug={slug} kind="deals" id={id} />
-      <RecordActivity slug={slug} kind="deals" id={id} label={words.record.activity} />
-    </>
-  );
-  const body = (
-    <div className="flex min-w-0 flex-col gap-4">
-      <TitleField
-        label={labels.title}
-        name="title"
-        value={deal.title}
-        isPage={!isPeek}
-        onSave={(title) => set({ title })}
+  return (
+    <div className="flex flex-col gap-4">
+      <RecordHead
+        slug={slug}
+        kind="deals"
+        isPeek={isPeek}
+        parent={deal.client && { kind: 'clients', ...deal.client }}
+        title={
+          <TitleField
+            label={labels.title}
+            name="title"
+            value={deal.title}
+            isPage={!isPeek}
+            onSave={(title) => set({ title })}
+          />
+        }
+        facts={
+          <>
+            {deal.value === null || !can('sees_values') ? null : (
+              <span className="font-semibold text-text text-title">{money(deal.value)}</span>
+            )}
+            <span>{phaseName(deal.phase)}</span>
+            {deal.probability === null ? null : <span>{`${deal.probability} %`}</span>}
+            {deal.expected_close_date === null ? null : (
+              <span
+                title={`${labels.expected_close_date}: ${fullDay(deal.expected_close_date)}`}
+                className="inline-flex items-center gap-1"
+              >
+                <Calendar size={12} /> {day(deal.expected_close_date)}
+              </span>
+            )}
+            {deal.responsible_id === null ? null : <Avatars ids={[deal.responsible_id]} />}
+          </>
+        }
+        actions={<OutcomeActions deal={deal} slug={slug} phases={phases} outcome={outcome} />}
       />
       <FailureNotice failure={save.failure} />
-      <OutcomeActions deal={deal} slug={slug} phases={phases} outcome={outcome} />
-      <NextSteps slug={slug} deal={deal} isPeek={isPeek} query={course} />
-      <LongTextField
-        label={labels.description}
-        name="description"
-        value={deal.description}
-        placeholder={words.record.describe}
-        onSave={(description, base) => set({ description }, { description: base })}
-      />
-      {isPeek ? null : activity}
-    </div>
-  );
-  return (
-    <>
-      <div
-        className={
-          isPeek
-            ? 'flex flex-col gap-5'
-            : 'grid gap-6 @min-[720px]/record:grid-cols-[minmax(0,1fr)_minmax(300px,340px)]'
+      <RecordBody
+        isPeek={isPeek}
+        label={words.record.properties}
+        properties={
+          <DealProperties
+            slug={slug}
+            deal={deal}
+            phases={phases}
+            outcome={outcome}
+            course={course}
+            isPeek={isPeek}
+            set={set}
+          />
         }
       >
-        {body}
-        <DealProperties
-          slug={slug}
-          deal={deal}
-          phases={phases}
-          outcome={outcome}
-          course={course}
-          isPeek={isPeek}
-          set={set}
+        <NextSteps slug={slug} deal={deal} isPeek={isPeek} query={course} />
+        <LongTextField
+          label={labels.description}
+          name="description"
+          value={deal.description}
+          placeholder={words.record.describe}
+          onSave={(description, base) => set({ description }, { description: base })}
         />
-        {isPeek ? activity : null}
-      </div>
+        <Files slug={slug} kind="deals" id={id} />
+        <RecordActivity slug={slug} kind="deals" id={id} label={words.record.activity} />
+      </RecordBody>
       {outcome.dialog}
-    </>
+    </div>
   );
 }

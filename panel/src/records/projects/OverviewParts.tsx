@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProjectOverview } from '#panel/api/schema.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
-import { listPath } from '#panel/route/record-paths.ts';
-import { Link } from '#panel/route/router.tsx';
 import { Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
 import { useProjectWords } from '#panel/words/projects/use.ts';
@@ -17,8 +15,6 @@ interface Props {
 }
 
 interface BoardProps {
-  readonly slug: string;
-  readonly id: string;
   readonly overview: ProjectOverview;
 }
 
@@ -29,7 +25,7 @@ export function OverviewParts({ slug, id }: Props) {
     <QueryContent query={query} rows={4}>
       {(overview) => (
         <>
-          <Board slug={slug} id={id} overview={overview} />
+          <Board overview={overview} />
           <Hours slug={slug} overview={overview} />
           <Campaigns overview={overview} />
           <UpcomingDates overview={overview} />
@@ -39,42 +35,35 @@ export function OverviewParts({ slug, id }: Props) {
   );
 }
 
-/** Number of tasks per column; the board itself is on the tasks screen. */
-function Board({ slug, id, overview }: BoardProps) {
+/** Completed tasks of a project, as a bar and in words; nothing without tasks. */
+export function Progress({ slug, id }: Props) {
   const words = useProjectWords();
-  const { columns, tasks, done, late } = overview;
-  const boards = Map.groupBy(columns, ({ pipeline_id }) => pipeline_id);
-  const to = `${listPath(slug, 'tasks')}?project=${id}`;
+  const { data: overview } = useQuery(overviewQuery(slug, id));
+  if (!overview || overview.tasks === 0) return null;
+  const { tasks, done, late } = overview;
   return (
-    <OverviewSection
-      title={words.board}
-      more={
-        <Link href={to} className="control inline-flex items-center text-accent hover:underline">
-          {words.toTasks}
-        </Link>
-      }
-    >
-      {tasks === 0 ? (
-        <p className="text-faint">{words.noTasks}</p>
-      ) : (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span
-            aria-hidden="true"
-            className="h-1.5 w-40 max-w-full overflow-hidden rounded bg-border"
-          >
-            <span
-              className="block h-full bg-accent"
-              style={{ width: `${(100 * done) / tasks}%` }}
-            />
-          </span>
-          <span>{words.progress({ done, tasks })}</span>
-          {late > 0 ? (
-            <Badge tone="danger" icon={<Warning size={12} />}>
-              {words.lateTasks({ count: late })}
-            </Badge>
-          ) : null}
-        </div>
-      )}
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span aria-hidden="true" className="h-1.5 w-40 max-w-full overflow-hidden rounded bg-border">
+        <span className="block h-full bg-accent" style={{ width: `${(100 * done) / tasks}%` }} />
+      </span>
+      <span>{words.progress({ done, tasks })}</span>
+      {late > 0 ? (
+        <Badge tone="danger" icon={<Warning size={12} />}>
+          {words.lateTasks({ count: late })}
+        </Badge>
+      ) : null}
+    </div>
+  );
+}
+
+/** Number of tasks per column; the board itself is on the tasks screen. */
+function Board({ overview }: BoardProps) {
+  const words = useProjectWords();
+  const { columns, tasks } = overview;
+  const boards = Map.groupBy(columns, ({ pipeline_id }) => pipeline_id);
+  return (
+    <OverviewSection title={words.board}>
+      {tasks === 0 ? <p className="text-faint">{words.noTasks}</p> : null}
       {[...boards].map(([pipeline, all]) => (
         <ul
           key={pipeline}
@@ -82,10 +71,7 @@ function Board({ slug, id, overview }: BoardProps) {
           className="grid grid-cols-2 gap-2 sm:grid-cols-[repeat(auto-fill,minmax(130px,1fr))]"
         >
           {all.map(({ column, name, count, late }) => (
-            <li
-              key={column}
-              className="flex flex-col gap-0.5 rounded border border-border bg-surface p-2"
-            >
+            <li key={column} className="flex flex-col gap-0.5 rounded bg-surface px-3 py-2">
               <span className="truncate text-muted" title={name}>
                 {name}
               </span>

@@ -21,7 +21,7 @@ export function ProjectProperties({ slug, project, save, onRemove }: Props) {
   const { values } = useFieldWords();
   const today = useToday();
   return (
-    <section aria-label={words.properties} className="flex flex-col gap-1">
+    <>
       <Properties
         slug={slug}
         kind="projects"
@@ -46,10 +46,10 @@ export function ProjectProperties({ slug, project, save, onRemove }: Props) {
         hidden={['name', 'slug', 'completed_at']}
       />
       {project.status === 'cancelled' ? null : (
-        <Button className="mt-2 self-start" onClick={onRemove}>
+        <Button look="quiet" className="-mx-1 mt-1 self-start" onClick={onRemove}>
           {words.cancel}
         </Button>
       )}
-    </section>
+    </>
   );
 }

@@ -1,16 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { recordQuery } from '#panel/data/records.ts';
+import { useToday } from '#panel/data/use-today.ts';
+import { ProjectDot } from '#panel/display/ProjectDot.tsx';
 import { focusField } from '#panel/parts/fields/FieldRow.tsx';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
 import { TitleField } from '#panel/parts/fields/TextField.tsx';
+import { listPath } from '#panel/route/record-paths.ts';
+import { Link } from '#panel/route/router.tsx';
+import { buttonClass } from '#panel/ui/Button.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useProjectWords } from '#panel/words/projects/use.ts';
 import { Files } from '../shared/files/Files.tsx';
 import { RecordActivity } from '../shared/history/RecordActivity.tsx';
+import { RecordBody, RecordHead } from '../shared/RecordHead.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import { type RecordProps, useRecordShortcuts } from '../shared/record-shortcuts.ts';
-import { OverviewParts } from './OverviewParts.tsx';
+import { Due } from '../tasks/TaskBadges.tsx';
+import { isLate, Status } from './model.tsx';
+import { OverviewParts, Progress } from './OverviewParts.tsx';
 import { ProjectProperties } from './Properties.tsx';
 import { useProjectActions } from './use-project-actions.ts';
 
@@ -20,6 +28,7 @@ export default function Record({ slug, id, isPeek }: RecordProps) {
   const { labels } = useFieldWords();
   const query = useQuery(recordQuery(slug, 'projects', id));
   const withPending = useWithPending();
+  const today = useToday();
   const { save, remove } = useProjectActions(slug, id);
   useRecordShortcuts(isPeek, {
     p: () => focusField('priority'),
@@ -29,60 +38,72 @@ export default function Record({ slug, id, isPeek }: RecordProps) {
     <RecordOrDeleted slug={slug} kind="projects" query={query}>
       {(loaded) => {
         const project = withPending(`projects/${id}`, loaded);
-        const properties = (
-          <ProjectProperties slug={slug} project={project} save={save} onRemove={remove} />
-        );
-        const texts = (
-          <>
-            <LongTextField
-              label={labels.briefing}
-              name="briefing"
-              value={project.briefing}
-              onSave={(briefing, base) => save({ briefing }, { briefing: base })}
-            />
-            <LongTextField
-              label={labels.description}
-              name="description"
-              value={project.description}
-              onSave={(description, base) => save({ description }, { description: base })}
-            />
-          </>
-        );
-        const title = (
-          <TitleField
-            label={labels.name}
-            name="name"
-            value={project.name}
-            isPage={!isPeek}
-            onSave={(name) => save({ name })}
-          />
-        );
-        const amounts = (
-          <>
-            <OverviewParts slug={slug} id={id} />
-            <Files slug={slug} kind="projects" id={id} />
-            <RecordActivity slug={slug} kind="projects" id={id} label={words.activity} />
-          </>
-        );
-        if (isPeek)
-          return (
-            <div className="flex flex-col gap-5">
-              {title}
-              {properties}
-              {texts}
-              {amounts}
-            </div>
-          );
         return (
-          <div className="flex flex-col gap-5">
-            {title}
-            <div className="grid items-start gap-6 @min-[720px]/record:grid-cols-[minmax(0,1fr)_300px]">
-              <div className="flex min-w-0 flex-col gap-5 @max-[719px]/record:order-2">
-                {texts}
-                {amounts}
-              </div>
-              {properties}
-            </div>
+          <div className="flex flex-col gap-4">
+            <RecordHead
+              slug={slug}
+              kind="projects"
+              isPeek={isPeek}
+              parent={project.client && { kind: 'clients', ...project.client }}
+              title={
+                <div className="flex items-center gap-2.5">
+                  <ProjectDot project={project} />
+                  <div className="min-w-0 flex-1">
+                    <TitleField
+                      label={labels.name}
+                      name="name"
+                      value={project.name}
+                      isPage={!isPeek}
+                      onSave={(name) => save({ name })}
+                    />
+                  </div>
+                </div>
+              }
+              facts={
+                <>
+                  <Status of={project.status} />
+                  {project.due_date === null ? null : (
+                    <Due
+                      due={project.due_date}
+                      isDone={!isLate(project, today) && project.due_date < today}
+                      today={today}
+                    />
+                  )}
+                  <Progress slug={slug} id={id} />
+                </>
+              }
+              actions={
+                <Link
+                  href={`${listPath(slug, 'tasks')}?project=${id}`}
+                  className={buttonClass('primary')}
+                >
+                  {words.toTasks}
+                </Link>
+              }
+            />
+            <RecordBody
+              isPeek={isPeek}
+              label={words.properties}
+              properties={
+                <ProjectProperties slug={slug} project={project} save={save} onRemove={remove} />
+              }
+            >
+              <LongTextField
+                label={labels.briefing}
+                name="briefing"
+                value={project.briefing}
+                onSave={(briefing, base) => save({ briefing }, { briefing: base })}
+              />
+              <LongTextField
+                label={labels.description}
+                name="description"
+                value={project.description}
+                onSave={(description, base) => save({ description }, { description: base })}
+              />
+              <OverviewParts slug={slug} id={id} />
+              <Files slug={slug} kind="projects" id={id} />
+              <RecordActivity slug={slug} kind="projects" id={id} label={words.activity} />
+            </RecordBody>
           </div>
         );
       }}

@@ -48,7 +48,7 @@ export function Checklist({ value, onSave: save }: Props) {
   return (
     <section aria-label={words.title} className="flex flex-col gap-1">
       <header className="flex items-center justify-between">
-        <h2 className="font-semibold">{words.title}</h2>
+        <h2 className="font-semibold text-title">{words.title}</h2>
         {progress ? <span className="text-meta text-muted">{words.done(progress)}</span> : null}
       </header>
       {items.length > 0 ? (

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import type { Task } from '#panel/api/types.ts';
 import { runWithToast, useCommand } from '#panel/commands/command.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { changeRecord, recordQuery, removeRecord } from '#panel/data/records.ts';
+import { linkedQuery } from '#panel/data/related.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { useToday } from '#panel/data/use-today.ts';
+import { Avatars } from '#panel/display/Avatars.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
+import { ProjectDot } from '#panel/display/ProjectDot.tsx';
 import { focusField } from '#panel/parts/fields/FieldRow.tsx';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
 import { TitleField } from '#panel/parts/fields/TextField.tsx';
@@ -16,9 +19,11 @@ import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useRecordWords } from '#panel/words/records/use.ts';
 import { Files } from '../shared/files/Files.tsx';
 import { RecordActivity } from '../shared/history/RecordActivity.tsx';
+import { RecordBody, RecordHead } from '../shared/RecordHead.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import { leaveRecord, type RecordProps, useRecordShortcuts } from '../shared/record-shortcuts.ts';
 import { Checklist } from './Checklist.tsx';
+import { Due, PriorityMark } from './TaskBadges.tsx';
 import { type ChangeTask, TaskProperties, useTaskColumns } from './TaskProperties.tsx';
 
 /** Record of a task. */
@@ -49,6 +54,10 @@ function TaskShown({ slug, isPeek, task }: Props) {
   const columns = useTaskColumns(slug, task);
   const { id } = task;
   const set: ChangeTask = (fields, base) => act.act({ slug, id, change: fields, base });
+  const today = useToday();
+  const { data: project } = useQuery(
+    linkedQuery({ slug, kind: 'tasks', id }, 'project', task.project_id),
+  );
   const isDone = task.completed_at !== null;
   const finish = () => {
     const to = columns.find(({ is_finishing }) => is_finishing !== isDone);
@@ -75,45 +84,65 @@ function TaskShown({ slug, isPeek, task }: Props) {
     Backspace: trash,
   });
   return (
-    <article
-      className={clsx(
-        'flex flex-col gap-4',
-        !isPeek &&
-          '@min-[720px]/record:grid @min-[720px]/record:grid-cols-[minmax(0,1fr)_320px] @min-[720px]/record:gap-x-8',
-      )}
-    >
-      <header className="flex min-w-0 flex-col gap-2">
-        <TitleField
-          label={labels.title}
-          value={task.title}
-          isPage={!isPeek}
-          onSave={(title) => set({ title })}
-        />
-        <div className="flex flex-wrap items-center gap-2">
-          <Button onClick={finish} disabled={columns.length === 0}>
-            <Check /> {isDone ? words.undone : words.done}
-          </Button>
-          <Button look="quiet" onClick={trash}>
-            <Bin /> {words.trash}
-          </Button>
-          {isDone ? (
-            <Badge tone="ok" icon={<Check />}>
-              {words.isDone}
-            </Badge>
-          ) : null}
-        </div>
-        <FailureNotice failure={act.failure} />
-      </header>
-      <section
-        aria-label={words.properties}
-        className={clsx(
-          !isPeek &&
-            '@min-[720px]/record:col-start-2 @min-[720px]/record:row-span-2 @min-[720px]/record:row-start-1',
-        )}
+    <article className="flex flex-col gap-4">
+      <RecordHead
+        slug={slug}
+        kind="tasks"
+        isPeek={isPeek}
+        parent={{
+          kind: 'projects',
+          id: task.project_id,
+          name: project?.name,
+          icon: <ProjectDot project={project ?? { id: task.project_id }} />,
+        }}
+        title={
+          <TitleField
+            label={labels.title}
+            value={task.title}
+            isPage={!isPeek}
+            onSave={(title) => set({ title })}
+          />
+        }
+        facts={
+          <>
+            {isDone ? (
+              <Badge tone="ok" icon={<Check />}>
+                {words.isDone}
+              </Badge>
+            ) : (
+              <span>{columns.find((each) => each.slug === task.column)?.name}</span>
+            )}
+            <PriorityMark of={task.priority} isNamed />
+            <Due due={task.due_date} isDone={isDone} today={today} />
+            <Avatars ids={task.assignee_ids} />
+          </>
+        }
+        actions={
+          <>
+            <Button
+              look={isDone ? 'plain' : 'primary'}
+              onClick={finish}
+              disabled={columns.length === 0}
+            >
+              <Check /> {isDone ? words.undone : words.done}
+            </Button>
+            <Button
+              look="quiet"
+              title={words.trash}
+              onClick={trash}
+              className="aspect-square px-0!"
+            >
+              <Bin /> <span className="sr-only">{words.trash}</span>
+            </Button>
+          </>
+        }
+      />
+      <FailureNotice failure={act.failure} />
+      <RecordBody
+        isPeek={isPeek}
+        label={words.properties}
+        properties={<TaskProperties slug={slug} task={task} columns={columns} set={set} />}
       >
-        <TaskProperties slug={slug} task={task} columns={columns} set={set} />
-      </section>
-      <div className="flex min-w-0 flex-col gap-4">
         <LongTextField
           label={labels.description}
           value={task.description}
@@ -128,7 +157,7 @@ function TaskShown({ slug, isPeek, task }: Props) {
         />
         <Files slug={slug} kind="tasks" id={id} />
         <RecordActivity slug={slug} kind="tasks" id={id} label={words.activity} />
-      </div>
+      </RecordBody>
     </article>
   );
 }

@@ -23,17 +23,26 @@ export function Priority({ of }: { readonly of: Task['priority'] }) {
   );
 }
 
-/** Icon of a high priority on a card; its name is in the title and for screen readers. */
-function PriorityMark({ of }: { readonly of: Task['priority'] }) {
+interface MarkedPriority {
+  readonly of: Task['priority'];
+  /** True if its name is visible, otherwise only in the title and for screen readers. */
+  readonly isNamed?: boolean;
+}
+
+/** Icon of a high priority; nothing for others. */
+export function PriorityMark({ of, isNamed = false }: MarkedPriority) {
   const { values } = useFieldWords();
   const tone = toneOf(of);
   if (!tone) return null;
   const name = values.tasks.priority[of];
   return (
-    <span title={name} className={tone === 'danger' ? 'text-danger' : 'text-warn'}>
-      <Flag size={12} />
-      <span className="sr-only">{name}</span>
-    </span>
+    <Mark
+      title={name}
+      tone={tone === 'danger' ? 'text-danger' : 'text-warn'}
+      icon={<Flag size={12} />}
+    >
+      <span className={isNamed ? '' : 'sr-only'}>{name}</span>
+    </Mark>
   );
 }
 

@@ -124,6 +124,7 @@ export const words: CampaignWords = {
     others: ({ count }) =>
       forms(count, { one: `and ${count} more campaign`, other: `and ${count} more campaigns` }),
   },
+  properties: 'Properties',
   activity: 'Comments and history',
   cancel: 'Cancel campaign',
   actions: ({ name }) => `Actions of ${name}`,

@@ -124,6 +124,7 @@ export const words = {
     others: (p: { count: number }) =>
       forms(p.count, { one: `e mais ${p.count} campanha`, other: `e mais ${p.count} campanhas` }),
   },
+  properties: 'Propriedades',
   activity: 'Comentários e histórico',
   cancel: 'Cancelar campanha',
   actions: (p: { name: string }) => `Ações de ${p.name}`,

@@ -97,6 +97,7 @@ export const words: DealWords = {
   yes: 'Yes',
   no: 'No',
   record: {
+    properties: 'Properties',
     describe: 'Describe the deal…',
     activity: 'Comments and history',
     way: 'Time in each phase',

@@ -101,6 +101,7 @@ export const words = {
   yes: 'Sim',
   no: 'Não',
   record: {
+    properties: 'Propriedades',
     describe: 'Descreva o negócio…',
     activity: 'Comentários e histórico',
     way: 'Tempo em cada fase',

@@ -115,7 +115,7 @@ export function Files(props: Props) {
       )}
     >
       <header className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="font-semibold">{isOver ? words.drop : words.title}</h2>
+        <h2 className="font-semibold text-title">{isOver ? words.drop : words.title}</h2>
         <span className="flex gap-1">
           <Choose label={words.camera} icon={<Camera />} isCamera onChoose={add} />
           <Choose label={words.add} icon={<Clip />} onChoose={add} />
