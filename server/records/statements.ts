@@ -10,6 +10,7 @@ import { type Change as ChangeKind, changeKind } from '../events/catalogue.ts';
 import { notifiesOfChange, notifiesOfNew } from '../events/notifications.ts';
 import { type Emission, emits, hasQueued } from '../events/outbox.ts';
 import type { Field } from './fields.ts';
+import { containsId } from './id-search.ts';
 import type { Sort, Table } from './table.ts';
 import { counts, totalOf } from './totals.ts';
 
@@ -173,7 +174,7 @@ function matching(
     const { ids, added = [] } = resource.search ?? {};
     const texts = ['t.search', ...added.map((name) => `fold(t."${name}")`)];
     const matches = texts.map((text) => like(text, 'containing($search)'));
-    if (ids) matches.push(like('t.search_ids', `'%' || $search_ids::text || '%'`));
+    if (ids) matches.push(containsId('t.search_ids', '$search_ids', like));
     conditions.push(matches.length > 1 ? `(${matches.join(' or ')})` : matches.join());
   }
   const where = conditions.join(' and ');

@@ -273,6 +273,23 @@ describe.each(all.map((resource) => ({ name: resource.name, resource })))(
   },
 );
 
+test.each([
+  ['tasks', 'title'],
+  ['contacts', 'push_name'],
+  ['contacts', 'custom_name'],
+])('the records before a page of %s sorted by %s are skipped in the index', async (name, field) => {
+  const resource = all.find((each) => each.name === name) as Table;
+  await service.sql('set enable_indexscan = off; set enable_seqscan = off; set enable_sort = off');
+  onTestFinished(async () => {
+    await service.sql('reset enable_indexscan; reset enable_seqscan; reset enable_sort');
+  });
+  for (const descending of [false, true]) {
+    const plan = await planOf(resource, { field, descending }, 'offset');
+    const scans = plan.map((node) => [node['Node Type'], node['Index Name']]);
+    expect(scans).toContainEqual(['Index Only Scan', `${name}_${field}_wide`]);
+  }
+});
+
 test('the fields that a table declares as searched are exactly those in its search columns', async () => {
   const rows = await service.sql(`
     select t.relname as name, g.attname as into, array_agg(f.attname::text order by f.attname) as fields
@@ -334,6 +351,13 @@ describe.each(
     for (const term of ['xilo', 'zzq']) expect(await conditionsFor(term), term).not.toEqual([]);
     for (const term of ['zz', 'z', '%%%', '--', 'é', 'z.'])
       expect(await conditionsFor(term), term).toEqual([]);
+  });
+
+  test('reads only the end of a long number', async () => {
+    const conditions = await conditionsFor('5511900000042');
+    const ofIds = conditions.filter((condition) => condition.includes('search_ids'));
+    expect(ofIds.length > 0).toBe(resource.search?.ids !== undefined);
+    for (const condition of ofIds) expect(condition).toContain("'%00000042%'");
   });
 });
 

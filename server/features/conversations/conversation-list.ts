@@ -4,6 +4,7 @@ import { type Operation, operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
 import { shapes } from '#server/records/crud-queries.ts';
 import { about, kind, oneOf, required, singleLine, uuid } from '#server/records/fields.ts';
+import { containsId } from '#server/records/id-search.ts';
 import { bareTerm, isScannedFor } from '#server/records/input.ts';
 import { document, maxPerPage } from '#server/records/statements.ts';
 import { table } from '#server/records/table.ts';
@@ -181,7 +182,7 @@ function searched(isScanned: boolean): string {
   const by = isScanned ? ' collate "C"' : '';
   return `t.id in (
     select c.id from contacts k join conversations c on c.team_id = $team and c.contact_id = k.id
-    where k.team_id = $team and (k.search${by} like containing($search) or k.search_ids${by} like '%' || $search_ids::text || '%')
+    where k.team_id = $team and (k.search${by} like containing($search) or ${containsId(`k.search_ids${by}`, '$search_ids')})
     union all
     select c.id from conversations c
     where c.team_id = $team and c.lid is not null and fold(coalesce(c.push_name, c.lid)) like containing($search))`;

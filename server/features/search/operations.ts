@@ -4,6 +4,7 @@ import { invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { shapes } from '#server/records/crud-queries.ts';
 import { about, kind, oneOf, required, singleLine } from '#server/records/fields.ts';
+import { containsId } from '#server/records/id-search.ts';
 import { bareTerm, hasTrigram } from '#server/records/input.ts';
 import { table } from '#server/records/table.ts';
 import { kinds, type Source, sources } from './sources.ts';
@@ -29,7 +30,7 @@ const matchesAtStart = ({ from, prefixed, where }: Source) =>
 const matchesAnywhere = ({ from, where, hasIds }: Source, { text, ids }: SearchIndexes) => {
   const conditions = [
     ...(text ? ['t.search like containing($q)'] : []),
-    ...(ids && hasIds ? [`t.search_ids like '%' || $ids::text || '%'`] : []),
+    ...(ids && hasIds ? [containsId('t.search_ids', '$ids')] : []),
   ];
   return conditions.map(
     (condition) =>

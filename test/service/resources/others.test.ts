@@ -55,6 +55,8 @@ describe('contacts', () => {
       tags: ['vip', 'novo'],
     });
     const two = await freshTeam.create('contacts', { phone: '5521988887777', tags: ['vips'] });
+    // Ends like the first one.
+    const three = await freshTeam.create('contacts', { phone: '552212345678' });
     await service.sql(`update contacts set push_name = 'Ângela' where id = $1`, [two.id]);
     const find = async (query: string) =>
       ((await freshTeam.get(`/msgapp/contacts?${query}`)).body.data as Json[]).map((row) => row.id);
@@ -62,6 +64,7 @@ describe('contacts', () => {
     expect(await find('search=ANGELA')).toEqual([two.id]);
     for (const term of ['912345678', '+55 (11) 91234-5678', '11 91234'])
       expect(await find(`search=${encodeURIComponent(term)}`), term).toEqual([one.id]);
+    expect(await find('search=12345678')).toEqual([three.id, one.id]);
     expect(await find('tag=vip')).toEqual([one.id]);
     expect(await find('tag=vi')).toEqual([]);
   });
