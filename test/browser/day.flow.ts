@@ -15,7 +15,7 @@ test('today’s work is completed in place, undone, and prompts for the next ste
 }) => {
   await team.enter(page, await team.add('Marina Lopes', 'owner'));
   await page.goto('/');
-  await expect(page.getByRole('link', { name: 'Ir para Pessoas' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Convidar' })).toBeVisible();
   const assigned_to = await userId(page);
   // One line becomes an activity of the author, on the day that it names.
   const line = page.getByLabel('O que você precisa fazer?');

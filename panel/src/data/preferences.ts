@@ -47,6 +47,13 @@ const areDetailsHidden = () => localStorage.getItem('pauta.details') === 'hidden
 export const useAreDetailsHidden = () => useSyncExternalStore(subscribe, areDetailsHidden);
 export const setDetailsHidden = (are: boolean) => keep('pauta.details', are ? 'hidden' : 'shown');
 
+/** State of the first steps in a team: open or hidden by the user; null before. */
+const firstStepsOf = (slug: string) => localStorage.getItem(`pauta.steps.${slug}`);
+export const useFirstSteps = (slug: string) =>
+  useSyncExternalStore(subscribe, () => firstStepsOf(slug));
+export const setFirstSteps = (slug: string, are: 'open' | 'hidden') =>
+  keep(`pauta.steps.${slug}`, are);
+
 /**
  * True if Enter sends a message instead of starting a new line. Defaults to false on touch devices, whose keyboards have no convenient
  * Shift.

@@ -142,6 +142,8 @@ export const words: Words = {
     submit: 'Create account and sign in',
     join: 'Join the team',
     signedInAs: (p) => `You are signed in as ${p.email}.`,
+    teamName: 'Name of your agency',
+    teamNameHint: 'Your team and your clients see it. You can change it later in Settings.',
     startAbout: 'Your account is ready. How do you want to start?',
     demoTeam: 'Explore with example data',
     demoAbout:

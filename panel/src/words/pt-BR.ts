@@ -140,6 +140,8 @@ export const words = {
     submit: 'Criar conta e entrar',
     join: 'Entrar na equipe',
     signedInAs: (p: { email: string }) => `Você está como ${p.email}.`,
+    teamName: 'Nome da agência',
+    teamNameHint: 'A equipe e os clientes veem este nome. Dá para mudar depois, em Ajustes.',
     startAbout: 'Sua conta está pronta. Como você quer começar?',
     demoTeam: 'Explorar com dados de exemplo',
     demoAbout:

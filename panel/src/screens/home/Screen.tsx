@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useFirstSteps } from '#panel/data/preferences.ts';
 import { sessionQuery } from '#panel/data/session.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { useToday } from '#panel/data/use-today.ts';
@@ -11,7 +12,7 @@ import { useDocumentTitle } from '#panel/ui/document-title.ts';
 import { useMyDayWords } from '#panel/words/my-day/use.ts';
 import { useLocale, useWords } from '#panel/words/translations.ts';
 import { QuickAdd } from './QuickAdd.tsx';
-import { dayQuery } from './queries.ts';
+import { type Day, dayQuery } from './queries.ts';
 import { ToDo } from './ToDo.tsx';
 import { DealsWithoutStep, ToApprove, Waiting } from './Waiting.tsx';
 
@@ -33,6 +34,8 @@ export default function MyDay() {
   useEffect(() => {
     if (isOver) void refetch();
   }, [isOver, refetch]);
+  const steps = useFirstSteps(slug);
+  const hasSteps = ({ has_work }: Day) => steps !== 'hidden' && (steps === 'open' || !has_work);
   const [first = ''] = (session?.name ?? '').split(' ');
   return (
     <div className="flex max-w-[880px] flex-col gap-4">
@@ -46,11 +49,13 @@ export default function MyDay() {
         {(day) => (
           <>
             <QuickAdd slug={slug} userId={day.user_id} today={day.today} timeZone={day.time_zone} />
-            {day.has_work ? <ToDo slug={slug} day={day} finishing={finishing} /> : null}
+            {hasSteps(day) ? <FirstSteps slug={slug} isEmpty={!day.has_work} /> : null}
+            {day.has_work || !hasSteps(day) ? (
+              <ToDo slug={slug} day={day} finishing={finishing} />
+            ) : null}
             <Waiting slug={slug} day={day} />
             <ToApprove day={day} />
             <DealsWithoutStep day={day} askFor={finishing.askFor} />
-            {day.has_work ? null : <FirstSteps slug={slug} />}
           </>
         )}
       </QueryContent>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { request } from '#panel/api/call.ts';
+import { request, requestPage } from '#panel/api/call.ts';
 import type { Operations } from '#panel/api/schema.ts';
 import type { Activity, Conversation, Deal, Message, Task } from '#panel/api/types.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
@@ -120,4 +120,19 @@ export const dayQuery = (slug: string) =>
       applyChange: applyToDay,
       alsoKinds: ['tasks', 'activities', 'deals', 'conversations', 'messages'],
     },
+  });
+
+/** True if the team has a project. */
+export const anyProjectQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'any-project'],
+    async queryFn({ signal }): Promise<boolean> {
+      const { pagination } = await requestPage('GET /teams/{team_slug}/projects', {
+        at: { team_slug: slug },
+        query: { limit: 1 },
+        signal,
+      });
+      return pagination.total > 0;
+    },
+    meta: { applyChange: () => 'stale', alsoKinds: ['projects'] },
   });

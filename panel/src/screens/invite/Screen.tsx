@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { invitationAcceptLimits } from '#panel/api/input-limits.ts';
+import { useEffect, useRef, useState } from 'react';
+import { invitationAcceptLimits, settingsUpdateLimits } from '#panel/api/input-limits.ts';
 import type { InvitationFound } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import {
@@ -12,7 +12,9 @@ import {
   joinedTeamFragment,
   teamIn,
 } from '#panel/data/invitation.ts';
-import { sessionQuery, signOut } from '#panel/data/session.ts';
+import { setFirstSteps } from '#panel/data/preferences.ts';
+import { sessionQuery, signOut, teamsQuery } from '#panel/data/session.ts';
+import { settingsActions } from '#panel/data/team-settings.ts';
 import { AuthLayout } from '#panel/display/AuthLayout.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
@@ -54,6 +56,7 @@ export default function Invite() {
                 // The token is used up and is removed from the history. The team stays in the address, so that a reload shows the choice
                 // again.
                 const to = isFirst ? paths.first() + joinedTeamFragment(slug) : paths.team(slug);
+                setFirstSteps(slug, 'open');
                 navigate(to, { replace: true });
               }}
             />
@@ -139,7 +142,7 @@ function Join({ link, invitation, isFirst, onJoined }: JoinProps) {
   );
 }
 
-/** First owner after joining: chooses how to start the team. */
+/** First owner after joining: names the team, and chooses how it starts. */
 function Started({ slug }: { readonly slug: string }) {
   const { invite: words, app } = useWords();
   const { data: session } = useQuery(sessionQuery);
@@ -147,26 +150,52 @@ function Started({ slug }: { readonly slug: string }) {
   useEffect(() => {
     if (isOut) navigate(paths.signIn(paths.first() + joinedTeamFragment(slug)), { replace: true });
   }, [isOut, slug]);
+  const { data: teams } = useQuery(teamsQuery);
+  const team = teams?.find((each) => each.slug === slug);
+  const name = useRef<HTMLInputElement>(null);
   const enter = () => navigate(paths.team(slug), { replace: true });
-  const fill = useAction(() => fillWithDemo(slug), enter);
-  const isFilled = fill.failure?.code === 'CONFLICT';
+  /** Begins with the name in the field, and with example data or without. */
+  const start = async (isDemo: boolean) => {
+    const typed = name.current?.value.trim();
+    if (typed && typed !== team?.name) await settingsActions(slug).change({ name: typed });
+    if (isDemo) await fillWithDemo(slug);
+  };
+  const act = useAction(start, enter);
+  const [isDemo, setDemo] = useState(false);
+  const isFilled = act.failure?.code === 'CONFLICT';
+  const begin = (withDemo: boolean) => {
+    if (name.current && !name.current.reportValidity()) return;
+    setDemo(withDemo);
+    act.act(withDemo);
+  };
   return (
     <AuthLayout title={words.firstTitle}>
       <p>{words.startAbout}</p>
-      <FailureNotice failure={fill.failure} says={{ CONFLICT: words.notEmpty }} />
+      {team ? (
+        <Field
+          label={words.teamName}
+          hint={words.teamNameHint}
+          ref={name}
+          defaultValue={team.name}
+          autoComplete="organization"
+          {...settingsUpdateLimits.name}
+          required
+        />
+      ) : null}
+      <FailureNotice failure={act.failure} says={{ CONFLICT: words.notEmpty }} />
       {isFilled ? null : (
         <div className="flex flex-col gap-1">
-          <Button look="primary" busy={fill.isBusy} onClick={() => fill.act(undefined)}>
-            {words.demoTeam}
+          <Button look="primary" busy={act.isBusy && !isDemo} onClick={() => begin(false)}>
+            {words.emptyTeam}
           </Button>
-          <p className="text-meta text-muted">{words.demoAbout}</p>
+          <p className="text-meta text-muted">{words.emptyAbout}</p>
         </div>
       )}
       <div className="flex flex-col gap-1">
-        <Button disabled={fill.isBusy} onClick={enter}>
-          {isFilled ? app.toStart : words.emptyTeam}
+        <Button busy={act.isBusy && isDemo} onClick={() => (isFilled ? enter() : begin(true))}>
+          {isFilled ? app.toStart : words.demoTeam}
         </Button>
-        {isFilled ? null : <p className="text-meta text-muted">{words.emptyAbout}</p>}
+        {isFilled ? null : <p className="text-meta text-muted">{words.demoAbout}</p>}
       </div>
     </AuthLayout>
   );
