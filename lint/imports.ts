@@ -125,11 +125,12 @@ const sharedByRecords = [
   'clients/Duplicates.tsx',
   'clients/timeline/Timeline.tsx',
   'conversations/ChatLink.tsx',
+  'conversations/outgoing/tab-lease.ts',
   'conversations/thread/failure-reasons.ts',
   'deals/DealDialog.tsx',
   'inboxes/state.ts',
   'projects/ProjectPicker.tsx',
-  'tasks/NewTaskDialog.tsx',
+  'tasks/open-composer.ts',
   'tasks/TaskBadges.tsx',
 ];
 

@@ -84,7 +84,7 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
     record('records/campaigns/NewCampaignDialog.tsx', '/campaigns', click('Nova campanha')),
     record('records/deals/DealDialog.tsx', '/deals', click('Novo negócio')),
     record('records/activities/NewActivityDialog.tsx', '/activities', click('Nova atividade')),
-    record('records/tasks/NewTaskDialog.tsx', '/tasks', click('Nova tarefa')),
+    record('records/tasks/Composer.tsx', '/tasks', click('Nova tarefa')),
     record('screens/home/QuickAdd.tsx', ''),
     onPage(record('records/deals/NextSteps.tsx', '/deals/{deals}'), 'form:has([name=due_date])'),
     record(

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { editConflicts } from '../commands/edit-conflict.ts';
 import { unsentQuestion } from '../commands/retry-until-sent.ts';
+import { allows } from '../data/can.ts';
 import { rememberTeam, teamsQuery } from '../data/session.ts';
 import { lazyWithWords, usePreload } from '../display/lazy.tsx';
+import { composer } from '../records/tasks/open-composer.ts';
 import { paths, teamIn } from '../route/paths.ts';
 import { peekIn } from '../route/record-paths.ts';
 import { Link, navigate, usePathname, useSearch } from '../route/router.tsx';
@@ -25,6 +27,8 @@ const Palette = lazyWithWords(loadPalette, 'nothing');
 const UnsentChangesDialog = lazyWithWords(() => import('./UnsentChangesDialog.tsx'), 'nothing');
 const ConflictDialog = lazyWithWords(() => import('./ConflictDialog.tsx'), 'nothing');
 const ShortcutsHelp = lazyWithWords(() => import('./ShortcutsHelp.tsx'), 'nothing');
+const loadComposer = () => import('../records/tasks/Composer.tsx');
+const Composer = lazyWithWords(loadComposer, 'nothing');
 const Peek = lazyWithWords(() => import('./Peek.tsx'), 'nothing');
 
 /** Frame of every screen, with the navigation on the left, or at the bottom of a phone. */
@@ -44,6 +48,8 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   useOutcomeToasts();
   useTrackViewed();
   usePreload(loadPalette);
+  usePreload(loadComposer);
+  const task = useSyncExternalStore(composer.subscribe, composer.preset);
   const isStuck = useSyncExternalStore(unsentQuestion.subscribe, unsentQuestion.isWanted);
   const conflict = useSyncExternalStore(editConflicts.subscribe, editConflicts.first);
   useEffect(() => {
@@ -74,6 +80,9 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
       <PhoneNavigation places={places} />
       <Suspense>
         {overlay === 'palette' ? <Palette onClose={close} /> : null}
+        {task && team && allows(team, 'tasks.create') ? (
+          <Composer slug={team.slug} preset={task} onClose={composer.close} />
+        ) : null}
         {isPeeked ? <Peek slug={slug} shown={peek} /> : null}
         {isStuck ? <UnsentChangesDialog /> : null}
         {conflict ? <ConflictDialog {...conflict} /> : null}

@@ -51,7 +51,10 @@ async function isNewer(): Promise<boolean> {
 
 function offer(): void {
   const { app } = wordsNow();
-  say(app.newVersion, { action: { label: app.reload, act: () => location.reload() }, stays: true });
+  say(app.newVersion, {
+    actions: [{ label: app.reload, act: () => location.reload() }],
+    stays: true,
+  });
 }
 
 const ask = () =>

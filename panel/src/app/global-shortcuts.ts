@@ -3,6 +3,7 @@ import { undoLast } from '../commands/undo-history.ts';
 import { keysAreOn } from '../data/preferences.ts';
 import { navigate } from '../route/router.tsx';
 import { isTyping } from '../ui/is-typing.ts';
+import { compose } from './compose.ts';
 import { handleListKey } from './list-shortcuts.ts';
 import type { NavItem } from './navigation.tsx';
 import { startCreation } from './start-creation.ts';
@@ -51,7 +52,7 @@ export function useGlobalShortcuts(
       if (hasLetters && event.key === '?') show('keys');
       else if (hasLetters && event.key === '/') show('palette');
       else if (hasLetters && event.key === 'c') {
-        if (!startCreation()) show('palette');
+        if (!startCreation()) compose();
       } else if (!handleListKey(event, hasLetters)) return;
       event.preventDefault();
     };

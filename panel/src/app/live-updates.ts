@@ -3,7 +3,7 @@ import { segment } from '../api/call.ts';
 import { consumeCursor } from '../api/cursors.ts';
 import type { Change, Message, Stale } from '../api/types.ts';
 import { applyChanges, type LatestEvents } from '../data/live-changes.ts';
-import { hasUnsent } from '../data/outgoing-storage.ts';
+import { hasUnsent, hasUnsentTasks } from '../data/outgoing-storage.ts';
 import { queryClient } from '../data/query-client.ts';
 import { sessionQuery, teamsQuery } from '../data/session.ts';
 import type { StreamEvent } from '../live/event-stream.ts';
@@ -14,12 +14,14 @@ import { applyTyping, clearTyping } from '../records/conversations/typing-indica
 
 /* Keeps a team's cached data up to date: applies the events of its live stream once a frame. */
 
-/** Resumes sending messages left in this browser, of any team; loads the sender only if there are any. */
+/** Resumes sending messages and tasks left in this browser, of any team; loads the sender only if there are any. */
 async function sendLeftovers(): Promise<void> {
   const person = queryClient.getQueryData(sessionQuery.queryKey)?.person_id;
-  if (person === undefined || !hasUnsent(person)) return;
-  const { resumeSending } = await import('../records/conversations/outgoing/outgoing.ts');
-  resumeSending();
+  if (person === undefined) return;
+  if (hasUnsentTasks(person))
+    (await import('../records/tasks/unsent-tasks.ts')).resumeTasks(person);
+  if (hasUnsent(person))
+    (await import('../records/conversations/outgoing/outgoing.ts')).resumeSending();
 }
 
 /** Ignores a failed read: when the stream returns, everything is refetched. */

@@ -56,8 +56,15 @@ async function textOf(outcome: ActionOutcome): Promise<string> {
 
 async function showOutcome(outcome: ActionOutcome, undo?: () => Promise<void>): Promise<void> {
   const text = await textOf(outcome);
-  const action = undo && { label: wordsNow().app.undo, act: () => void undo() };
-  say(text, { action, ...(outcome.kind === 'removed' && { forMs: removedMs }) });
+  const { app } = wordsNow();
+  const open = outcome.kind === 'created' ? outcome.open : undefined;
+  say(text, {
+    actions: [
+      ...(open ? [{ label: app.open, act: open }] : []),
+      ...(undo ? [{ label: app.undo, act: () => void undo() }] : []),
+    ],
+    ...(outcome.kind === 'removed' && { forMs: removedMs }),
+  });
 }
 
 /** Reports the outcomes of changes during a session; clears the undo history afterwards. */

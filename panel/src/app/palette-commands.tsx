@@ -11,6 +11,7 @@ import { useFieldWords } from '../words/fields/use.ts';
 import { usePaletteWords } from '../words/palette/use.ts';
 import { useSettingsWords } from '../words/settings/use.ts';
 import { useWords } from '../words/translations.ts';
+import { compose } from './compose.ts';
 import { useNavItems } from './navigation.tsx';
 import { useSettingsPages } from './settings-pages.ts';
 import { openAndCreate } from './start-creation.ts';
@@ -53,7 +54,7 @@ export function useCommands(): {
         key: `+${kind}`,
         name: fields.kinds[kind].create,
         icon: <Plus />,
-        act: () => openAndCreate(href),
+        act: () => (kind === 'tasks' ? compose() : openAndCreate(href)),
       },
     ];
   });

@@ -6,7 +6,8 @@ import type { Failure } from '../api/call.ts';
 export type ActionOutcome =
   | { readonly kind: 'saved' | 'undone' | 'nothing' }
   /** @param of the kind of record */
-  | { readonly kind: 'created' | 'removed' | 'moved'; readonly of: string }
+  | { readonly kind: 'removed' | 'moved'; readonly of: string }
+  | { readonly kind: 'created'; readonly of: string; readonly open?: () => void }
   | { readonly kind: 'many'; readonly done: number; readonly refused: number }
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** Another user has changed it since. */

@@ -1,14 +1,20 @@
 /*
- * Storage keys of unsent messages, separate from unsent-messages.ts because the panel needs them at startup: to resume sending and to clear them at
+ * Storage keys of unsent messages and tasks, separate from unsent-messages.ts because the panel needs them at startup: to resume sending and to clear them at
  * sign-out.
  */
 
 export const prefix = 'pauta.outgoing.';
 
-export const keysOf = (person: string) =>
+/** Storage keys of new tasks continue with the person and the key of the request. */
+export const taskPrefix = 'pauta.task.';
+
+/** Keys in the browser's storage that begin with a text. */
+export const storedKeys = (beginning: string) =>
   Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '').filter((key) =>
-    key.startsWith(`${prefix}${person}.`),
+    key.startsWith(beginning),
   );
+export const keysOf = (person: string) => storedKeys(`${prefix}${person}.`);
+export const hasUnsentTasks = (person: string) => storedKeys(`${taskPrefix}${person}.`).length > 0;
 
 /** True if a storage key belongs to an unsent message, or is null because the whole storage was cleared. */
 export const isOutgoingKey = (key: string | null) => key === null || key.startsWith(prefix);
@@ -16,7 +22,8 @@ export const isOutgoingKey = (key: string | null) => key === null || key.startsW
 /** True if a person has unsent messages. */
 export const hasUnsent = (person: string) => keysOf(person).length > 0;
 
-/** Deletes a person's unsent messages at sign-out. */
+/** Deletes a person's unsent messages and tasks at sign-out. */
 export const deleteAllUnsent = (person: string): void => {
-  for (const key of keysOf(person)) localStorage.removeItem(key);
+  for (const each of [prefix, taskPrefix])
+    for (const key of storedKeys(`${each}${person}.`)) localStorage.removeItem(key);
 };

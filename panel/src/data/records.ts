@@ -187,17 +187,20 @@ let made = 0;
 interface CreateInput<K extends WorkKind> {
   readonly slug: string;
   readonly fields: NewOf<K>;
+  /** Idempotency-Key, if the caller stores it. */
+  readonly key?: string;
   /** Called with the record once it exists. */
   readonly done?: (record: RecordOf<K>) => void;
+  /** Opens the record from the toast. */
+  readonly open?: (record: RecordOf<K>) => void;
 }
 
 /** Creates a record; undo removes it. Until it exists, `usePendingCreations` returns its fields. */
 export const createRecord =
   <K extends WorkKind>(kind: K) =>
-  ({ slug, fields, done }: CreateInput<K>): Action<RecordOf<K>> => {
+  ({ slug, fields, key = newKey(), done, open }: CreateInput<K>): Action<RecordOf<K>> => {
     made += 1;
     const record = `${kind}/+${made}`;
-    const key = newKey();
     return {
       records: [record],
       meanwhile: [{ record, fields: fields as Fields }],
@@ -210,7 +213,11 @@ export const createRecord =
         done?.(answer);
         return answer;
       },
-      says: () => ({ kind: 'created', of: kind }),
+      says: (answer) => ({
+        kind: 'created',
+        of: kind,
+        ...(open && { open: () => open(answer) }),
+      }),
       undo: {
         meanwhile: (answer) => (answer ? [leaves(kind, answer.id)] : []),
         async send({ id }) {

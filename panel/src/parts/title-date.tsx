@@ -72,7 +72,7 @@ export function TitleDateChip({ typed: { date, refuse }, hasTime, onRefuse }: Pr
       <span className="shrink-0 text-accent">
         <Calendar />
       </span>
-      <span className="truncate py-1">{label}</span>
+      <span className="min-w-0 py-1">{label}</span>
       <button
         type="button"
         aria-label={words.refuse({ phrase: date.phrase })}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Close } from './icons.tsx';
 
@@ -6,11 +7,13 @@ interface Props {
   /** Accessible name of the close button. */
   readonly closeLabel: string;
   readonly onClose: () => void;
+  /** True for a wider dialog, whose menus may extend beyond its edge. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 /** Modal dialog, open while it is mounted; the parent unmounts it in `onClose`. */
-export function Dialog({ title, closeLabel, onClose, children }: Props) {
+export function Dialog({ title, closeLabel, onClose, isWide = false, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Closes before another element takes the focus, such as a created record or the successor of a deleted one.
@@ -31,7 +34,10 @@ export function Dialog({ title, closeLabel, onClose, children }: Props) {
     <dialog
       ref={ref}
       aria-labelledby={id}
-      className="appear w-[calc(100vw-32px)] max-w-[440px] rounded-card border border-border bg-raised p-0 shadow-float"
+      className={clsx(
+        'appear w-[calc(100vw-32px)] rounded-card border border-border bg-raised p-0 shadow-float',
+        isWide ? 'max-w-[640px] sm:overflow-visible' : 'max-w-[440px]',
+      )}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

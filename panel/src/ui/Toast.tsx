@@ -6,7 +6,7 @@ import { Close } from './icons.tsx';
 interface Toast {
   readonly id: number;
   readonly text: string;
-  readonly action?: { readonly label: string; readonly act: () => void } | undefined;
+  readonly actions: readonly { readonly label: string; readonly act: () => void }[];
 }
 
 let toasts: readonly Toast[] = [];
@@ -23,11 +23,12 @@ const dismiss = (id: number) => set(toasts.filter((toast) => toast.id !== id));
 /** @param stays true until dismissed; otherwise the toast disappears after six seconds, or after `forMs` */
 export function say(
   text: string,
-  options: { action?: Toast['action']; stays?: boolean; forMs?: number } = {},
+  options: { actions?: Toast['actions']; stays?: boolean; forMs?: number } = {},
 ): void {
   last += 1;
   const id = last;
-  set([...toasts.filter((toast) => toast.text !== text), { id, text, action: options.action }]);
+  const { actions = [] } = options;
+  set([...toasts.filter((toast) => toast.text !== text), { id, text, actions }]);
   if (!options.stays) setTimeout(() => dismiss(id), options.forMs ?? 6_000);
 }
 
@@ -46,24 +47,25 @@ export function Toasts({
   const current = useSyncExternalStore(subscribe, () => toasts);
   return (
     <section aria-label={label} aria-live="polite" className="toasts">
-      {current.map(({ id, text, action }) => (
+      {current.map(({ id, text, actions }) => (
         <div
           key={id}
           className="appear pointer-events-auto flex max-w-full items-center gap-3 rounded-card border border-border bg-raised py-1 pr-1 pl-4 shadow-float"
         >
           <span>{text}</span>
-          {action ? (
+          {actions.map(({ label, act }) => (
             <button
+              key={label}
               type="button"
               className="control rounded px-2 font-medium text-accent hover:bg-surface"
               onClick={() => {
                 dismiss(id);
-                action.act();
+                act();
               }}
             >
-              {action.label}
+              {label}
             </button>
-          ) : null}
+          ))}
           <button
             type="button"
             aria-label={closeLabel}

@@ -46,6 +46,7 @@ export const words: Words = {
     skip: 'Skip to content',
     noTeam: 'You are not a member of this team, or it does not exist.',
     offline: 'You are offline. You can still see what was loaded; your changes will be sent later.',
+    open: 'Open',
     undo: 'Undo',
     undone: 'Undone.',
     nothingToUndo: 'There is nothing to undo.',

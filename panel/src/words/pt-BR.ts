@@ -44,6 +44,7 @@ export const words = {
     skip: 'Ir para o conteúdo',
     noTeam: 'Você não faz parte desta equipe, ou ela não existe.',
     offline: 'Sem conexão. O que já foi carregado continua à mão; suas mudanças esperam.',
+    open: 'Abrir',
     undo: 'Desfazer',
     undone: 'Desfeito.',
     nothingToUndo: 'Não há o que desfazer.',

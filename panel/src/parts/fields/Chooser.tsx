@@ -26,13 +26,17 @@ interface Props {
   /** With several values, choosing a selected option again removes it, and the list stays open. */
   readonly isMany?: boolean;
   readonly onTake: (option: Option) => void;
+  /** True if typing on the button opens the list. */
+  readonly opensByTyping?: boolean;
+  /** Shown without options, until something is typed. */
+  readonly none?: string | undefined;
 }
 
 /** Button with a searchable list: arrows move, Enter chooses, Escape closes. */
 export function Chooser(props: Props) {
   const { label, name, hotkey, className, children, options, typed, onType, isOpen, onOpen } =
     props;
-  const { chosen, isMany = false, onTake } = props;
+  const { chosen, isMany = false, onTake, opensByTyping = false, none } = props;
   const words = useRecordWords();
   const id = useId();
   const [at, setAt] = useState(0);
@@ -79,6 +83,15 @@ export function Chooser(props: Props) {
         aria-expanded={isOpen}
         aria-keyshortcuts={hotkey}
         onClick={() => onOpen(!isOpen)}
+        onKeyDown={(event) => {
+          const { key, ctrlKey, metaKey, altKey } = event;
+          if (!opensByTyping || key.length > 1 || key === ' ' || ctrlKey || metaKey || altKey)
+            return;
+          event.preventDefault();
+          event.stopPropagation();
+          onOpen(true);
+          onType(key);
+        }}
         className={className}
       >
         {children}
@@ -132,7 +145,7 @@ export function Chooser(props: Props) {
           </div>
           {options.length === 0 ? (
             <p role="status" className="px-2 py-1 text-muted">
-              {words.fields.nothing}
+              {(typed === '' && none) || words.fields.nothing}
             </p>
           ) : null}
         </div>

@@ -50,7 +50,7 @@ export function MergeDialog({ slug, contact, onClose }: Props) {
           () => say(words.undone),
           () => say(app.nothingToUndo),
         );
-      say(words.done({ name: contactName(stays) }), { action: { label: app.undo, act: undo } });
+      say(words.done({ name: contactName(stays) }), { actions: [{ label: app.undo, act: undo }] });
       if (peekIn(location.search) || stays.id !== contact.id) openPeek('contacts', stays.id);
     },
   );

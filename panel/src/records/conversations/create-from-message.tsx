@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { dealFields } from '#panel/api/records/deals.ts';
 import type { Conversation, Message } from '#panel/api/types.ts';
+import { queryClient } from '#panel/data/query-client.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { Field } from '#panel/ui/Field.tsx';
@@ -10,19 +11,14 @@ import type { MenuItem } from '#panel/ui/Menu.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { projectsOfClientQuery } from '../clients/queries.ts';
+import { composer } from '../tasks/open-composer.ts';
 import { conversationName } from './conversation-name.ts';
 import { descriptionOf, sourceOf, titleOf } from './message-as-record.ts';
 import { sidebarQuery } from './sidebar/queries.ts';
 
-const NewTaskDialog = lazyWithWords(() => import('../tasks/NewTaskDialog.tsx'), 'nothing');
 const DealDialog = lazyWithWords(() => import('../deals/DealDialog.tsx'), 'nothing');
 
 type CreatedKind = 'task' | 'deal';
-
-interface Creation {
-  readonly what: CreatedKind;
-  readonly message: Message | undefined;
-}
 
 interface CreateFromMessage {
   /** Creates a task or deal from the conversation, or from one of its messages. */
@@ -37,67 +33,64 @@ export function useCreateFromMessage(slug: string, conversation: Conversation): 
   const words = useConversationWords();
   const { labels } = useFieldWords();
   const { me } = useCurrentTeam();
-  const [making, set] = useState<Creation>();
+  const [making, set] = useState<Message | 'conversation'>();
   const { data } = useQuery(sidebarQuery(slug, conversation.id));
-  const make = (what: CreatedKind, message?: Message) => set({ what, message });
-  const client = data?.client ?? undefined;
-  const isTask = making?.what === 'task';
-  const projects = useQuery({
-    ...projectsOfClientQuery(slug, client?.id ?? ''),
-    enabled: isTask && client !== undefined,
-  });
-  const project = projects.data?.find(({ status }) => status === 'active') ?? projects.data?.at(0);
-  const close = () => set(undefined);
-  const message = making?.message;
-  const title = message ? titleOf(message) : '';
+  const client = data?.client
+    ? { id: data.client.id, name: data.client.display_name ?? data.client.name }
+    : null;
   const called = words.from.link({ name: conversationName(conversation, words) });
-  const description = making
-    ? descriptionOf(location.origin, slug, conversation, message, called)
-    : '';
+  const textsOf = (of: Message | undefined) => ({
+    title: of ? titleOf(of) : '',
+    description: descriptionOf(location.origin, slug, conversation, of, called),
+  });
+  const openTask = async (of: Message | undefined) => {
+    const projects = client
+      ? await queryClient.fetchQuery(projectsOfClientQuery(slug, client.id)).catch(() => [])
+      : [];
+    const project = projects.find(({ status }) => status === 'active') ?? projects[0];
+    composer.open({
+      project: project && { id: project.id, name: project.name },
+      client,
+      fields: textsOf(of),
+    });
+  };
+  const make = (what: CreatedKind, of?: Message) => {
+    if (what === 'task') void openTask(of);
+    else set(of ?? 'conversation');
+  };
+  const message = making === 'conversation' ? undefined : making;
   // Undefined unless the contact came through an advertisement.
   const source = sourceOf(message?.referral ?? data?.referral ?? null, words.from);
-  const dialogs: Readonly<Record<CreatedKind, ReactNode>> = {
-    task: (
-      <NewTaskDialog
-        slug={slug}
-        title={title}
-        project={project && { id: project.id, name: project.name }}
-        fields={{ description }}
-        onClose={close}
-      />
-    ),
-    deal: (
-      <DealDialog
-        heading={words.from.dealTitle}
-        submit={words.from.submitDeal}
-        fields={{ title, description, ...(me && { responsible_id: me.user_id }) }}
-        client={client ? { id: client.id, name: client.display_name ?? client.name } : null}
-        onClose={close}
-      >
-        {(value) => (
-          <>
-            {source === undefined ? null : (
-              <Field
-                label={labels.source}
-                name="source"
-                defaultValue={source}
-                maxLength={dealFields.source.maxLength}
-                autoComplete="off"
-              />
-            )}
-            {value}
-          </>
-        )}
-      </DealDialog>
-    ),
-  };
+  const dealDialog = (
+    <DealDialog
+      heading={words.from.dealTitle}
+      submit={words.from.submitDeal}
+      fields={{ ...textsOf(message), ...(me && { responsible_id: me.user_id }) }}
+      client={client}
+      onClose={() => set(undefined)}
+    >
+      {(value) => (
+        <>
+          {source === undefined ? null : (
+            <Field
+              label={labels.source}
+              name="source"
+              defaultValue={source}
+              maxLength={dealFields.source.maxLength}
+              autoComplete="off"
+            />
+          )}
+          {value}
+        </>
+      )}
+    </DealDialog>
+  );
   return {
     make,
     items: (message) => [
       { label: words.from.task, icon: <Tasks />, act: () => make('task', message) },
       { label: words.from.deal, icon: <Deals />, act: () => make('deal', message) },
     ],
-    // Waits until the likely project is known.
-    dialog: making && !(isTask && projects.isLoading) ? dialogs[making.what] : null,
+    dialog: making ? dealDialog : null,
   };
 }

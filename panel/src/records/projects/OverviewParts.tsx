@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProjectOverview } from '#panel/api/schema.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
-import { Warning } from '#panel/ui/icons.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Plus, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
 import { useProjectWords } from '#panel/words/projects/use.ts';
+import { composer } from '../tasks/open-composer.ts';
 import { Hours } from './Hours.tsx';
 import { OverviewSection } from './OverviewSection.tsx';
 import { overviewQuery } from './queries.ts';
@@ -15,6 +17,7 @@ interface Props {
 }
 
 interface BoardProps {
+  readonly id: string;
   readonly overview: ProjectOverview;
 }
 
@@ -25,7 +28,7 @@ export function OverviewParts({ slug, id }: Props) {
     <QueryContent query={query} rows={4}>
       {(overview) => (
         <>
-          <Board overview={overview} />
+          <Board id={id} overview={overview} />
           <Hours slug={slug} overview={overview} />
           <Campaigns overview={overview} />
           <UpcomingDates overview={overview} />
@@ -57,12 +60,19 @@ export function Progress({ slug, id }: Props) {
 }
 
 /** Number of tasks per column; the board itself is on the tasks screen. */
-function Board({ overview }: BoardProps) {
+function Board({ id, overview }: BoardProps) {
   const words = useProjectWords();
   const { columns, tasks } = overview;
   const boards = Map.groupBy(columns, ({ pipeline_id }) => pipeline_id);
   return (
-    <OverviewSection title={words.board}>
+    <OverviewSection
+      title={words.board}
+      more={
+        <Button look="quiet" onClick={() => composer.open({ projectId: id })}>
+          <Plus /> {words.addTask}
+        </Button>
+      }
+    >
       {tasks === 0 ? <p className="text-faint">{words.noTasks}</p> : null}
       {[...boards].map(([pipeline, all]) => (
         <ul

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { trashCountQuery } from '#panel/data/trash.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { useToday } from '#panel/data/use-today.ts';
-import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { Link } from '#panel/route/router.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
@@ -20,12 +20,11 @@ import { useSelection } from '../shared/list/use-selection.ts';
 import { countOf } from './board.ts';
 import { useFilters } from './filters.ts';
 import { filtersIn, groupIn, groups, layoutIn, layouts } from './model.ts';
+import { composer, type TaskFields } from './open-composer.ts';
 import { type TaskFilters, taskBoardQuery, tasksQuery } from './queries.ts';
 import { TaskBoard } from './TaskBoard.tsx';
 import type { ShownTask } from './task-actions.tsx';
 
-const loadAdd = () => import('./NewTaskDialog.tsx');
-const NewTaskDialog = lazyWithWords(loadAdd, 'nothing');
 const TaskBulkBar = lazyWithWords(() => import('./TaskBulkBar.tsx'), 'nothing');
 const TaskCalendar = lazyWithWords(() => import('./TaskCalendar.tsx'));
 const loadList = () => import('./TaskList.tsx');
@@ -47,19 +46,12 @@ export interface LayoutProps {
 
 const nothing: readonly ShownTask[] = [];
 
-interface Adding {
-  readonly column?: { readonly key: string; readonly name: string };
-  readonly due_date?: string;
-}
-
 /** All tasks of the team as a board, list or calendar with the same filters. */
 export default function Tasks() {
   const words = useTaskWords();
   const { slug } = useCurrentTeam();
   const today = useToday();
   const list = useList(slug, 'tasks');
-  const [adding, add] = useState<Adding>();
-  usePreload(loadAdd, 0);
   const layout = layoutIn(list.get);
   const group = groupIn(list.get);
   const filters = useMemo(() => filtersIn(list.get, today), [list, today]);
@@ -81,7 +73,17 @@ export default function Tasks() {
   const counts = { board: board && countOf(board), list: rows?.total, calendar: undefined };
   const trash = trashed ? words.trashCount({ count: trashed }) : words.trash;
   const isFiltered = Object.keys(filters).length > 0;
-  const create = <CreateButton onClick={() => add({})}>{words.add}</CreateButton>;
+  const add = (fields: TaskFields = {}) =>
+    composer.open({
+      projectId: filters.project_id,
+      fields: {
+        ...(filters.assignee_id !== undefined && { assignee_ids: [filters.assignee_id] }),
+        ...(filters.priority !== undefined && { priority: filters.priority }),
+        ...(filters.tag !== undefined && { tags: [filters.tag] }),
+        ...fields,
+      },
+    });
+  const create = <CreateButton onClick={() => add()}>{words.add}</CreateButton>;
   const none = isFiltered ? undefined : words.none;
   const viewProps = { slug, filters, selection, none, create };
   return (
@@ -129,7 +131,7 @@ export default function Tasks() {
           <TaskBoard
             slug={slug}
             boardFilters={boardFilters}
-            onAdd={(column) => add({ column })}
+            onAdd={({ key }) => add(group === 'column' ? { column: key } : {})}
             selected={selected}
             onSelect={select}
             empty={<Empty text={none ?? words.nothingMatches}>{isFiltered ? null : create}</Empty>}
@@ -146,20 +148,6 @@ export default function Tasks() {
         selected={selected}
         onDone={() => select(new Set())}
       />
-      {adding ? (
-        <NewTaskDialog
-          slug={slug}
-          column={group === 'column' ? adding.column : undefined}
-          fields={{
-            ...(filters.assignee_id !== undefined && { assignee_ids: [filters.assignee_id] }),
-            ...(filters.priority !== undefined && { priority: filters.priority }),
-            ...(filters.tag !== undefined && { tags: [filters.tag] }),
-            ...(adding.due_date !== undefined && { due_date: adding.due_date }),
-          }}
-          projectId={filters.project_id}
-          onClose={() => add(undefined)}
-        />
-      ) : null}
     </div>
   );
 }

@@ -49,7 +49,6 @@ export function QuickAdd({ slug, userId, today, timeZone }: Props) {
           value={text}
           maxLength={activityFields.title.maxLength}
           autoComplete="off"
-          data-create
           onChange={(event) => setText(event.target.value)}
           className="control min-w-0 flex-1 rounded border border-border bg-raised px-2 placeholder:text-faint"
         />

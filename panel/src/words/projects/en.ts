@@ -33,6 +33,7 @@ export const words: ProjectWords = {
   actions: (p) => `Actions for ${p.name}`,
   cancel: 'Cancel project',
   board: 'Board',
+  addTask: 'New task',
   toTasks: 'See tasks',
   progress: (p) =>
     forms(p.tasks, {

@@ -32,6 +32,7 @@ export const words = {
   actions: (p: { name: string }) => `Ações para ${p.name}`,
   cancel: 'Cancelar projeto',
   board: 'Quadro',
+  addTask: 'Nova tarefa',
   toTasks: 'Ver tarefas',
   progress: (p: { done: number; tasks: number }) =>
     forms(p.tasks, {

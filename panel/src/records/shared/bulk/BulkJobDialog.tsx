@@ -25,7 +25,7 @@ export function BulkJobDialog({ slug, id, onClose }: Props) {
     onClose();
     if (query.data?.state !== 'running' && query.data?.state !== 'undoing') return;
     say(words.goesOn, {
-      action: { label: words.follow, act: () => navigate(paths.bulk(slug)) },
+      actions: [{ label: words.follow, act: () => navigate(paths.bulk(slug)) }],
     });
   };
   return (

@@ -64,7 +64,7 @@ export function Steps({ draft, onDraft }: Props) {
         onDraft(withoutStep(draft, place));
         toggle(key, false);
         say(words.removed({ name }), {
-          action: { label: words.undo, act: () => onDraft(draft) },
+          actions: [{ label: words.undo, act: () => onDraft(draft) }],
         });
       },
     },
