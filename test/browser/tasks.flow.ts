@@ -64,10 +64,10 @@ test('by keyboard only a task is created, moved, changed, trashed, restored and 
   await expect(card.getByTitle('Marina Lopes')).toBeVisible();
   await page.keyboard.press('Backspace');
   await expect(briefing).toHaveCount(0);
-  await expect(page.getByText('2 registros')).toBeVisible();
+  await expect(page.getByText('2 tarefas', { exact: true })).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(card).toContainText('Urgente');
-  await expect(page.getByText('3 registros')).toBeVisible();
+  await expect(page.getByText('3 tarefas', { exact: true })).toBeVisible();
   await briefing.focus();
   await page.keyboard.press('e');
   await expect(column(page, 'Concluído').getByRole('listitem')).toContainText('Concluída');
@@ -84,7 +84,7 @@ test('by keyboard only a task is created, moved, changed, trashed, restored and 
 
   // The list matches, and so do the screens of others.
   await page.goto(`/t/${team.slug}/tasks?view=list&state=open`);
-  await expect(page.getByText('2 registros')).toBeVisible();
+  await expect(page.getByText('2 tarefas', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Enviar o briefing' })).toHaveCount(0);
 });
 

@@ -129,9 +129,9 @@ export default function Peek({
       ref={box}
       tabIndex={-1}
       aria-label={one}
-      className="appear fixed inset-0 z-20 flex flex-col border-border bg-bg outline-none md:left-auto md:w-[480px] md:border-l md:shadow-float"
+      className="appear fixed inset-0 z-20 flex flex-col border-border bg-bg outline-none md:left-auto md:w-[480px] md:border-l md:shadow-float min-[100rem]:w-[600px] min-[100rem]:shadow-none"
     >
-      <header className="flex shrink-0 items-center gap-1 border-border border-b bg-surface py-1 pr-1 pl-4">
+      <header className="flex shrink-0 items-center gap-1 border-border border-b py-1 pr-1 pl-4">
         <span className="flex-1 font-medium text-muted">{one}</span>
         <button
           type="button"

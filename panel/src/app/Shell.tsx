@@ -73,7 +73,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
       <main
         id="content"
         tabIndex={-1}
-        className={`min-w-0 flex-1 px-4 pt-2 pb-20 outline-none md:px-6 md:pt-4 md:pb-4 ${isPeeked ? 'xl:mr-[480px]' : ''}`}
+        className={`min-w-0 flex-1 px-4 pt-2 pb-20 outline-none md:px-6 md:pt-4 md:pb-4 ${isPeeked ? 'xl:mr-[480px] min-[100rem]:mr-[600px]' : ''}`}
       >
         {isForeign ? <UnknownTeam /> : children}
       </main>

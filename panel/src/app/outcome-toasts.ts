@@ -3,7 +3,7 @@ import type { Failure } from '../api/call.ts';
 import { retryNow } from '../commands/retry-until-sent.ts';
 import { type ActionOutcome, clearHistory, outcomes } from '../commands/undo-history.ts';
 import { isKind } from '../route/record-paths.ts';
-import { say } from '../ui/Toast.tsx';
+import { dismissLatestAction, say } from '../ui/Toast.tsx';
 import { auditWords } from '../words/audit/load.ts';
 import { fieldWords } from '../words/fields/load.ts';
 import { outcomeWords } from '../words/outcomes/load.ts';
@@ -56,6 +56,7 @@ async function textOf(outcome: ActionOutcome): Promise<string> {
 
 async function showOutcome(outcome: ActionOutcome, undo?: () => Promise<void>): Promise<void> {
   const text = await textOf(outcome);
+  if (outcome.kind === 'undone') dismissLatestAction();
   const { app } = wordsNow();
   const open = outcome.kind === 'created' ? outcome.open : undefined;
   say(text, {

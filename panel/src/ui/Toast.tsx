@@ -18,6 +18,9 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
+/** Maximum number of visible toasts; newer ones replace older ones. */
+const maxToasts = 3;
+
 const dismiss = (id: number) => set(toasts.filter((toast) => toast.id !== id));
 
 /** @param stays true until dismissed; otherwise the toast disappears after six seconds, or after `forMs` */
@@ -28,8 +31,15 @@ export function say(
   last += 1;
   const id = last;
   const { actions = [] } = options;
-  set([...toasts.filter((toast) => toast.text !== text), { id, text, actions }]);
+  const others = toasts.filter((toast) => toast.text !== text);
+  set([...others, { id, text, actions }].slice(-maxToasts));
   if (!options.stays) setTimeout(() => dismiss(id), options.forMs ?? 6_000);
+}
+
+/** Dismisses the latest toast that offers an action, after the action was done by key. */
+export function dismissLatestAction(): void {
+  const latest = toasts.findLast(({ actions }) => actions.length > 0);
+  if (latest) dismiss(latest.id);
 }
 
 const subscribe = (listener: () => void) => {

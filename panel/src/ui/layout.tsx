@@ -30,16 +30,19 @@ export function Section({
   );
 }
 
-/** Empty state: a sentence, and an action. */
+/** Empty state: a sentence, and an action; with a faint drawing (`Ghost`) of what will be there. */
 export function Empty({
   text,
+  ghost,
   children,
 }: {
   readonly text: string;
+  readonly ghost?: ReactNode;
   readonly children?: ReactNode;
 }) {
   return (
-    <div className="flex flex-col items-center gap-3 px-4 py-10 text-center text-muted">
+    <div className="flex flex-col items-center gap-4 px-4 py-10 text-center text-muted">
+      {ghost}
       <p className="max-w-[48ch]">{text}</p>
       {children}
     </div>
@@ -73,7 +76,7 @@ export function Badge({
   return (
     <span
       className={clsx(
-        'inline-flex items-center gap-1 whitespace-nowrap rounded border border-border bg-surface px-1.5 text-meta leading-5',
+        'inline-flex items-center gap-1 whitespace-nowrap text-meta leading-5',
         tone ? tones[tone] : 'text-muted',
       )}
     >

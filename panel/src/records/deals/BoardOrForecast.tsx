@@ -5,6 +5,7 @@ import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { Link } from '#panel/route/router.tsx';
 import { Button, buttonClass } from '#panel/ui/Button.tsx';
+import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty } from '#panel/ui/layout.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { useListWords } from '#panel/words/lists/use.ts';
@@ -34,7 +35,10 @@ export function BoardOrForecast({ query, columns = [], isForecast, isFiltered, o
       {(board) => {
         if (board.phases.length === 0 && !isFiltered)
           return (
-            <Empty text={can('settings.update') ? words.noPhases : words.noPhasesMember}>
+            <Empty
+              text={can('settings.update') ? words.noPhases : words.noPhasesMember}
+              ghost={<Ghost of="board" />}
+            >
               {can('settings.update') ? (
                 <>
                   <DefaultFunnel slug={slug} />
@@ -46,7 +50,8 @@ export function BoardOrForecast({ query, columns = [], isForecast, isFiltered, o
             </Empty>
           );
         const isEmpty = columns.every(({ sums, phase }) => sums.count + phase.older === 0);
-        if (isEmpty && isFiltered) return <Empty text={nothingMatches} />;
+        if (isEmpty && isFiltered)
+          return <Empty text={nothingMatches} ghost={<Ghost of="board" />} />;
         if (isForecast) return <Forecast board={board} columns={columns} />;
         return (
           <>

@@ -9,6 +9,7 @@ import { Link } from '#panel/route/router.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
 import { Select } from '#panel/ui/Field.tsx';
 import { Fill } from '#panel/ui/Fill.tsx';
+import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Bin } from '#panel/ui/icons.tsx';
 import { Empty } from '#panel/ui/layout.tsx';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
@@ -134,7 +135,14 @@ export default function Tasks() {
             onAdd={({ key }) => add(group === 'column' ? { column: key } : {})}
             selected={selected}
             onSelect={select}
-            empty={<Empty text={none ?? words.nothingMatches}>{isFiltered ? null : create}</Empty>}
+            empty={
+              <Empty
+                text={none ?? words.nothingMatches}
+                {...(!isFiltered && { ghost: <Ghost of="board" /> })}
+              >
+                {isFiltered ? null : create}
+              </Empty>
+            }
             className="min-h-0 flex-1"
           />
         </Fill>

@@ -65,12 +65,12 @@ export function DaySection({ title, count, countText, tone, others, children }: 
     <section aria-label={title} className="flex flex-col">
       <h2 className="flex items-center gap-2 py-1 font-semibold text-title">
         <span className={tone === 'danger' ? 'text-danger' : ''}>{title}</span>
-        <span className="rounded bg-surface px-1.5 font-normal text-meta text-muted">
+        <span className="font-normal text-muted">
           <span aria-hidden="true">{count}</span>
           <span className="sr-only">{countText}</span>
         </span>
       </h2>
-      <ul className="flex flex-col rounded-card border border-border bg-raised px-3">{children}</ul>
+      <ul className="flex flex-col border-border border-t">{children}</ul>
       {others ? <p className="py-1 text-meta text-muted">{others}</p> : null}
     </section>
   );

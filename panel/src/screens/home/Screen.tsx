@@ -38,7 +38,7 @@ export default function MyDay() {
   const hasSteps = ({ has_work }: Day) => steps !== 'hidden' && (steps === 'open' || !has_work);
   const [first = ''] = (session?.name ?? '').split(' ');
   return (
-    <div className="flex max-w-[880px] flex-col gap-4">
+    <div className="flex max-w-[880px] flex-col gap-5 min-[100rem]:max-w-[1400px]">
       <header>
         <h1 className="font-semibold text-page">{words.hello({ name: first })}</h1>
         <p className="text-muted first-letter:uppercase">
@@ -50,12 +50,18 @@ export default function MyDay() {
           <>
             <QuickAdd slug={slug} userId={day.user_id} today={day.today} timeZone={day.time_zone} />
             {hasSteps(day) ? <FirstSteps slug={slug} isEmpty={!day.has_work} /> : null}
-            {day.has_work || !hasSteps(day) ? (
-              <ToDo slug={slug} day={day} finishing={finishing} />
-            ) : null}
-            <Waiting slug={slug} day={day} />
-            <ToApprove day={day} />
-            <DealsWithoutStep day={day} askFor={finishing.askFor} />
+            <div className="grid items-start gap-x-12 gap-y-6 min-[100rem]:grid-cols-2">
+              <div className="flex min-w-0 flex-col gap-6 empty:hidden">
+                {day.has_work || !hasSteps(day) ? (
+                  <ToDo slug={slug} day={day} finishing={finishing} />
+                ) : null}
+              </div>
+              <div className="flex min-w-0 flex-col gap-6 empty:hidden">
+                <Waiting slug={slug} day={day} />
+                <ToApprove day={day} />
+                <DealsWithoutStep day={day} askFor={finishing.askFor} />
+              </div>
+            </div>
           </>
         )}
       </QueryContent>

@@ -11,6 +11,7 @@ import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { useParam } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Field } from '#panel/ui/Field.tsx';
+import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { Table } from '#panel/ui/Table.tsx';
 import { say } from '#panel/ui/Toast.tsx';
@@ -48,7 +49,10 @@ export default function Trash() {
           onChange={({ target }) => setSearch(target.value)}
         />
         <FailureNotice failure={restore.failure} />
-        <PagedRows query={query} none={<Empty text={sought ? words.notFound : words.none} />}>
+        <PagedRows
+          query={query}
+          none={<Empty text={sought ? words.notFound : words.none} ghost={<Ghost of="rows" />} />}
+        >
           {(rows) => (
             <Table
               label={words.title}

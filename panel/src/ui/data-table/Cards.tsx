@@ -16,7 +16,7 @@ import { RowLink } from './RowLink.tsx';
 import { handleRowKey, useRowSelection } from './row-keys.ts';
 import type { DataColumn, DataTableProps } from './types.ts';
 
-/** Rows as cards, for phones; the first column is the title. A card's checkbox and a long press select it; keys act as in the grid. */
+/** Rows of two lines, for phones: the first column is the title, values of the others follow below. A card's checkbox and a long press select it; keys act as in the grid. */
 export function Cards<T>(props: DataTableProps<T>) {
   const { label, rows, keyOf, columns, selected, onSelect, onEnd } = props;
   const [first, ...others] = columns;
@@ -28,7 +28,7 @@ export function Cards<T>(props: DataTableProps<T>) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: () => 64 + 20 * details.length,
+    estimateSize: () => 61,
     getItemKey: (index) => keys[index] ?? index,
     overscan: 6,
   });
@@ -116,7 +116,7 @@ function Card<T>({ row, table, title, details, isSelected, onToggle }: CardProps
     <div
       {...press}
       className={clsx(
-        'flex gap-2 border-border border-b py-2 pointer-coarse:select-none [-webkit-touch-callout:none]',
+        'flex gap-2 border-border border-b py-1.5 pointer-coarse:select-none [-webkit-touch-callout:none]',
         isSelected && 'bg-tint',
       )}
     >
@@ -137,12 +137,20 @@ function Card<T>({ row, table, title, details, isSelected, onToggle }: CardProps
             {title.cell(row)}
           </RowLink>
         </div>
-        {details.map((column) => (
-          <div key={column.key} className="flex min-w-0 gap-2 text-meta text-muted">
-            <span className="shrink-0 text-faint">{column.title}</span>
-            <span className="min-w-0 truncate">{column.cell(row)}</span>
-          </div>
-        ))}
+        <div className="flex h-5 min-w-0 flex-wrap items-center gap-x-2 overflow-hidden whitespace-nowrap text-meta text-muted">
+          {details.map((column) => (
+            <span
+              key={column.key}
+              title={column.title}
+              className="flex h-5 min-w-0 max-w-[60%] items-center truncate has-[[data-value]:empty]:hidden"
+            >
+              <span className="sr-only">{`${column.title}: `}</span>
+              <span data-value className="min-w-0 truncate">
+                {column.cell(row)}
+              </span>
+            </span>
+          ))}
+        </div>
       </div>
       {table.actions?.(row)}
     </div>

@@ -154,11 +154,7 @@ export function Grid<T>(props: DataTableProps<T>) {
   const least = columns.reduce((sum, { width = 140 }) => sum + width, onSelect ? 84 : 44);
   const chosen = selected.size === 0 ? 'none' : selected.size >= keys.length ? 'all' : 'some';
   return (
-    <div
-      ref={box}
-      {...scrolls}
-      className="min-h-0 flex-1 overflow-auto rounded-card border border-border bg-raised"
-    >
+    <div ref={box} {...scrolls} className="min-h-0 flex-1 overflow-auto">
       <div
         role="grid"
         aria-label={label}

@@ -4,6 +4,17 @@ import type { ListWords } from './pt-BR.ts';
 const forms = plural('en');
 const number = new Intl.NumberFormat('en');
 
+/** Kinds of records: one and several. */
+const counted: Readonly<Record<string, readonly [one: string, other: string]>> = {
+  tasks: ['task', 'tasks'],
+  projects: ['project', 'projects'],
+  campaigns: ['campaign', 'campaigns'],
+  deals: ['deal', 'deals'],
+  clients: ['client', 'clients'],
+  contacts: ['contact', 'contacts'],
+  activities: ['activity', 'activities'],
+};
+
 export const words: ListWords = {
   table: {
     selectAll: 'Select all loaded rows',
@@ -35,11 +46,12 @@ export const words: ListWords = {
     team: 'of the team',
   },
   search: 'Search this list',
-  count: (p) =>
-    forms(p.count, {
-      one: `${number.format(p.count)} record`,
-      other: `${number.format(p.count)} records`,
-    }),
+  count: (p) => {
+    const [one, many] = counted[p.of] ?? ['record', 'records'];
+    return p.count === 0
+      ? `No ${many}`
+      : `${number.format(p.count)} ${forms(p.count, { one, other: many })}`;
+  },
   filter: 'Filter',
   filters: 'Filters',
   removeFilter: (p) => `Remove the filter ${p.name}`,

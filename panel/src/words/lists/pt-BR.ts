@@ -3,6 +3,17 @@ import { plural } from '../plural.ts';
 const forms = plural('pt-BR');
 const number = new Intl.NumberFormat('pt-BR');
 
+/** Kinds of records: none, one and several. */
+const counted: Readonly<Record<string, readonly [none: string, one: string, other: string]>> = {
+  tasks: ['Nenhuma tarefa', 'tarefa', 'tarefas'],
+  projects: ['Nenhum projeto', 'projeto', 'projetos'],
+  campaigns: ['Nenhuma campanha', 'campanha', 'campanhas'],
+  deals: ['Nenhum negócio', 'negócio', 'negócios'],
+  clients: ['Nenhum cliente', 'cliente', 'clientes'],
+  contacts: ['Nenhum contato', 'contato', 'contatos'],
+  activities: ['Nenhuma atividade', 'atividade', 'atividades'],
+};
+
 export const words = {
   table: {
     selectAll: 'Selecionar tudo o que foi carregado',
@@ -34,11 +45,12 @@ export const words = {
     team: 'da equipe',
   },
   search: 'Buscar nesta lista',
-  count: (p: { count: number }) =>
-    forms(p.count, {
-      one: `${number.format(p.count)} registro`,
-      other: `${number.format(p.count)} registros`,
-    }),
+  count: (p: { count: number; of: string }) => {
+    const [none, one, many] = counted[p.of] ?? ['Nenhum registro', 'registro', 'registros'];
+    return p.count === 0
+      ? none
+      : `${number.format(p.count)} ${forms(p.count, { one, other: many })}`;
+  },
   filter: 'Filtrar',
   filters: 'Filtros',
   removeFilter: (p: { name: string }) => `Remover o filtro ${p.name}`,

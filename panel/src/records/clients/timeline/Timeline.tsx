@@ -5,6 +5,7 @@ import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { isKind } from '#panel/route/record-paths.ts';
 import { useParam } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
+import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty } from '#panel/ui/layout.tsx';
 import { useTimelineWords } from '#panel/words/timeline/use.ts';
 import { useLocale, useWords } from '#panel/words/translations.ts';
@@ -73,7 +74,7 @@ export function Timeline({
       <QueryContent query={query}>
         {(entries) =>
           entries.length === 0 ? (
-            <Empty text={words.none} />
+            <Empty text={words.none} ghost={<Ghost of="rows" />} />
           ) : (
             [...days].map(([day, each]) => (
               <section key={day} className="flex flex-col">

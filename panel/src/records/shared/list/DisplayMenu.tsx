@@ -29,7 +29,7 @@ export function DisplayMenu(props: DisplayMenuProps) {
       trigger={
         <>
           <Sliders />
-          <span className="max-sm:sr-only">{words.display}</span>
+          <span className="max-2xl:sr-only">{words.display}</span>
         </>
       }
       title={words.display}

@@ -16,8 +16,6 @@ interface Props {
   readonly list: ListState;
   /** Number of records; absent while unknown. */
   readonly count?: number | undefined;
-  /** Names the count after its kind: '59 tarefas'. */
-  readonly counted?: (p: { count: number }) => string;
   readonly fields?: readonly FilterField[];
   readonly isSearchable?: boolean;
   /** Columns to choose from, and those shown by default. */
@@ -34,7 +32,7 @@ interface Props {
 
 /** Head of every list: title, filters, display options and the main action. */
 export function ListHead(props: Props) {
-  const { title, list, count, counted, fields = [], isSearchable = true, action, children } = props;
+  const { title, list, count, fields = [], isSearchable = true, action, children } = props;
   const { columns, standard, layouts = [], display } = props;
   const words = useListWords();
   useDocumentTitle(title);
@@ -46,10 +44,13 @@ export function ListHead(props: Props) {
         <h1 className="min-w-0 truncate font-semibold text-page max-sm:text-[18px]">{title}</h1>
         {count === undefined ? null : (
           <span className="whitespace-nowrap text-muted">
-            {counted ? counted({ count }) : words.count({ count })}
+            {words.count({ count, of: list.resource })}
           </span>
         )}
         {fields.length > 0 ? <Filters fields={fields} list={list} /> : null}
+        {/* On a phone, active filters and saved views share the second row. */}
+        <span className="order-1 basis-full sm:hidden" />
+        <SavedViews list={list} />
         <div className="ml-auto flex items-center gap-1.5 max-sm:gap-0">
           {isSearchable ? <SearchField list={list} /> : null}
           {hasLayouts ? <LayoutSwitch list={list} layouts={layouts} /> : null}
@@ -62,9 +63,6 @@ export function ListHead(props: Props) {
           ) : null}
           {action}
         </div>
-        {/* On a phone, active filters and saved views share the second row. */}
-        <span className="order-1 basis-full sm:hidden" />
-        <SavedViews list={list} />
       </div>
       {children}
     </header>

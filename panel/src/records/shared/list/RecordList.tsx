@@ -8,6 +8,7 @@ import { recordPath, type WorkKind } from '#panel/route/record-paths.ts';
 import { navigate } from '#panel/route/router.tsx';
 import { type DataColumn, DataTable } from '#panel/ui/DataTable.tsx';
 import { Fill } from '#panel/ui/Fill.tsx';
+import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty } from '#panel/ui/layout.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { type BarProps, BulkBar } from '../bulk/BulkBar.tsx';
@@ -67,7 +68,9 @@ export function RecordList<T extends { readonly id: string }>(props: Props<T>) {
       <QueryContent query={query} rows={8}>
         {({ total }) =>
           rows.length === 0 ? (
-            <Empty text={none ?? words.nothingMatches}>{none === undefined ? null : create}</Empty>
+            <Empty text={none ?? words.nothingMatches} ghost={<Ghost of="rows" />}>
+              {none === undefined ? null : create}
+            </Empty>
           ) : (
             <DataTable
               label={label}

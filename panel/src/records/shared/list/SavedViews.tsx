@@ -29,10 +29,15 @@ export default function SavedViews({ list }: { readonly list: ListState }) {
   const isSavable = list.isChanged || views.length > 0;
   if (!isSavable) return null;
   return (
-    <div className="flex min-w-0 items-center gap-1 overflow-x-auto max-sm:order-1 sm:w-full sm:overflow-visible">
+    <div
+      className={clsx(
+        'flex min-w-0 items-center gap-1 overflow-x-auto max-sm:order-1 sm:overflow-visible',
+        views.length > 0 && 'sm:order-1 sm:w-full',
+      )}
+    >
       <nav
         aria-label={words.title}
-        className={clsx('flex min-w-0 items-center gap-1', views.length === 0 && 'max-sm:hidden')}
+        className={clsx('flex min-w-0 items-center gap-1', views.length === 0 && 'hidden')}
       >
         <Link href={href()} data-chosen={view ? undefined : true} className={tab}>
           {words.all}

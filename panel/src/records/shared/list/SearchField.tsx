@@ -23,8 +23,8 @@ export function SearchField({ list }: { readonly list: ListState }) {
   return (
     <div
       className={clsx(
-        'relative transition-[width] duration-150 focus-within:w-56 max-sm:focus-within:w-40',
-        typed === '' ? 'w-8 pointer-coarse:w-11' : 'w-56 max-sm:w-40',
+        'relative transition-[width] duration-150 focus-within:w-44 max-sm:focus-within:w-40',
+        typed === '' ? 'w-8 pointer-coarse:w-11' : 'w-44 max-sm:w-40',
       )}
     >
       <span className="pointer-events-none absolute inset-y-0 left-2 flex items-center text-muted pointer-coarse:left-3.5">
