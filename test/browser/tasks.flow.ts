@@ -245,6 +245,44 @@ test('bulk changes by keyboard: one is refused with its reason; all matches are 
   await expect(jobs).toContainText('3 voltaram como eram');
 });
 
+test('a shared view of “Eu” shows each person their own tasks', async ({ page, team, browser }) => {
+  const [marina, caio] = [
+    await team.add('Marina Lopes', 'owner'),
+    await team.add('Caio Nunes', 'member'),
+  ];
+  const otherContext = await browser.newContext({ locale: 'pt-BR' });
+  const otherPage = await otherContext.newPage();
+  await team.enter(page, marina);
+  await team.enter(otherPage, caio);
+  const { id: project_id } = await team.api('POST', '/projects', { name: 'Verão' });
+  for (const person of [marina, caio])
+    await team.api('POST', '/tasks', {
+      title: `Tarefa de ${person.name}`,
+      project_id,
+      assignee_ids: [person.userId],
+    });
+  await page.goto(`/t/${team.slug}/tasks?view=list`);
+  await page.getByRole('button', { name: 'Filtrar' }).click();
+  await page.getByRole('menuitem', { name: 'Responsável' }).click();
+  await page.getByRole('button', { name: 'Eu', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Responsável é Eu' })).toBeVisible();
+  const titles = (of: Page) => of.getByRole('grid').getByRole('rowheader');
+  await expect(titles(page)).toHaveText(['Tarefa de Marina Lopes']);
+  const made = await page.request.post(`/api/panel/teams/${team.slug}/views`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: {
+      resource: 'tasks',
+      name: 'Minhas',
+      scope: 'team',
+      query: Object.fromEntries(new URL(page.url()).searchParams),
+    },
+  });
+  const { data: view } = (await made.json()) as { data: { id: string } };
+  await otherPage.goto(`/t/${team.slug}/tasks?saved=${view.id}`);
+  await expect(titles(otherPage)).toHaveText(['Tarefa de Caio Nunes']);
+  await otherContext.close();
+});
+
 for (const [locale, width] of [
   ['pt-BR', 1280],
   ['en', 360],

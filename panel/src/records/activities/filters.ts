@@ -6,7 +6,7 @@ import { useListWords } from '#panel/words/lists/use.ts';
 import { filtersInAddress, listParams } from '../shared/list/address-filters.ts';
 import { useFieldFilters } from '../shared/list/field-filters.ts';
 import { choiceOf, type FilterField, filterOf } from '../shared/list/filter-fields.ts';
-import type { ListState } from '../shared/list/list-state.ts';
+import { currentUser, type ListState } from '../shared/list/list-state.ts';
 import type { useCompleteActivity } from './complete-activity.tsx';
 import type { ActivityFilters } from './queries.ts';
 
@@ -38,7 +38,7 @@ export function useFilters(slug: string, me: string | undefined): readonly Filte
   const { is, from, until } = useListWords();
   const { all } = usePeople(slug);
   const others = all.filter(({ id }) => id !== me).map(({ id, name }) => [id, name] as const);
-  const people = me === undefined ? others : [[me, mine] as const, ...others];
+  const people = me === undefined ? others : [[currentUser, mine] as const, ...others];
   return useFieldFilters('activities', params, {
     assigned_to: { value: choiceOf(people) },
     completed: filterOf(

@@ -55,6 +55,7 @@ export const words: ListWords = {
   filter: 'Filter',
   filters: 'Filters',
   removeFilter: (p) => `Remove the filter ${p.name}`,
+  me: 'Me',
   clearFilters: 'Clear',
   operator: 'Condition',
   value: 'Value',

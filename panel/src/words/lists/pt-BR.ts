@@ -54,6 +54,7 @@ export const words = {
   filter: 'Filtrar',
   filters: 'Filtros',
   removeFilter: (p: { name: string }) => `Remover o filtro ${p.name}`,
+  me: 'Eu',
   clearFilters: 'Limpar',
   operator: 'Condição',
   value: 'Valor',

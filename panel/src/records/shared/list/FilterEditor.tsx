@@ -6,7 +6,7 @@ import { Button } from '#panel/ui/Button.tsx';
 import { Field, Select } from '#panel/ui/Field.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
 import type { FilterField, FilterOperator } from './filter-fields.ts';
-import type { ListState } from './list-state.ts';
+import { currentUser, type ListState } from './list-state.ts';
 
 interface Props {
   readonly field: FilterField;
@@ -19,7 +19,7 @@ interface Props {
 export default function FilterEditor({ field, operator: first, list, onDone }: Props) {
   const words = useListWords();
   const [operator, choose] = useState(first);
-  const value = list.get(operator.param) ?? '';
+  const value = list.params[operator.param] ?? '';
   const set = (next: string) => list.set({ [operator.param]: next });
   return (
     <>
@@ -92,15 +92,28 @@ function FilterControl({ name, operator, slug, value, onSet, onDone }: ControlPr
     );
   if (kind.kind === 'record')
     return (
-      <Picker
-        label={words.value}
-        slug={slug}
-        find={linkChoices[kind.target]}
-        onChoose={({ id }) => {
-          onSet(id);
-          onDone();
-        }}
-      />
+      <>
+        {kind.target === 'users' ? (
+          <Button
+            className="self-start"
+            onClick={() => {
+              onSet(currentUser);
+              onDone();
+            }}
+          >
+            {words.me}
+          </Button>
+        ) : null}
+        <Picker
+          label={words.value}
+          slug={slug}
+          find={linkChoices[kind.target]}
+          onChoose={({ id }) => {
+            onSet(id);
+            onDone();
+          }}
+        />
+      </>
     );
   return (
     <form

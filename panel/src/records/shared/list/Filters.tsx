@@ -9,7 +9,7 @@ import { Popover } from '#panel/ui/Popover.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import type { FilterField, FilterOperator } from './filter-fields.ts';
-import type { ListState } from './list-state.ts';
+import { currentUser, type ListState } from './list-state.ts';
 
 export type { FilterField } from './filter-fields.ts';
 
@@ -110,7 +110,7 @@ interface ChipProps extends Chip {
 
 function FilterChip({ field, operator, list, isOpen, onToggle }: ChipProps) {
   const words = useListWords();
-  const value = list.get(operator.param);
+  const value = list.params[operator.param];
   const remove = () => {
     onToggle(false);
     list.set({ [operator.param]: undefined });
@@ -174,7 +174,9 @@ interface NameProps {
 
 function ValueName({ operator, slug, value }: NameProps) {
   const locale = useLocale();
+  const words = useListWords();
   const kind = operator.value;
+  if (value === currentUser) return words.me;
   if (kind.kind === 'choice')
     return kind.choices.find((choice) => choice.value === value)?.label ?? value;
   if (kind.kind === 'record') return <RecordName target={kind.target} slug={slug} value={value} />;

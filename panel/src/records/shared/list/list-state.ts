@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { SavedView } from '#panel/api/types.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { navigate, useSearch } from '#panel/route/router.tsx';
 import { scrollListsToStart } from '#panel/ui/scroll-to-start.ts';
 import { viewsQuery } from './saved-views.ts';
 
 /* The state of a list is kept in its address, in plain words: `?type=PJ&sort=-full_name&columns=name,email`. */
+
+/** Value of a filter by person that means the user, so that a saved view shows each user their own records. */
+export const currentUser = '~me';
 
 /** Query parameters that do not belong to the list. */
 const apart: readonly string[] = ['peek', 'saved', 'tab'];
@@ -16,12 +20,13 @@ export interface ListState {
   readonly slug: string;
   /** Resource of the saved views, such as `clients`. */
   readonly resource: string;
-  /** Filters, sort, columns, layout and grouping: the state that a saved view holds. */
+  /** Filters, sort, columns, layout and grouping: the state that a saved view holds. It names the user `currentUser`. */
   readonly params: Params;
   /** Saved view named by the address. */
   readonly view: SavedView | undefined;
   /** True if the address differs from the view, or from the defaults without a view. */
   readonly isChanged: boolean;
+  /** Value of a parameter; the user's id in place of `currentUser`. */
   readonly get: (name: string) => string | undefined;
   /** Undefined removes a parameter. Replaces the history entry, so that going back leaves the list. */
   readonly set: (change: Readonly<Record<string, string | undefined>>) => void;
@@ -62,6 +67,7 @@ const withValues = (params: Params): Params =>
 export function useList(slug: string, resource: string): ListState {
   const search = useSearch();
   const { data: views } = useQuery(viewsQuery(slug));
+  const userId = useCurrentTeam().me?.user_id;
   const saved = new URLSearchParams(search).get('saved');
   const view = views?.find(({ id }) => id === saved);
   return useMemo(() => {
@@ -74,7 +80,7 @@ export function useList(slug: string, resource: string): ListState {
       params,
       view,
       isChanged: Object.keys(ownParams).length > 0,
-      get: (name) => params[name],
+      get: (name) => (params[name] === currentUser ? userId : params[name]),
       set(change) {
         // Reads the current address, because two changes may happen in one render.
         const next = changedParams(paramsIn(location.search), viewParams, change);
@@ -82,5 +88,5 @@ export function useList(slug: string, resource: string): ListState {
         if (!('columns' in change)) scrollListsToStart();
       },
     };
-  }, [search, slug, resource, view]);
+  }, [search, slug, resource, view, userId]);
 }
