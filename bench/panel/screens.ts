@@ -72,7 +72,7 @@ const press = (key: string) => async (page: Page) => {
   await page.keyboard.press(key);
 };
 
-/** The 24 screens of panel-look.md's way to judge. */
+/** The screens of panel-look.md's way to judge. */
 const screens: readonly Screen[] = [
   at('my-day', ''),
   at('tasks-board', 'tasks'),
@@ -84,6 +84,7 @@ const screens: readonly Screen[] = [
   pageOf('project', 'projects?sort=-updated_at', 'projects'),
   at('campaigns'),
   at('campaigns-calendar', 'campaigns?view=calendar'),
+  at('campaigns-timeline', 'campaigns?view=timeline'),
   pageOf('campaign', 'campaigns?sort=-updated_at', 'campaigns'),
   { name: 'approval', address: linkIn },
   at('deals'),

@@ -33,4 +33,6 @@ export const projectFilters = {
   is_open: { kind: 'boolean' },
   due_from: { kind: 'date' },
   due_until: { kind: 'date' },
+  from: { kind: 'date' },
+  until: { kind: 'date' },
 } as const;

@@ -17,6 +17,7 @@ import { defaultColumns, useColumns } from './columns.tsx';
 import { type CampaignFilters, campaignsQuery } from './queries.ts';
 
 const CampaignCalendar = lazyWithWords(() => import('./CampaignCalendar.tsx'));
+const CampaignTimeline = lazyWithWords(() => import('./CampaignTimeline.tsx'));
 const loadNew = () => import('./NewCampaignDialog.tsx');
 const NewCampaignDialog = lazyWithWords(loadNew, 'nothing');
 
@@ -32,12 +33,13 @@ export default function Campaigns() {
   const filters = filtersInAddress(list, params);
   const sort = list.get('sort');
   const sortedFilters = { sort, ...filters } as CampaignFilters;
-  const isCalendar = list.get('view') === 'calendar';
+  const view = list.get('view');
+  const isTable = view !== 'calendar' && view !== 'timeline';
   const query = useInfiniteQuery({
     ...campaignsQuery(slug, sortedFilters),
-    enabled: !isCalendar,
+    enabled: isTable,
   });
-  const { data: stages } = useQuery({ ...stagesQuery(slug), enabled: !isCalendar });
+  const { data: stages } = useQuery({ ...stagesQuery(slug), enabled: isTable });
   const columns = useColumns(stages);
   const fields = useFieldFilters('campaigns', params, {
     status: {},
@@ -48,6 +50,7 @@ export default function Campaigns() {
   const layouts = [
     { key: 'list', name: words.list },
     { key: 'calendar', name: words.calendar },
+    { key: 'timeline', name: words.timeline },
   ];
   const action = <CreateButton onClick={() => add({})}>{words.create}</CreateButton>;
   return (
@@ -57,10 +60,12 @@ export default function Campaigns() {
         list={list}
         fields={fields}
         layouts={layouts}
-        {...(isCalendar ? {} : { columns, standard: defaultColumns })}
+        {...(isTable ? { columns, standard: defaultColumns } : {})}
         action={action}
       />
-      {isCalendar ? (
+      {view === 'timeline' ? (
+        <CampaignTimeline slug={slug} sortedFilters={sortedFilters} />
+      ) : view === 'calendar' ? (
         <CampaignCalendar
           slug={slug}
           sortedFilters={sortedFilters}

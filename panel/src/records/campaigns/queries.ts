@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { requestPage } from '#panel/api/call.ts';
 import type { Operations } from '#panel/api/schema.ts';
 import type { ListedCampaign } from '#panel/api/types.ts';
+import { applyToPeriod, type Days } from '../shared/list/periods.ts';
 import { recordsQuery } from '../shared/list/table-rows.ts';
 
 type CampaignsQuery = NonNullable<Operations['GET /teams/{team_slug}/campaigns']['query']>;
@@ -16,15 +17,15 @@ export const campaignsQuery = (slug: string, filters: CampaignFilters) =>
 
 const limit = 100;
 
-/** All campaigns of a period, for calendars. */
+/** All campaigns of a period, for calendars and timelines. */
 export const campaignsOfDays = (
   slug: string,
-  filters: CampaignFilters,
-  from: string,
-  until: string,
+  filters: Omit<CampaignFilters, 'sort'>,
+  { from, to: until }: Days,
 ) =>
   queryOptions({
     queryKey: ['team', slug, 'campaigns', 'days', { ...filters, from, until }],
+    placeholderData: keepPreviousData,
     async queryFn({ signal }): Promise<readonly ListedCampaign[]> {
       const ask = (page: number) =>
         requestPage('GET /teams/{team_slug}/campaigns', {
@@ -36,6 +37,7 @@ export const campaignsOfDays = (
       const others = Array.from({ length: first.pagination.pages - 1 }, (_, i) => ask(i + 2));
       return [first, ...(await Promise.all(others))].flatMap(({ data }) => data);
     },
+    meta: { applyChange: applyToPeriod(filters, 'start_date', 'end_date') },
   });
 
 /** Campaigns of a project that can share an approval request. */

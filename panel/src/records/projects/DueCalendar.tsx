@@ -1,16 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import { runWithToast } from '#panel/commands/command.ts';
-import { useListWithPending } from '#panel/commands/pending-changes.ts';
 import { changeRecord } from '#panel/data/records.ts';
-import { projectShades } from '#panel/display/project-color.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { Calendar } from '#panel/ui/Calendar.tsx';
+import type { EdgeDays } from '#panel/ui/calendar/edges.ts';
 import { Warning } from '#panel/ui/icons.tsx';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useProjectWords } from '#panel/words/projects/use.ts';
+import { movedDays } from '../shared/list/periods.ts';
 import { useCalendar } from '../shared/list/use-calendar.ts';
-import { isLate } from './model.tsx';
-import { type ProjectFilters, projectsDueQuery } from './queries.ts';
+import { StatusIcon } from './model.tsx';
+import type { ProjectFilters } from './queries.ts';
+import { type ProjectEntry, useEntries } from './use-entries.ts';
 
 const change = changeRecord('projects');
 
@@ -20,28 +21,20 @@ interface Props {
   readonly onAdd: (date: string) => void;
 }
 
-/** The later or earlier of two days, to intersect the filter's range with the calendar's. */
-const later = (a: string, b: string | undefined) => (b !== undefined && b > a ? b : a);
-const earlier = (a: string, b: string | undefined) => (b !== undefined && b < a ? b : a);
-
-/** Calendar of projects by due date. */
+/** Calendar of projects, from their start to their due date. */
 export default function DueCalendar({ slug, filters, onAdd }: Props) {
   const words = useProjectWords();
   const { shown: calendar, days } = useCalendar();
-  const query = useQuery(
-    projectsDueQuery(slug, {
-      ...filters,
-      due_from: later(days.from, filters.due_from),
-      due_until: earlier(days.to, filters.due_until),
-    }),
-  );
-  const projects = useListWithPending('projects', query.data ?? []);
-  const entries = projects.flatMap((project) => {
-    const { id, name, due_date } = project;
-    if (due_date === null) return [];
-    const tone = isLate(project, calendar.today) ? { tone: 'danger' as const } : {};
-    return [{ key: id, date: due_date, name, project, shades: projectShades(project), ...tone }];
-  });
+  const { query, entries } = useEntries(slug, filters, days, calendar.today);
+  const setDays = (id: string, { start, end }: EdgeDays) =>
+    void runWithToast(change, {
+      slug,
+      id,
+      change: {
+        ...(start !== undefined && { start_date: start }),
+        ...(end !== undefined && { due_date: end }),
+      },
+    });
   return (
     <QueryContent query={query} rows={8}>
       {() => (
@@ -49,22 +42,37 @@ export default function DueCalendar({ slug, filters, onAdd }: Props) {
           {...calendar}
           label={words.calendar}
           entries={entries}
-          entry={({ project }) => (
-            <span className="flex min-w-0 items-center gap-1.5">
-              {isLate(project, calendar.today) ? (
-                <span className="text-danger">
-                  <Warning size={12} />
-                  <span className="sr-only">{words.late}</span>
-                </span>
-              ) : null}
-              <span className="truncate">{project.name}</span>
-            </span>
-          )}
+          entry={(entry) => <ProjectLabel {...entry} />}
           link={({ key }, props) => <RecordLink kind="projects" id={key} {...props} />}
-          onMove={(id, due_date) => void runWithToast(change, { slug, id, change: { due_date } })}
+          onMove={(key, date) => {
+            const entry = entries.find((each) => each.key === key);
+            if (!entry) return;
+            const { start_date, due_date } = entry.project;
+            setDays(key, movedDays(start_date, due_date, date));
+          }}
+          onResize={setDays}
           onAdd={onAdd}
         />
       )}
     </QueryContent>
+  );
+}
+
+/** State and name of a project on its bar. */
+export function ProjectLabel({ name, project, tone }: ProjectEntry) {
+  const words = useProjectWords();
+  const { values } = useFieldWords();
+  const state = tone === 'danger' ? words.late : values.projects.status[project.status];
+  return (
+    <>
+      <span title={state} className={tone === 'danger' ? 'shrink-0 text-danger' : 'shrink-0'}>
+        {tone === 'danger' ? <Warning size={12} /> : <StatusIcon of={project.status} />}
+        <span className="sr-only">{state}</span>
+      </span>
+      <span className="truncate">{name}</span>
+      <span aria-hidden="true" className="hidden shrink-0 opacity-80 @min-[260px]:inline">
+        {`· ${state}`}
+      </span>
+    </>
   );
 }

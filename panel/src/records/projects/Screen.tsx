@@ -16,17 +16,19 @@ import { filtersIn, type Sort } from './model.tsx';
 import { projectsQuery } from './queries.ts';
 
 const DueCalendar = lazyWithWords(() => import('./DueCalendar.tsx'));
+const ProjectTimeline = lazyWithWords(() => import('./ProjectTimeline.tsx'));
 const loadNew = () => import('./NewProjectDialog.tsx');
 const NewProjectDialog = lazyWithWords(loadNew, 'nothing');
 
 const nameOf = ({ name }: Project) => name;
 
-/** Projects of a team as a table, or as a calendar of due dates. */
+/** Projects of a team as a table, a calendar or a timeline. */
 export default function Projects() {
   const words = useProjectWords();
   const { slug } = useCurrentTeam();
   const list = useList(slug, 'projects');
-  const isCalendar = list.get('view') === 'calendar';
+  const view = list.get('view');
+  const isTable = view !== 'calendar' && view !== 'timeline';
   // `?new` opens the dialog, from a link or shortcut on another screen.
   const [isNew, setNew] = useParam('new');
   const [due, setDue] = useState<string>();
@@ -39,7 +41,7 @@ export default function Projects() {
   const sort = (list.get('sort') ?? 'due_date') as Sort;
   const query = useInfiniteQuery({
     ...projectsQuery(slug, { ...filters, sort }),
-    enabled: !isCalendar,
+    enabled: isTable,
   });
   const columns = useColumns();
   const fields = useFilters();
@@ -49,16 +51,19 @@ export default function Projects() {
       <ListHead
         title={words.title}
         list={list}
-        count={isCalendar ? undefined : query.data?.total}
+        count={isTable ? query.data?.total : undefined}
         fields={fields}
         layouts={[
           { key: 'list', name: words.layouts.list },
           { key: 'calendar', name: words.layouts.calendar },
+          { key: 'timeline', name: words.layouts.timeline },
         ]}
-        {...(isCalendar ? {} : { columns, standard: defaultColumns })}
+        {...(isTable ? { columns, standard: defaultColumns } : {})}
         action={create}
       />
-      {isCalendar ? (
+      {view === 'timeline' ? (
+        <ProjectTimeline slug={slug} filters={filters} />
+      ) : view === 'calendar' ? (
         <DueCalendar slug={slug} filters={filters} onAdd={begin} />
       ) : (
         <RecordList
@@ -87,7 +92,7 @@ export default function Projects() {
   );
 }
 
-const displayParams = ['view', 'sort', 'columns', 'at', 'span', 'new', 'show'];
+const displayParams = ['view', 'sort', 'columns', 'at', 'span', 'zoom', 'new', 'show'];
 /** True if the address filters the projects. */
 const isNarrowed = (params: Readonly<Record<string, string>>) =>
   Object.keys(params).some((name) => !displayParams.includes(name));

@@ -6,7 +6,7 @@ import { listParams } from '../shared/list/address-filters.ts';
 import { useFieldFilters } from '../shared/list/field-filters.ts';
 import { choiceOf } from '../shared/list/filter-fields.ts';
 
-const params = listParams(projectFilters, 'is_open', 'due_from', 'due_until');
+const params = listParams(projectFilters, 'is_open', 'due_from', 'due_until', 'from', 'until');
 
 /** Filters of projects. */
 export function useFilters() {

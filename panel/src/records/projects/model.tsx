@@ -46,6 +46,8 @@ export const statusChoices = (labels: Readonly<Record<Status, string>>) =>
 export const priorityChoices = (labels: Readonly<Record<Priority, string>>) =>
   choicesOf(priorities, labels, priorityIcons);
 
+export const StatusIcon = ({ of }: { readonly of: Status }) => statusIcons[of];
+
 export function Status({ of }: { readonly of: Status }) {
   const { values } = useFieldWords();
   const tone = toneOf(of);

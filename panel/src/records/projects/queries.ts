@@ -3,6 +3,7 @@ import { requestPage } from '#panel/api/call.ts';
 import type { Operations, Project } from '#panel/api/schema.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
 import { fetchRequiredRelated } from '#panel/data/related.ts';
+import { applyToPeriod, type Days } from '../shared/list/periods.ts';
 import { recordsQuery } from '../shared/list/table-rows.ts';
 
 type Query = NonNullable<Operations['GET /teams/{team_slug}/projects']['query']>;
@@ -17,10 +18,10 @@ export const projectsQuery = (slug: string, filters: SortedProjectFilters) =>
 /** Page size. */
 const limit = 100;
 
-/** All projects due in a period, for calendars. */
-export const projectsDueQuery = (slug: string, filters: ProjectFilters) =>
+/** All projects of a period, for calendars and timelines. */
+export const projectsOfDays = (slug: string, filters: ProjectFilters, { from, to: until }: Days) =>
   queryOptions({
-    queryKey: ['team', slug, 'projects', 'due', { ...filters, due_date: 'sorted' }],
+    queryKey: ['team', slug, 'projects', 'days', { ...filters, from, until }],
     placeholderData: keepPreviousData,
     async queryFn({ signal }): Promise<readonly Project[]> {
       const projects: Project[] = [];
@@ -28,7 +29,7 @@ export const projectsDueQuery = (slug: string, filters: ProjectFilters) =>
       do {
         const page = await requestPage('GET /teams/{team_slug}/projects', {
           at: { team_slug: slug },
-          query: { ...filters, sort: 'due_date', limit, after },
+          query: { ...filters, from, until, sort: 'start_date', limit, after },
           signal,
         });
         projects.push(...page.data);
@@ -36,6 +37,7 @@ export const projectsDueQuery = (slug: string, filters: ProjectFilters) =>
       } while (after !== undefined);
       return projects;
     },
+    meta: { applyChange: applyToPeriod(filters, 'start_date', 'due_date') },
   });
 
 /** Number of projects in the sidebar. */

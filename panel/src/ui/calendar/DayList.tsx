@@ -1,12 +1,21 @@
+import { useState } from 'react';
+import { Button } from '../Button.tsx';
 import { Plus } from '../icons.tsx';
 import { daysWithin, formatDay } from './days.ts';
 import { EntryChip } from './EntryChip.tsx';
+import { covers } from './lanes.ts';
 import type { CalendarEntry, Parts } from './model.ts';
 
-/** Today and the days with entries as a list, for phones. */
+/** Today and the days with entries as a list, for phones. A bar is at its first day within the period. */
 export function DayList<T extends CalendarEntry>({ parts }: { readonly parts: Parts<T> }) {
-  const { label, locale, today, at, span, words, byDay, onAdd } = parts;
-  const days = daysWithin(at, span, locale).filter((day) => byDay.has(day) || day === today);
+  const { label, locale, today, at, span, words, entries, onAdd } = parts;
+  const period = daysWithin(at, span, locale);
+  const [first = at, last = at] = [period[0], period.at(-1)];
+  const byDay = Map.groupBy(
+    entries.filter((entry) => covers(entry, first, last)),
+    ({ date }) => (date < first ? first : date),
+  );
+  const days = period.filter((day) => byDay.has(day) || day === today);
   return (
     <section aria-label={label} className="flex flex-col gap-4">
       {days.length === 0 ? <p className="py-6 text-center text-muted">{words.none}</p> : null}
@@ -38,7 +47,10 @@ export function DayList<T extends CalendarEntry>({ parts }: { readonly parts: Pa
   );
 }
 
-/** All entries of a day. */
+/** Number of entries shown at once. */
+const shownAtOnce = 50;
+
+/** Entries of a day. */
 export function Entries<T extends CalendarEntry>({
   parts,
   entries,
@@ -46,14 +58,24 @@ export function Entries<T extends CalendarEntry>({
   readonly parts: Parts<T>;
   readonly entries: readonly T[];
 }) {
-  if (entries.length === 0) return <p className="text-muted">{parts.words.none}</p>;
+  const { words } = parts;
+  const [limit, setLimit] = useState(shownAtOnce);
+  if (entries.length === 0) return <p className="text-muted">{words.none}</p>;
+  const rest = Math.min(shownAtOnce, entries.length - limit);
   return (
-    <ul className="flex flex-col gap-1">
-      {entries.map((entry) => (
-        <li key={entry.key}>
-          <EntryChip parts={parts} entry={entry} place="list" />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="flex flex-col gap-1">
+        {entries.slice(0, limit).map((entry) => (
+          <li key={entry.key}>
+            <EntryChip parts={parts} entry={entry} />
+          </li>
+        ))}
+      </ul>
+      {rest > 0 ? (
+        <Button look="quiet" className="mt-1" onClick={() => setLimit(limit + shownAtOnce)}>
+          {words.further({ count: rest })}
+        </Button>
+      ) : null}
+    </>
   );
 }

@@ -1,6 +1,10 @@
 import { clsx } from 'clsx';
-import { useRef } from 'react';
+import { type CSSProperties, useRef } from 'react';
+import { Left, Right } from '../icons.tsx';
 import { MoreMenu } from '../Menu.tsx';
+import { formatDays } from './days.ts';
+import { EdgeHandle } from './EdgeHandle.tsx';
+import { lastDayOf, type Segment } from './lanes.ts';
 import type { CalendarEntry, Parts } from './model.ts';
 import { useDraggable } from './use-drag.ts';
 
@@ -14,55 +18,98 @@ const edges = {
 interface Props<T extends CalendarEntry> {
   readonly parts: Parts<T>;
   readonly entry: T;
-  /** `grid`: reached from its day instead of by Tab. `list`: with more space. */
-  readonly place: 'grid' | 'list';
+  /** Part of the entry in a week of the grid, reached from its day instead of by Tab. Absent in lists, which have more space. */
+  readonly segment?: Segment<T>;
   readonly align?: 'start' | 'end';
   readonly side?: 'above' | 'below';
+}
+
+/** Space around the content of a cell, between which a bar continues. */
+const cellPadding = 4;
+const cellBorder = 1;
+
+/** A bar is in the cell of its first day in the week, and reaches over the next ones. */
+function placeOf<T>({ from, to, isContinued, continues }: Segment<T>): CSSProperties {
+  const days = to - from;
+  const left = isContinued ? cellPadding : 0;
+  const right = continues ? cellPadding : 0;
+  const gaps = days * (2 * cellPadding + cellBorder) + left + right;
+  return { marginLeft: -left, width: `calc(${(days + 1) * 100}% + ${gaps}px)` };
 }
 
 /** Calendar entry: a link that can be dragged, with a menu as the alternative to dragging. */
 export function EntryChip<T extends CalendarEntry>({
   parts,
   entry,
-  place,
+  segment,
   align = 'end',
   side = 'below',
 }: Props<T>) {
-  const { onMove, words } = parts;
+  const { onMove, words, locale } = parts;
   const ref = useRef<HTMLDivElement>(null);
   const isDragged = useDraggable(ref, onMove ? entry.key : undefined);
   const items = parts.menuOf(entry);
+  const last = lastDayOf(entry);
+  const { isContinued = false, continues = false } = segment ?? {};
   return (
     <div
       ref={ref}
       data-entry={entry.key}
-      style={entry.shades?.style}
+      style={{ ...entry.shades?.style, ...(segment && placeOf(segment)) }}
       className={clsx(
         entry.shades?.className,
-        'group flex items-center rounded border border-l-4 pointer-coarse:min-h-11',
+        'group/entry @container relative flex items-center border border-l-4 pointer-coarse:min-h-11',
         entry.shades ? 'border-transparent bg-soft text-ink' : 'border-border bg-raised',
-        place === 'grid' ? 'min-h-6' : 'min-h-9',
+        segment ? 'h-6' : 'min-h-9',
+        isContinued ? 'rounded-l-none border-l-0 pl-1' : 'rounded-l',
+        continues ? 'rounded-r-none' : 'rounded-r',
+        entry.open === 'start' && 'border-l-0 border-dashed',
         entry.tone ? edges[entry.tone] : entry.shades ? 'border-l-vivid' : 'border-l-control',
         isDragged && 'opacity-50',
       )}
     >
+      {isContinued ? <Left size={10} /> : null}
       {parts.link(entry, {
-        tabIndex: place === 'grid' ? -1 : 0,
+        tabIndex: segment ? -1 : 0,
         draggable: false,
         className:
           'flex min-w-0 flex-1 items-center gap-1 self-stretch truncate px-1.5 text-meta hover:underline',
-        children: parts.entry ? parts.entry(entry) : <span className="truncate">{entry.name}</span>,
+        children: (
+          <>
+            {parts.entry ? parts.entry(entry) : <span className="truncate">{entry.name}</span>}
+            {last === entry.date ? null : (
+              <span className={segment ? 'sr-only' : 'shrink-0 text-muted'}>
+                {formatDays(entry.date, last, locale)}
+              </span>
+            )}
+            {entry.open ? (
+              <span className={segment ? 'sr-only' : 'shrink-0 text-muted'}>
+                {words.openEdges[entry.open]}
+              </span>
+            ) : null}
+          </>
+        ),
       })}
       {items.length > 0 ? (
-        <MoreMenu
-          label={words.actions({ name: entry.name })}
-          items={items}
-          align={align}
-          side={side}
-          tabIndex={place === 'grid' ? -1 : undefined}
-          className="inline-flex size-6 items-center justify-center rounded text-faint hover:bg-surface hover:text-text pointer-coarse:size-11"
-        />
+        <div
+          className={clsx(
+            segment &&
+              'absolute right-2 rounded bg-inherit not-pointer-coarse:opacity-0 group-focus-within/entry:opacity-100 group-hover/entry:opacity-100',
+          )}
+        >
+          <MoreMenu
+            label={words.actions({ name: entry.name })}
+            items={items}
+            align={align}
+            side={side}
+            tabIndex={segment ? -1 : undefined}
+            className="inline-flex size-6 items-center justify-center rounded text-faint hover:bg-surface hover:text-text pointer-coarse:size-11"
+          />
+        </div>
       ) : null}
+      {continues ? <Right size={10} /> : null}
+      {segment && !isContinued ? <EdgeHandle parts={parts} entry={entry} edge="start" /> : null}
+      {segment && !continues ? <EdgeHandle parts={parts} entry={entry} edge="end" /> : null}
     </div>
   );
 }

@@ -16,6 +16,10 @@ export const isDay = (text: string | undefined): text is string =>
 
 export const addDays = (day: string, count: number) => dayOf(momentOf(day) + count * dayMs);
 
+/** Number of days from one day to another. */
+export const daysBetween = (from: string, to: string) =>
+  Math.round((momentOf(to) - momentOf(from)) / dayMs);
+
 /** Adds months to a day; uses the last day of a shorter month. */
 export function addMonths(day: string, count: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
@@ -82,7 +86,7 @@ export const formatDay = (day: string, locale: string, style: Intl.DateTimeForma
  * year, otherwise '27 nov. 2025'.
  */
 export function formatBriefDay(day: string, today: string, locale: string): string {
-  const distance = Math.round((momentOf(day) - momentOf(today)) / dayMs);
+  const distance = daysBetween(today, day);
   if (Math.abs(distance) <= 1)
     return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(distance, 'day');
   if (distance > 0 && distance < daysInWeek) return formatDay(day, locale, { weekday: 'short' });
@@ -104,4 +108,13 @@ export function titleOf(at: string, span: Span, locale: string): string {
     month: 'long',
     year: 'numeric',
   }).formatRange(momentOf(from), momentOf(to));
+}
+
+/** '23–27 nov. 2026'; a single day as such. */
+export function formatDays(from: string, to: string, locale: string): string {
+  const style = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  if (from === to) return formatDay(from, locale, style).replaceAll(' de ', ' ');
+  return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...style })
+    .formatRange(momentOf(from), momentOf(to))
+    .replaceAll(' de ', ' ');
 }

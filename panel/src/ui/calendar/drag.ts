@@ -6,6 +6,8 @@ import {
 } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { autoScrollWindowForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
 
+import { dayAt } from './day-at.ts';
+
 /* Drag and drop of calendar entries between days, loaded lazily. Each function returns its cleanup function. */
 
 const kind = 'calendar-entry';
@@ -13,7 +15,7 @@ const kind = 'calendar-entry';
 export const dragFrom = (element: HTMLElement, key: string, set: (isDragged: boolean) => void) =>
   draggable({
     element,
-    getInitialData: () => ({ kind, key }),
+    getInitialData: ({ input }) => ({ kind, key, from: dayAt(input.clientX, input.clientY) }),
     onDragStart: () => set(true),
     onDrop: () => set(false),
   });
@@ -31,14 +33,25 @@ export const dropOn = (element: HTMLElement, day: string, set: (isOver: boolean)
 const isOurs = ({ source }: { source: { data: Record<string, unknown> } }) =>
   source.data.kind === kind;
 
-/** Reports dropped entries, and scrolls the page while one is held at its edge. */
-export const watchDrops = (onDrop: (key: string, day: string) => void) =>
+/** Bars let the pointer through while one is dragged, so that it reaches the days below them. */
+const setDragging = (element: Element, isDragging: boolean) =>
+  element.closest('[data-calendar]')?.toggleAttribute('data-dragging', isDragging);
+
+/**
+ * Reports dropped entries, and scrolls the page while one is held at its edge.
+ * @param onDrop receives the day by which the entry was held, if it was in the grid
+ */
+export const watchDrops = (onDrop: (key: string, day: string, from: string | undefined) => void) =>
   combine(
     monitorForElements({
       canMonitor: isOurs,
+      onDragStart: ({ source }) => setDragging(source.element, true),
       onDrop: ({ source, location }) => {
+        setDragging(source.element, false);
         const day = location.current.dropTargets[0]?.data.day;
-        if (typeof day === 'string') onDrop(String(source.data.key), day);
+        const { key, from } = source.data;
+        if (typeof day === 'string')
+          onDrop(String(key), day, typeof from === 'string' ? from : undefined);
       },
     }),
     autoScrollWindowForElements({ canScroll: isOurs }),

@@ -3,12 +3,13 @@ import type { DateWords } from '../date/DateInput.tsx';
 import type { Shades } from '../hues.ts';
 import type { MenuItem } from '../Menu.tsx';
 import type { Span } from './days.ts';
+import type { Edge, EdgeDays } from './edges.ts';
+import type { Stretch } from './lanes.ts';
 
-export interface CalendarEntry {
-  readonly key: string;
-  /** 'YYYY-MM-DD' */
-  readonly date: string;
+export interface CalendarEntry extends Stretch {
   readonly name: string;
+  /** End of a bar that has no date. */
+  readonly open?: Edge | undefined;
   /** Colour of the entry's edge; its meaning must also be given in words. */
   readonly tone?: 'danger' | 'warn' | 'ok' | 'info';
   /** Shades of the entry; a tone takes precedence on its edge. */
@@ -40,10 +41,21 @@ export interface CalendarWords {
   readonly move: (p: { name: string }) => string;
   readonly moveNow: string;
   readonly moved: (p: { name: string; date: string }) => string;
+  readonly days: (p: { from: string; until: string }) => string;
+  readonly resized: (p: { name: string; from: string; until: string }) => string;
+  readonly edges: Readonly<Record<Edge, (p: { name: string }) => string>>;
+  readonly otherEdges: Readonly<Record<Edge, string>>;
+  readonly fields: Readonly<Record<Edge, string>>;
+  readonly otherDates: string;
+  readonly reversed: string;
+  readonly further: (p: { count: number }) => string;
+  readonly openEdges: Readonly<Record<Edge, string>>;
+  readonly row: string;
+  readonly zooms: Readonly<Record<'month' | 'quarter', string>>;
 }
 
 /** Props for the link of an entry. */
-interface EntryLinkProps {
+export interface EntryLinkProps {
   readonly tabIndex: number;
   readonly draggable: false;
   readonly className: string;
@@ -67,6 +79,10 @@ export interface CalendarProps<T extends CalendarEntry> {
   readonly link: (entry: T, props: EntryLinkProps) => ReactNode;
   /** Absent if the user may not change dates. */
   readonly onMove?: ((key: string, date: string) => void) | undefined;
+  /** Changes the ends of a bar; absent if entries have no length. */
+  readonly onResize?: ((key: string, days: EdgeDays) => void) | undefined;
+  /** Details of an entry, shown while it is hovered or focused. */
+  readonly preview?: ((entry: T) => ReactNode) | undefined;
   readonly onAdd?: ((date: string) => void) | undefined;
   /** Further menu items of an entry. */
   readonly items?: ((entry: T) => readonly MenuItem[]) | undefined;
@@ -74,16 +90,19 @@ export interface CalendarProps<T extends CalendarEntry> {
   readonly onKey?: ((key: string, entry: T) => boolean) | undefined;
 }
 
-/** Props of the calendar's parts. */
-export interface Parts<T extends CalendarEntry> extends CalendarProps<T> {
-  readonly byDay: ReadonlyMap<string, readonly T[]>;
-  readonly menuOf: (entry: T) => readonly MenuItem[];
-  readonly showDay: (day: string) => void;
+/** A press on an end of a bar, or a key on it. */
+export interface Resizing {
+  readonly begin: (key: string, edge: Edge) => void;
+  /** @param days to add to the end's day */
+  readonly step: (key: string, edge: Edge, days: number) => void;
+  readonly finish: () => void;
+  readonly cancel: () => void;
 }
 
-/** Groups entries by day, in their given order. */
-export function entriesByDay<T extends CalendarEntry>(
-  entries: readonly T[],
-): ReadonlyMap<string, readonly T[]> {
-  return Map.groupBy(entries, ({ date }) => date);
+/** Props of the calendar's parts. */
+export interface Parts<T extends CalendarEntry> extends CalendarProps<T> {
+  readonly menuOf: (entry: T) => readonly MenuItem[];
+  readonly showDay: (day: string) => void;
+  /** Absent if entries have no ends to move. */
+  readonly resizing: Resizing | undefined;
 }

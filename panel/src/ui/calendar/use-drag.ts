@@ -44,7 +44,9 @@ export function useDropDay(ref: RefObject<HTMLElement | null>, day: string): boo
   return isOver;
 }
 
-/** Reports dropped entries. */
-export function useDrops(onDrop: ((key: string, day: string) => void) | undefined): void {
+/** Reports dropped entries, and the day by which each was held. */
+export function useDrops(
+  onDrop: ((key: string, day: string, from: string | undefined) => void) | undefined,
+): void {
   useDrag(onDrop && (({ watchDrops }) => watchDrops(onDrop)), onDrop);
 }

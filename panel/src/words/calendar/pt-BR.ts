@@ -13,7 +13,7 @@ export const words = {
   date: 'Data',
   close: 'Fechar',
   none: 'Nada por aqui.',
-  keys: 'As setas mudam o dia, Page Up e Page Down o mês. Enter entra no dia, m muda a data, Esc volta.',
+  keys: 'As setas mudam o dia, Page Up e Page Down o mês. Enter entra no dia, m muda a data, as setas para os lados chegam ao início e ao fim de um item, Esc volta.',
   add: (p: { date: string }) => `Adicionar em ${p.date}`,
   more: (p: { count: number }) => `+ ${p.count}`,
   all: (p: { count: number; date: string }) => `Mostrar todos os ${p.count} de ${p.date}`,
@@ -28,6 +28,21 @@ export const words = {
   move: (p: { name: string }) => `Mudar a data: ${p.name}`,
   moveNow: 'Mudar',
   moved: (p: { name: string; date: string }) => `${p.name}: agora em ${p.date}.`,
+  days: (p: { from: string; until: string }) => `de ${p.from} a ${p.until}`,
+  resized: (p: { name: string; from: string; until: string }) =>
+    `${p.name}: agora de ${p.from} a ${p.until}.`,
+  edges: {
+    start: (p: { name: string }) => `Início de ${p.name}`,
+    end: (p: { name: string }) => `Fim de ${p.name}`,
+  },
+  otherEdges: { start: 'Ajustar o início', end: 'Ajustar o fim' },
+  fields: { start: 'Início', end: 'Fim' },
+  otherDates: 'Outras datas…',
+  reversed: 'O fim vem antes do início.',
+  further: (p: { count: number }) => `Mostrar mais ${p.count}`,
+  openEdges: { start: 'sem início', end: 'sem fim' },
+  row: 'Projeto',
+  zooms: { month: 'Mês', quarter: 'Trimestre' },
   /** Date field, and the calendar that opens from it. */
   field: {
     placeholders: { day: 'dd/mm/aaaa', moment: 'dd/mm/aaaa hh:mm' },

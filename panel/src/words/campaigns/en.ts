@@ -10,6 +10,7 @@ export const words: CampaignWords = {
   none: 'No campaign yet. Create the first one, such as “Mother’s Day 2027”.',
   list: 'List',
   calendar: 'Calendar',
+  timeline: 'Timeline',
   noDates: 'Campaigns without dates are not in the calendar.',
   addOn: ({ date }) => `New campaign from ${date}`,
   stages: {

@@ -9,6 +9,7 @@ export const words = {
   none: 'Nenhuma campanha ainda. Crie a primeira, por exemplo “Dia das Mães 2027”.',
   list: 'Lista',
   calendar: 'Calendário',
+  timeline: 'Linha do tempo',
   noDates: 'Campanhas sem datas não aparecem no calendário.',
   addOn: (p: { date: string }) => `Nova campanha a partir de ${p.date}`,
   stages: {

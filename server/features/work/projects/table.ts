@@ -171,6 +171,19 @@ export const listedProjects = {
       about: 'Only projects due on this day or earlier.',
       isUnordered: true,
     },
+    from: {
+      field: date,
+      sql: 'coalesce(t.due_date, t.start_date) >= $from::date',
+      about: 'Only projects that are due on this day or later, or begin then without a due date.',
+      isUnordered: true,
+    },
+    until: {
+      field: date,
+      sql: 'coalesce(t.start_date, t.due_date) <= $until::date',
+      about:
+        'Only projects that begin on this day or earlier, or are due then without a start date.',
+      isUnordered: true,
+    },
   },
 } as const;
 

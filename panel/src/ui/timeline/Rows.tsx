@@ -1,0 +1,271 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { clsx } from 'clsx';
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { addDays, daysBetween, formatDay, formatDays, monthOf } from '../calendar/days.ts';
+import { lastDayOf } from '../calendar/lanes.ts';
+import type { CalendarEntry } from '../calendar/model.ts';
+import { focusItem, itemAt, itemOf } from '../focusable-items.ts';
+import { scrolls } from '../scroll-to-start.ts';
+import {
+  dayWidthOf,
+  formatMonth,
+  laneRows,
+  monthsBetween,
+  placeOf,
+  timelineDays,
+  weeksBetween,
+} from './model.ts';
+import type { TimelineProps } from './Timeline.tsx';
+
+const laneHeight = 28;
+const rowPadding = 8;
+const headHeight = 48;
+/** Days before today that are in sight when today is. */
+const daysBeforeToday = 7;
+
+const edges = {
+  danger: 'border-l-danger',
+  warn: 'border-l-warn',
+  ok: 'border-l-ok',
+  info: 'border-l-info',
+};
+
+/**
+ * Virtualized rows, scrolled in both directions under sticky weeks and next to sticky names. One tab stop: arrows, j and k move between
+ * rows, arrows to the sides between the bars of a row.
+ */
+export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
+  const { label, rows, words, locale, today, at, zoom, rowLink } = props;
+  const dayWidth = dayWidthOf[zoom];
+  const { from, to, begin } = useMemo(() => timelineDays(at, zoom, locale), [at, zoom, locale]);
+  const width = (daysBetween(from, to) + 1) * dayWidth;
+  const laid = useMemo(
+    () => rows.map((row) => ({ row, ...laneRows(row.entries, from, to) })),
+    [rows, from, to],
+  );
+  const box = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<string>();
+  const activeRow = Math.max(
+    0,
+    laid.findIndex(({ row }) => row.key === active),
+  );
+  const wanted = useRef<string>(undefined);
+  const heightOf = (index: number) => (laid[index]?.lanes ?? 1) * laneHeight + rowPadding;
+  const virtual = useVirtualizer({
+    count: laid.length,
+    getScrollElement: () => box.current,
+    estimateSize: heightOf,
+    getItemKey: (index) => laid[index]?.row.key ?? index,
+    overscan: 6,
+    scrollPaddingStart: headHeight,
+    rangeExtractor: (range) => {
+      const seen = defaultRangeExtractor(range);
+      return seen.includes(activeRow) || activeRow >= laid.length ? seen : [activeRow, ...seen];
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows have other heights after a change
+  useLayoutEffect(() => virtual.measure(), [laid]);
+  // The row may first have to be scrolled to and rendered.
+  useLayoutEffect(() => {
+    const { current: key } = wanted;
+    if (key === undefined || !box.current || !focusItem(itemOf(box.current, key))) return;
+    wanted.current = undefined;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shows the month or quarter again whenever one is chosen
+  useLayoutEffect(() => {
+    const isCurrent = monthOf(at) === monthOf(today);
+    const first = isCurrent ? addDays(today, -daysBeforeToday) : begin;
+    if (box.current) box.current.scrollLeft = daysBetween(from, first) * dayWidth;
+  }, [at, zoom]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target, key } = event;
+    if (!(target instanceof HTMLElement) || event.defaultPrevented) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const item = itemAt(target);
+    if (!item) return;
+    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[key];
+    const side = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    if (step !== undefined) {
+      const index = laid.findIndex(({ row }) => row.key === item.dataset.item);
+      const next = laid[Math.max(0, Math.min(laid.length - 1, index + step))];
+      if (!next) return;
+      wanted.current = next.row.key;
+      setActive(next.row.key);
+      virtual.scrollToIndex(laid.indexOf(next));
+    } else if (side !== undefined) {
+      const links = [...item.querySelectorAll<HTMLElement>('a')];
+      const index = links.indexOf(target);
+      links[index + side]?.focus();
+    } else return;
+    event.preventDefault();
+  };
+
+  const todayLeft =
+    from <= today && today <= to ? daysBetween(from, today) * dayWidth + dayWidth / 2 : undefined;
+  return (
+    <div
+      {...scrolls}
+      ref={box}
+      className="[--names:224px] min-h-0 flex-1 overflow-auto rounded-card border border-border max-lg:[--names:160px]"
+    >
+      <div style={{ width: `calc(var(--names) + ${width}px)` }} className="relative">
+        <div
+          aria-hidden="true"
+          className="sticky top-0 z-20 flex border-border border-b bg-bg"
+          style={{ height: headHeight }}
+        >
+          <span className="sticky left-0 z-10 flex w-(--names) shrink-0 items-end border-border border-r bg-bg px-3 pb-1 font-medium text-meta text-muted">
+            {words.row}
+          </span>
+          <span className="flex flex-col">
+            <span className="flex h-6">
+              {monthsBetween(from, to).map(({ day, days }) => (
+                <span
+                  key={day}
+                  style={{ width: days * dayWidth }}
+                  className="shrink-0 truncate border-border border-l px-1.5 font-medium first-letter:uppercase"
+                >
+                  <span className="sticky left-[calc(var(--names)+6px)] inline-block first-letter:uppercase">
+                    {days * dayWidth < 120
+                      ? formatDay(day, locale, { month: 'short' })
+                      : formatMonth(day, locale)}
+                  </span>
+                </span>
+              ))}
+            </span>
+            <span className="flex h-6 text-meta text-muted">
+              {weeksBetween(from, to).map((week) => (
+                <span
+                  key={week}
+                  style={{ width: 7 * dayWidth }}
+                  className="shrink-0 border-border border-l px-1.5 tabular-nums"
+                >
+                  {formatDay(week, locale, { day: 'numeric', month: 'numeric' })}
+                </span>
+              ))}
+            </span>
+          </span>
+        </div>
+        {todayLeft === undefined ? null : (
+          <div
+            aria-hidden="true"
+            className="pointer-events-none absolute bottom-0 z-10 w-0.5 bg-accent"
+            style={{ left: `calc(var(--names) + ${todayLeft}px)`, top: headHeight }}
+          />
+        )}
+        <ul
+          // biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role from lists without bullets
+          role="list"
+          aria-label={label}
+          onKeyDown={onKeyDown}
+          className="relative"
+          style={{
+            height: virtual.getTotalSize(),
+            backgroundImage: `repeating-linear-gradient(to right, var(--border) 0 1px, transparent 1px ${7 * dayWidth}px)`,
+            backgroundPosition: 'var(--names) 0',
+          }}
+        >
+          {virtual.getVirtualItems().map(({ index, start, size }) => {
+            const each = laid[index];
+            if (!each) return null;
+            const { row, bars } = each;
+            return (
+              <li
+                key={row.key}
+                data-item={row.key}
+                aria-setsize={laid.length}
+                aria-posinset={index + 1}
+                onFocus={() => setActive(row.key)}
+                className="absolute inset-x-0 top-0 flex border-border border-b"
+                style={{ transform: `translateY(${start}px)`, height: size }}
+              >
+                <span
+                  className={clsx(
+                    row.shades.className,
+                    'sticky left-0 z-10 flex w-(--names) shrink-0 items-center gap-2 border-border border-r bg-bg px-3',
+                  )}
+                  style={row.shades.style}
+                >
+                  <span
+                    aria-hidden="true"
+                    className="inline-block size-2.5 shrink-0 rounded-full bg-vivid"
+                  />
+                  {rowLink(row, {
+                    tabIndex: index === activeRow ? 0 : -1,
+                    className: 'truncate font-medium hover:underline',
+                    children: row.name,
+                  })}
+                </span>
+                {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role from lists without bullets */}
+                <ul role="list" aria-label={row.name} className="relative flex-1">
+                  {bars.map(({ entry, lane }) => (
+                    <Bar
+                      key={entry.key}
+                      {...props}
+                      bar={entry}
+                      place={placeOf(entry, from, to, dayWidth)}
+                      top={lane * laneHeight + rowPadding / 2}
+                    />
+                  ))}
+                </ul>
+              </li>
+            );
+          })}
+        </ul>
+        {rows.length === 0 ? (
+          <p className="sticky left-0 max-w-(--names) p-3 text-muted">{words.none}</p>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+interface BarProps<T extends CalendarEntry>
+  extends Pick<TimelineProps<T>, 'link' | 'entry' | 'words' | 'locale'> {
+  readonly bar: T;
+  readonly place: ReturnType<typeof placeOf>;
+  readonly top: number;
+}
+
+function Bar<T extends CalendarEntry>({
+  bar,
+  place,
+  top,
+  link,
+  entry,
+  words,
+  locale,
+}: BarProps<T>) {
+  const { left, width, isContinued, continues } = place;
+  const days = formatDays(bar.date, lastDayOf(bar), locale);
+  return (
+    <li
+      data-entry={bar.key}
+      title={`${bar.name}, ${days}`}
+      style={{ ...bar.shades?.style, left, width, top, height: laneHeight - 4 }}
+      className={clsx(
+        bar.shades?.className,
+        '@container absolute flex border border-transparent border-l-4 bg-soft text-ink',
+        isContinued ? 'rounded-l-none border-l-0' : 'rounded-l',
+        continues ? 'rounded-r-none' : 'rounded-r',
+        bar.tone ? edges[bar.tone] : 'border-l-vivid',
+      )}
+    >
+      {link(bar, {
+        tabIndex: -1,
+        draggable: false,
+        className:
+          'flex min-w-0 flex-1 items-center gap-1 self-stretch truncate px-1 text-meta hover:underline',
+        children: (
+          <>
+            {entry(bar)}
+            <span className="sr-only">
+              {bar.open ? `${days}, ${words.openEdges[bar.open]}` : days}
+            </span>
+          </>
+        ),
+      })}
+    </li>
+  );
+}

@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expect, keepToasts, test } from './team.ts';
+
+/* Bars of campaigns and projects on calendars and timelines: both ends, the whole bar, full days, pictures and live changes. */
+
+const cell = (page: Page, day: string) => page.locator(`td[data-day="${day}"]`);
+
+async function centreOf(page: Page, day: string): Promise<{ x: number; y: number }> {
+  const box = await cell(page, day).boundingBox();
+  if (!box) throw new Error(`no day ${day}`);
+  return { x: box.x + box.width / 2, y: box.y + box.height - 10 };
+}
+
+test('a campaign is a bar over its days; its ends and the bar are moved by mouse and by keyboard, and undone', async ({
+  page,
+  team,
+}) => {
+  await keepToasts(page);
+  await team.enter(page, await team.add('Marina Lopes', 'member'));
+  const { id: project_id } = await team.api('POST', '/projects', { name: 'Site novo' });
+  // 3 March 2999 is a Sunday: the campaign ends in the next week.
+  const { id } = await team.api('POST', '/campaigns', {
+    name: 'Inverno',
+    project_id,
+    start_date: '2999-03-07',
+    end_date: '2999-03-12',
+  });
+  const days = async () => {
+    const answer = await page.request.get(`/api/panel/teams/${team.slug}/campaigns/${id}`);
+    const { start_date, end_date } = (await answer.json()).data;
+    return `${start_date} ${end_date}`;
+  };
+  await page.goto(`/t/${team.slug}/campaigns?at=2999-03-01`);
+  await page.getByRole('button', { name: 'Calendário' }).click();
+  await expect(page).toHaveURL(/view=calendar/);
+  const grid = page.getByRole('grid', { name: 'Campanhas' });
+  const bar = grid.getByRole('link', { name: 'Inverno' });
+  await expect(bar).toHaveCount(2);
+  await expect(cell(page, '2999-03-07').getByRole('link', { name: 'Inverno' })).toBeVisible();
+  await expect(cell(page, '2999-03-10').getByRole('link', { name: 'Inverno' })).toBeVisible();
+
+  const holdEnd = async (edge: string, to: string) => {
+    const handle = await grid.getByRole('slider', { name: `${edge} de Inverno` }).boundingBox();
+    if (!handle) throw new Error('no handle');
+    await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+    await page.mouse.down();
+    const { x, y } = await centreOf(page, to);
+    await page.mouse.move(x, y, { steps: 5 });
+  };
+  await holdEnd('Fim', '2999-03-14');
+  const end = grid.getByRole('slider', { name: 'Fim de Inverno' });
+  await expect(end).toHaveAttribute('aria-valuetext', /14 de março/);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await expect(end).toHaveAttribute('aria-valuetext', /12 de março/);
+  await holdEnd('Fim', '2999-03-14');
+  await page.mouse.up();
+  await expect.poll(days).toBe('2999-03-07 2999-03-14');
+  await holdEnd('Início', '2999-03-05');
+  await page.mouse.up();
+  await expect.poll(days).toBe('2999-03-05 2999-03-14');
+
+  // Held by its second day, it is dropped a week later.
+  const from = await cell(page, '2999-03-06').boundingBox();
+  const box = await bar.first().boundingBox();
+  if (!from || !box) throw new Error('no bar');
+  await page.mouse.move(from.x + 40, box.y + box.height / 2);
+  await page.mouse.down();
+  const { x, y } = await centreOf(page, '2999-03-13');
+  await page.mouse.move(x, y - 20, { steps: 5 });
+  await page.mouse.move(x, y, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(days).toBe('2999-03-12 2999-03-21');
+
+  // By keyboard: the day in the middle of the bar, the bar, its end.
+  await cell(page, '2999-03-14').focus();
+  await page.keyboard.press('Enter');
+  await expect(bar.first()).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(end).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(end).toBeFocused();
+  await expect(end).toHaveAttribute('aria-valuetext', /28 de março/);
+  await page.keyboard.press('Escape');
+  await expect(end).toHaveAttribute('aria-valuetext', /21 de março/);
+  await expect.poll(days).toBe('2999-03-12 2999-03-21');
+  await bar.first().focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect.poll(days).toBe('2999-03-12 2999-03-19');
+  await expect(bar.first()).toBeFocused();
+  await expect(page.getByText(/Inverno: agora de .*12 de março a .*19 de março/)).toBeAttached();
+  await page.keyboard.press('Control+z');
+  await expect.poll(days).toBe('2999-03-12 2999-03-21');
+
+  await bar.first().focus();
+  await page.keyboard.press('m');
+  await page.getByRole('menuitem', { name: 'Outras datas…' }).press('Enter');
+  await page.getByLabel('Início', { exact: true }).fill('2999-03-25');
+  await page.getByLabel('Fim', { exact: true }).fill('2999-03-20');
+  await page.getByRole('button', { name: 'Mudar', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText('O fim vem antes do início.');
+  await page.getByLabel('Início', { exact: true }).fill('2999-03-02');
+  await page.getByRole('button', { name: 'Mudar', exact: true }).click();
+  await expect.poll(days).toBe('2999-03-02 2999-03-20');
+
+  // Changes by others move the bar; a full day opens.
+  await team.api('PUT', `/campaigns/${id}`, { start_date: '2999-03-11' });
+  await expect(cell(page, '2999-03-11').getByRole('link', { name: 'Inverno' })).toBeVisible();
+  for (const name of ['a', 'b', 'c', 'd', 'e'])
+    await team.api('POST', '/campaigns', {
+      name: `Campanha ${name}`,
+      project_id,
+      start_date: '2999-03-12',
+    });
+  const more = cell(page, '2999-03-12').getByRole('button', { name: 'Mostrar todos os 6' });
+  await more.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('listitem')).toHaveCount(6);
+  await expect(dialog.getByRole('link', { name: /Campanha a.*sem fim/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // The first picture of a campaign is shown while its bar is hovered.
+  const picture = await sharp({
+    create: { width: 300, height: 200, channels: 3, background: '#22aa66' },
+  })
+    .png()
+    .toBuffer();
+  const uploaded = await page.request.post(
+    `/api/panel/teams/${team.slug}/files?name=inverno.png&record_type=campaigns&record_id=${id}`,
+    {
+      data: picture,
+      headers: { 'content-type': 'image/png', 'sec-fetch-site': 'same-origin' },
+    },
+  );
+  expect(uploaded.ok()).toBe(true);
+  await expect(async () => {
+    await page.reload();
+    await bar.first().hover();
+    await expect(page.locator('[data-preview] img')).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+});
+
+test('a timeline has a row for each project, zooms, and is a list by weeks on a phone', async ({
+  page,
+  team,
+}) => {
+  await team.enter(page, await team.add('Marina Lopes', 'member'));
+  for (const [name, from, to] of [
+    ['Site novo', '2999-03-07', '2999-03-20'],
+    ['Anúncios', '2999-02-20', '2999-04-02'],
+  ] as const) {
+    const dates = { start_date: from, due_date: to };
+    const { id: project_id } = await team.api('POST', '/projects', { name, ...dates });
+    for (const each of ['Feed', 'Stories'])
+      await team.api('POST', '/campaigns', {
+        name: `${each} de ${name}`,
+        project_id,
+        start_date: from,
+        end_date: to,
+      });
+  }
+  await page.goto(`/t/${team.slug}/campaigns?at=2999-03-01`);
+  await page.getByRole('button', { name: 'Linha do tempo' }).click();
+  await expect(page).toHaveURL(/view=timeline/);
+  const rows = page.getByRole('list', { name: 'Campanhas' });
+  await expect(rows.locator('> li')).toHaveCount(2);
+  await expect(rows.locator('> li').first().getByRole('link', { name: 'Anúncios' })).toHaveCount(3);
+  await page.keyboard.press('j');
+  await expect(rows.getByRole('link', { name: 'Anúncios', exact: true })).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(rows.getByRole('link', { name: 'Site novo', exact: true })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(rows.getByRole('link', { name: /Feed de Site novo/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('complementary', { name: 'Campanha' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const bar = rows.getByRole('listitem').filter({ hasText: 'Feed de Site novo' }).last();
+  const width = async () => (await bar.boundingBox())?.width ?? 0;
+  const inMonth = await width();
+  await page.getByRole('button', { name: 'Trimestre' }).click();
+  await expect(page).toHaveURL(/zoom=quarter/);
+  await expect.poll(width).toBeLessThan(inMonth / 2);
+
+  await page.goto(`/t/${team.slug}/projects?view=timeline&at=2999-03-01`);
+  const projects = page.getByRole('list', { name: 'Linha do tempo de projetos' });
+  await expect(projects.locator('> li')).toHaveCount(2);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  const week = page.getByRole('region', { name: 'de 10 de mar. a 16 de mar.' });
+  await expect(week.getByRole('link')).toHaveCount(2);
+  await expect(page.getByRole('region', { name: /^de 31 de mar/ }).getByRole('link')).toHaveCount(
+    1,
+  );
+  const overflow = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  expect(overflow).toBe(0);
+});
