@@ -35,8 +35,8 @@ describe('bars', () => {
         const lanes = Map.groupBy(inLanes(entries), ({ lane }) => lane);
         for (const lane of lanes.values())
           for (const [i, { entry }] of lane.entries())
-            for (const { entry: other } of lane.slice(i + 1))
-              expect(covers(other, entry.date, lastDayOf(entry))).toBe(false);
+            for (const { entry: later } of lane.slice(i + 1))
+              expect(covers(later, entry.date, lastDayOf(entry))).toBe(false);
       }),
     ));
 
