@@ -108,22 +108,22 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     ['now', undefined] as const,
     ...directories.map((each) => [each, resolve(each)] as const),
   ]) {
-    const own = await givenDatabase(url.href, undo);
+    const benchDatabase = await givenDatabase(url.href, undo);
     const key = newKey();
     const program = directory && join(directory, 'bin/pauta.js');
-    const env = { ...own.env, BOOTSTRAP_API_KEY: key, DATABASE_POOL: '10' };
+    const env = { ...benchDatabase.env, BOOTSTRAP_API_KEY: key, DATABASE_POOL: '10' };
     const target = await startService(env, undo, signal, program);
     const ids = await fill(target.address, key);
     const requests = operations({ ids });
     versions.push({ name, target, key, requests: { ...requests, ...refusals(existingPhone) } });
     if (directory === undefined && values.plain) {
-      const database = openDatabase(own.connection, 'bench', 2, () => {});
+      const database = openDatabase(benchDatabase.connection, 'bench', 2, () => {});
       const caller = await keysIn(database.platform).find(`Bearer ${key}`, '127.0.0.1');
       await database.close();
       if (!caller) throw new Error('the service did not use BOOTSTRAP_API_KEY');
       const plain = await startBare(
         'plain',
-        { connection: own.connection, pool: 10, caller },
+        { connection: benchDatabase.connection, pool: 10, caller },
         undo,
       );
       versions.push({ name: 'plain', target: plain, key, requests });

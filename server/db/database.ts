@@ -5,7 +5,7 @@ import { lruCache } from '../platform/lru-cache.ts';
 import { isDeadlock, isOverLockTime, isOverTime, isRefusal, translate } from './errors.ts';
 import { type FairQueue, fairQueue, type Release } from './fair-queue.ts';
 import { runInOneTransaction } from './shared-transactions.ts';
-import type { Lock, Statement, TeamStatement } from './statement.ts';
+import type { Batch, Lock, Statement, TeamStatement } from './statement.ts';
 
 export type Row = Record<string, unknown>;
 export type Parameters = Record<string, unknown>;
@@ -309,6 +309,34 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** True if one batch can do the work of both. */
+const isSameBatch = (a: Waiting, b: Waiting) =>
+  a.statement.batch !== undefined &&
+  a.statement === b.statement &&
+  a.statement.batch.statement.parameters.every(
+    (name) => name === batchParameter || a.parameters[name] === b.parameters[name],
+  );
+
+/** Name of the parameter with the rows of a batch. */
+const batchParameter = 'batch';
+
+/** Runs a batch for calls that can share it. @returns the rows of each */
+async function runBatch(
+  client: pg.PoolClient,
+  { statement, rowParameters }: Batch,
+  calls: readonly Waiting[],
+): Promise<Row[][]> {
+  const batch = calls.map(({ parameters }) =>
+    Object.fromEntries(rowParameters.map((name) => [name, parameters[name]])),
+  );
+  const { name = '', text, parameters } = statement;
+  const all: Parameters = { ...calls[0]?.parameters, [batchParameter]: JSON.stringify(batch) };
+  touchPrepared(client, name);
+  const values = parameters.map((each) => all[each]);
+  const { rows } = await client.query<Row>({ name, text, values });
+  return calls.map((call) => rows.filter(({ id }) => id === call.parameters.id));
+}
+
 const byLock = (a: Waiting, b: Waiting) => (a.lock < b.lock ? -1 : a.lock > b.lock ? 1 : 0);
 
 /**
@@ -331,7 +359,12 @@ function runShared(queuedPool: QueuedPool, areChanges: boolean): RunSharedFor {
 
   /** Chooses the statements to run on a connection that was acquired for one of them. */
   function chooseStatements(client: pg.PoolClient, team: Team, call: Waiting): readonly Waiting[] {
-    if (!areChanges) return [...team.waiting].slice(0, maxShared);
+    if (!areChanges) {
+      const [first = call, ...others] = team.waiting;
+      const isAlike = (each: Waiting) =>
+        first.statement.batch ? isSameBatch(first, each) : !each.statement.batch;
+      return [first, ...others.filter(isAlike).slice(0, maxShared - 1)];
+    }
     if (isApart(team) || !isPrepared(client, call.statement)) return [call];
     const ofRecords = new Map<string, Waiting>();
     for (const each of team.waiting) {
@@ -348,22 +381,24 @@ function runShared(queuedPool: QueuedPool, areChanges: boolean): RunSharedFor {
     team: Team,
     all: readonly Waiting[],
   ): Promise<void> {
+    const batch = all[0]?.statement.batch;
     const isSplit =
       all.length === 1 ||
       isApart(team) ||
-      all.some(({ statement }) => !isPrepared(client, statement));
+      (!batch && all.some(({ statement }) => !isPrepared(client, statement)));
     if (!isSplit) {
-      const calls = all.map(({ statement, parameters }) => {
-        if (statement.name) touchPrepared(client, statement.name);
-        return { statement, values: statement.parameters.map((name) => parameters[name]) };
-      });
       try {
-        const rows = await runInOneTransaction(
-          client,
-          calls,
-          areChanges ? maxLockWaitMs : undefined,
-        );
-        for (const [place, { resolve }] of all.entries()) resolve(rows[place] ?? []);
+        const results = batch
+          ? await runBatch(client, batch, all)
+          : await runInOneTransaction(
+              client,
+              all.map(({ statement, parameters }) => {
+                if (statement.name) touchPrepared(client, statement.name);
+                return { statement, values: statement.parameters.map((name) => parameters[name]) };
+              }),
+              areChanges ? maxLockWaitMs : undefined,
+            );
+        for (const [place, { resolve }] of all.entries()) resolve(results[place] ?? []);
         return;
       } catch (error) {
         if (!isRefusal(error) && !isDeadlock(error) && !isOverLockTime(error)) {

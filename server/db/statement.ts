@@ -7,6 +7,19 @@ export interface Statement {
   readonly name?: string;
   /** True if it may write to a table from which background work is claimed; not if its row has a false `has_queued`. */
   readonly mayQueueWork?: boolean;
+  /** Does the same for many rows at once. */
+  readonly batch?: Batch;
+}
+
+/** A statement that does the work of several executions of another one (ADR 145). */
+export interface Batch {
+  /**
+   * Its parameter `batch` is a JSON array with an object of {@link rowParameters} for each execution; the others have the same values in all of
+   * them. It returns the `id` of that object with each row.
+   */
+  readonly statement: Statement;
+  /** Names of the parameters that may differ. */
+  readonly rowParameters: readonly string[];
 }
 
 /** Tables from which background work is claimed (jobs/worker.ts). */

@@ -1,4 +1,5 @@
 import {
+  type Batch,
   forceGenericPlan,
   rowById,
   type TeamStatement,
@@ -9,10 +10,11 @@ import { actingUserSql, audits } from '../events/audit.ts';
 import { type Change as ChangeKind, changeKind } from '../events/catalogue.ts';
 import { notifiesOfChange, notifiesOfNew } from '../events/notifications.ts';
 import { type Emission, emits, hasQueued } from '../events/outbox.ts';
+import { batchCte, emittedInBatch, overBatch } from './batch.ts';
 import type { Field } from './fields.ts';
 import { containsId } from './id-search.ts';
 import type { Sort, Table } from './table.ts';
-import { counts, totalOf } from './totals.ts';
+import { counts, countsRows, totalOf } from './totals.ts';
 
 /*
  * Generates SQL from declarations. The database renders each record as JSON text with a single expression (`document`), so that
@@ -435,6 +437,26 @@ export function insertInto(
     ${row} ${onConflict} returning *`;
 }
 
+/** Creates records as {@link createStatement} creates one: a row with `id` and `data` for each. */
+function createBatch(
+  resource: Table,
+  inputNames: readonly string[],
+  derived: Derived,
+  notifications: Table['notifications'],
+): Batch {
+  const set = assignments(resource, inputNames, derived);
+  const values = ['$id::uuid', ...set.map(([, expression]) => expression)];
+  const { cte, rowParameters } = batchCte(resource.fields, values);
+  const parts = emittedInBatch(emitsRecord(resource, 'created', notifications, true));
+  const statement = teamStatement(`
+    with ${cte},
+    t as (
+      insert into ${resource.name} (team_id, id, ${names(set.map(([column]) => column))})
+      select $team, ${values.map(overBatch).join(', ')} from batch b returning *),
+    ${parts} select id, data, ${hasQueued(parts)} as has_queued from doc`);
+  return { statement, rowParameters };
+}
+
 /**
  * CTE `was` over `old` and `t`, with a row if the record changed: the old values of the changed fields as JSON text (`previous`), and the
  * audit entry's copies of their old and new values, without fields that are derived from others.
@@ -500,21 +522,28 @@ export function recordsMoves(resource: Table, sets: readonly string[]): string {
 /**
  * CTEs for a statement in which a record `t` was created, or permanently deleted: `doc`, a row with the record's JSON text as
  * `data`, its event with deliveries, and its total. If `t` has no row, nothing is emitted.
- * @param notifications rules rules for a new record; pass none if it names no recipient, because PostgreSQL would plan their
+ * @param notifications rules for a new record; pass none if it names no recipient, because PostgreSQL would plan their
  * queries anyway
+ * @param areMany true if `t` may have several rows
  */
 export function emitsRecord(
   resource: Table,
   change: 'created' | 'deleted',
   notifications = resource.notifications,
+  areMany = false,
 ): string {
+  const counted = areMany
+    ? countsRows([{ resource, from: 't' }])
+    : change === 'created'
+      ? counts(resource, 't')
+      : counts(resource, undefined, 't');
   const whole = auditedCopy(resource);
   const doc = `doc as materialized (select t.id, ${document(resource, '(select t.*)')} as data from t),
     ${change === 'created' ? notifiesOfNew(resource.name, notifications) : ''}${audits([{ type: resource.name, from: 'doc join t on t.id = doc.id', record: 'doc.id', ...(change === 'created' ? { after: whole } : { before: whole }) }])}`;
   const kind = changeKind(resource, change);
   const previous = change === 'created' ? 'null::text' : `'{}'`;
   return kind
-    ? `${doc}, ${emits([{ kind, from: 'doc', record: 'doc.id', data: 'doc.data', previous }])}${change === 'created' ? counts(resource, 't') : counts(resource, undefined, 't')}`
+    ? `${doc}, ${emits([{ kind, from: 'doc', record: 'doc.id', data: 'doc.data', previous }])}${counted}`
     : doc;
 }
 
@@ -575,9 +604,10 @@ export function createStatement(
   notifications = resource.notifications,
 ): TeamStatement {
   const parts = emitsRecord(resource, 'created', notifications);
-  return teamStatement(
+  const statement = teamStatement(
     `with t as (${insertInto(resource, names, derived)}), ${parts} select data, ${hasQueued(parts)} as has_queued from doc`,
   );
+  return { ...statement, batch: createBatch(resource, names, derived, notifications) };
 }
 
 /** Parts of a statement that changes one record, for a `with` that defines `old` and `t`. */

@@ -1,11 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '#server/db/database.ts';
-import { iso, type Lock, type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import {
+  type Batch,
+  iso,
+  type Lock,
+  type TeamStatement,
+  teamStatement,
+} from '#server/db/statement.ts';
 import { namesAnybody } from '#server/events/notifications.ts';
 import { hasQueued } from '#server/events/outbox.ts';
 import { crud } from '#server/operations/crud.ts';
 import { outsidePanel } from '#server/operations/panel-only.ts';
 import { type ApiError, invalid } from '#server/platform/errors.ts';
+import { batchCte, emittedInBatch, overBatch } from '#server/records/batch.ts';
 import {
   changeLockOf,
   checksLinks,
@@ -34,6 +41,8 @@ import {
   makeRoomAtEnd,
   maxPosition,
   nextEnd,
+  nextEnds,
+  noRoom,
   raiseColumnEnd,
   type Shift,
 } from './positions.ts';
@@ -92,36 +101,38 @@ const columnOf = (p: string, column: string) => `lateral (
 const assign = `insert into task_assignees (team_id, task_id, user_id)
   select t.team_id, t.id, assignee from t, unnest(t.assignee_ids) assignee on conflict do nothing`;
 
-const inserted = [
-  ...writable.filter(
-    (name) => name !== 'assignee_id' && name !== 'pipeline_id' && name !== 'column',
-  ),
-];
+const inserted = writable
+  .filter((name) => name !== 'assignee_id' && name !== 'pipeline_id' && name !== 'column')
+  .map((name) => ({ name: `"${name}"`, value: `$${name}::${fields[name].sql}` }));
+const insertedNames = inserted.map(({ name }) => name).join(', ');
+const insertedValues = inserted.map(({ value }) => value).join(', ');
+
+/** SQL of a row `w`: the project and the pipeline that a new task names. */
+const namedPlace = `(
+  select (select id from projects where team_id = $team and id = $project_id::uuid) as project_id,
+    case when $pipeline_id::uuid is null
+      then (select id from pipelines where team_id = $team and project_id = $project_id::uuid and is_default)
+      else (select id from pipelines where team_id = $team and id = $pipeline_id::uuid)
+    end as pipeline_id
+) w`;
+const namedColumn = '$column::text';
 
 /**
  * @param rest further parts of the `with`, each beginning with a comma, over the new task `t`
  * @param isAssigned true if the task has assignees
  */
-const createStatement = (rest: string, isAssigned: boolean) => {
+const createStatement = (rest: string, isAssigned: boolean): TeamStatement => {
   const emitted = emitsRecord(tasks, 'created', isAssigned ? tasks.notifications : []);
-  return teamStatement(`
+  const statement = teamStatement(`
   with place as (
     select w.project_id, w.pipeline_id, c.slug as "column", c.is_finishing
-    from (
-      select (select id from projects where team_id = $team and id = $project_id::uuid) as project_id,
-        case when $pipeline_id::uuid is null
-          then (select id from pipelines where team_id = $team and project_id = $project_id::uuid and is_default)
-          else (select id from pipelines where team_id = $team and id = $pipeline_id::uuid)
-        end as pipeline_id
-    ) w left join ${columnOf('w.pipeline_id', '$column::text')}
+    from ${namedPlace} left join ${columnOf('w.pipeline_id', namedColumn)}
   ),
   ended as (${nextEnd('place.project_id is not null and place."column" is not null')}),
   t as (
-    insert into tasks (team_id, id, project_id, pipeline_id, "column", position, completed_at,
-      ${inserted.map((name) => `"${name}"`).join(', ')})
+    insert into tasks (team_id, id, project_id, pipeline_id, "column", position, completed_at, ${insertedNames})
     select $team, $id, place.project_id, place.pipeline_id, place."column", ended.last,
-      case when place.is_finishing then now() end,
-      ${inserted.map((name) => `$${name}::${fields[name].sql}`).join(', ')}
+      case when place.is_finishing then now() end, ${insertedValues}
     from place, ended where ended.last <= ${maxPosition}
     returning *
   ),
@@ -130,7 +141,45 @@ const createStatement = (rest: string, isAssigned: boolean) => {
   select (select data from doc) as data, place.pipeline_id, place."column", ended.last > ${maxPosition} as is_full,
     ${hasQueued(emitted)} as has_queued
   from place left join ended on true`);
+  return rest === '' ? { ...statement, batch: createBatch(isAssigned) } : statement;
 };
+
+/** Creates tasks as {@link createStatement} creates one: those of a column get positions one after another. */
+function createBatch(isAssigned: boolean): Batch {
+  const { cte, rowParameters } = batchCte(fields, [namedPlace, namedColumn, insertedValues]);
+  const emitted = emittedInBatch(
+    emitsRecord(tasks, 'created', isAssigned ? tasks.notifications : [], true),
+  );
+  const statement = teamStatement(`
+  with ${cte},
+  named as materialized (
+    select b.id, b.place, w.project_id, w.pipeline_id, c.slug as "column", c.is_finishing
+    from batch b cross join lateral ${overBatch(namedPlace)} left join ${columnOf('w.pipeline_id', overBatch(namedColumn))}
+  ),
+  placed as materialized (
+    select *, count(*) over (partition by pipeline_id, "column") as n,
+      row_number() over (partition by pipeline_id, "column" order by place) as rank
+    from named where project_id is not null and "column" is not null
+  ),
+  ended as (${nextEnds}),
+  ends as materialized (
+    select p.*, ended.last - p.n + p.rank as position
+    from placed p join ended on ended.pipeline_id = p.pipeline_id and ended."column" = p."column"
+  ),
+  t as (
+    insert into tasks (team_id, id, project_id, pipeline_id, "column", position, completed_at, ${insertedNames})
+    select $team, b.id::uuid, p.project_id, p.pipeline_id, p."column", p.position, case when p.is_finishing then now() end,
+      ${overBatch(insertedValues)}
+    from ends p join batch b on b.id = p.id where p.position <= ${maxPosition} order by p.place
+    returning *
+  ),
+  ${isAssigned ? `assigned as (${assign}),` : ''}
+  ${emitted}
+  select named.id, (select data from doc where doc.id::text = named.id) as data, named.pipeline_id, named."column",
+    ends.position > ${maxPosition} as is_full, ${hasQueued(emitted)} as has_queued
+  from named left join ends on ends.id = named.id`);
+  return { statement, rowParameters };
+}
 
 /** True if a change of column appends the task to the new one. */
 const goesToEnd = (inputNames: ReadonlySet<string>) =>
@@ -266,6 +315,9 @@ export async function changeTask(
   return textOf(row);
 }
 
+/** Max times that a request makes room at the end of a column. */
+const maxFullColumns = 20;
+
 /** Runs a statement that may append a task to a column; makes room and retries if the column is full. */
 async function toEnd(
   db: TeamDb,
@@ -273,10 +325,14 @@ async function toEnd(
   values: Values,
   lock?: Lock,
 ): Promise<Row | undefined> {
-  const [row] = await db.run(statement, values, lock);
-  if (row?.is_full !== true) return row;
-  await makeRoomAtEnd(db, row, shift);
-  return (await db.run(statement, values))[0];
+  let [row] = await db.run(statement, values, lock);
+  // Another request that waited for the column meanwhile may have filled it again.
+  for (let tries = 0; row?.is_full === true; tries += 1) {
+    if (tries === maxFullColumns) throw noRoom();
+    await makeRoomAtEnd(db, row, shift);
+    [row] = await db.run(statement, values);
+  }
+  return row;
 }
 
 const restored = teamStatement(`
