@@ -290,6 +290,26 @@ test.each([
   }
 });
 
+test.each([
+  ['project', `t.project_id = '${uuidv7()}'`],
+  ['pipeline', `t.pipeline_id = '${uuidv7()}'`],
+  ['priority', `t.priority = 'urgent'`],
+  ['due_date', `t.due_date <= '2026-11-27'`],
+])('open tasks by %s are counted in the index', async (name, condition) => {
+  await service.sql(
+    'set enable_indexscan = off; set enable_seqscan = off; set enable_bitmapscan = off',
+  );
+  onTestFinished(async () => {
+    await service.sql('reset enable_indexscan; reset enable_seqscan; reset enable_bitmapscan');
+  });
+  const plan = await explain(
+    `select count(*) from tasks t where t.team_id = '${team.id}' and t.deleted_at is null
+      and ${condition} and (t.completed_at is not null) = false`,
+  );
+  const scans = plan.map((node) => [node['Node Type'], node['Index Name']]);
+  expect(scans).toContainEqual(['Index Only Scan', `tasks_${name}_wide`]);
+});
+
 test('the fields that a table declares as searched are exactly those in its search columns', async () => {
   const rows = await service.sql(`
     select t.relname as name, g.attname as into, array_agg(f.attname::text order by f.attname) as fields
