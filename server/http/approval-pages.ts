@@ -4,14 +4,17 @@ import cookies from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
 import type { TeamsBySlug } from '../features/accounts/team-lookup.ts';
+import { findLogo } from '../features/approvals/brand.ts';
 import {
   approver,
+  commentByLink,
   comment as commentField,
   decideByLink,
   recordApprovalView,
   type ShownRequest,
   viewApproval,
 } from '../features/approvals/client-operations.ts';
+import type { PieceDecision, PieceDecisions } from '../features/approvals/decide.ts';
 import {
   checkPin,
   findLinked,
@@ -23,6 +26,7 @@ import {
 import type { Context, Settings } from '../operations/context.ts';
 import { perform } from '../operations/operation.ts';
 import { ApiError } from '../platform/errors.ts';
+import type { BrandStyle } from './approval/brand-style.ts';
 import { notePage, pinPage, requestPage, type Sent } from './approval/page.ts';
 import { styleHash } from './approval/style.ts';
 import { type Texts, textsFor } from './approval/texts.ts';
@@ -37,19 +41,25 @@ import { addressOf } from './auth.ts';
 const script = readFileSync(new URL('./approval/script.js', import.meta.url));
 const scriptPath = `/approve/script-${hash('sha256', script, 'hex').slice(0, 16)}.js`;
 
-const policy = [
-  "default-src 'none'",
-  `style-src ${styleHash}`,
-  "script-src 'self'",
-  "img-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policyWith = (brand: string) =>
+  [
+    "default-src 'none'",
+    `style-src ${styleHash}${brand}`,
+    "script-src 'self'",
+    "img-src 'self'",
+    "media-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** URL of a team's logo; contains its hash, so browsers keep it. */
+const logoPath = (slug: string, hash: string) => `/approve/${slug}/logo/${hash}.webp`;
 
 const cookieName = 'pauta_approval';
-/** Maximum size of a form: a comment of 2,000 letters, each with an accent. */
-const maxBytes = 16_384;
+/** Maximum size of a form: a comment of 2,000 letters, each with an accent, and decisions on 300 pieces. */
+const maxBytes = 32_768;
 
 interface LinkParameters {
   readonly Params: { readonly team_slug: string; readonly token: string };
@@ -82,12 +92,12 @@ export async function mountApprovalPages(
     script: scriptPath,
   });
 
-  const send = (reply: FastifyReply, status: number, page: string) =>
+  const send = (reply: FastifyReply, status: number, page: string, brand?: BrandStyle) =>
     reply
       .code(status)
       .headers({
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policy,
+        'content-security-policy': policyWith(brand === undefined ? '' : ` ${brand.source}`),
         'x-robots-tag': 'noindex, nofollow, noarchive',
         vary: 'accept-language',
       })
@@ -117,6 +127,19 @@ export async function mountApprovalPages(
   const isOpen = (request: LinkRequest, { linked }: ValidLink) =>
     hasShownPin(settings.secrets, linked, request.cookies[cookieName]);
 
+  const sendRequest = (
+    request: LinkRequest,
+    reply: FastifyReply,
+    status: number,
+    approval: ShownRequest,
+    sent?: Sent,
+  ) => {
+    const logo = approval.brand?.logo;
+    const url = logo ? logoPath(request.params.team_slug, logo) : undefined;
+    const { text, brand } = requestPage(frameOf(request), approval, url, sent);
+    return send(reply, status, text, brand);
+  };
+
   const show = async (
     request: LinkRequest,
     reply: FastifyReply,
@@ -125,7 +148,7 @@ export async function mountApprovalPages(
     sent?: Sent,
   ) => {
     const approval = (await perform(viewApproval, contextOf(request, link), {})) as ShownRequest;
-    return send(reply, status, requestPage(frameOf(request), approval, sent));
+    return sendRequest(request, reply, status, approval, sent);
   };
 
   app.get<LinkParameters>('/approve/:team_slug/:token', async (request, reply) => {
@@ -136,6 +159,26 @@ export async function mountApprovalPages(
     if (isVisit(request)) await perform(recordApprovalView, contextOf(request, link), {});
     return show(request, reply, link);
   });
+
+  app.get<{ Params: { readonly team_slug: string; readonly file: string } }>(
+    '/approve/:team_slug/logo/:file',
+    async (request, reply) => {
+      const db = await teams.find(request.params.team_slug);
+      const logo = db && (await findLogo(db, request.params.file.replace(/\.webp$/, '')));
+      if (!logo) {
+        await count(request, reply);
+        return reply.code(404).send();
+      }
+      return reply
+        .headers({
+          'content-type': 'image/webp',
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': "sandbox; default-src 'none'",
+          'cache-control': 'public, max-age=31536000, immutable',
+        })
+        .send(logo);
+    },
+  );
 
   app.post<LinkParameters>(
     '/approve/:team_slug/:token',
@@ -153,7 +196,9 @@ export async function mountApprovalPages(
       const form = formOf(request);
       if (form.get('act') === 'pin') return takePin(request, reply, link, form.get('pin') ?? '');
       if (!isOpen(request, link)) return send(reply, 403, pinPage(frameOf(request)));
-      return takeDecision(request, reply, link, form);
+      return form.get('act') === 'comment'
+        ? takeComment(request, reply, link, form)
+        : takeDecision(request, reply, link, form);
     },
   );
 
@@ -186,17 +231,27 @@ export async function mountApprovalPages(
     const { words } = frameOf(request);
     const n = Number(form.get('n'));
     const name = (form.get('name') ?? '').trim();
-    const comment = (form.get('comment') ?? '').replaceAll('\r\n', '\n').trim();
-    const sent = (problem: string): Sent => ({ n, name, comment, problem });
-    const problem = problemOf(words, name, comment, form.get('decision'));
+    const pieces = piecesIn(form);
+    const decision = form.get('decision');
+    const isChanging = Object.values(pieces).includes('changes');
+    const typed = textIn(form, 'comment');
+    const comment =
+      typed === '' && decision === 'changes' && isChanging
+        ? await namesOfChanges(request, link, n, pieces)
+        : typed;
+    const sent = (problem: string): Sent => ({ n, name, comment: typed, problem });
+    const problem =
+      problemOf(words, name, comment, decision) ??
+      (decision === 'approved' && isChanging ? words.piecesConflict : undefined);
     if (problem !== undefined) return show(request, reply, link, 400, sent(problem));
     const body = {
       n,
       nonce: form.get('nonce'),
-      decision: form.get('decision'),
+      decision,
       name,
       comment: comment === '' ? null : comment,
       sha256: form.get('sha256'),
+      ...(Object.keys(pieces).length > 0 && { pieces }),
       user_agent: request.headers['user-agent']?.slice(0, 512),
     };
     try {
@@ -213,6 +268,55 @@ export async function mountApprovalPages(
       return send(reply, 400, notePage({ words }, page));
     }
     return reply.redirect(`${pathOf(request.params.team_slug, request.params.token)}#i${n}`, 303);
+  }
+
+  /** Text of a decision without one: the names of the pieces that it marks. */
+  async function namesOfChanges(
+    request: LinkRequest,
+    link: ValidLink,
+    n: number,
+    pieces: PieceDecisions,
+  ) {
+    const { items } = (await perform(viewApproval, contextOf(request, link), {})) as ShownRequest;
+    const files = items.find((each) => each.n === n)?.shown.files ?? [];
+    const names = files.filter(({ id }) => pieces[id] === 'changes').map(({ name }) => name);
+    return frameOf(request).words.seePieces(names.join(', ')).slice(0, 2_000);
+  }
+
+  async function takeComment(
+    request: LinkRequest,
+    reply: FastifyReply,
+    link: ValidLink,
+    form: URLSearchParams,
+  ) {
+    const { words } = frameOf(request);
+    const n = Number(form.get('n'));
+    const name = (form.get('name') ?? '').trim();
+    const comment = textIn(form, 'comment');
+    const sent = (problem: string): Sent => ({ n, name, comment, problem });
+    const problem = problemOf(words, name, comment, 'changes');
+    if (problem !== undefined) return show(request, reply, link, 400, sent(problem));
+    const path = pathOf(request.params.team_slug, request.params.token);
+    const file = form.get('file_id');
+    const body = {
+      n,
+      nonce: form.get('nonce'),
+      file_id: file,
+      comment,
+      author: name,
+      sha256: form.get('sha256'),
+      ...placeIn(form),
+    };
+    try {
+      await perform(commentByLink, contextOf(request, link), { body });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error;
+      if (error.code === 'CONFLICT') return showConflict(request, reply, link, sent);
+      if (error.code === 'GONE') return sendGone(request, reply);
+      const page = { title: words.failedTitle, text: words.failedText, again: path };
+      return send(reply, 400, notePage({ words }, page));
+    }
+    return reply.redirect(`${path}#f${n}-${file}`, 303);
   }
 
   /** Shows the current state, and why the submission was not accepted. */
@@ -236,7 +340,7 @@ export async function mountApprovalPages(
       changes: words.taken,
       rejected: words.taken,
     }[state];
-    return send(reply, 409, requestPage(frameOf(request), view, sent(notices)));
+    return sendRequest(request, reply, 409, view, sent(notices));
   }
 
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
@@ -269,6 +373,27 @@ function problemOf(
   if (decision !== 'approved' && comment === '') return words.needsComment;
   return undefined;
 }
+
+const textIn = (form: URLSearchParams, name: string) =>
+  (form.get(name) ?? '').replaceAll('\r\n', '\n').trim();
+
+/** Decisions on pieces in a form, in fields such as `piece:<file id>`. */
+function piecesIn(form: URLSearchParams): PieceDecisions {
+  const entries = [...form].flatMap(([field, value]): [string, PieceDecision][] => {
+    const [, id] = /^piece:([0-9a-f-]{36})$/.exec(field) ?? [];
+    return id !== undefined && (value === 'approved' || value === 'changes') ? [[id, value]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Place of a comment in a form: its point, page or second. */
+const placeIn = (form: URLSearchParams) =>
+  Object.fromEntries(
+    ['x', 'y', 'page', 'second'].flatMap((name) => {
+      const text = form.get(name);
+      return text === null || text.trim() === '' ? [] : [[name, Number(text)]];
+    }),
+  );
 
 /** Fields of a form; empty if the body is not a form. */
 function formOf({ body, headers }: FastifyRequest): URLSearchParams {

@@ -1011,6 +1011,10 @@ export type CampaignStage = {
   readonly state: ApprovalItemState;
   readonly round: number;
 };
+export type Brand = {
+  readonly color: string | null;
+  readonly logo: string | null;
+};
 export type WorkflowSchema = {
   readonly schema: Readonly<Record<string, unknown>>;
 };
@@ -1723,6 +1727,10 @@ export type SetNotificationChoicesInput = {
   readonly commented?: boolean | null | undefined;
   readonly decided?: boolean | null | undefined;
 };
+export type UpdateBrandInput = {
+  readonly color?: string | null | undefined;
+  readonly logo?: string | null | undefined;
+};
 export type DryRunWorkflowInput = {
   readonly definition?: unknown | undefined;
   readonly workflow_id?: string | null | undefined;
@@ -1965,12 +1973,29 @@ export type ListedTaskProject = {
 export type ApprovalStage = 'internal' | 'client';
 export type ApprovalStatus = 'open' | 'changes' | 'approved' | 'rejected' | 'expired' | 'revoked' | 'withdrawn';
 export type ApprovalItemState = 'pending' | 'approved' | 'changes' | 'rejected' | 'changed' | 'withdrawn';
+export type ApprovalItemRoundDecisionPieceDecision = 'approved' | 'changes';
+export type ApprovalItemRoundDecisionPiece = {
+  readonly file_id: string;
+  readonly decision: ApprovalItemRoundDecisionPieceDecision;
+};
 export type ApprovalDecision = {
   readonly id: string;
   readonly decision: Decision;
   readonly comment: string | null;
   readonly approver: string;
   readonly user_id: string | null;
+  readonly pieces: readonly ApprovalItemRoundDecisionPiece[];
+  readonly created_at: string;
+};
+export type ApprovalItemRoundComment = {
+  readonly id: string;
+  readonly file_id: string;
+  readonly comment: string;
+  readonly author: string;
+  readonly x: number | null;
+  readonly y: number | null;
+  readonly page: number | null;
+  readonly second: number | null;
   readonly created_at: string;
 };
 export type ApprovalRound = {
@@ -1979,6 +2004,8 @@ export type ApprovalRound = {
   readonly asked_by: string | null;
   readonly message: string | null;
   readonly decisions: readonly ApprovalDecision[];
+  readonly comments: readonly ApprovalItemRoundComment[];
+  readonly pieces: readonly Ref[];
 };
 export type ApprovalItem = {
   readonly n: number;
@@ -2770,6 +2797,8 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/projects/{id}/overview': { readonly answer: ProjectOverview; };
   readonly 'GET /teams/{team_slug}/tasks/board': { readonly answer: TaskBoard; readonly query?: { readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: TaskPriority | undefined; readonly column?: string | undefined; readonly updated_since?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly group?: TaskBoardGroup | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/campaign-stages': { readonly answer: readonly CampaignStage[]; };
+  readonly 'GET /teams/{team_slug}/brand': { readonly answer: Brand; };
+  readonly 'PUT /teams/{team_slug}/brand': { readonly answer: Brand; readonly body: UpdateBrandInput; };
   readonly 'GET /teams/{team_slug}/workflow-schema': { readonly answer: WorkflowSchema; };
   readonly 'GET /teams/{team_slug}/workflows/{id}/versions': { readonly answer: WorkflowVersions; };
   readonly 'POST /teams/{team_slug}/workflow-dry-runs': { readonly answer: WorkflowDryRun; readonly body: DryRunWorkflowInput; };

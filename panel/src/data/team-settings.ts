@@ -39,3 +39,20 @@ export function settingsActions(slug: string) {
       cacheAnswer(request('PUT /teams/{team_slug}/settings/phases', { at, body: { from, to } })),
   };
 }
+
+/** Logo and colour that clients see. */
+export const brandQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'settings', 'brand'],
+    queryFn: ({ signal }) =>
+      request('GET /teams/{team_slug}/brand', { at: { team_slug: slug }, signal }),
+  });
+
+/** @param fields an empty text removes the colour or the logo */
+export const changeBrand = async (slug: string, fields: { color?: string; logo?: string }) => {
+  const brand = await request('PUT /teams/{team_slug}/brand', {
+    at: { team_slug: slug },
+    body: fields,
+  });
+  queryClient.setQueryData(brandQuery(slug).queryKey, brand);
+};

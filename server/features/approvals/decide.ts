@@ -16,6 +16,10 @@ import { type Decision, type ItemState, isOutdated, type Stage, stateOf } from '
 
 export const maxCommentLength = 2_000;
 
+/** Decision on a piece of a campaign. */
+export type PieceDecision = 'approved' | 'changes';
+export type PieceDecisions = Readonly<Record<string, PieceDecision>>;
+
 /** A decision on an item. */
 interface Verdict {
   /** Number of the item. */
@@ -29,6 +33,8 @@ interface Verdict {
   /** Hash of the snapshot that the approver saw. */
   readonly sha256: string;
   readonly userAgent?: string | undefined;
+  /** Decisions on single pieces: file id → decision. */
+  readonly pieces?: PieceDecisions | null;
 }
 
 /** Outcome of a decision. */
@@ -38,11 +44,13 @@ export interface Outcome {
   readonly isRepeated: boolean;
 }
 
-const lockItem = teamStatement(`
+/** Locks the campaign of an item: answers to it, and changes of it, wait for each other. */
+export const lockItem = teamStatement(`
   select c.id from approval_items i join campaigns c on c.team_id = $team and c.id = i.campaign_id
   where i.team_id = $team and i.request_id = $id and i.n = $n for update of c`);
 
-const selectItem = teamStatement(`
+/** The item to answer, locked. */
+export const selectItem = teamStatement(`
   select q.stage, q.needed, q.revoked_at is not null as is_revoked, coalesce(q.expires_at <= now(), false) as is_over, i.campaign_id, i.round,
     i.approvals, i.is_live, c.approval_status, ${stateOf} as state, ${isOutdated} as is_outdated,
     p.sha256 = decode($sha256, 'hex') as is_shown,
@@ -58,9 +66,13 @@ const selectItem = teamStatement(`
 
 const write = teamStatement(`
   with d as (
-    insert into approval_decisions (team_id, request_id, n, id, round, decision, comment, approver, approver_key, user_id, address, user_agent, sha256)
+    insert into approval_decisions (team_id, request_id, n, id, round, decision, comment, approver, approver_key, user_id, address, user_agent, sha256, pieces)
     values ($team, $id, $n, $nonce, $round, $decision, $comment, $approver, $approver_key, $user_id, $address::inet, $user_agent,
-      decode($sha256, 'hex')))
+      decode($sha256, 'hex'),
+      -- Only pieces of the round that was shown.
+      (select json_object_agg(g.key, g.value) from json_each($pieces::json) g
+        where exists (select from approval_rounds r cross join json_array_elements(r.snapshot -> 'files') f
+          where r.team_id = $team and r.request_id = $id and r.n = $n and r.round = $round and f ->> 'id' = g.key))))
   update approval_items i set state = $state, decided_at = case when $state::approval_state <> 'pending' then clock.now end,
     approvals = $approvals
   from (select now()) clock (now) where i.team_id = $team and i.request_id = $id and i.n = $n returning i.n`);
@@ -72,8 +84,8 @@ const keyOf = (name: string, userId: string | null): string =>
 /** Decision → approval status of the campaign. */
 const meaning = { approved: 'approved', changes: 'rejected', rejected: 'rejected' } as const;
 
-/** @throws ApiError CONFLICT if the item cannot be decided now */
-function refuse({ is_revoked, is_over, is_live, state, is_shown, is_outdated }: Row): void {
+/** @throws ApiError CONFLICT if the item cannot be answered now */
+export function refuse({ is_revoked, is_over, is_live, state, is_shown, is_outdated }: Row): void {
   if (is_revoked === true || is_live !== true || state === 'withdrawn')
     throw conflict('This request no longer needs a decision.', 'too_late');
   if (is_outdated === true || is_shown !== true)
@@ -94,6 +106,13 @@ export async function decide(
 ): Promise<Outcome> {
   const { n, nonce, decision, sha256, approver } = verdict;
   const comment = verdict.comment?.trim() || null;
+  const pieces = verdict.pieces ?? {};
+  if (decision === 'approved' && Object.values(pieces).includes('changes'))
+    throw invalid(
+      'pieces: a campaign with a piece that needs changes cannot be approved.',
+      'pieces',
+      'conflicting',
+    );
   if (decision !== 'approved' && comment === null)
     throw invalid(
       'comment is required: explain what should change, or why it is rejected.',
@@ -132,6 +151,7 @@ export async function decide(
     sha256,
     state,
     approvals,
+    pieces: JSON.stringify(pieces),
   };
   await db.run(write, written).catch((error: unknown) => {
     throw constraintOf(error) === 'approval_decisions_approver_key'

@@ -71,12 +71,24 @@ const status = `(select case
   from (select ${stateOf} as state, i.is_live from ${itemsOf('t.id')}) x)`;
 
 const decided = `(select coalesce(json_agg(json_build_object('id', d.id, 'decision', d.decision, 'comment', d.comment,
-    'approver', d.approver, 'user_id', d.user_id, 'created_at', ${iso('d.created_at')}) order by d.created_at, d.id), '[]'::json)
+    'approver', d.approver, 'user_id', d.user_id, 'pieces', (select coalesce(json_agg(json_build_object('file_id', g.key, 'decision', g.value)), '[]'::json)
+      from json_each(d.pieces) g), 'created_at', ${iso('d.created_at')}) order by d.created_at, d.id), '[]'::json)
   from approval_decisions d
   where d.team_id = $team and d.request_id = i.request_id and d.n = i.n and d.round = r.round)`;
 
+/** SQL: comments on the pieces of a row of approval_rounds. */
+export const commentsIn = (
+  r: string,
+) => `(select coalesce(json_agg(json_build_object('id', m.id, 'file_id', m.file_id,
+    'comment', m.comment, 'author', m.author, 'x', m.x, 'y', m.y, 'page', m.page, 'second', m.second,
+    'created_at', ${iso('m.created_at')}) order by m.created_at, m.id), '[]'::json)
+  from approval_comments m
+  where m.team_id = $team and m.request_id = ${r}.request_id and m.n = ${r}.n and m.round = ${r}.round)`;
+
 const rounds = `(select json_agg(json_build_object('round', r.round, 'asked_at', ${iso('r.created_at')}, 'asked_by', r.created_by, 'message', r.message,
-    'decisions', ${decided}) order by r.round desc)
+    'decisions', ${decided}, 'comments', ${commentsIn('r')},
+    'pieces', (select coalesce(json_agg(json_build_object('id', f ->> 'id', 'name', f ->> 'name')), '[]'::json)
+      from json_array_elements(r.snapshot -> 'files') f)) order by r.round desc)
   from approval_rounds r where r.team_id = $team and r.request_id = i.request_id and r.n = i.n)`;
 
 const items = `(select json_agg(json_build_object('n', i.n, 'campaign_id', i.campaign_id, 'name', c.name, 'round', i.round,
@@ -85,7 +97,7 @@ const items = `(select json_agg(json_build_object('n', i.n, 'campaign_id', i.cam
 
 const id = Type.String({ format: 'uuid' });
 const moment = Type.String({ format: 'date-time' });
-const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) =>
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
 const roundSchema = Type.Object({
@@ -102,10 +114,36 @@ const roundSchema = Type.Object({
         comment: orNull(Type.String()),
         approver: about('The name of the approver.', Type.String()),
         user_id: about('The user, if a member decided.', orNull(id)),
+        pieces: about(
+          'The decisions on single pieces.',
+          Type.Array(
+            Type.Object({
+              file_id: about('The piece.', id),
+              decision: Type.Enum(['approved', 'changes']),
+            }),
+          ),
+        ),
         created_at: moment,
       }),
     ),
   ),
+  comments: about(
+    'The comments on pieces of this round, earliest first.',
+    Type.Array(
+      Type.Object({
+        id,
+        file_id: about('The piece.', id),
+        comment: Type.String(),
+        author: about('The name of the author.', Type.String()),
+        x: about('The point of an image: part of its width.', orNull(Type.Number())),
+        y: about('The point of an image: part of its height.', orNull(Type.Number())),
+        page: about('The page of a document.', orNull(Type.Number())),
+        second: about('The second of a video.', orNull(Type.Number())),
+        created_at: moment,
+      }),
+    ),
+  ),
+  pieces: about('The pieces of this round.', Type.Array(Type.Object({ id, name: Type.String() }))),
 });
 
 const itemSchema = Type.Object({

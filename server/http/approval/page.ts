@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type {
   CampaignSnapshot,
-  ShownFile,
   ShownItem,
   ShownRequest,
 } from '#server/features/approvals/client-operations.ts';
 import { decisions } from '#server/features/approvals/table.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { iconPath } from '../icon.ts';
+import { type BrandStyle, brandStyle } from './brand-style.ts';
+import { pieces, rounds } from './pieces.ts';
 import { style } from './style.ts';
 import { diffTexts } from './text-diff.ts';
 import type { Texts } from './texts.ts';
@@ -19,6 +20,12 @@ interface Frame {
   readonly words: Texts;
   /** Path of the script. */
   readonly script?: string;
+}
+
+/** A page, and what its Content-Security-Policy must allow in addition. */
+export interface BrandedPage {
+  readonly text: string;
+  readonly brand: BrandStyle | undefined;
 }
 
 /** A submission to display again if it was not accepted. */
@@ -38,11 +45,18 @@ const inHead = (title: string, site: string, words: Texts) => html`
 <meta property="og:description" content="${words.description}"><meta name="description" content="${words.description}">
 <style>`;
 
-function whole({ words, script }: Frame, title: string, site: string, body: Part): string {
+function whole(
+  { words, script }: Frame,
+  title: string,
+  site: string,
+  body: Part,
+  brand?: BrandStyle,
+): string {
   const page = html`<!doctype html>
 <html lang="${words.lang}"><head>${inHead(title, site, words)}`.text;
   const loaded = script === undefined ? '' : `<script defer src="${script}"></script>`;
-  return `${page}${style}</style>${loaded}</head><body>${html`${body}`.text}</body></html>\n`;
+  const branded = brand === undefined ? '' : `<style>${brand.text}</style>`;
+  return `${page}${style}</style>${branded}${loaded}</head><body>${html`${body}`.text}</body></html>\n`;
 }
 
 /** A page with a single message. */
@@ -148,38 +162,6 @@ function goals(snapshot: CampaignSnapshot, before: CampaignSnapshot | null, word
   return section(words.goals, html`<dl>${rows}</dl>`, rows.length > 0);
 }
 
-const sizeOf = (bytes: number, { lang, kB, MB }: Texts): string => {
-  const isLarge = bytes >= 1_000_000;
-  const format = new Intl.NumberFormat(lang, { maximumFractionDigits: isLarge ? 1 : 0 });
-  return `${format.format(isLarge ? bytes / 1_000_000 : Math.ceil(bytes / 1_000))} ${isLarge ? MB : kB}`;
-};
-
-function piece(file: ShownFile, isNew: boolean, words: Texts): Html {
-  const name = isNew ? html`<ins>${file.name}</ins>` : file.name;
-  return html`<li>${
-    file.preview !== undefined &&
-    html`<img src="${file.preview}" alt="${file.name}" loading="lazy" decoding="async">
-<button type="button" data-expand aria-expanded="false" aria-label="${words.open}: ${file.name}" hidden>${words.open}</button>`
-  }<div class="file">${name}<br><span class="muted">${sizeOf(file.bytes, words)}</span> ${
-    file.address !== undefined &&
-    html`<a href="${file.address}" download aria-label="${words.download}: ${file.name}">${words.download}</a>`
-  }</div></li>`;
-}
-
-function pieces(snapshot: CampaignSnapshot, before: CampaignSnapshot | null, words: Texts): Part {
-  const had = (id: string) => before?.files.some((file) => file.id === id) ?? true;
-  const gone =
-    before?.files.filter(({ id }) => !snapshot.files.some((file) => file.id === id)) ?? [];
-  const all = [
-    ...snapshot.files.map((file) => piece(file, !had(file.id), words)),
-    ...gone.map(
-      ({ name }) =>
-        html`<li class="file"><del>${name}</del> <span class="muted">${words.noLonger}</span></li>`,
-    ),
-  ];
-  return section(words.pieces, html`<ul class="pieces">${all}</ul>`, all.length > 0);
-}
-
 function legend({ shown: snapshot, before }: ShownItem, words: Texts): Part {
   if (!before) return null;
   // Ignores the files' URLs, which differ on every view.
@@ -214,7 +196,7 @@ ${request.needed > 1 && html`<p>${words.waiting(approvals, request.needed)}</p>`
 function form(item: ShownItem, sent: Sent | undefined, words: Texts): Html {
   const { n } = item;
   const problem = sent?.problem;
-  return html`<form method="post" action="#i${n}">
+  return html`<form id="a${n}" method="post" action="#i${n}">
 <h3>${words.yourAnswer}</h3>
 ${problem !== undefined && html`<p class="error" role="alert" id="problem${n}">${problem}</p>`}
 <input type="hidden" name="act" value="decide"><input type="hidden" name="n" value="${n}">
@@ -272,30 +254,38 @@ function article(
   // The page title is the campaign's name if there is only one: does not repeat it.
   const isSaid = request.items.length === 1 && request.title === snapshot.name && !was;
   return html`<article id="i${n}"><h2${isSaid && html` class="hidden"`}>${marked(was?.name, snapshot.name)}</h2>
-${round > 1 && html`<p class="muted">${words.round(round)}</p>`}${item.message !== null && html`<p class="prose">${item.message}</p>`}${legend(item, words)}
+${round > 1 && html`<p class="muted">${words.round(round)}</p>`}${rounds(item, words)}${legend(item, words)}
+${pieces(item, words)}
 ${section(words.period, html`<p>${when}</p>`, isDated)}
 ${tags(words.platforms, was?.target_platforms, snapshot.target_platforms)}
 ${goals(snapshot, before, words)}
 ${section(words.about, html`<div class="prose">${about}</div>`, Boolean(snapshot.description ?? was?.description))}
 ${tags(words.pillars, was?.content_pillars, snapshot.content_pillars)}
-${pieces(snapshot, before, words)}
 ${answer(item, request, sent, words)}</article>`;
 }
 
 /** True if the item needs no further response. */
 const isDone = ({ state }: ShownItem) => state !== 'pending';
 
-/** Renders the page of a link. */
-export function requestPage(frame: Frame, request: ShownRequest, sent?: Sent): string {
+/** Renders the page of a link. @param logo URL of the team's logo */
+export function requestPage(
+  frame: Frame,
+  request: ShownRequest,
+  logo: string | undefined,
+  sent?: Sent,
+): BrandedPage {
   const { words } = frame;
   const { items, title, team, message } = request;
   const done = items.filter(isDone).length;
   const several = items.length > 1;
-  return whole(
+  const brand = request.brand?.color ? brandStyle(request.brand.color) : undefined;
+  const text = whole(
     frame,
     title,
     team,
-    html`<header><p class="muted">${words.asks(team)}</p><h1>${title}</h1>
+    html`<div class="edge"></div><header>${
+      logo !== undefined && html`<img class="logo" src="${logo}" alt="${team}">`
+    }<p class="muted">${words.asks(team)}</p><h1>${title}</h1>
 ${message !== null && html`<p class="prose">${message}</p>`}
 ${
   several &&
@@ -304,5 +294,7 @@ ${
 }</header>
 <main>${items.map((item) => article(item, request, sent?.n === item.n ? sent : undefined, words))}</main>
 <footer>${words.holds(momentOf(request.expires_at, request, words))}</footer>`,
+    brand,
   );
+  return { text, brand };
 }

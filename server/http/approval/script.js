@@ -18,12 +18,24 @@
       }
       const button = event.submitter;
       const comment = form.querySelector('textarea');
-      if (comment) comment.required = Boolean(button) && button.value !== 'approved';
+      // The names of marked pieces serve as the comment of a request for changes.
+      const isMarked = document.querySelector('input[type="radio"][value="changes"]:checked');
+      if (comment && !('comment' in form.dataset))
+        comment.required =
+          Boolean(button) &&
+          button.value !== 'approved' &&
+          !(button.value === 'changes' && isMarked?.form === form);
       if (!form.reportValidity()) {
         event.preventDefault();
         return;
       }
       form.dataset.sent = 'yes';
+      try {
+        if (!('comment' in form.dataset))
+          sessionStorage.removeItem(`pauta-approval-draft:${location.pathname}`);
+      } catch {
+        // Storage is unavailable.
+      }
       const name = form.querySelector('input[name="name"]');
       try {
         if (name) localStorage.setItem(key, name.value);
@@ -45,13 +57,127 @@
     }
   });
 
-  for (const button of document.querySelectorAll('button[data-expand]')) {
+  // Keeps what was chosen and typed while the page reloads after a comment.
+  const draftKey = `pauta-approval-draft:${location.pathname}`;
+  const drafted = 'form:not([data-comment]) textarea, input[type="radio"]';
+  try {
+    const draft = JSON.parse(sessionStorage.getItem(draftKey) || '{}');
+    for (const field of document.querySelectorAll(drafted)) {
+      const value = draft[field.id || field.name];
+      if (field.type === 'radio') field.checked = value === field.value;
+      else if (value && field.value === '') field.value = value;
+    }
+    addEventListener('input', ({ target }) => {
+      if (!target.matches(drafted)) return;
+      draft[target.id || target.name] = target.value;
+      sessionStorage.setItem(draftKey, JSON.stringify(draft));
+    });
+  } catch {
+    // Storage is unavailable.
+  }
+
+  // Addresses of files hold for five minutes; a page that stays open fetches new ones.
+  const refresh = async () => {
+    const answer = await fetch(location.pathname, { cache: 'no-store' });
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    for (const fresh of page.querySelectorAll('[data-file]')) {
+      const { file, large } = fresh.dataset;
+      for (const old of document.querySelectorAll(`${fresh.tagName}[data-file="${file}"]`)) {
+        if (large) old.dataset.large = large;
+        if (old.href) old.href = fresh.href;
+        else if (
+          old.tagName !== 'VIDEO'
+            ? !old.complete || !old.naturalWidth
+            : old.paused && !old.currentTime
+        )
+          old.src = fresh.src;
+      }
+    }
+  };
+  setInterval(() => {
+    if (!document.hidden) refresh().catch(() => {});
+  }, 240_000);
+  for (const video of document.querySelectorAll('video')) {
+    let tries = 0;
+    video.addEventListener('error', async () => {
+      tries += 1;
+      if (tries > 3) return;
+      const { currentTime } = video;
+      video.currentTime = 0;
+      await refresh().catch(() => {});
+      video.currentTime = currentTime;
+    });
+  }
+
+  // Replaces previews with the images themselves once they come into view.
+  const enlarge = (image) => {
+    const whole = new Image();
+    whole.src = image.dataset.large;
+    whole.decode().then(
+      () => {
+        image.src = whole.src;
+      },
+      () => {},
+    );
+  };
+  const views = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      views.unobserve(target);
+      enlarge(target);
+    }
+  });
+  addEventListener('load', () => {
+    for (const image of document.querySelectorAll('img[data-large]')) views.observe(image);
+  });
+
+  for (const button of document.querySelectorAll('button[data-seek]')) {
+    const video = button.closest('li[id]').querySelector('video');
+    if (!video) continue;
     button.hidden = false;
     button.addEventListener('click', () => {
-      const piece = button.closest('li');
-      const isLarge = piece.classList.toggle('large');
-      piece.querySelector('img').classList.toggle('large', isLarge);
-      button.setAttribute('aria-expanded', String(isLarge));
+      video.currentTime = Number(button.dataset.seek);
+      video.scrollIntoView({ block: 'center' });
+      video.play().catch(() => {});
+    });
+  }
+
+  for (const piece of document.querySelectorAll('.pieces > li')) {
+    const add = piece.querySelector('details.add');
+    if (!add) continue;
+    const video = piece.querySelector('video');
+    const second = piece.querySelector('input[name="second"]');
+    if (video && second)
+      add.addEventListener('toggle', () => {
+        if (add.open && second.value === '') second.value = String(Math.floor(video.currentTime));
+      });
+    const frame = piece.querySelector('.frame');
+    const x = piece.querySelector('input[name="x"]');
+    if (!frame || !x) continue;
+    const pins = frame.querySelector('.pins');
+    const hint = piece.querySelector('[data-pin-hint]');
+    hint.hidden = false;
+    frame.classList.add('point');
+    frame.addEventListener('click', (event) => {
+      const box = frame.getBoundingClientRect();
+      const at = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+      x.value = at[0].toFixed(4);
+      piece.querySelector('input[name="y"]').value = at[1].toFixed(4);
+      pins.querySelector('.new')?.remove();
+      const pin = document.createElementNS('http://www.w3.org/2000/svg', 'g');
+      pin.setAttribute('class', 'new');
+      const circle = document.createElementNS('http://www.w3.org/2000/svg', 'circle');
+      circle.setAttribute('cx', `${at[0] * 100}%`);
+      circle.setAttribute('cy', `${at[1] * 100}%`);
+      circle.setAttribute('r', '14');
+      pin.append(circle);
+      pins.append(pin);
+      add.open = true;
+      const empty = [...add.querySelectorAll('input[name="name"], textarea')].find(
+        (each) => each.value === '',
+      );
+      (empty ?? add.querySelector('textarea')).focus();
     });
   }
 })();

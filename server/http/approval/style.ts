@@ -10,7 +10,7 @@ export const style = `
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--bg);color:var(--text);font:16px/24px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
-main,header,footer{max-width:680px;margin:0 auto;padding:16px}
+main,header,footer{max-width:880px;margin:0 auto;padding:16px}
 header{padding-bottom:0}footer{color:var(--muted);font-size:14px;line-height:20px}
 h1{font-size:24px;line-height:32px;margin:4px 0 8px;font-weight:600}
 h2{font-size:20px;line-height:28px;margin:0 0 4px;font-weight:600}
@@ -25,11 +25,33 @@ dl{margin:4px 0;display:grid;grid-template-columns:auto 1fr;gap:4px 16px}dt{colo
 ins{background:var(--new);text-decoration:underline;text-decoration-thickness:2px;text-underline-offset:3px;border-radius:2px}
 del{background:var(--gone);border-radius:2px}
 .legend{font-size:14px;line-height:20px;margin:12px 0;padding:8px 12px;border:1px dashed var(--border);border-radius:6px}
-.pieces{display:grid;grid-template-columns:repeat(auto-fill,minmax(136px,1fr));gap:12px;margin:8px 0;padding:0;list-style:none}
-.pieces img{display:block;width:100%;height:auto;max-height:320px;object-fit:contain;border-radius:6px;border:1px solid var(--border);background:var(--bg)}
-.pieces img.large{max-height:none}
-.pieces li.large{grid-column:1/-1}
-.pieces a{color:var(--accent)}.pieces .file{font-size:14px;line-height:20px}
+.edge{height:4px;background:var(--brand,var(--accent))}
+.logo{display:block;max-width:200px;max-height:64px;margin:8px 0 16px}
+.pieces{margin:8px -16px;padding:0;list-style:none;display:grid;gap:24px}
+.pieces li{min-width:0}figure{margin:0}
+.frame{position:relative;background:var(--bg)}
+.frame img,video{display:block;width:100%;height:auto}
+video{max-height:90vh;background:#000}
+.frame.point{cursor:crosshair}
+.pins{position:absolute;inset:0;width:100%;height:100%;overflow:visible;pointer-events:none}
+.pins circle{fill:var(--brand,var(--accent));stroke:#fff;stroke-width:2}
+.pins text{fill:var(--on-brand,var(--on));font:600 14px/1 system-ui,sans-serif;text-anchor:middle}
+.pins .new circle{fill:var(--warn)}.pins .new text{fill:var(--surface)}
+.blank{display:grid;place-items:center;min-height:160px;background:var(--bg);color:var(--muted);font-size:24px;font-weight:600;border-block:1px solid var(--border)}
+figcaption,.gone,.comments,.choice,.add{margin:8px 16px}
+figcaption,.gone{font-size:14px;line-height:20px}.pieces a{color:var(--accent)}
+.comments{padding-left:24px}.comments li{margin:8px 0;white-space:pre-line}
+.choice{border:0;padding:0;display:flex;flex-wrap:wrap;gap:0 16px}
+.choice label{display:flex;align-items:center;gap:8px;font-weight:400;min-height:44px;margin:0}
+input[type=radio]{width:20px;height:20px;min-height:0;accent-color:var(--brand,var(--accent));flex:none}
+summary{cursor:pointer;min-height:44px;display:flex;align-items:center;color:var(--accent);font-weight:600}
+.add form{margin:0;border:0;padding:0}
+button.link{display:inline;width:auto;min-height:0;padding:0;border:0;background:none;color:var(--accent);text-decoration:underline}
+.rounds{display:grid;gap:16px;margin:12px 0;padding:12px;background:var(--bg);border-radius:8px}
+@media(min-width:640px){.rounds{grid-template-columns:1fr 1fr}}
+.rounds section{min-width:0}.rounds h3{margin-top:0}
+.thumbs{display:flex;flex-wrap:wrap;gap:8px;margin:4px 0;padding:0;list-style:none;font-size:14px;line-height:20px}
+.thumbs img{display:block;height:72px;max-width:120px;object-fit:cover;border-radius:4px;border:1px solid var(--border)}
 .state{font-weight:600}.state.approved{color:var(--ok)}.state.changes{color:var(--warn)}.state.rejected{color:var(--danger)}
 .receipt{border:2px solid var(--ok);border-radius:8px;padding:12px 16px;margin:16px 0 0;background:var(--bg)}
 .receipt.changes{border-color:var(--warn)}.receipt.rejected{border-color:var(--danger)}
@@ -40,7 +62,7 @@ input,textarea{font:inherit;color:inherit;background:var(--bg);border:1px solid 
 textarea{min-height:96px;resize:vertical}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 button,.button{font:inherit;font-weight:600;min-height:48px;padding:10px 16px;border-radius:8px;border:1px solid var(--border);background:var(--surface);color:var(--text);cursor:pointer;width:100%;display:inline-block;text-align:center;text-decoration:none}
-button.approved,.button{background:var(--accent);border-color:var(--accent);color:var(--on)}
+button.approved,.button{background:var(--brand,var(--accent));border-color:var(--brand,var(--accent));color:var(--on-brand,var(--on))}
 button.rejected{color:var(--danger)}button[disabled]{opacity:.6}
 .buttons{display:grid;gap:8px;margin-top:16px}
 @media(min-width:520px){.buttons{grid-template-columns:repeat(3,1fr)}}

@@ -3,6 +3,7 @@ import { usePeople } from '#panel/display/Avatars.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { Arrow, Check, Close } from '#panel/ui/icons.tsx';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
+import { PieceComments } from './PieceComments.tsx';
 
 type Item = Approval['items'][number];
 
@@ -21,7 +22,9 @@ export function ApprovalRounds({ slug, item, needed }: Props) {
   const { find } = usePeople(slug);
   return (
     <ol className="flex flex-col gap-2">
-      {item.rounds.map(({ round, asked_at, asked_by, message, decisions }) => {
+      {item.rounds.map((each) => {
+        const { round, asked_at, asked_by, message, decisions, pieces } = each;
+        const pieceName = (id: string) => pieces.find((piece) => piece.id === id)?.name;
         const asker = asked_by === null ? undefined : find(asked_by)?.name;
         const isWaiting = round === item.round && item.state === 'pending';
         return (
@@ -35,7 +38,8 @@ export function ApprovalRounds({ slug, item, needed }: Props) {
             {message === null ? null : (
               <p className="whitespace-pre-wrap break-words text-muted">{`“${message}”`}</p>
             )}
-            {decisions.map(({ id, decision, approver, comment, created_at }) => {
+            <PieceComments slug={slug} round={each} />
+            {decisions.map(({ id, decision, approver, comment, created_at, pieces: marks }) => {
               const Icon = icons[decision];
               return (
                 <div key={id} className="flex flex-col">
@@ -52,6 +56,11 @@ export function ApprovalRounds({ slug, item, needed }: Props) {
                   {comment === null ? null : (
                     <p className="whitespace-pre-wrap break-words">{comment}</p>
                   )}
+                  {marks.map(({ file_id, decision: mark }) => (
+                    <p key={file_id} className="break-words text-meta text-muted">
+                      {`${words.pieceVerdicts[mark]} ${pieceName(file_id) ?? words.pieceGone}`}
+                    </p>
+                  ))}
                 </div>
               );
             })}

@@ -190,6 +190,8 @@ export const words: AuditWords = {
     'account.update': ['changed their own account', 'change own account'],
     'account.set_picture': ['uploaded a picture', 'upload picture'],
     'account.remove_picture': ['removed their picture', 'remove picture'],
+    'approvals.comment_by_link': ['commented on a piece by link', 'comment on a piece by link'],
+    'brand.update': ['changed the brand', 'change the brand'],
     'account.change_email': ['requested another email address', 'request another email address'],
     'account.confirm_email': ['confirmed a new email address', 'confirm new email address'],
     'account.change_password': ['changed their password', 'change password'],

@@ -194,6 +194,8 @@ export const words = {
     'account.update': ['alterou a própria conta', 'alterar a própria conta'],
     'account.set_picture': ['enviou uma foto', 'enviar foto'],
     'account.remove_picture': ['removeu a própria foto', 'remover foto'],
+    'approvals.comment_by_link': ['comentou uma peça pelo link', 'comentar peça pelo link'],
+    'brand.update': ['alterou a marca', 'alterar a marca'],
     'account.change_email': ['pediu a troca de e-mail', 'pedir troca de e-mail'],
     'account.confirm_email': ['confirmou um novo e-mail', 'confirmar novo e-mail'],
     'account.change_password': ['trocou a senha', 'trocar senha'],

@@ -106,6 +106,11 @@ export const words: CampaignWords = {
     askedBy: ({ name }) => `requested by ${name}`,
     verdicts: { approved: 'Approved', changes: 'Requested changes', rejected: 'Rejected' },
     waiting: 'Waiting for an answer',
+    onImage: 'on the image',
+    onPage: (p) => `page ${p.page}`,
+    atSecond: (p) => `at ${p.clock}`,
+    pieceGone: 'withdrawn piece',
+    pieceVerdicts: { approved: 'approved', changes: 'requested changes to' },
     progress: ({ done, needed }) => `${done} of ${needed} approvals`,
     statuses: {
       open: 'Open',

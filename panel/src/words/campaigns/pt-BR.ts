@@ -106,6 +106,11 @@ export const words = {
     askedBy: (p: { name: string }) => `pedida por ${p.name}`,
     verdicts: { approved: 'Aprovou', changes: 'Pediu ajuste', rejected: 'Recusou' },
     waiting: 'Esperando resposta',
+    onImage: 'na imagem',
+    onPage: (p: { page: number }) => `página ${p.page}`,
+    atSecond: (p: { clock: string }) => `em ${p.clock}`,
+    pieceGone: 'peça retirada',
+    pieceVerdicts: { approved: 'aprovou', changes: 'pediu ajuste em' },
     progress: (p: { done: number; needed: number }) => `${p.done} de ${p.needed} aprovações`,
     statuses: {
       open: 'Em aberto',

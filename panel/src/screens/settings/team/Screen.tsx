@@ -14,6 +14,7 @@ import { Facts, Page, Section } from '#panel/ui/layout.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
+import { Brand } from './Brand.tsx';
 import { WithoutSecondFactor } from './WithoutSecondFactor.tsx';
 
 export default function Team() {
@@ -33,6 +34,7 @@ export default function Team() {
           }
         </QueryContent>
       </Section>
+      {can('brand.update') ? <Brand /> : null}
     </Page>
   );
 }

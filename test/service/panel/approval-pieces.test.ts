@@ -1,0 +1,251 @@
+import { hash } from 'node:crypto';
+import sharp from 'sharp';
+import { v7 as uuidv7 } from 'uuid';
+import { beforeAll, expect, test } from 'vitest';
+import { somePdf } from '#test/support/files/fixture.ts';
+import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
+
+/* Pieces of a campaign on the approval page: comments with their place, decisions on single pieces, and the team's brand. */
+const service = useService();
+let team: TestTeam;
+let ana: TestPerson;
+let owner: TestPerson;
+
+beforeAll(async () => {
+  team = await service.team('Aurora & Filhos');
+  ana = await makePerson(service, team, 'member');
+  owner = await makePerson(service, team, 'owner');
+});
+
+async function page(link: string, fields?: Record<string, string>) {
+  const answer = await service.app.inject({
+    method: fields ? 'POST' : 'GET',
+    url: new URL(link, 'http://localhost').pathname,
+    ...(fields && {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...ownPage },
+      payload: new URLSearchParams(fields).toString(),
+    }),
+  });
+  return { status: answer.statusCode, text: answer.payload, headers: answer.headers };
+}
+
+async function attach(campaign: Json, name: string): Promise<string> {
+  const query = new URLSearchParams({
+    name,
+    record_type: 'campaigns',
+    record_id: String(campaign.id),
+  });
+  const stored = await service.app.inject({
+    method: 'POST',
+    url: `/api/panel/teams/${team.slug}/files?${query}`,
+    headers: {
+      ...ownPage,
+      cookie: `pauta_session=${ana.token}`,
+      'content-type': 'application/pdf',
+    },
+    payload: somePdf(),
+  });
+  expect(stored.statusCode, stored.payload).toBe(201);
+  return (JSON.parse(stored.payload) as { data: { id: string } }).data.id;
+}
+
+interface Asked {
+  readonly campaign: Json;
+  readonly id: string;
+  readonly link: string;
+  readonly file: string;
+}
+
+async function request(more: Json = {}): Promise<Asked> {
+  const campaign = await team.create('campaigns', { name: 'Verão' });
+  const file = await attach(campaign, 'capa.pdf');
+  const { data, status, text } = await ana.post('/approvals', {
+    campaign_ids: [campaign.id],
+    ...more,
+  });
+  expect(status, text).toBe(201);
+  return { campaign, id: String(data.id), link: String(data.link), file };
+}
+
+const hashIn = (text: string) => /name="sha256" value="([0-9a-f]{64})"/.exec(text)?.[1] ?? '';
+
+const comment = async ({ link, file }: Asked, fields: Record<string, string> = {}) => ({
+  act: 'comment',
+  n: '1',
+  nonce: uuidv7(),
+  file_id: file,
+  sha256: hashIn((await page(link)).text),
+  name: 'Joana Prado',
+  comment: 'Aumentem o logo.',
+  ...fields,
+});
+
+const decision = async ({ link }: Asked, fields: Record<string, string>) => ({
+  act: 'decide',
+  n: '1',
+  nonce: uuidv7(),
+  sha256: hashIn((await page(link)).text),
+  name: 'Joana Prado',
+  comment: '',
+  ...fields,
+});
+
+const roundOf = async ({ id }: Asked) => {
+  const { data } = await ana.get(`/approvals/${id}`);
+  const [item] = data.items as (Json & { rounds: Json[] })[];
+  const [round] = item?.rounds ?? [];
+  return round as Json & { comments: Json[]; decisions: Json[] };
+};
+
+test('a comment on a piece is stored once with its place, and both sides see it', async () => {
+  const all = await request();
+  const written = await comment(all, { page: '3' });
+  for (const _ of [1, 2]) {
+    const { status, headers } = await page(all.link, written);
+    expect([status, headers.location]).toEqual([303, expect.stringContaining(`#f1-${all.file}`)]);
+  }
+  expect((await page(all.link, await comment(all, { x: '0.25', y: '0.5' }))).status).toBe(303);
+  const { comments } = await roundOf(all);
+  expect(comments).toMatchObject([
+    { file_id: all.file, page: 3, x: null, comment: 'Aumentem o logo.', author: 'Joana Prado' },
+    { x: 0.25, y: 0.5, page: null, second: null },
+  ]);
+  const { text } = await page(all.link);
+  expect(text).toContain('página 3');
+  expect(text).toContain('Aumentem o logo.');
+});
+
+test.each([
+  ['a piece of another campaign', async () => ({ file_id: (await request()).file }), 400],
+  ['half a point', () => ({ x: '0.5' }), 400],
+  ['a point outside the image', () => ({ x: '1.5', y: '0' }), 400],
+  ['a point and a page', () => ({ x: '0', y: '0', page: '1' }), 400],
+  ['no text', () => ({ comment: ' ' }), 400],
+  ['no name', () => ({ name: '' }), 400],
+  ['an outdated version', () => ({ sha256: '0'.repeat(64) }), 409],
+])('a comment with %s is not stored', async (_, fields, status) => {
+  const all = await request();
+  const answer = await page(all.link, await comment(all, await fields()));
+  expect(answer.status, answer.text).toBe(status);
+  expect((await roundOf(all)).comments).toEqual([]);
+});
+
+test('after a decision, a change, a revocation or the end of the link, no comment is stored', async () => {
+  const decided = await request();
+  const late = await comment(decided);
+  await page(decided.link, await decision(decided, { decision: 'approved' }));
+  expect((await page(decided.link, late)).status).toBe(409);
+
+  const changed = await request();
+  const early = await comment(changed);
+  await team.put(`/campaigns/${changed.campaign.id}`, { description: 'Outra.' });
+  expect((await page(changed.link, early)).status).toBe(409);
+
+  const revoked = await request();
+  const gone = await comment(revoked);
+  await ana.delete(`/approvals/${revoked.id}`);
+  expect((await page(revoked.link, gone)).status).toBe(410);
+
+  const over = await request();
+  const expired = await comment(over);
+  await service.sql(
+    `update approval_requests set expires_at = now() - interval '1 second' where id = $1`,
+    [over.id],
+  );
+  expect((await page(over.link, expired)).status).toBe(410);
+
+  for (const each of [decided, changed, revoked, over])
+    expect((await roundOf(each)).comments).toEqual([]);
+});
+
+test('of fifty comments concurrent with a decision, those that were not refused are stored, and the decision counts once', async () => {
+  const all = await request();
+  const comments = await Promise.all(Array.from({ length: 50 }, () => comment(all)));
+  const approved = await decision(all, { decision: 'approved' });
+  const answers = await Promise.all([
+    ...comments.slice(0, 25).map((each) => page(all.link, each)),
+    page(all.link, approved),
+    ...comments.slice(25).map((each) => page(all.link, each)),
+  ]);
+  const accepted = answers.filter(({ status }) => status === 303).length - 1;
+  const statuses = new Set(answers.map(({ status }) => status));
+  expect([...statuses].filter((status) => status !== 303 && status !== 409)).toEqual([]);
+  const round = await roundOf(all);
+  expect(round.comments).toHaveLength(accepted);
+  expect(round.decisions).toHaveLength(1);
+});
+
+test('pieces are decided with their campaign; a request for changes may only name them', async () => {
+  const all = await request();
+  const marked = { [`piece:${all.file}`]: 'changes', [`piece:${uuidv7()}`]: 'changes' };
+  const refused = await page(all.link, await decision(all, { decision: 'approved', ...marked }));
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('role="alert"')]);
+  expect((await roundOf(all)).decisions).toEqual([]);
+  await page(all.link, await decision(all, { decision: 'changes', ...marked }));
+  expect((await roundOf(all)).decisions).toMatchObject([
+    {
+      decision: 'changes',
+      comment: 'Ajustar: capa.pdf',
+      pieces: [{ file_id: all.file, decision: 'changes' }],
+    },
+  ]);
+});
+
+test('the next round shows the previous requests next to the team’s words', async () => {
+  const all = await request();
+  await page(all.link, await comment(all, { page: '2' }));
+  await page(all.link, await decision(all, { decision: 'changes', comment: 'Troquem a capa.' }));
+  await attach(all.campaign, 'capa-2.pdf');
+  const words = { message: 'Trocamos a capa.' };
+  expect((await ana.post(`/approvals/${all.id}/rounds`, words)).status).toBe(200);
+  const { text } = await page(all.link);
+  const [, rounds = ''] = /<div class="rounds">(.*?)<\/div>/s.exec(text) ?? [];
+  for (const part of ['Troquem a capa.', 'Aumentem o logo.', 'página 2', 'Trocamos a capa.'])
+    expect(rounds).toContain(part);
+  expect(text).toContain('<ins>capa-2.pdf</ins>');
+  expect((await roundOf(all)).comments).toEqual([]);
+});
+
+test('the team’s logo and colour are on its own pages only, and the page allows no further style', async () => {
+  const logo = await sharp({
+    create: { width: 900, height: 300, channels: 4, background: '#16a34a80' },
+  })
+    .png()
+    .toBuffer();
+  const all = await request();
+  expect((await page(all.link)).text).not.toContain('class="logo"');
+  const stored = await owner.put('/brand', { color: '#16a34a', logo: logo.toString('base64') });
+  expect(stored.data, stored.text).toMatchObject({
+    color: '#16a34a',
+    logo: expect.stringMatching(/^data:image\/webp;/),
+  });
+  const { text, headers } = await page(all.link);
+  const [, url = ''] = /class="logo" src="([^"]+)"/.exec(text) ?? [];
+  const loaded = await service.app.inject(url);
+  expect(loaded.headers['cache-control']).toContain('immutable');
+  expect(await sharp(loaded.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 480 });
+  const [, style = ''] = /<style>(:root\{--brand:[^<]*)<\/style>/.exec(text) ?? [];
+  expect(style).toBe(':root{--brand:#16a34a;--on-brand:#000}');
+  expect(headers['content-security-policy']).toContain(
+    `'sha256-${hash('sha256', style, 'base64')}'`,
+  );
+  expect(headers['content-security-policy']).not.toContain('unsafe');
+
+  const other = await service.team();
+  const foreign = url.replace(`/${team.slug}/`, `/${other.slug}/`);
+  expect((await service.app.inject(foreign)).statusCode).toBe(404);
+  expect((await ana.put('/brand', { color: '#000000' })).status).toBe(403);
+  const cleared = await owner.put('/brand', { color: '', logo: '' });
+  expect(cleared.data).toEqual({ color: null, logo: null });
+  expect((await service.app.inject(url)).statusCode).toBe(404);
+});
+
+test.each([
+  [{ color: 'red' }, 'color'],
+  [{ color: '#16A34A;background:url(x)' }, 'color'],
+  [{ logo: Buffer.from('<svg/>').toString('base64') }, 'logo'],
+])('the brand %j is refused', async (body, field) => {
+  const answer = await owner.put('/brand', body);
+  expect([answer.status, answer.error.message]).toEqual([400, expect.stringContaining(field)]);
+});
