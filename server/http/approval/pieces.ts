@@ -159,7 +159,7 @@ const thumbnails = ({ files }: CampaignSnapshot): Part =>
 
 /** The previous round next to this one: the client's requests, and the team's words on the changes. */
 export function rounds(item: ShownItem, words: Texts): Part {
-  const { before, previous, round, message, shown } = item;
+  const { before, previous, round, message } = item;
   if (!before || !previous) return null;
   const nameOf = (id: string) => before.files.find((file) => file.id === id)?.name ?? '';
   return html`<div class="rounds"><section><h3>${words.round(round - 1)}</h3>${thumbnails(before)}
@@ -175,6 +175,6 @@ ${
     (each) =>
       html`<li><span class="muted">${nameOf(each.file_id)}${placeOf(each, words) !== '' && ` · ${placeOf(each, words)}`}</span><br>${each.comment}</li>`,
   )}</ul>`
-}</section><section><h3>${words.round(round)}</h3>${thumbnails(shown)}
+}</section><section><h3>${words.round(round)}</h3>${thumbnails(item.shown)}
 ${message !== null && html`<p class="muted">${words.changesInWords}</p><blockquote>${message}</blockquote>`}</section></div>`;
 }

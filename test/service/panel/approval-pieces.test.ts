@@ -232,8 +232,8 @@ test('the team’s logo and colour are on its own pages only, and the page allow
   );
   expect(headers['content-security-policy']).not.toContain('unsafe');
 
-  const other = await service.team();
-  const foreign = url.replace(`/${team.slug}/`, `/${other.slug}/`);
+  const rival = await service.team();
+  const foreign = url.replace(`/${team.slug}/`, `/${rival.slug}/`);
   expect((await service.app.inject(foreign)).statusCode).toBe(404);
   expect((await ana.put('/brand', { color: '#000000' })).status).toBe(403);
   const cleared = await owner.put('/brand', { color: '', logo: '' });
