@@ -48,7 +48,7 @@ export function DayList<T extends CalendarEntry>({ parts }: { readonly parts: Pa
 }
 
 /** Number of entries shown at once. */
-const shownAtOnce = 50;
+const shownAtOnce = 20;
 
 /** Entries of a day. */
 export function Entries<T extends CalendarEntry>({

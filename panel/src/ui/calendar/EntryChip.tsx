@@ -58,12 +58,11 @@ export function EntryChip<T extends CalendarEntry>({
       style={{ ...entry.shades?.style, ...(segment && placeOf(segment)) }}
       className={clsx(
         entry.shades?.className,
-        'group/entry @container relative flex items-center border border-l-4 pointer-coarse:min-h-11',
+        'group/entry @container relative flex items-center border pointer-coarse:min-h-11',
         entry.shades ? 'border-transparent bg-soft text-ink' : 'border-border bg-raised',
         segment ? 'h-6' : 'min-h-9',
-        isContinued ? 'rounded-l-none border-l-0 pl-1' : 'rounded-l',
-        continues ? 'rounded-r-none' : 'rounded-r',
-        entry.open === 'start' && 'border-l-0 border-dashed',
+        isContinued ? 'border-l-0 pl-1' : 'rounded-l border-l-4',
+        continues ? 'border-r-0' : 'rounded-r',
         entry.tone ? edges[entry.tone] : entry.shades ? 'border-l-vivid' : 'border-l-control',
         isDragged && 'opacity-50',
       )}
@@ -72,18 +71,22 @@ export function EntryChip<T extends CalendarEntry>({
       {parts.link(entry, {
         tabIndex: segment ? -1 : 0,
         draggable: false,
-        className:
-          'flex min-w-0 flex-1 items-center gap-1 self-stretch truncate px-1.5 text-meta hover:underline',
+        className: clsx(
+          'flex min-w-0 flex-1 items-center gap-x-1 self-stretch truncate px-1.5 text-meta hover:underline',
+          !segment && 'flex-wrap py-1.5',
+        ),
         children: (
           <>
-            {parts.entry ? parts.entry(entry) : <span className="truncate">{entry.name}</span>}
+            <span className="flex min-w-0 max-w-full items-center gap-1">
+              {parts.entry ? parts.entry(entry) : <span className="truncate">{entry.name}</span>}
+            </span>
             {last === entry.date ? null : (
-              <span className={segment ? 'sr-only' : 'shrink-0 text-muted'}>
+              <span className={segment ? 'sr-only' : 'shrink-0 opacity-80'}>
                 {formatDays(entry.date, last, locale)}
               </span>
             )}
             {entry.open ? (
-              <span className={segment ? 'sr-only' : 'shrink-0 text-muted'}>
+              <span className={segment ? 'sr-only' : 'shrink-0 opacity-80'}>
                 {words.openEdges[entry.open]}
               </span>
             ) : null}

@@ -1,6 +1,14 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { addDays, daysBetween, formatDay, formatDays, monthOf } from '../calendar/days.ts';
 import { lastDayOf } from '../calendar/lanes.ts';
 import type { CalendarEntry } from '../calendar/model.ts';
@@ -15,7 +23,7 @@ import {
   timelineDays,
   weeksBetween,
 } from './model.ts';
-import type { TimelineProps } from './Timeline.tsx';
+import type { TimelineProps, TimelineRow } from './Timeline.tsx';
 
 const laneHeight = 28;
 const rowPadding = 8;
@@ -35,7 +43,7 @@ const edges = {
  * rows, arrows to the sides between the bars of a row.
  */
 export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
-  const { label, rows, words, locale, today, at, zoom, rowLink } = props;
+  const { label, rows, words, locale, today, at, zoom } = props;
   const dayWidth = dayWidthOf[zoom];
   const { from, to, begin } = useMemo(() => timelineDays(at, zoom, locale), [at, zoom, locale]);
   const width = (daysBetween(from, to) + 1) * dayWidth;
@@ -56,7 +64,7 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
     getScrollElement: () => box.current,
     estimateSize: heightOf,
     getItemKey: (index) => laid[index]?.row.key ?? index,
-    overscan: 6,
+    overscan: 2,
     scrollPaddingStart: headHeight,
     rangeExtractor: (range) => {
       const seen = defaultRangeExtractor(range);
@@ -124,7 +132,7 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
                 <span
                   key={day}
                   style={{ width: days * dayWidth }}
-                  className="shrink-0 truncate border-border border-l px-1.5 font-medium first-letter:uppercase"
+                  className="shrink-0 overflow-clip whitespace-nowrap border-border border-l px-1.5 font-medium"
                 >
                   <span className="sticky left-[calc(var(--names)+6px)] inline-block first-letter:uppercase">
                     {days * dayWidth < 120
@@ -168,49 +176,21 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
         >
           {virtual.getVirtualItems().map(({ index, start, size }) => {
             const each = laid[index];
-            if (!each) return null;
-            const { row, bars } = each;
-            return (
-              <li
-                key={row.key}
-                data-item={row.key}
-                aria-setsize={laid.length}
-                aria-posinset={index + 1}
-                onFocus={() => setActive(row.key)}
-                className="absolute inset-x-0 top-0 flex border-border border-b"
-                style={{ transform: `translateY(${start}px)`, height: size }}
-              >
-                <span
-                  className={clsx(
-                    row.shades.className,
-                    'sticky left-0 z-10 flex w-(--names) shrink-0 items-center gap-2 border-border border-r bg-bg px-3',
-                  )}
-                  style={row.shades.style}
-                >
-                  <span
-                    aria-hidden="true"
-                    className="inline-block size-2.5 shrink-0 rounded-full bg-vivid"
-                  />
-                  {rowLink(row, {
-                    tabIndex: index === activeRow ? 0 : -1,
-                    className: 'truncate font-medium hover:underline',
-                    children: row.name,
-                  })}
-                </span>
-                {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role from lists without bullets */}
-                <ul role="list" aria-label={row.name} className="relative flex-1">
-                  {bars.map(({ entry, lane }) => (
-                    <Bar
-                      key={entry.key}
-                      {...props}
-                      bar={entry}
-                      place={placeOf(entry, from, to, dayWidth)}
-                      top={lane * laneHeight + rowPadding / 2}
-                    />
-                  ))}
-                </ul>
-              </li>
-            );
+            return each ? (
+              <Row
+                key={each.row.key}
+                timeline={props}
+                {...each}
+                index={index}
+                count={laid.length}
+                start={start}
+                height={size}
+                from={from}
+                to={to}
+                isActive={index === activeRow}
+                onEnter={setActive}
+              />
+            ) : null;
           })}
         </ul>
         {rows.length === 0 ? (
@@ -220,6 +200,62 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
     </div>
   );
 }
+
+interface RowProps<T extends CalendarEntry> {
+  readonly timeline: TimelineProps<T>;
+  readonly row: TimelineRow<T>;
+  readonly bars: ReturnType<typeof laneRows<T>>['bars'];
+  readonly index: number;
+  readonly count: number;
+  readonly start: number;
+  readonly height: number;
+  readonly from: string;
+  readonly to: string;
+  /** True if Tab reaches it. */
+  readonly isActive: boolean;
+  readonly onEnter: (key: string) => void;
+}
+
+const Row = memo(function Row<T extends CalendarEntry>(props: RowProps<T>) {
+  const { timeline, row, bars, index, count, start, height, from, to, isActive, onEnter } = props;
+  return (
+    <li
+      data-item={row.key}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      onFocus={() => onEnter(row.key)}
+      className="absolute inset-x-0 top-0 flex border-border border-b"
+      style={{ transform: `translateY(${start}px)`, height }}
+    >
+      <span
+        className={clsx(
+          row.shades.className,
+          'sticky left-0 z-10 flex w-(--names) shrink-0 items-center gap-2 border-border border-r bg-bg px-3',
+        )}
+        style={row.shades.style}
+      >
+        <span aria-hidden="true" className="inline-block size-2.5 shrink-0 rounded-full bg-vivid" />
+        {timeline.rowLink(row, {
+          tabIndex: isActive ? 0 : -1,
+          className: 'truncate font-medium hover:underline',
+          children: row.name,
+        })}
+      </span>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role from lists without bullets */}
+      <ul role="list" aria-label={row.name} className="relative flex-1">
+        {bars.map(({ entry, lane }) => (
+          <Bar
+            key={entry.key}
+            {...timeline}
+            bar={entry}
+            place={placeOf(entry, from, to, dayWidthOf[timeline.zoom])}
+            top={lane * laneHeight + rowPadding / 2}
+          />
+        ))}
+      </ul>
+    </li>
+  );
+}) as <T extends CalendarEntry>(props: RowProps<T>) => ReactNode;
 
 interface BarProps<T extends CalendarEntry>
   extends Pick<TimelineProps<T>, 'link' | 'entry' | 'words' | 'locale'> {
@@ -256,10 +292,12 @@ function Bar<T extends CalendarEntry>({
         tabIndex: -1,
         draggable: false,
         className:
-          'flex min-w-0 flex-1 items-center gap-1 self-stretch truncate px-1 text-meta hover:underline',
+          'flex min-w-0 flex-1 items-center self-stretch overflow-clip whitespace-nowrap px-1 text-meta hover:underline',
         children: (
           <>
-            {entry(bar)}
+            <span className="sticky left-[calc(var(--names)+4px)] flex min-w-0 items-center gap-1">
+              {entry(bar)}
+            </span>
             <span className="sr-only">
               {bar.open ? `${days}, ${words.openEdges[bar.open]}` : days}
             </span>
