@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { sessionQuery } from '../data/session.ts';
+import { dayIn } from '../data/time-zone-days.ts';
+import { formatBriefDay } from '../ui/calendar/days.ts';
 import { useLocale, useWords } from '../words/translations.ts';
 
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -33,12 +35,13 @@ export function RelativeTime({ at }: { readonly at: string | null }) {
   const timeZone = session?.time_zone ?? 'America/Sao_Paulo';
   const format = (style: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone, ...style }).format(date);
-  const whole = format({ dateStyle: 'medium', timeStyle: 'short' });
+  const brief = formatBriefDay(dayIn(timeZone, date), dayIn(timeZone, new Date()), locale);
+  const whole = format({ dateStyle: 'full', timeStyle: 'short' });
   return (
     <time dateTime={at} title={whole} className="whitespace-nowrap">
       {date.getTime() > Date.now() + 60_000
-        ? whole
-        : (relative(date, locale, common.now) ?? format({ dateStyle: 'medium' }))}
+        ? `${brief}, ${format({ timeStyle: 'short' })}`
+        : (relative(date, locale, common.now) ?? brief)}
     </time>
   );
 }

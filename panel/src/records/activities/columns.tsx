@@ -4,7 +4,7 @@ import { dayOfActivity } from '#panel/data/time-zone-days.ts';
 import { useTimeZone, useToday } from '#panel/data/use-today.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
-import { formatDay } from '#panel/ui/calendar/days.ts';
+import { formatBriefDay } from '#panel/ui/calendar/days.ts';
 import { Check, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
 import { useActivityWords } from '#panel/words/activities/use.ts';
@@ -51,11 +51,7 @@ export function useColumns(slug: string) {
           width: 110,
           cell: (activity) => {
             const on = dayOfActivity(activity, zone);
-            const day = formatDay(on, locale, {
-              day: 'numeric',
-              month: 'short',
-              ...(on.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }),
-            });
+            const day = formatBriefDay(on, today, locale);
             return activity.due_date === null
               ? `${day}, ${time.format(new Date(activity.occurred_at))}`
               : day;

@@ -1,9 +1,8 @@
 import type { ProjectOverview } from '#panel/api/schema.ts';
+import { useDayFormat, useFullDayFormat } from '#panel/display/formatters.ts';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
-import { formatDay } from '#panel/ui/calendar/days.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useProjectWords } from '#panel/words/projects/use.ts';
-import { useLocale } from '#panel/words/translations.ts';
 import { OverviewSection } from './OverviewSection.tsx';
 
 interface Props {
@@ -12,9 +11,8 @@ interface Props {
 
 export function Campaigns({ overview: { campaigns } }: Props) {
   const words = useProjectWords();
-  const locale = useLocale();
+  const day = useDayFormat();
   const states: Readonly<Record<string, string>> = useFieldWords().values.campaigns.status;
-  const day = (date: string) => formatDay(date, locale, { day: '2-digit', month: 'short' });
   return (
     <OverviewSection title={words.campaigns}>
       {campaigns.length === 0 ? (
@@ -41,7 +39,8 @@ export function Campaigns({ overview: { campaigns } }: Props) {
 /** Upcoming due, start and end dates. */
 export function UpcomingDates({ overview: { dates } }: Props) {
   const words = useProjectWords();
-  const locale = useLocale();
+  const day = useDayFormat();
+  const full = useFullDayFormat();
   return (
     <OverviewSection title={words.next}>
       {dates.length === 0 ? (
@@ -52,9 +51,10 @@ export function UpcomingDates({ overview: { dates } }: Props) {
             <li key={`${id} ${what}`} className="flex min-h-9 flex-wrap items-center gap-x-3">
               <time
                 dateTime={date}
-                className="w-32 shrink-0 whitespace-nowrap text-muted tabular-nums"
+                title={full(date)}
+                className="w-24 shrink-0 whitespace-nowrap text-muted tabular-nums"
               >
-                {formatDay(date, locale, { day: '2-digit', month: 'short', year: 'numeric' })}
+                {day(date)}
               </time>
               <RecordLink kind={kind} id={id} className="text-accent hover:underline">
                 {name}
