@@ -77,17 +77,25 @@ export const config = (id: string): UserConfig => ({
     manifest: true,
     rolldownOptions: {
       output: {
-        // All that nearly every page needs, in one file, and in a second one what every page of a team needs besides: of many small
-        // ones, each is compressed on its own, and named wherever it is needed.
+        // All that nearly every page needs, in one file, in a second one what every page of a team needs besides, and in two more what
+        // records and lists need, and what only lists need: of many small ones, each is compressed on its own, and named wherever it is needed.
         codeSplitting: {
           groups: [
             {
               name: 'page',
-              test: /\/src\/(?:main\.tsx|ui\/Dialog\.tsx|ui\/Field\.tsx|parts\/Form\.tsx|commands\/use-action\.ts)$/,
+              test: /\/src\/(?:main\.tsx|ui\/Dialog\.tsx|ui\/Field\.tsx|parts\/Form\.tsx|commands\/use-action\.ts|api\/text-limits\.ts)$/,
             },
             {
               name: 'shell',
               test: /\/src\/(?:app\/Shell\.tsx|data\/use-team\.ts|data\/use-today\.ts|display\/Avatars\.tsx)$/,
+            },
+            {
+              name: 'record',
+              test: /\/src\/(?:ui\/calendar\/days\.ts|display\/(?:formatters\.ts|RecordLink\.tsx)|data\/record-names\.ts|words\/fields\/use\.ts)$/,
+            },
+            {
+              name: 'list',
+              test: /\/src\/(?:records\/shared\/list\/(?:ListHead|CreateButton)\.tsx|records\/shared\/list\/(?:list-state|use-selection)\.ts|records\/shared\/bulk\/bulk-changes\.ts|ui\/Fill\.tsx)$/,
             },
           ],
         },
