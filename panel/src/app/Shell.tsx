@@ -14,10 +14,12 @@ import { Empty } from '../ui/layout.tsx';
 import { useWords } from '../words/translations.ts';
 import { useLiveUpdates } from './connection.tsx';
 import { useGlobalShortcuts } from './global-shortcuts.ts';
+import { useHeldKeys } from './held-keys.ts';
 import { useKeepFocus } from './keep-focus.ts';
 import { useCurrentOrLastTeam, useNavItems } from './navigation.tsx';
 import { useOutcomeToasts } from './outcome-toasts.ts';
 import { PhoneNavigation } from './PhoneNavigation.tsx';
+import { usePointedItem } from './pointed-item.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { useTrackViewed } from './track-viewed.ts';
 import { useUnsavedWarning } from './unsaved-warning.ts';
@@ -41,7 +43,10 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   const peek = peekIn(useSearch());
   const isPeeked = peek !== undefined && slug !== undefined && !isForeign;
   const [overlay, show] = useState<'palette' | 'keys'>();
+  // Before the shortcuts, which would handle a key that is held.
+  useHeldKeys();
   useGlobalShortcuts(places, show);
+  usePointedItem();
   useKeepFocus();
   useUnsavedWarning();
   useLiveUpdates(team?.slug);

@@ -1,4 +1,5 @@
 import { focusItem, itemAt, itemsIn, tabStopIn } from '../ui/focusable-items.ts';
+import { pressOnFocus } from '../ui/press-key.ts';
 
 /* Keys of a list without the focus: handled anywhere on the screen, except in controls that need them. */
 
@@ -9,12 +10,7 @@ const needsArrows =
 /** Focuses the list's tab stop, and dispatches the key to it. */
 function forward(event: KeyboardEvent, main: HTMLElement): boolean {
   if (!focusItem(tabStopIn(main) ?? itemsIn(main)[0])) return false;
-  const { key, shiftKey } = event;
-  const again = new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true });
-  const { activeElement } = document;
-  const isTaken = activeElement?.dispatchEvent(again) === false;
-  if (!isTaken && key === 'Enter' && activeElement instanceof HTMLAnchorElement)
-    activeElement.click();
+  pressOnFocus(event);
   return true;
 }
 

@@ -16,6 +16,11 @@ export function usePreload(load: () => Promise<unknown>, afterMs = settledAfterM
   }, [load, afterMs]);
 }
 
+let loadingPieces = 0;
+
+/** True while a piece that was rendered is loading. */
+export const isLoadingPiece = () => loadingPieces > 0;
+
 type Shows<P> = (props: P) => ReactNode;
 
 /**
@@ -32,6 +37,7 @@ export function lazyWithWords<P extends object>(
   const listeners = new Set<() => void>();
   const startLoading = async () => {
     isRequested = true;
+    loadingPieces += 1;
     try {
       const { default: Loaded } = await load();
       await loadTranslations();
@@ -42,6 +48,7 @@ export function lazyWithWords<P extends object>(
       else if (meanwhile === 'its shape') result = { failure };
       else isRequested = false;
     }
+    loadingPieces -= 1;
     for (const listener of listeners) listener();
   };
   const subscribe = (listener: () => void) => {

@@ -52,7 +52,7 @@ export function Empty({
 /** Placeholder while loading; visible only after 200 ms. */
 export function Skeleton({ label, rows = 3 }: { readonly label: string; readonly rows?: number }) {
   return (
-    <div role="status" aria-label={label} className="wait flex flex-col gap-2">
+    <div role="status" data-loading aria-label={label} className="wait flex flex-col gap-2">
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical
         <div key={row} className="h-9 rounded bg-surface" />

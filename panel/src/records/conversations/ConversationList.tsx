@@ -12,6 +12,7 @@ import {
 import { keysAreOn } from '#panel/data/preferences.ts';
 import { isForBrowser, navigate } from '#panel/route/router.tsx';
 import { successorIn } from '#panel/ui/focus-successor.ts';
+import { itemAt } from '#panel/ui/focusable-items.ts';
 import { useLongPress } from '#panel/ui/long-press.ts';
 import { scrolls } from '#panel/ui/scroll-to-start.ts';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
@@ -111,9 +112,13 @@ export function ConversationList(props: Props) {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const ends: Readonly<Record<string, number>> = { Home: 0, End: rows.length - 1 };
     const step = arrows[key] ?? (keysAreOn() ? letters[key] : undefined);
-    const to = step === undefined ? ends[key] : stop + step;
+    // The mouse, Tab or lost focus may have moved it without a key.
+    const focused = event.target instanceof Element && itemAt(event.target)?.dataset.item;
+    const focusedAt = rows.findIndex(({ id }) => id === focused);
+    const from = focusedAt < 0 ? stop : focusedAt;
+    const to = step === undefined ? ends[key] : from + step;
     onKeys();
-    const row = rows[stop];
+    const row = rows[from];
     if (key === 'x' && keysAreOn() && row) {
       event.preventDefault();
       toggle(row.id);
@@ -132,6 +137,7 @@ export function ConversationList(props: Props) {
       <ul
         aria-label={words.list}
         onKeyDown={onKeyDown}
+        onFocus={({ target }) => setCurrent(itemAt(target)?.dataset.item)}
         style={{ height: virtual.getTotalSize() }}
         className="relative"
       >
