@@ -43,7 +43,7 @@ export function Avatar({ person, size = 'sm', isPresent = false, className }: Pr
         initialsOf(name)
       )}
       {isPresent ? (
-        <span className="absolute right-0 bottom-0 size-2.5 rounded-full bg-ok ring-2 ring-raised" />
+        <span className="absolute -right-0.5 -bottom-0.5 size-2.5 rounded-full bg-ok ring-2 ring-raised" />
       ) : null}
     </span>
   );
