@@ -68,7 +68,7 @@ export function CampaignLabel({ name, stage }: CampaignEntry) {
     <>
       <StageIcon stage={stage} />
       <span className="truncate">{name}</span>
-      <span aria-hidden="true" className="hidden shrink-0 opacity-80 @min-[260px]:inline">
+      <span aria-hidden="true" className="hidden shrink-0 @min-[260px]:inline">
         {`· ${stages[stage]}`}
       </span>
     </>

@@ -70,7 +70,7 @@ export function ProjectLabel({ name, project, tone }: ProjectEntry) {
         <span className="sr-only">{state}</span>
       </span>
       <span className="truncate">{name}</span>
-      <span aria-hidden="true" className="hidden shrink-0 opacity-80 @min-[260px]:inline">
+      <span aria-hidden="true" className="hidden shrink-0 @min-[260px]:inline">
         {`· ${state}`}
       </span>
     </>

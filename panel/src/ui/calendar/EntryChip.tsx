@@ -81,12 +81,12 @@ export function EntryChip<T extends CalendarEntry>({
               {parts.entry ? parts.entry(entry) : <span className="truncate">{entry.name}</span>}
             </span>
             {last === entry.date ? null : (
-              <span className={segment ? 'sr-only' : 'shrink-0 opacity-80'}>
+              <span className={segment ? 'sr-only' : 'shrink-0'}>
                 {formatDays(entry.date, last, locale)}
               </span>
             )}
             {entry.open ? (
-              <span className={segment ? 'sr-only' : 'shrink-0 opacity-80'}>
+              <span className={segment ? 'sr-only' : 'shrink-0'}>
                 {words.openEdges[entry.open]}
               </span>
             ) : null}
