@@ -88,8 +88,8 @@ test('through Evolution, mistakes are reported while typing, the state is pushed
     await expect(page.getByText('Conectada como +55 11 91234-5678.')).toBeVisible();
     await page.unroute(questions);
 
-    gateway.state = 'close';
     await page.getByRole('link', { name: 'Concluir' }).click();
+    gateway.state = 'close';
     await tell({ state: 'close', statusReason: 401 });
     await expect(page.getByText(/^O celular encerrou a sessão\. /).first()).toBeVisible();
     const loud = page.getByRole('link', { name: 'Atendimento: desconectada' });
