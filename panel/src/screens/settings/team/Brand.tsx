@@ -11,7 +11,7 @@ import { Button } from '#panel/ui/Button.tsx';
 import { Field } from '#panel/ui/Field.tsx';
 import { Section } from '#panel/ui/layout.tsx';
 import { say } from '#panel/ui/Toast.tsx';
-import { useSettingsWords } from '#panel/words/settings/use.ts';
+import { useBrandWords } from '#panel/words/brand/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 
 /** Max bytes of a chosen logo; its base64 fits the limit of the service. */
@@ -19,11 +19,11 @@ const maxBytes = 500_000;
 
 /** Logo and colour that clients see on approval pages. */
 export function Brand() {
-  const { team: words } = useSettingsWords();
+  const words = useBrandWords();
   const { slug } = useCurrentTeam();
   const query = useQuery(brandQuery(slug));
   return (
-    <Section title={words.brand} about={words.brandAbout}>
+    <Section title={words.title} about={words.about}>
       <QueryContent query={query}>{(brand) => <BrandForm brand={brand} />}</QueryContent>
     </Section>
   );
@@ -37,7 +37,7 @@ const readAsBase64 = async (file: File) => {
 };
 
 function BrandForm({ brand }: { readonly brand: TeamBrand }) {
-  const { team: words } = useSettingsWords();
+  const words = useBrandWords();
   const { common } = useWords();
   const { slug } = useCurrentTeam();
   const file = useRef<HTMLInputElement>(null);
@@ -94,7 +94,7 @@ function BrandForm({ brand }: { readonly brand: TeamBrand }) {
         submit={common.save}
       >
         <Field
-          label={words.brandColor}
+          label={words.color}
           type="color"
           name="color"
           defaultValue={brand.color ?? '#2450c8'}
