@@ -24,6 +24,8 @@ import {
   resumeSandbox,
 } from '../features/receiving/sweeps.ts';
 import { removeDeliveries, removeReceptions } from '../features/webhooks/sweeps.ts';
+import { assignMissingKeys } from '../features/work/projects/keys.ts';
+import { assignMissingNumbers } from '../features/work/tasks/numbers.ts';
 import { removeRuns } from '../features/workflows/sweeps.ts';
 import { removeIdempotencyKeys } from '../operations/sweeps.ts';
 import type { Storage } from '../outbound/storage.ts';
@@ -121,6 +123,8 @@ export async function sweepOnce(
   readonly unconfirmed_messages: number;
   readonly woken_conversations: number;
   readonly recounted_conversations: number;
+  readonly project_keys: number;
+  readonly task_numbers: number;
 }> {
   const { platform } = database;
   const round = { isStopping, isSteady };
@@ -149,5 +153,7 @@ export async function sweepOnce(
     unconfirmed_messages: await failStaleMessages(database, round),
     woken_conversations: await wakeConversations(database, round),
     recounted_conversations: await recountConversations(database, round),
+    project_keys: await assignMissingKeys(database, round),
+    task_numbers: await assignMissingNumbers(database, round),
   };
 }

@@ -381,12 +381,14 @@ const maxRemembered = 1_000;
  * that concurrent creates of one name get consecutive numbers.
  * @param input used to validate the values
  * @param rest additional CTEs, each with a leading comma, over the new record `t`
+ * @param unique another column that `derived` sets to a unique value: a create that loses it to another one is repeated
  */
 export function createsWithSlug(
   resource: Table,
   { accepts }: Input,
   derived: Derived = {},
   rest = '',
+  unique?: string,
 ) {
   const parts = emitsRecord(resource, 'created');
   const insert = (set: Derived, onConflict = '') =>
@@ -397,7 +399,7 @@ export function createsWithSlug(
   // Not `exists`: it may be planned as one scan of all of the team's records.
   const taken = (slug: string) =>
     `select true from ${resource.name} x where x.team_id = $team and x.slug = ${slug}`;
-  const insertAsIs = insert({});
+  const insertAsIs = insert({}, unique && `on conflict (team_id, ${unique}) do nothing`);
   const free = teamStatement(freeNumber(taken), unprepared);
   const made = insert(
     {
@@ -408,15 +410,18 @@ export function createsWithSlug(
           then pg_try_advisory_xact_lock(hashtextextended($team::text || '${resource.name}/' || s.slug, 9)) end
         limit 1), $slug)`,
     },
-    'on conflict (team_id, slug) do nothing',
+    unique ? 'on conflict do nothing' : 'on conflict (team_id, slug) do nothing',
   );
   /** Next number of recently numbered names. */
   const next = new LRUCache<string, number>({ max: maxRemembered });
   const remember = (name: string, slug: string) =>
     next.set(name, Number(/\d+$/.exec(slug)?.[0]) + 1);
   return async (db: TeamDb, values: Values): Promise<string> => {
-    if (values.slug !== null)
-      return mustText((await db.run(insertAsIs, values, lockOf(resource, [values.slug])))[0]);
+    for (let tries = 0; values.slug !== null; tries += 1) {
+      const [row] = await db.run(insertAsIs, values, lockOf(resource, [values.slug]));
+      const text = textOf(row);
+      if (text !== undefined || unique === undefined || tries === maxTries) return mustText(row);
+    }
     const slug = slugOf(values.name as string, slugOf(resource.one, 'record'));
     const name = `${db.id} ${slug}`;
     let from = next.get(name) ?? 2;

@@ -531,9 +531,11 @@ const otherReaders: Readonly<Record<string, string>> = {
   messages_pending: 'confirmations of pending messages',
   messages_pending_since: 'sweep of pending messages',
   messages_referral: 'sidebar of a conversation',
+  projects_without_key: 'sweep of missing keys',
   receptions_created_at: 'sweep of receptions',
   tasks_place: 'end of a column',
   tasks_trash: 'trash',
+  tasks_without_number: 'sweep of missing numbers',
   users_person: 'memberships of a person',
   users_search: 'search of members',
 };

@@ -16,6 +16,8 @@ const due = 1_200;
 const settled = 1_000;
 
 const hash = 'sha256(id::text::bytea)';
+/** SQL: six letters, different for each second. */
+const lettersOf = `translate(lpad(to_hex(extract(epoch from at)::bigint % 16777216), 6, '0'), '0123456789abcdef', 'GHIJKLMNOPABCDEF')`;
 /** SQL of rows by table: columns, and their values over `team`, `inbox`, `id`, and `at`, which decides. */
 const planted: Readonly<Record<string, readonly [columns: string, values: string]>> = {
   idempotency_keys: [
@@ -80,6 +82,14 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
   login_failures: ['person_id, device, failures, failed_at', 'team, id, 1, at'],
   invites: ['team_id, id, hash, role, expires_at', `team, id, ${hash}, 'member', at`],
   spent_challenges: ['hash, expires_at', `${hash}, at`],
+  projects: [
+    'team_id, id, name, slug, key',
+    `team, id, 'x', id::text, case when at > now() then ${lettersOf} end`,
+  ],
+  tasks: [
+    'team_id, id, title, project_id, pipeline_id, "column", position, number',
+    `team, id, 'x', team, id, 'todo', 1, case when at > now() then extract(epoch from at)::integer end`,
+  ],
 };
 const tables = Object.keys(planted);
 
@@ -100,6 +110,11 @@ let team: TestTeam;
 const grow = async () => {
   await plant(due, '100 days', `'${team.id}'`, team.inbox);
   await plant(due, '-1 day', `'${team.id}'`, team.inbox);
+  // The project of the planted tasks: their counter refers to it.
+  await service.sql(
+    `insert into projects (team_id, id, name, slug, key) values ($1, $1, 'x', 'x', 'XX')`,
+    [team.id],
+  );
 };
 
 beforeAll(async () => {

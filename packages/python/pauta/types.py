@@ -103,6 +103,9 @@ class Project(TypedDict):
     slug: str
     """The name in URLs, unique in the team; derived from name if omitted. At most 80 lower-case
     letters and digits, in words joined by hyphens."""
+    key: str | None
+    """The first part of the numbers of its tasks, unique in the team; derived from name. Null for a
+    few seconds after an older version created the project. 2 to 6 capital letters."""
     description: str | None
     """A free-text description."""
     status: ProjectStatus
@@ -235,6 +238,9 @@ class Task(TypedDict):
     """Estimated effort in hours."""
     actual_hours: float | None
     """Actual effort in hours."""
+    number: str | None
+    """The key of the project and a number that never changes: SITE-123. Null for a few seconds
+    after an older version created the task. A task number."""
     position: float
     """The position in the column, unique there. A new or moved task goes to the end. If the given
     position is taken, the task that held it moves right after."""
@@ -1351,6 +1357,9 @@ class ProjectPrevious(TypedDict):
     slug: NotRequired[str]
     """The name in URLs, unique in the team; derived from name if omitted. At most 80 lower-case
     letters and digits, in words joined by hyphens."""
+    key: NotRequired[str | None]
+    """The first part of the numbers of its tasks, unique in the team; derived from name. Null for a
+    few seconds after an older version created the project. 2 to 6 capital letters."""
     description: NotRequired[str | None]
     """A free-text description."""
     status: NotRequired[ProjectStatus]
@@ -1464,6 +1473,9 @@ class TaskPrevious(TypedDict):
     """Estimated effort in hours."""
     actual_hours: NotRequired[float | None]
     """Actual effort in hours."""
+    number: NotRequired[str | None]
+    """The key of the project and a number that never changes: SITE-123. Null for a few seconds
+    after an older version created the task. A task number."""
     position: NotRequired[float]
     """The position in the column, unique there. A new or moved task goes to the end. If the given
     position is taken, the task that held it moves right after."""

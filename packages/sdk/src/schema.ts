@@ -84,6 +84,8 @@ export type Project = {
   readonly name: string;
   /** The name in URLs, unique in the team; derived from name if omitted. At most 80 lower-case letters and digits, in words joined by hyphens. */
   readonly slug: string;
+  /** The first part of the numbers of its tasks, unique in the team; derived from name. Null for a few seconds after an older version created the project. 2 to 6 capital letters. */
+  readonly key: string | null;
   /** A free-text description. */
   readonly description: string | null;
   /** The status of the project. Changing it to completed sets completed_at; changing it from completed clears it. */
@@ -208,6 +210,8 @@ export type Task = {
   readonly estimated_hours: number | null;
   /** Actual effort in hours. */
   readonly actual_hours: number | null;
+  /** The key of the project and a number that never changes: SITE-123. Null for a few seconds after an older version created the task. A task number. */
+  readonly number: string | null;
   /** The position in the column, unique there. A new or moved task goes to the end. If the given position is taken, the task that held it moves right after. */
   readonly position: number;
   /** Free-form tags, in order; duplicates are removed. */
@@ -1162,6 +1166,8 @@ export type ProjectPrevious = {
   readonly name?: string | undefined;
   /** The name in URLs, unique in the team; derived from name if omitted. At most 80 lower-case letters and digits, in words joined by hyphens. */
   readonly slug?: string | undefined;
+  /** The first part of the numbers of its tasks, unique in the team; derived from name. Null for a few seconds after an older version created the project. 2 to 6 capital letters. */
+  readonly key?: string | null | undefined;
   /** A free-text description. */
   readonly description?: string | null | undefined;
   /** The status of the project. Changing it to completed sets completed_at; changing it from completed clears it. */
@@ -1270,6 +1276,8 @@ export type TaskPrevious = {
   readonly estimated_hours?: number | null | undefined;
   /** Actual effort in hours. */
   readonly actual_hours?: number | null | undefined;
+  /** The key of the project and a number that never changes: SITE-123. Null for a few seconds after an older version created the task. A task number. */
+  readonly number?: string | null | undefined;
   /** The position in the column, unique there. A new or moved task goes to the end. If the given position is taken, the task that held it moves right after. */
   readonly position?: number | undefined;
   /** Free-form tags, in order; duplicates are removed. */

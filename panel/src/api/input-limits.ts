@@ -26,7 +26,9 @@ export const messagesWriteLimits = { phone: { pattern: '^[0-9]{10,15}$' }, text:
 export const messagesReactLimits = { emoji: { maxLength: 64 } } as const;
 export const columnsCreateLimits = { name: { maxLength: 255 }, slug: { pattern: '^(?=.{1,80}$)[a-z0-9]+([_-][a-z0-9]+)*$' } } as const;
 export const columnsUpdateLimits = { name: { maxLength: 255 }, limit: { min: 1, max: 10000 } } as const;
+export const projectsSetKeyLimits = { key: { pattern: '^[A-Z]{2,6}$' } } as const;
 export const tasksMoveLimits = { column: { maxLength: 80 } } as const;
+export const tasksFindLimits = { number: { maxLength: 40 } } as const;
 export const approvalsCreateLimits = { title: { maxLength: 255 }, message: { maxLength: 2000 }, needed: { min: 1, max: 10 }, expires_in_days: { min: 1, max: 365 }, pin: { pattern: '^[0-9]{4,12}$' } } as const;
 export const approvalsAskAgainLimits = { message: { maxLength: 2000 } } as const;
 export const approvalsRenewLinkLimits = { expires_in_days: { min: 1, max: 365 }, pin: { pattern: '^[0-9]{4,12}$' } } as const;

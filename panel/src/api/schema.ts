@@ -50,6 +50,7 @@ export type Project = {
   readonly id: string;
   readonly name: string;
   readonly slug: string;
+  readonly key: string | null;
   readonly description: string | null;
   readonly status: ProjectStatus;
   readonly priority: ProjectPriority;
@@ -115,6 +116,7 @@ export type Task = {
   readonly due_date: string | null;
   readonly estimated_hours: number | null;
   readonly actual_hours: number | null;
+  readonly number: string | null;
   readonly position: number;
   readonly tags: readonly string[];
   readonly checklist_markdown: string | null;
@@ -480,6 +482,7 @@ export type ListedTask = {
   readonly due_date: string | null;
   readonly estimated_hours: number | null;
   readonly actual_hours: number | null;
+  readonly number: string | null;
   readonly position: number;
   readonly tags: readonly string[];
   readonly checklist_markdown: string | null;
@@ -504,6 +507,7 @@ export type DeletedTask = {
   readonly due_date: string | null;
   readonly estimated_hours: number | null;
   readonly actual_hours: number | null;
+  readonly number: string | null;
   readonly position: number;
   readonly tags: readonly string[];
   readonly checklist_markdown: string | null;
@@ -1540,6 +1544,9 @@ export type ColumnUpdate = {
 };
 export type RemoveColumnInput = {
   readonly to?: string | null | undefined;
+};
+export type SetProjectKeyInput = {
+  readonly key: string;
 };
 export type MoveTaskInput = {
   readonly pipeline_id?: string | null | undefined;
@@ -2691,7 +2698,9 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/pipelines/{id}/columns': { readonly answer: Pipeline; readonly body: OrderColumnsInput; };
   readonly 'PUT /teams/{team_slug}/columns/{id}': { readonly answer: Pipeline; readonly body: ColumnUpdate; };
   readonly 'POST /teams/{team_slug}/columns/{id}/remove': { readonly answer: Pipeline; readonly body: RemoveColumnInput; };
+  readonly 'PUT /teams/{team_slug}/projects/{id}/key': { readonly answer: Project; readonly body: SetProjectKeyInput; };
   readonly 'POST /teams/{team_slug}/tasks/{id}/move': { readonly answer: Task; readonly body: MoveTaskInput; };
+  readonly 'GET /teams/{team_slug}/task-numbers': { readonly answer: Task; readonly query?: { readonly number?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/trash': { readonly answer: readonly DeletedTask[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: DeletedTaskSort | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/trash/{id}': { readonly answer: DeletedTask; };
   readonly 'POST /teams/{team_slug}/tasks/{id}/restore': { readonly answer: Task; };

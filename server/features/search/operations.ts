@@ -7,6 +7,7 @@ import { about, kind, oneOf, required, singleLine } from '#server/records/fields
 import { containsId } from '#server/records/id-search.ts';
 import { bareTerm, hasTrigram } from '#server/records/input.ts';
 import { table } from '#server/records/table.ts';
+import { parseTaskNumber } from '../work/tasks/numbers.ts';
 import { kinds, type Source, sources } from './sources.ts';
 
 /*
@@ -27,8 +28,12 @@ const matchesAtStart = ({ from, prefixed, where }: Source) =>
   );
 
 /** SQL: records that contain the term anywhere. @param way indexes that can find it */
-const matchesAnywhere = ({ from, where, hasIds }: Source, { text, ids }: SearchIndexes) => {
+const matchesAnywhere = (
+  { from, where, hasIds, numbered }: Source,
+  { text, ids, number }: SearchIndexes,
+) => {
   const conditions = [
+    ...(number && numbered ? [numbered] : []),
     ...(text ? ['t.search like containing($q)'] : []),
     ...(ids && hasIds ? [containsId('t.search_ids', '$ids')] : []),
   ];
@@ -39,17 +44,18 @@ const matchesAnywhere = ({ from, where, hasIds }: Source, { text, ids }: SearchI
 };
 
 /** SQL: rank of a match `t`: whole name or number, start of the name, start of a word, within the name, elsewhere. */
-const rankOf = ({ name, exactly }: Source, { ids }: SearchIndexes) => `case
-  when fold(${name}) = fold($q)${ids && exactly ? ` or ${exactly}` : ''} then 0
+const rankOf = ({ name, exactly, numbered }: Source, { ids, number }: SearchIndexes) => `case
+  when fold(${name}) = fold($q)${ids && exactly ? ` or ${exactly}` : ''}${number && numbered ? ` or ${numbered}` : ''} then 0
   when starts_with(fold(${name}), fold($q)) then 1
   when strpos(' ' || fold(${name}), ' ' || fold($q)) > 0 then 2
   when strpos(fold(${name}), fold($q)) > 0 then 3
   else 4 end`;
 
-/** Indexes that can find a term: trigrams of texts, trigrams of ids and phone numbers. */
+/** Indexes that can find a term: trigrams of texts, trigrams of ids and phone numbers, task numbers. */
 interface SearchIndexes {
   readonly text: boolean;
   readonly ids: boolean;
+  readonly number: boolean;
 }
 
 const groupOf = (source: Source, way: SearchIndexes) => {
@@ -67,10 +73,10 @@ const groupOf = (source: Source, way: SearchIndexes) => {
     having count(*) > 0`;
 };
 
-const statements = shapes((text: boolean, ids: boolean) =>
+const statements = shapes((text: boolean, ids: boolean, number: boolean) =>
   teamStatement(
     `select coalesce(json_agg(json_build_object('kind', g.kind, 'has_more', g.has_more, 'hits', g.hits) order by g.rank, g.n), '[]') as groups
-    from (${sources.map((source) => groupOf(source, { text, ids })).join('\n    union all ')}) g`,
+    from (${sources.map((source) => groupOf(source, { text, ids, number })).join('\n    union all ')}) g`,
     unprepared,
   ),
 );
@@ -99,7 +105,7 @@ export const searchAll: Operation = operation({
   name: 'search.all',
   id: 'searchAll',
   summary: 'Search all records by name',
-  note: `Matches any part of the names and texts that the lists’ search covers, ignoring case and accents, and ids and phone numbers with or without punctuation. Terms without three consecutive letters or digits match the beginning of names. Returns at most ${maxHits} of each kind, ranked by match: the whole name, its beginning, the beginning of a word, within the name, elsewhere; then open records before closed ones, then latest change first. has_more is true if more records match. Kinds are ordered by their best match; those without matches are omitted.`,
+  note: `Matches any part of the names and texts that the lists’ search covers, ignoring case and accents, and ids and phone numbers with or without punctuation. A task’s number finds it, also with an earlier key of its project. Terms without three consecutive letters or digits match the beginning of names. Returns at most ${maxHits} of each kind, ranked by match: the whole name, its beginning, the beginning of a word, within the name, elsewhere; then open records before closed ones, then latest change first. has_more is true if more records match. Kinds are ordered by their best match; those without matches are omitted.`,
   allow: { key: 'read', user: 'member' },
   panel: { method: 'GET', path: queryParameters.path, status: 200 },
   emits: [],
@@ -121,8 +127,14 @@ export const searchAll: Operation = operation({
       throw invalid('q is required and must be a text of 1 to 200 characters.', 'q', 'required');
     const bare = bareTerm(q);
     const [text, ids] = [hasTrigram(q), bare !== null && hasTrigram(bare)];
-    const statement = statements(`${text}&${ids}`, text, ids);
-    const [row] = await db.scan(statement, { q, ids: bare });
+    const number = parseTaskNumber(q);
+    const statement = statements(
+      `${text}&${ids}&${number !== undefined}`,
+      text,
+      ids,
+      number !== undefined,
+    );
+    const [row] = await db.scan(statement, { q, ids: bare, ...number });
     return row?.groups as object | undefined;
   },
 });

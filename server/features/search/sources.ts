@@ -1,3 +1,5 @@
+import { hasNumber } from '../work/tasks/numbers.ts';
+
 /*
  * Sources of the global search.
  */
@@ -25,6 +27,8 @@ export interface Source {
   readonly hasIds: boolean;
   /** True if `$ids` equals a whole id or number. */
   readonly exactly?: string;
+  /** SQL: the record has the task number `$key`, `$number`. */
+  readonly numbered?: string;
   /** Distinguishes records with the same name. */
   readonly about: string;
   /** True if the record is closed. */
@@ -90,7 +94,8 @@ export const sources: readonly Source[] = [
     name: 't.title',
     prefixed: ['t.title'],
     hasIds: false,
-    about: 'p.name',
+    numbered: hasNumber,
+    about: `concat_ws(' · ', p.key || '-' || t.number, p.name)`,
     closed: 't.completed_at is not null',
     joins: project,
   },

@@ -1,10 +1,12 @@
 import type { AnyOperation } from '#server/operations/registry.ts';
 import { listInPanel as listCampaigns, setApproval } from './campaigns/operations.ts';
 import { pipelineOperations } from './pipelines/operations.ts';
+import { setKey as setProjectKey } from './projects/keys.ts';
 import { listInPanel as listProjects } from './projects/operations.ts';
 import { getOverview } from './projects/overview.ts';
 import { getBoard } from './tasks/board.ts';
 import { move as moveTask } from './tasks/move.ts';
+import { findByNumber } from './tasks/numbers.ts';
 import { restore, trashOperations } from './tasks/restore.ts';
 import { listTasks } from './tasks/views.ts';
 
@@ -12,10 +14,12 @@ import { listTasks } from './tasks/views.ts';
 export const operations: readonly AnyOperation[] = [
   ...pipelineOperations,
   listProjects,
+  setProjectKey,
   getOverview,
   listTasks,
   getBoard,
   moveTask,
+  findByNumber,
   ...trashOperations,
   restore,
   listCampaigns,

@@ -5,6 +5,7 @@ export const projectFields = {
   id: { kind: 'id' },
   name: { kind: 'text', minLength: 1, maxLength: 255, isRequired: true, isCreatable: true, isUpdatable: true, isSortable: true },
   slug: { kind: 'text', maxLength: 80, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', isCreatable: true, isUpdatable: true },
+  key: { kind: 'text', pattern: '^[A-Z]{2,6}$', isNullable: true },
   description: { kind: 'prose', maxLength: 50000, isNullable: true, isCreatable: true, isUpdatable: true },
   status: { kind: 'enum', values: ['backlog', 'active', 'paused', 'completed', 'cancelled'], isCreatable: true, isUpdatable: true, isBulk: true, isSortable: true },
   priority: { kind: 'enum', values: ['low', 'medium', 'high', 'urgent'], isCreatable: true, isUpdatable: true, isBulk: true, isSortable: true },

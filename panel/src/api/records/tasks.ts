@@ -15,6 +15,7 @@ export const taskFields = {
   due_date: { kind: 'date', isNullable: true, isCreatable: true, isUpdatable: true, isBulk: true, isSortable: true },
   estimated_hours: { kind: 'number', minimum: 0, maximum: 1000000, isNullable: true, isCreatable: true, isUpdatable: true, isBulk: true },
   actual_hours: { kind: 'number', minimum: 0, maximum: 1000000, isNullable: true, isUpdatable: true },
+  number: { kind: 'text', isNullable: true },
   position: { kind: 'number', minimum: -1000000000000000, maximum: 1000000000000000, isUpdatable: true, isSortable: true },
   tags: { kind: 'texts', maxItems: 100, itemLength: 100, isCreatable: true, isUpdatable: true, isBulk: true },
   checklist_markdown: { kind: 'prose', maxLength: 50000, isNullable: true, isCreatable: true, isUpdatable: true },

@@ -7,6 +7,7 @@ import { alsoForKeys, outsidePanel, panelOnly } from '#server/operations/panel-o
 import { createsWithSlug, runs, updates } from '#server/records/crud-queries.ts';
 import { stored } from '#server/records/input.ts';
 import { type Derived, retireStatement } from '#server/records/statements.ts';
+import { freeKey, keysFor } from './keys.ts';
 import { fields, listedProjects, projectInputs, projects } from './table.ts';
 
 /** Creates a dedicated pipeline for a new project, copied from the team's template. */
@@ -29,11 +30,13 @@ const create = createsWithSlug(
   projects,
   projectInputs.create,
   {
+    key: freeKey,
     created_by: '$created_by::uuid',
     completed_at: `case when $status::project_status = 'completed' then now() end`,
     archived_at: `case when $status::project_status = 'cancelled' then now() end`,
   },
   withPipeline,
+  'key',
 );
 
 /**
@@ -64,6 +67,7 @@ const plain = crud(
     create: ({ actor, db }, values) =>
       create(db, {
         ...stored(fields, values),
+        keys: keysFor(values.name as string),
         id: uuidv7(),
         pipeline_id: uuidv7(),
         created_by: userIdOf(actor),

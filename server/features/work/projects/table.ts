@@ -20,10 +20,16 @@ import {
 import { inputs } from '#server/records/input.ts';
 import { equals, exampleId, sorted, table, updatedSince } from '#server/records/table.ts';
 
+export const key = about(
+  'The first part of the numbers of its tasks, unique in the team; derived from name. Null for a few seconds after an older version created the project.',
+  patterned(/^[A-Z]{2,6}$/, '2 to 6 capital letters', 'SITE'),
+);
+
 export const fields = {
   id: required(uuid),
   name: about('The name of the project.', required(singleLine(255, 1))),
   slug: about('The name in URLs, unique in the team; derived from name if omitted.', slug),
+  key,
   description: prose,
   status: about(
     'The status of the project. Changing it to completed sets completed_at; changing it from completed clears it.',
@@ -82,6 +88,7 @@ export const projects = table({
   example: {
     name: 'Site da Padaria Aurora',
     slug: 'site-da-padaria-aurora',
+    key: 'SITE',
     description: 'Institutional site with orders.',
     briefing: 'Warm colours, photos of bread, orders through the messaging network.',
     status: 'active',

@@ -36,6 +36,7 @@ import {
   getStatement,
   retireStatement,
 } from '#server/records/statements.ts';
+import { nextNumber, nextNumbers } from './numbers.ts';
 import {
   makeRoom,
   makeRoomAtEnd,
@@ -128,12 +129,13 @@ const createStatement = (rest: string, isAssigned: boolean): TeamStatement => {
     select w.project_id, w.pipeline_id, c.slug as "column", c.is_finishing
     from ${namedPlace} left join ${columnOf('w.pipeline_id', namedColumn)}
   ),
-  ended as (${nextEnd('place.project_id is not null and place."column" is not null')}),
+  numbered as (${nextNumber('place.project_id is not null and place."column" is not null')}),
+  ended as (${nextEnd('(select last from numbered) is not null')}),
   t as (
-    insert into tasks (team_id, id, project_id, pipeline_id, "column", position, completed_at, ${insertedNames})
-    select $team, $id, place.project_id, place.pipeline_id, place."column", ended.last,
+    insert into tasks (team_id, id, number, project_id, pipeline_id, "column", position, completed_at, ${insertedNames})
+    select $team, $id, numbered.last, place.project_id, place.pipeline_id, place."column", ended.last,
       case when place.is_finishing then now() end, ${insertedValues}
-    from place, ended where ended.last <= ${maxPosition}
+    from place, numbered, ended where ended.last <= ${maxPosition}
     returning *
   ),
   ${isAssigned ? `assigned as (${assign}),` : ''}
@@ -158,17 +160,20 @@ function createBatch(isAssigned: boolean): Batch {
   ),
   placed as materialized (
     select *, count(*) over (partition by pipeline_id, "column") as n,
-      row_number() over (partition by pipeline_id, "column" order by place) as rank
+      row_number() over (partition by pipeline_id, "column" order by place) as rank,
+      count(*) over (partition by project_id) as of_project, row_number() over (partition by project_id order by place) as nth
     from named where project_id is not null and "column" is not null
   ),
-  ended as (${nextEnds}),
+  numbered as (${nextNumbers}),
+  ended as (${nextEnds('(select count(*) from numbered) > 0')}),
   ends as materialized (
-    select p.*, ended.last - p.n + p.rank as position
+    select p.*, ended.last - p.n + p.rank as position, numbered.last - p.of_project + p.nth as number
     from placed p join ended on ended.pipeline_id = p.pipeline_id and ended."column" = p."column"
+      join numbered on numbered.project_id = p.project_id
   ),
   t as (
-    insert into tasks (team_id, id, project_id, pipeline_id, "column", position, completed_at, ${insertedNames})
-    select $team, b.id::uuid, p.project_id, p.pipeline_id, p."column", p.position, case when p.is_finishing then now() end,
+    insert into tasks (team_id, id, number, project_id, pipeline_id, "column", position, completed_at, ${insertedNames})
+    select $team, b.id::uuid, p.number, p.project_id, p.pipeline_id, p."column", p.position, case when p.is_finishing then now() end,
       ${overBatch(insertedValues)}
     from ends p join batch b on b.id = p.id where p.position <= ${maxPosition} order by p.place
     returning *

@@ -35,11 +35,12 @@ export const nextEnd = (where: string) => `
 /**
  * As {@link nextEnd} for each column of the rows `placed`, of which `n` are in the same column as the row, with a `rank` from 1: rows with
  * `pipeline_id`, `column` and the `last` position assigned to them.
+ * @param where a condition
  */
-export const nextEnds = `
+export const nextEnds = (where: string) => `
   insert into column_ends as e (team_id, pipeline_id, "column", last)
   select $team, place.pipeline_id, place."column", place.n + (select coalesce(max(x.position), 0) from tasks x where ${there})
-  from placed place where place.rank = 1 order by place.place
+  from placed place where place.rank = 1 and ${where} order by place.place
   on conflict (team_id, pipeline_id, "column") do update set last = greatest(excluded.last, e.last + (
     select p.n from placed p where p.rank = 1 and p.pipeline_id = e.pipeline_id and p."column" = e."column"))
   returning pipeline_id, "column", last`;

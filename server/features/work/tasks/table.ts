@@ -1,9 +1,11 @@
 import { actorKinds, actorName } from '#server/events/audit.ts';
 import { conflict } from '#server/platform/errors.ts';
+import { Type } from '#server/platform/schema.ts';
 import {
   about,
   date,
   generated,
+  kind,
   link,
   links,
   nested,
@@ -47,6 +49,14 @@ export const fields = {
   due_date: date,
   estimated_hours: number(0, 1_000_000),
   actual_hours: number(0, 1_000_000),
+  number: about(
+    'The key of the project and a number that never changes: SITE-123. Null for a few seconds after an older version created the task.',
+    {
+      ...kind(Type.String({ examples: ['SITE-123'] }), 'a task number', 'text'),
+      output: (column) =>
+        `(select p.key from projects p where p.team_id = $team and p.id = t.project_id) || '-' || ${column}`,
+    },
+  ),
   position: about(
     'The position in the column, unique there. A new or moved task goes to the end. If the given position is taken, the task that held it moves right after.',
     generated(number(-maxPosition, maxPosition)),
