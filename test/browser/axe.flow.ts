@@ -206,7 +206,7 @@ async function lookAt(
   const problems = await lookAround(page, path, withDark);
   // A redirect would have checked another screen.
   expect(page.url()).toBe(at);
-  await expect(page, `${path} has a title`).toHaveTitle(/. · Pauta$/);
+  await expect(page, `${path} has a title`).toHaveTitle(/. — Pauta$/);
   expect(new URL(at).pathname).toBe(path.replace(/[?#].*/, ''));
   return problems;
 }

@@ -56,6 +56,8 @@ interface TitleProps extends Omit<Props, 'type' | 'hotkey' | 'placeholder' | 'no
   readonly value: string;
   /** True as the title of a page rather than of a peek. */
   readonly isPage: boolean;
+  /** Name of the record that it belongs to, for the title of the document. */
+  readonly parent?: string | null | undefined;
 }
 
 /** Name of a record, an editable heading. */
@@ -66,12 +68,13 @@ export function TitleField({
   onSave,
   maxLength = textLimits.maxLength,
   isPage,
+  parent,
 }: TitleProps) {
   const draft = useDraft(value, (text) => {
     const now = text.replace(/\s+/g, ' ').trim();
     if (now !== '') onSave(now);
   });
-  useDocumentTitle(isPage ? value : undefined);
+  useDocumentTitle(isPage ? [value, parent].filter(Boolean).join(' · ') : undefined);
   const Heading = isPage ? 'h1' : 'h2';
   return (
     <>

@@ -88,6 +88,7 @@ function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
             name="title"
             value={deal.title}
             isPage={!isPeek}
+            parent={deal.client?.name}
             onSave={(title) => set({ title })}
           />
         }

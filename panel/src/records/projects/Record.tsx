@@ -54,6 +54,7 @@ export default function Record({ slug, id, isPeek }: RecordProps) {
                       name="name"
                       value={project.name}
                       isPage={!isPeek}
+                      parent={project.client?.name}
                       onSave={(name) => save({ name })}
                     />
                   </div>

@@ -7,6 +7,7 @@ import { linkedQuery } from '#panel/data/related.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { useToday } from '#panel/data/use-today.ts';
 import { Avatars } from '#panel/display/Avatars.tsx';
+import { copy } from '#panel/display/CopyButton.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { ProjectDot } from '#panel/display/ProjectDot.tsx';
 import { focusField } from '#panel/parts/fields/FieldRow.tsx';
@@ -24,10 +25,17 @@ import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import { leaveRecord, type RecordProps, useRecordShortcuts } from '../shared/record-shortcuts.ts';
 import { Checklist } from './Checklist.tsx';
 import { Due, PriorityMark } from './TaskBadges.tsx';
+import { RedirectToTask, TaskNumber } from './TaskNumber.tsx';
 import { type ChangeTask, TaskProperties, useTaskColumns } from './TaskProperties.tsx';
+import { isTaskNumber } from './task-numbers.ts';
 
-/** Record of a task. */
-export default function TaskRecord({ slug, id, isPeek }: RecordProps) {
+/** Record of a task, by its id or its number. */
+export default function TaskRecord(props: RecordProps) {
+  const { slug, id } = props;
+  return isTaskNumber(id) ? <RedirectToTask slug={slug} number={id} /> : <TaskById {...props} />;
+}
+
+function TaskById({ slug, id, isPeek }: RecordProps) {
   const query = useQuery(recordQuery(slug, 'tasks', id));
   const withPending = useWithPending();
   return (
@@ -80,6 +88,7 @@ function TaskShown({ slug, isPeek, task }: Props) {
     l: () => focusField('tags'),
     m: () => focusField('column'),
     i: assignMe,
+    y: () => task.number !== null && void copy(task.number),
     e: finish,
     Backspace: trash,
   });
@@ -100,11 +109,13 @@ function TaskShown({ slug, isPeek, task }: Props) {
             label={labels.title}
             value={task.title}
             isPage={!isPeek}
+            parent={project?.name}
             onSave={(title) => set({ title })}
           />
         }
         facts={
           <>
+            {task.number === null ? null : <TaskNumber number={task.number} />}
             {isDone ? (
               <Badge tone="ok" icon={<Check />}>
                 {words.isDone}

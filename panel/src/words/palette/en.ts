@@ -49,6 +49,7 @@ export const words: PaletteWords = {
     date: 'Due date',
     tags: 'Tags',
     trash: 'Move to the trash',
+    copyNumber: 'Copy the number of the task',
     neighbour: 'Next and previous',
     close: 'Close',
     calendar: 'In the calendar',

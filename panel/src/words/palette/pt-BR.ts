@@ -51,6 +51,7 @@ export const words = {
     date: 'Prazo',
     tags: 'Etiquetas',
     trash: 'Mandar para a lixeira',
+    copyNumber: 'Copiar o número da tarefa',
     neighbour: 'Próximo e anterior',
     close: 'Fechar',
     calendar: 'No calendário',

@@ -87,6 +87,7 @@ export const words: RecordWords = {
     trash: 'Move to the trash',
     actions: 'Task actions',
     activity: 'Task activity',
+    copyNumber: ({ number }) => `Copy ${number} (y)`,
   },
   bell: {
     title: 'Notifications',

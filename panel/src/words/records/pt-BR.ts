@@ -90,6 +90,7 @@ export const words = {
     trash: 'Mover para a lixeira',
     actions: 'Ações da tarefa',
     activity: 'Atividade da tarefa',
+    copyNumber: (p: { number: string }) => `Copiar ${p.number} (y)`,
   },
   bell: {
     title: 'Notificações',

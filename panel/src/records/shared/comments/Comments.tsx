@@ -26,6 +26,7 @@ import {
   type NewComment,
   removeComment,
 } from './queries.ts';
+import { useTaskLinks } from './use-task-links.ts';
 
 interface Props {
   readonly slug: string;
@@ -78,6 +79,7 @@ function OneComment({ slug, comment }: { readonly slug: string; readonly comment
   const me = teams?.find((team) => team.slug === slug);
   const [isEdited, edit] = useState(false);
   const remove = useCommand(removeComment);
+  const withLinks = useTaskLinks(slug, comment.content);
   const isOwn = comment.author_id === me?.user_id;
   const author = find(comment.author_id);
   const name = author?.name ?? fields.unknown;
@@ -123,7 +125,7 @@ function OneComment({ slug, comment }: { readonly slug: string; readonly comment
             onEnd={() => edit(false)}
           />
         ) : (
-          <Markdown text={withMentions(comment.content, all)} />
+          <Markdown text={withLinks(withMentions(comment.content, all))} />
         )}
         <FailureNotice failure={remove.failure} />
       </div>
