@@ -24,8 +24,7 @@ import {
   resumeSandbox,
 } from '../features/receiving/sweeps.ts';
 import { removeDeliveries, removeReceptions } from '../features/webhooks/sweeps.ts';
-import { assignMissingKeys } from '../features/work/projects/keys.ts';
-import { assignMissingNumbers } from '../features/work/tasks/numbers.ts';
+import { assignMissingKeys, assignMissingNumbers } from '../features/work/sweeps.ts';
 import { removeRuns } from '../features/workflows/sweeps.ts';
 import { removeIdempotencyKeys } from '../operations/sweeps.ts';
 import type { Storage } from '../outbound/storage.ts';

@@ -1,5 +1,5 @@
 -- Keys of projects and numbers of tasks: SITE-123 (docs/adr/0161-task-numbers.md). An older process sets neither; the worker assigns
--- missing ones in order of creation (features/work/tasks/numbers.ts).
+-- missing ones in order of creation (features/work/sweeps.ts).
 alter table projects add column key text;
 alter table projects add constraint projects_key_check check (key ~ '^[A-Z]{2,6}$');
 alter table tasks add column number integer;

@@ -39,8 +39,8 @@ describe('the key of a project', () => {
     const keys = made.map(({ key }) => String(key));
     expect(new Set(keys).size).toBe(30);
     for (const key of keys) expect(key).toMatch(/^[A-Z]{2,6}$/);
-    const other = await service.team();
-    expect((await other.create('projects', { name: 'Jardim' })).key).toBe('JARDIM');
+    const foreignTeam = await service.team();
+    expect((await foreignTeam.create('projects', { name: 'Jardim' })).key).toBe('JARDIM');
     expect((await project('Jardim')).key).toBe('JARDIM');
   });
 
@@ -89,8 +89,8 @@ describe('the key of a project', () => {
   });
 
   test('of a foreign project cannot be changed', async () => {
-    const other = await service.team();
-    const foreign = await other.create('projects');
+    const foreignTeam = await service.team();
+    const foreign = await foreignTeam.create('projects');
     expect((await admin.put(`/projects/${foreign.id}/key`, { key: 'ABC' })).status).toBe(404);
     expect((await admin.put(`/projects/${uuidv7()}/key`, { key: 'ABC' })).status).toBe(404);
   });
@@ -133,9 +133,9 @@ describe('the number of a task', () => {
   });
 
   test('of another team, of a trashed task and a missing one give the same 404', async () => {
-    const other = await service.team();
-    const secret = await other.create('projects', { name: 'Secreto' });
-    expect((await other.create('tasks', { project_id: secret.id })).number).toBe('SECR-1');
+    const foreignTeam = await service.team();
+    const secret = await foreignTeam.create('projects', { name: 'Secreto' });
+    expect((await foreignTeam.create('tasks', { project_id: secret.id })).number).toBe('SECR-1');
     const mine = await project('Descarte');
     const trashed = await task(mine);
     await team.delete(`/tasks/${trashed.id}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTaskNumber, taskNumbersIn, withTaskLinks } from '#panel/records/tasks/task-numbers.ts';
+import { isTaskNumber, taskNumbersIn, withTaskLinks } from '#panel/data/task-numbers.ts';
 
 /* Task numbers in the panel's addresses and texts. */
 

@@ -4,6 +4,7 @@ import { runWithToast, useCommand } from '#panel/commands/command.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { changeRecord, recordQuery, removeRecord } from '#panel/data/records.ts';
 import { linkedQuery } from '#panel/data/related.ts';
+import { isTaskNumber } from '#panel/data/task-numbers.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { useToday } from '#panel/data/use-today.ts';
 import { Avatars } from '#panel/display/Avatars.tsx';
@@ -27,7 +28,6 @@ import { Checklist } from './Checklist.tsx';
 import { Due, PriorityMark } from './TaskBadges.tsx';
 import { RedirectToTask, TaskNumber } from './TaskNumber.tsx';
 import { type ChangeTask, TaskProperties, useTaskColumns } from './TaskProperties.tsx';
-import { isTaskNumber } from './task-numbers.ts';
 
 /** Record of a task, by its id or its number. */
 export default function TaskRecord(props: RecordProps) {

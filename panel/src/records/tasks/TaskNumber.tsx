@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { numberedTaskQuery } from '#panel/data/task-numbers.ts';
 import { copy } from '#panel/display/CopyButton.tsx';
 import { recordPath } from '#panel/route/record-paths.ts';
 import { navigate } from '#panel/route/router.tsx';
 import { useRecordWords } from '#panel/words/records/use.ts';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
-import { numberedTaskQuery } from './task-numbers.ts';
 
 /** Number of a task; a click copies it. */
 export function TaskNumber({ number }: { readonly number: string }) {

@@ -1,7 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Database } from '#server/db/database.ts';
-import type { RemovalRound } from '#server/db/removal.ts';
-import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import { teamStatement } from '#server/db/statement.ts';
 import { hasQueued } from '#server/events/outbox.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { withoutMarks } from '#server/platform/combining-marks.ts';
@@ -59,7 +57,8 @@ const isTaken = (key: string, isOfTeam: string) => `coalesce(
   (select true from projects x where ${isOfTeam} and x.key = ${key} limit 1),
   (select true from project_keys x where ${isOfTeam} and x.key = ${key} limit 1), false)`;
 
-const firstFree = (isOfTeam: string) => `(select k.key from unnest($keys::text[]) k (key)
+/** SQL: the first free one of `$keys`. @param isOfTeam SQL: `x` is of the team */
+export const firstFree = (isOfTeam: string) => `(select k.key from unnest($keys::text[]) k (key)
   where case when not ${isTaken('k.key', isOfTeam)}
     then pg_try_advisory_xact_lock(hashtextextended($team::text || 'projects.key/' || k.key, 9)) end
   limit 1)`;
@@ -121,37 +120,3 @@ export const setKey: Operation = operation({
     }),
   explain: async (error) => (constraintOf(error) === 'projects_key_key' ? keyTaken() : error),
 });
-
-// Missing keys --------------------------------------------------------------------------------------
-
-const withoutKey = platformStatement(
-  'select team_id, id, name from projects where key is null order by team_id, created_at, id limit 50',
-  unprepared,
-);
-/** SQL: `x` is of the team, written so that only an index that is unique with the other conditions is read (ADR 115). */
-const isOfTeam = 'x.team_id = any (array[$team, $team]::uuid[])';
-const findKey = teamStatement(`select ${firstFree(isOfTeam)} as key`);
-const assignKey = teamStatement(
-  `update projects x set key = $key where ${isOfTeam} and x.id = $id and (x.key is null) is true returning x.key`,
-);
-
-/** Assigns keys to projects that an older process created. @returns the number of them */
-export async function assignMissingKeys(
-  { platform }: Database,
-  { isStopping }: Pick<RemovalRound, 'isStopping'>,
-): Promise<number> {
-  for (let assigned = 0; ; ) {
-    const assignedNow = await platform.transaction(async (tx, team) => {
-      let count = 0;
-      for (const { team_id, id, name } of await tx.run(withoutKey)) {
-        const db = team(team_id as string);
-        const [free] = await db.run(findKey, { keys: keysFor(name as string) });
-        if (typeof free?.key === 'string')
-          count += (await db.run(assignKey, { id, key: free.key })).length;
-      }
-      return count;
-    });
-    assigned += assignedNow;
-    if (assignedNow === 0 || isStopping()) return assigned;
-  }
-}

@@ -1,6 +1,4 @@
-import type { Database } from '#server/db/database.ts';
-import type { RemovalRound } from '#server/db/removal.ts';
-import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import { teamStatement } from '#server/db/statement.ts';
 import { operation } from '#server/operations/operation.ts';
 import { textOf } from '#server/records/crud-queries.ts';
 import { required, singleLine } from '#server/records/fields.ts';
@@ -85,49 +83,3 @@ export const findByNumber = operation({
     return number && textOf((await db.lookUp(find, number))[0]);
   },
 });
-
-// Missing numbers -----------------------------------------------------------------------------------
-
-/** Only one process assigns missing numbers at a time. */
-const mayAssign = platformStatement('select pg_try_advisory_xact_lock(7208509) as may');
-const nextProject = platformStatement(
-  'select team_id, project_id from tasks where number is null order by team_id, project_id limit 1',
-  unprepared,
-);
-
-const assign = teamStatement(
-  `
-  with unnumbered as materialized (
-    select x.id, row_number() over (order by x.created_at, x.id) as n from (
-      select id, created_at from tasks where team_id = $team and project_id = $project and number is null
-      order by created_at, id limit 500) x),
-  size as (select count(*)::integer as n from unnumbered),
-  counter as (
-    insert into project_numbers as p (team_id, project_id, last) select $team, $project::uuid, size.n from size
-    on conflict (team_id, project_id) do update set last = p.last + excluded.last
-    returning last)
-  update tasks t set number = counter.last - size.n + unnumbered.n from unnumbered, size, counter
-  where t.team_id = $team and t.id = unnumbered.id and (t.number is null) is true returning t.id`,
-  unprepared,
-);
-
-/**
- * Numbers the tasks that have none, in order of creation: those from before numbers, and those that an older process creates during an
- * upgrade. Emits no events: nothing that a person entered changes.
- * @returns the number of them
- */
-export async function assignMissingNumbers(
-  { platform }: Database,
-  { isStopping }: Pick<RemovalRound, 'isStopping'>,
-): Promise<number> {
-  for (let assigned = 0; ; ) {
-    const assignedNow = await platform.transaction(async (tx, team) => {
-      const [lock] = await tx.run(mayAssign);
-      const [next] = lock?.may === true ? await tx.run(nextProject) : [];
-      if (!next) return 0;
-      return (await team(next.team_id as string).run(assign, { project: next.project_id })).length;
-    });
-    assigned += assignedNow;
-    if (assignedNow === 0 || isStopping()) return assigned;
-  }
-}

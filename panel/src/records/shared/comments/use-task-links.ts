@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
+import { numberedTaskQuery, taskNumbersIn, withTaskLinks } from '#panel/data/task-numbers.ts';
 import { listPath } from '#panel/route/record-paths.ts';
-import { numberedTaskQuery, taskNumbersIn, withTaskLinks } from '../../tasks/task-numbers.ts';
 
 /** Returns a function that links the numbers of existing tasks, such as SITE-123, in a text. */
 export function useTaskLinks(slug: string, text: string): (text: string) => string {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { request } from '#panel/api/call.ts';
+import { request } from '../api/call.ts';
 
 /* Numbers of tasks: SITE-123. */
 
