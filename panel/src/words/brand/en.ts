@@ -8,6 +8,6 @@ export const words: BrandWords = {
   changeLogo: 'Change logo',
   removeLogo: 'Remove logo',
   logoTooLarge: 'The logo can have up to 500 kB.',
-  color: 'Colour',
+  color: 'Main colour',
   removeColor: 'Use the default colour',
 };

@@ -8,7 +8,7 @@ export const words = {
   changeLogo: 'Trocar logo',
   removeLogo: 'Remover logo',
   logoTooLarge: 'O logo pode ter até 500 kB.',
-  color: 'Cor',
+  color: 'Cor principal',
   removeColor: 'Usar a cor padrão',
 };
 
