@@ -92,7 +92,7 @@ function Step({ name, about, isDone, action, number }: StepContent & { readonly 
       <span className="min-w-36 flex-1">
         <span className={clsx('block', isDone ? 'text-muted line-through' : 'font-medium')}>
           {name}
-          {isDone ? <span className="sr-only">{steps.isDone}</span> : null}
+          {isDone ? <span className="sr-only">{` (${steps.isDone})`}</span> : null}
         </span>
         {isDone ? null : <span className="block text-muted">{about}</span>}
       </span>

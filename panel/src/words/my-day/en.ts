@@ -32,7 +32,7 @@ export const words: MyDayWords = {
   steps: {
     title: 'First steps',
     done: ({ done, count }) => `${done} of ${count}`,
-    isDone: ' (done)',
+    isDone: 'done',
     hide: 'Hide',
     project: 'Create a project',
     projectAbout: 'Each project has a task board, a due date and, if you like, a client.',

@@ -36,7 +36,7 @@ export const words = {
   steps: {
     title: 'Primeiros passos',
     done: (p: { done: number; count: number }) => `${p.done} de ${p.count}`,
-    isDone: ' (feito)',
+    isDone: 'feito',
     hide: 'Ocultar',
     project: 'Crie um projeto',
     projectAbout: 'Cada projeto tem um quadro de tarefas, um prazo e, se quiser, um cliente.',

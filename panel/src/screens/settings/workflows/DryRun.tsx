@@ -3,6 +3,7 @@ import { useDeferredValue, useEffect, useState } from 'react';
 import type { WorkflowDryRun } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { type Choice, type FindChoices, findDeals } from '#panel/data/choices.ts';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Chooser } from '#panel/parts/fields/Chooser.tsx';
 import { Button } from '#panel/ui/Button.tsx';
@@ -10,13 +11,17 @@ import { Section } from '#panel/ui/layout.tsx';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { EditingContext, useEditing } from './controls/context.ts';
 import { inputLook } from './controls/Labelled.tsx';
-import { DryRunResult } from './DryRunResult.tsx';
 import type { Subject } from './model/catalogue.ts';
 import { idsIn } from './model/diff.ts';
 import type { Draft } from './model/draft.ts';
 import { isSame, type Json } from './model/json.ts';
 import { dryRunWorkflow, workflowChoicesQuery } from './queries.ts';
 import { findCampaigns, findConversations, findTasks } from './rare-choices.ts';
+
+const DryRunResult = lazyWithWords(
+  async () => ({ default: (await import('./DryRunResult.tsx')).DryRunResult }),
+  'nothing',
+);
 
 const finds: Readonly<Record<Subject, FindChoices>> = {
   deal: findDeals,
