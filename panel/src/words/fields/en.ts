@@ -116,7 +116,7 @@ export const words: FieldWords = {
     msgapp: 'Messaging number',
     name: 'Name',
     notes: 'Notes',
-    number: 'Number',
+    number: 'Task number',
     occurred_at: 'When',
     phase: 'Phase',
     phone: 'Phone',

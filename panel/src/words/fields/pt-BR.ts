@@ -116,7 +116,7 @@ export const words: FieldWords = {
     msgapp: 'Número de mensagens',
     name: 'Nome',
     notes: 'Observações',
-    number: 'Número',
+    number: 'Número da tarefa',
     occurred_at: 'Quando',
     phase: 'Fase',
     phone: 'Telefone',
