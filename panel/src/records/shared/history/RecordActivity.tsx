@@ -3,8 +3,10 @@ import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { useParam } from '#panel/route/router.tsx';
 import { Tabs } from '#panel/ui/Tabs.tsx';
 import { useRecordWords } from '#panel/words/records/use.ts';
-import { Comments } from '../comments/Comments.tsx';
 
+const Comments = lazyWithWords(async () => ({
+  default: (await import('../comments/Comments.tsx')).Comments,
+}));
 const RecordHistory = lazyWithWords(() => import('./RecordHistory.tsx'));
 
 interface Props {
