@@ -172,7 +172,8 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
     ),
   ],
   settings: [
-    record('screens/settings/team/Screen.tsx', '/settings'),
+    onPage(record('screens/settings/team/Screen.tsx', '/settings'), 'form:has([name=name])'),
+    onPage(record('screens/settings/team/Brand.tsx', '/settings'), 'form:has([name=color])'),
     setting('pipelines/NewPipelineDialog.tsx', 'pipelines', click('Criar quadro')),
     setting('pipelines/Pipeline.tsx', 'pipelines/{pipelines}', click(/^Renomear$/)),
     setting('pipelines/PipelineColumns.tsx', 'pipelines/{pipelines}'),

@@ -332,6 +332,11 @@ const special: Record<string, Calls> = {
     const call = { path: { id: String(id) }, body: { column: last?.slug } };
     return [() => perform(registry.named('tasks.move'), contextOf(team, owner), call)];
   },
+  async setProjectKey(team) {
+    const { id } = await team.create('projects');
+    const call = { path: { id: String(id) }, body: { key: 'CHAVE' } };
+    return [() => perform(registry.named('projects.set_key'), contextOf(team, owner), call)];
+  },
   async setCampaignApproval(team) {
     const { id } = await team.create('campaigns');
     const call = { path: { id: String(id) }, body: { approval_status: 'approved' } };

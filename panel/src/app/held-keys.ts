@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { isLoadingPiece } from '../display/lazy.tsx';
 import { isTyping } from '../ui/is-typing.ts';
-import { type KeyPress, pressOnFocus } from '../ui/press-key.ts';
+import { isForControl, type KeyPress, pressOnFocus } from '../ui/press-key.ts';
 import { takeEarlyKeys } from './early-keys.ts';
 
 /*
@@ -49,7 +49,9 @@ export function useHeldKeys(): void {
     };
     const press = (event: KeyboardEvent) => {
       if (!event.isTrusted || !isHoldable(event)) return;
-      if (timer === undefined && (isTyping(event.target) || !isBusy())) return;
+      const { target } = event;
+      if (timer === undefined && (isTyping(target) || isForControl(event, target) || !isBusy()))
+        return;
       event.preventDefault();
       event.stopImmediatePropagation();
       holdKey(event);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { keysAreOn } from '../data/preferences.ts';
 import { focusItem, itemAt } from '../ui/focusable-items.ts';
 import { isTyping } from '../ui/is-typing.ts';
-import { pressOnFocus } from '../ui/press-key.ts';
+import { isForControl, pressOnFocus } from '../ui/press-key.ts';
 
 /** Keys that concern the screen, not the item under the mouse. */
 const ofScreen = /^(?:Tab|Escape|Shift|Control|Meta|Alt|AltGraph|CapsLock|Dead|[/?g])$/;
@@ -30,6 +30,8 @@ export function usePointedItem(): void {
         target === document.body || (target instanceof Element && target.closest('main'));
       if (!isHere) return;
       if (item.contains(document.activeElement)) return;
+      // A control that has the focus, outside all items, is pressed itself.
+      if (isForControl(event, target) && target instanceof Element && !itemAt(target)) return;
       if (document.querySelector('dialog[open], [role=menu]') || !focusItem(item)) return;
       event.preventDefault();
       event.stopImmediatePropagation();

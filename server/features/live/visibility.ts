@@ -60,7 +60,7 @@ const readOperations: Readonly<Record<string, string>> = {
   saved_views: 'listSavedViews',
   squads: 'listTeamSquads',
   teams: 'getTeamSettings',
-  users: 'listUsers',
+  users: 'listTeamUsers',
   webhooks: 'listWebhooks',
   workflow_runs: 'listRunsOfWorkflows',
   workflows: 'listTeamWorkflows',

@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
+import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { linkForUser } from '#server/features/accounts/invitations/links.ts';
@@ -63,6 +64,14 @@ async function withSecondFactor() {
   expect(confirmed.status, confirmed.text).toBe(200);
   return { ana, seed, recovery: confirmed.data.recovery_codes as string[] };
 }
+
+/** Image of one pixel, in base64. */
+const onePixel = async () =>
+  (
+    await sharp({ create: { width: 1, height: 1, channels: 3, background: '#2563eb' } })
+      .png()
+      .toBuffer()
+  ).toString('base64');
 
 const origin = 'http://localhost';
 async function withPasskey() {
@@ -173,6 +182,26 @@ const tries: Record<string, () => Promise<Try>> = {
       ana,
       left: { before: { name: 'Dora' }, after: { name: 'Ana' } },
       work: () => ana.own('PUT', '/account', { name: 'Ana', locale: 'en' }),
+    };
+  },
+  'account.set_picture': async () => {
+    const ana = await plain();
+    return {
+      ana,
+      left: {
+        before: { picture: null },
+        after: { picture: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      },
+      work: async () => ana.own('PUT', '/account/picture', { image: await onePixel() }),
+    };
+  },
+  'account.remove_picture': async () => {
+    const ana = await plain();
+    await ana.own('PUT', '/account/picture', { image: await onePixel() });
+    return {
+      ana,
+      left: { after: { picture: null } },
+      work: () => ana.own('DELETE', '/account/picture'),
     };
   },
   'account.change_email': async () => {

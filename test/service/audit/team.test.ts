@@ -10,7 +10,7 @@ import { makeLog } from '#server/platform/log.ts';
 import { entriesWhile, expectAll, type Unwritten } from '#test/support/audit/written.ts';
 import { pieces, somePdf } from '#test/support/files/fixture.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
-import { makePerson, type TestPerson } from '#test/support/people.ts';
+import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
 
 /*
  * Every operation on a team by the panel or the command line, except those of v1 (operations.test.ts), leaves an audit entry. The cases
@@ -40,6 +40,7 @@ const unwritten: Unwritten = {
   'drafts.delete': 'drafts are private',
   'ready_answers.render': 'only reads',
   'approvals.look': 'only reads',
+  'pictures.read': 'only reads',
   'approvals.see': 'opening a link is only a hint, not an action of a user',
   'notifications.read': 'read marks are private',
   'notifications.read_all': 'read marks are private',
@@ -213,6 +214,47 @@ const tries: Readonly<Record<string, Work>> = {
     });
     expect(answer.statusCode).toBe(303);
   },
+  'approvals.comment_by_link': async () => {
+    const { id } = await team.create('campaigns');
+    const query = new URLSearchParams({
+      name: 'capa.pdf',
+      record_type: 'campaigns',
+      record_id: String(id),
+    });
+    const stored = await service.app.inject({
+      method: 'POST',
+      url: `/api/panel/teams/${team.slug}/files?${query}`,
+      headers: {
+        ...ownPage,
+        cookie: `pauta_session=${owner.token}`,
+        'content-type': 'application/pdf',
+      },
+      payload: somePdf(),
+    });
+    expect(stored.statusCode, stored.payload).toBe(201);
+    const made = await request('POST', '/approvals', { campaign_ids: [id] });
+    const { items } = await request('GET', `/approvals/${made.id}`);
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: new URL(String(made.link), 'http://localhost').pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({
+        act: 'comment',
+        n: '1',
+        nonce: uuidv7(),
+        name: 'Joana',
+        comment: 'Bom dia',
+        file_id: String(JSON.parse(stored.payload).data.id),
+        sha256: String((items as Json[])[0]?.sha256),
+      }).toString(),
+    });
+    expect(answer.statusCode, answer.payload).toBe(303);
+  },
+  'brand.update': () => request('PUT', '/brand', { color: '#123456' }),
+  'projects.set_key': async () => {
+    const { id } = await team.create('projects');
+    await request('PUT', `/projects/${id}/key`, { key: 'CHAVE' });
+  },
   'approvals.ask_again': () => request('POST', `/approvals/${ids.approval}/rounds`),
   'approvals.renew_link': async () => {
     const made = await request('POST', `/approvals/${ids.approval}/link`, {});
@@ -316,7 +358,7 @@ describe('an operation leaves an entry with its author', () => {
     expect(operationEntries.length, JSON.stringify(entries)).toBeGreaterThan(0);
     const isOperators =
       /^(audit|users|messages|conversations|notes|ready_answers)\.|^inboxes\.(connect|reconnect)$|^files\.(create|delete)$/;
-    const isClients = operation === 'approvals.decide_by_link';
+    const isClients = /_by_link$/.test(operation);
     const actor = isClients ? 'client' : isOperators.test(operation) ? 'operator' : 'user';
     for (const entry of operationEntries)
       expect(entry).toMatchObject({ actor, record_id: expect.any(String) });

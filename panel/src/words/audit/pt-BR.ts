@@ -195,6 +195,7 @@ export const words = {
     'account.set_picture': ['enviou uma foto', 'enviar foto'],
     'account.remove_picture': ['removeu a própria foto', 'remover foto'],
     'approvals.comment_by_link': ['comentou uma peça pelo link', 'comentar peça pelo link'],
+    'projects.set_key': ['trocou a chave do projeto', 'trocar a chave de projeto'],
     'brand.update': ['alterou a marca', 'alterar a marca'],
     'account.change_email': ['pediu a troca de e-mail', 'pedir troca de e-mail'],
     'account.confirm_email': ['confirmou um novo e-mail', 'confirmar novo e-mail'],

@@ -9,5 +9,6 @@ export const words: BrandWords = {
   removeLogo: 'Remove logo',
   logoTooLarge: 'The logo can have up to 500 kB.',
   color: 'Main colour',
+  save: 'Save brand',
   removeColor: 'Use the default colour',
 };

@@ -91,7 +91,7 @@ function BrandForm({ brand }: { readonly brand: TeamBrand }) {
       <Form
         key={brand.color}
         act={{ ...change, act: (values) => change.act({ color: values('color') }) }}
-        submit={common.save}
+        submit={words.save}
       >
         <Field
           label={words.color}
