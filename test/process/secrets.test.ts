@@ -196,10 +196,14 @@ describe('everything is re-encrypted', () => {
       'files.sha256',
       'idempotency_keys.fingerprint',
       'invites.hash',
+      'people.picture',
+      'people.picture_hash',
       'person_tokens.data',
       'person_tokens.hash',
       'sessions.hash',
       'spent_challenges.hash',
+      'team_brands.logo',
+      'team_brands.logo_hash',
     ];
     expect(columns.map(({ name }) => name).sort()).toEqual(
       [...open, ...sealedColumns.map(({ table, column }) => `${table}.${column}`)].sort(),
