@@ -4,7 +4,14 @@ import { workKinds } from '#panel/route/record-paths.ts';
 
 export const operations: readonly string[] = [
   ...workKinds.flatMap((name) => ['create', 'update', 'delete'].map((verb) => `${name}.${verb}`)),
-  ...['tasks.restore', 'projects.set_key', 'brand.update', 'campaigns.set_approval', 'messages.send', 'messages.send_template'],
+  ...[
+    'tasks.restore',
+    'projects.set_key',
+    'brand.update',
+    'campaigns.set_approval',
+    'messages.send',
+    'messages.send_template',
+  ],
   ...['keys.create', 'keys.rotate', 'keys.revoke'],
   ...['members.update', 'members.suspend', 'members.restore', 'members.remove', 'members.leave'],
   ...[
