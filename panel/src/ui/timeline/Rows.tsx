@@ -115,7 +115,11 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
     <div
       {...scrolls}
       ref={box}
-      className="[--names:224px] min-h-0 flex-1 overflow-auto rounded-card border border-border max-lg:[--names:160px]"
+      className={clsx(
+        '[--names:224px] min-h-0 flex-1 rounded-card border border-border max-lg:[--names:160px]',
+        // Without rows, nothing in it has the focus to scroll by keys.
+        rows.length > 0 ? 'overflow-auto' : 'overflow-hidden',
+      )}
     >
       <div style={{ width: `calc(var(--names) + ${width}px)` }} className="relative">
         <div

@@ -9,6 +9,6 @@ export const words: BrandWords = {
   removeLogo: 'Remove logo',
   logoTooLarge: 'The logo can have up to 500 kB.',
   color: 'Main colour',
-  save: 'Save brand',
+  save: 'Apply colour',
   removeColor: 'Use the default colour',
 };

@@ -9,7 +9,7 @@ export const words = {
   removeLogo: 'Remover logo',
   logoTooLarge: 'O logo pode ter até 500 kB.',
   color: 'Cor principal',
-  save: 'Salvar marca',
+  save: 'Aplicar cor',
   removeColor: 'Usar a cor padrão',
 };
 
