@@ -177,7 +177,8 @@ export function ProjectChips({
         onOpen={onAsked}
         onTake={({ id, name }, typedName) => {
           onChange({ project: { id, name: id === newId ? typedName : name }, column: undefined });
-          setTimeout(onChosen);
+          // After the chip has taken the focus back, and before the next key.
+          queueMicrotask(onChosen);
         }}
       />
       {isNew ? (

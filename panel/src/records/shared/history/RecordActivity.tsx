@@ -1,8 +1,10 @@
+import { usePrefetchInfiniteQuery } from '@tanstack/react-query';
 import type { RelatedKind } from '#panel/data/related.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { useParam } from '#panel/route/router.tsx';
 import { Tabs } from '#panel/ui/Tabs.tsx';
 import { useRecordWords } from '#panel/words/records/use.ts';
+import { commentsQuery } from '../comments/queries.ts';
 
 const Comments = lazyWithWords(async () => ({
   default: (await import('../comments/Comments.tsx')).Comments,
@@ -22,6 +24,8 @@ export function RecordActivity({ slug, kind, id, label }: Props) {
   const { comments, history } = useRecordWords();
   const [tab, setTab] = useParam('tab');
   const isHistory = tab === 'history';
+  // In the same request as the record's other parts, while the code that shows them is loaded.
+  usePrefetchInfiniteQuery(commentsQuery(slug, kind, id));
   return (
     <section aria-label={label}>
       <Tabs
