@@ -142,7 +142,7 @@ async function takePictures(undo: Undo, locale: Locale, names: readonly string[]
     );
     await picture.show(page);
     const image = await takePicture(page);
-    writeFileSync(place(picture.name), await sharp(image).webp({ quality: 72 }).toBuffer());
+    writeFileSync(place(picture.name), await sharp(image).webp({ quality: 55 }).toBuffer());
     process.stdout.write(`${picture.name}\n`);
     await page.context().close();
   }
