@@ -2,8 +2,8 @@
 const indexed = 8;
 
 /**
- * SQL: the ids and numbers of a record contain a term. The index is searched for the end of the term: most numbers of a team share their beginning,
- * whose trigrams are in nearly every entry.
+ * SQL: the ids and numbers of a record contain a term. The index is searched for the end of the term: most numbers of a team share their beginning, so
+ * the trigrams of the beginning match almost every record.
  * @param ids column of bare ids, for example `t.search_ids`
  * @param term SQL of the term without punctuation
  * @param like SQL of `text like pattern`
