@@ -1,4 +1,4 @@
-import { ApiError } from '#server/platform/errors.ts';
+import { ApiError } from './errors.ts';
 
 /** Semaphore with a bounded waiting queue and a timeout. */
 interface Semaphore {
@@ -10,18 +10,17 @@ interface Semaphore {
  * @param maxRunning max concurrent uses
  * @param maxWaiting max waiting
  * @param waitMs timeout
+ * @param refusal message of the error
  */
-export function semaphore(maxRunning: number, maxWaiting: number, waitMs: number): Semaphore {
+export function semaphore(
+  maxRunning: number,
+  maxWaiting: number,
+  waitMs: number,
+  refusal: string,
+): Semaphore {
   const waiting = new Set<() => void>();
   let taken = 0;
-  const busy = () =>
-    new ApiError(
-      'UNAVAILABLE',
-      'Too many people are signing in right now; try again in a moment.',
-      {
-        retryAfter: 2,
-      },
-    );
+  const busy = () => new ApiError('UNAVAILABLE', refusal, { retryAfter: 2 });
   const turn = () =>
     new Promise<void>((resolve, reject) => {
       if (waiting.size >= maxWaiting) return reject(busy());

@@ -1,22 +1,16 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
-import { invalid } from '#server/platform/errors.ts';
-import { imageSizeIn } from '#server/platform/images/image-size.ts';
-import { makePreview } from '#server/platform/images/previews.ts';
+import { encodeUploadedImage } from '#server/platform/images/uploaded-image.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, kind, patterned } from '#server/records/fields.ts';
 
-/*
- * A team's brand on its approval pages: logo and colour. The service encodes the logo again, so no bytes of the upload are shown to clients.
- */
+/* A team's brand on its approval pages: logo and colour. */
 
 /** Max length of an uploaded logo in base64. */
 const maxLength = 700_000;
-const maxPixels = 25_000_000;
 const maxLogoBytes = 131_072;
 
 const color = about(
@@ -55,23 +49,8 @@ export async function findLogo(db: TeamDb, hash: string): Promise<Buffer | undef
   return (row?.logo ?? undefined) as Buffer | undefined;
 }
 
-/** @throws ApiError VALIDATION_ERROR for anything that is no image, or has too many pixels */
-async function encodedLogo(text: string): Promise<Buffer> {
-  const bytes = Buffer.from(text, 'base64');
-  const size = imageSizeIn(bytes);
-  if (!size)
-    throw invalid('logo must be a PNG, JPEG, GIF or WebP image.', 'logo', 'invalid_format', {
-      reason: 'wrong_file',
-    });
-  if (size.width * size.height > maxPixels)
-    throw invalid(`logo can have at most ${maxPixels} pixels.`, 'logo', 'too_large', {
-      reason: 'pixels',
-    });
-  const made = await makePreview(Readable.from([bytes]));
-  if (made.outcome !== 'made' || made.image.length > maxLogoBytes)
-    throw invalid('logo could not be read.', 'logo', 'invalid_format', { reason: 'wrong_file' });
-  return made.image;
-}
+const encodedLogo = (text: string) =>
+  encodeUploadedImage(text, { field: 'logo', shape: 'whole', maxBytes: maxLogoBytes });
 
 const output = {
   kind: 'fields',

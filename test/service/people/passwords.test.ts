@@ -8,8 +8,8 @@ import {
   passwordsOfOtherKeys,
   verifyPassword,
 } from '#server/features/accounts/people/passwords.ts';
-import { semaphore } from '#server/features/accounts/people/semaphore.ts';
 import { secretsWith } from '#server/platform/secrets.ts';
+import { semaphore } from '#server/platform/semaphore.ts';
 import { useService } from '#test/support/harness.ts';
 import { personWithPassword } from '#test/support/people/browser.ts';
 
@@ -72,7 +72,7 @@ test('the passwords that need another key than the first are counted', async () 
 
 describe('hashing slots', () => {
   test('are limited; others wait, and are refused after too long', async () => {
-    const places = semaphore(2, 2, 60_000);
+    const places = semaphore(2, 2, 60_000, 'Busy.');
     const ends: (() => void)[] = [];
     let [inside, most] = [0, 0];
     const work = () =>
@@ -91,7 +91,7 @@ describe('hashing slots', () => {
     await Promise.all(all);
     expect(most).toBe(2);
 
-    const impatient = semaphore(1, 1, 1);
+    const impatient = semaphore(1, 1, 1, 'Busy.');
     const holding = impatient.use(() => new Promise<void>((resolve) => ends.push(resolve)));
     await expect(impatient.use(async () => {})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     ends.shift()?.();

@@ -4,7 +4,7 @@ import type { Platform } from '#server/db/database.ts';
 import { platformStatement } from '#server/db/statement.ts';
 import type { Settings } from '#server/operations/context.ts';
 import type { SecretKey } from '#server/platform/secrets.ts';
-import { semaphore } from './semaphore.ts';
+import { semaphore } from '#server/platform/semaphore.ts';
 
 export { type About, newPassword, refusePassword, triedPassword } from './password-rules.ts';
 
@@ -29,7 +29,12 @@ const saltBytes = 16;
 const hashBytes = 32;
 
 /** A hash uses 19 MiB and one of libuv's four threads for 50 ms. */
-const hashingSlots = semaphore(4, 200, 3_000);
+const hashingSlots = semaphore(
+  4,
+  200,
+  3_000,
+  'Too many people are signing in right now; try again in a moment.',
+);
 
 /** Settings needed for hashing. */
 type Hashing = Pick<Settings, 'secrets' | 'passwordMemory'>;

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { platformStatement, teamStatement } from '#server/db/statement.ts';
 import {
   type AccountContext,
@@ -8,27 +7,18 @@ import {
   callerOf,
 } from '#server/operations/account-operation.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
-import { invalid, notFound } from '#server/platform/errors.ts';
-import { imageSizeIn } from '#server/platform/images/image-size.ts';
-import { makePreview } from '#server/platform/images/previews.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { encodeUploadedImage } from '#server/platform/images/uploaded-image.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, kind, patterned, required } from '#server/records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { accountOf, accountOutput } from './account-operations.ts';
-import { semaphore } from './semaphore.ts';
 
-/*
- * Pictures of people (docs/adr/0156-pictures-of-people.md). The service encodes each one again, in a separate process, so no metadata and no
- * bytes of the upload remain.
- */
+/* Pictures of people (docs/adr/0156-pictures-of-people.md). */
 
 /** Max length of an upload in base64: about 375 kB of image. */
 const maxLength = 500_000;
-const maxPixels = 25_000_000;
 const maxPictureBytes = 65_536;
-
-/** Pictures that are encoded at the same time. */
-const encodings = semaphore(2, 20, 10_000);
 
 const image = about(
   'A PNG, JPEG, GIF or WebP image, in base64. Its centre square is shown.',
@@ -46,23 +36,8 @@ const image = about(
   ),
 );
 
-/** @throws ApiError VALIDATION_ERROR for anything that is no image, or has too many pixels */
-async function encoded(text: string): Promise<Buffer> {
-  const bytes = Buffer.from(text, 'base64');
-  const size = imageSizeIn(bytes);
-  if (!size)
-    throw invalid('image must be a PNG, JPEG, GIF or WebP image.', 'image', 'invalid_format', {
-      reason: 'wrong_file',
-    });
-  if (size.width * size.height > maxPixels)
-    throw invalid(`image can have at most ${maxPixels} pixels.`, 'image', 'too_large', {
-      reason: 'pixels',
-    });
-  const made = await encodings.use(() => makePreview(Readable.from([bytes]), 'square'));
-  if (made.outcome !== 'made' || made.image.length > maxPictureBytes)
-    throw invalid('image could not be read.', 'image', 'invalid_format', { reason: 'wrong_file' });
-  return made.image;
-}
+const encoded = (text: string) =>
+  encodeUploadedImage(text, { field: 'image', shape: 'square', maxBytes: maxPictureBytes });
 
 const before = platformStatement(
   `select encode(picture_hash, 'hex') as hash from people where id = $person for no key update`,
