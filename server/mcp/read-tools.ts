@@ -34,16 +34,16 @@ import { tool } from './tool.ts';
 /* Read-only tools. */
 
 const sortsOf = ({ sorts }: Table) => Object.keys(sorts).join(', ');
-const filtersOf = ({ filters }: Table) => Object.keys(filters);
+/** Filters with one value: those with several would double the descriptions of the tools. */
+const filtersWithOneValue = ({ filters }: Table) =>
+  Object.entries(filters).filter(([, { severalOf }]) => severalOf === undefined);
+const filtersOf = (table: Table) => filtersWithOneValue(table).map(([name]) => name);
 
 /** Filters and search of a list, as arguments of a dedicated tool. */
 const argumentsOf = ({ table }: Kind): Fields => ({
   ...(table.search && { search: singleLine(255) }),
   ...Object.fromEntries(
-    Object.entries(table.filters).map(([name, { field }]): [string, Field] => [
-      name,
-      optional(field),
-    ]),
+    filtersWithOneValue(table).map(([name, { field }]): [string, Field] => [name, optional(field)]),
   ),
   sort: singleLine(64),
 });

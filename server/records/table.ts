@@ -33,6 +33,8 @@ export interface Filter {
    * a user changed many old records: many more are then sorted before the list is scanned for them.
    */
   readonly foundBy?: string;
+  /** Set if it takes several values of the filter with this name, or excludes them. */
+  readonly severalOf?: string;
 }
 
 /**

@@ -52,4 +52,5 @@ export const oidcPurposes = ['sign-in', 'proof', 'link'] as const;
 export const uploadTypes = ['tasks', 'campaigns', 'projects', 'deals', 'clients', 'conversations'] as const;
 export const conversationRowsViews = ['mine', 'unassigned', 'all'] as const;
 export const conversationRowsStatuses = ['open', 'snoozed', 'resolved', 'any'] as const;
-export const taskBoardGroups = ['column', 'person', 'client'] as const;
+export const taskBoardGroups = ['column', 'person', 'client', 'project', 'priority', 'due'] as const;
+export const taskBoardOrders = ['position', 'due_date', 'priority', 'title', '-id'] as const;

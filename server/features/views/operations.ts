@@ -32,11 +32,11 @@ const most = 100;
 const maxParameters = 30;
 
 const query = kind(
-  Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
+  Type.Record(Type.String(), Type.String({ maxLength: 2_000 }), {
     maxProperties: maxParameters,
     examples: [{ type: 'PJ', sort: '-created_at', columns: 'email,status' }],
   }),
-  `an object of at most ${maxParameters} parameters, named in lower case, each a string of at most 500 characters`,
+  `an object of at most ${maxParameters} parameters, named in lower case, each a string of at most 2000 characters`,
   'json',
   {
     check: (value) =>

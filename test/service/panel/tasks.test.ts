@@ -167,7 +167,7 @@ describe('the board', () => {
   });
 
   test.each([
-    'group=priority',
+    'group=tag',
     'due_from=tomorrow',
     'client_id=x',
     'is_done=maybe',

@@ -39,6 +39,18 @@ export const dealFilters = {
   updated_since: { kind: 'timestamp', maxLength: 64 },
   tag: { kind: 'text', minLength: 1, maxLength: 100 },
   is_starred: { kind: 'boolean' },
+  status_in: { kind: 'texts', maxItems: 50 },
+  status_not: { kind: 'texts', maxItems: 50 },
+  phase_in: { kind: 'texts', maxItems: 50 },
+  phase_not: { kind: 'texts', maxItems: 50 },
+  client_id_in: { kind: 'links', target: 'clients', maxItems: 50 },
+  client_id_not: { kind: 'links', target: 'clients', maxItems: 50 },
+  responsible_id_in: { kind: 'links', target: 'users', maxItems: 50 },
+  responsible_id_not: { kind: 'links', target: 'users', maxItems: 50 },
+  source_in: { kind: 'texts', maxItems: 50 },
+  source_not: { kind: 'texts', maxItems: 50 },
+  tag_in: { kind: 'texts', maxItems: 50 },
+  tag_not: { kind: 'texts', maxItems: 50 },
 } as const;
 
 /** Fields that a card of the board has. */

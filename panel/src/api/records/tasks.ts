@@ -42,6 +42,18 @@ export const taskFilters = {
   due_from: { kind: 'date' },
   due_to: { kind: 'date' },
   tag: { kind: 'text', minLength: 1, maxLength: 100 },
+  project_id_in: { kind: 'links', target: 'projects', maxItems: 50 },
+  project_id_not: { kind: 'links', target: 'projects', maxItems: 50 },
+  assignee_id_in: { kind: 'texts', maxItems: 50 },
+  assignee_id_not: { kind: 'texts', maxItems: 50 },
+  client_id_in: { kind: 'links', target: 'clients', maxItems: 50 },
+  client_id_not: { kind: 'links', target: 'clients', maxItems: 50 },
+  priority_in: { kind: 'texts', maxItems: 50 },
+  priority_not: { kind: 'texts', maxItems: 50 },
+  column_in: { kind: 'texts', maxItems: 50 },
+  column_not: { kind: 'texts', maxItems: 50 },
+  tag_in: { kind: 'texts', maxItems: 50 },
+  tag_not: { kind: 'texts', maxItems: 50 },
 } as const;
 
 /** Fields that a card of the board has. */

@@ -1,4 +1,3 @@
-import { taskBoardGroups } from '#panel/api/enumerations.ts';
 import { taskFilters } from '#panel/api/records/tasks.ts';
 import { addDays } from '#panel/ui/calendar/days.ts';
 import { filtersInAddress, listParams } from '../shared/list/address-filters.ts';
@@ -8,7 +7,7 @@ import type { TaskFilters } from './queries.ts';
 
 export const layouts = ['board', 'list', 'calendar'] as const;
 type Layout = (typeof layouts)[number];
-export const groups = taskBoardGroups;
+export const groups = ['column', 'person', 'client'] as const;
 type Group = (typeof groups)[number];
 export const dues = ['late', 'today', 'week', 'none'] as const;
 

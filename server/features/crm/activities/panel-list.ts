@@ -2,8 +2,19 @@ import { reads } from '#server/operations/crud.ts';
 import type { Operation } from '#server/operations/operation.ts';
 import { alsoForKeys, panelOnly } from '#server/operations/panel-only.ts';
 import { date, nested, uuid } from '#server/records/fields.ts';
+import { severalValues } from '#server/records/value-filters.ts';
 import { isFrom, isUntil } from './activity-day.ts';
 import { activities } from './table.ts';
+
+const valueFilters = {
+  ...activities.filters,
+  assigned_to: {
+    field: uuid,
+    sql: 't.assigned_to = $assigned_to::uuid',
+    about: 'Only activities of this user.',
+    isUnordered: true,
+  },
+} as const;
 
 /** Activities with the fields and filters of the panel's lists and calendars. */
 const panelActivities = {
@@ -26,13 +37,8 @@ const panelActivities = {
     deal: nested('deal_id', 'deals', 'deals.title'),
   },
   filters: {
-    ...activities.filters,
-    assigned_to: {
-      field: uuid,
-      sql: 't.assigned_to = $assigned_to::uuid',
-      about: 'Only activities of this user.',
-      isUnordered: true,
-    },
+    ...valueFilters,
+    ...severalValues(valueFilters, ['type', 'client_id', 'deal_id', 'assigned_to']),
     from: {
       field: date,
       sql: isFrom('$from'),

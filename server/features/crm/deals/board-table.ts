@@ -11,6 +11,7 @@ import {
   singleLine,
 } from '#server/records/fields.ts';
 import { equals, table } from '#server/records/table.ts';
+import { severalValues } from '#server/records/value-filters.ts';
 import { deals } from './table.ts';
 
 /*
@@ -38,6 +39,15 @@ const panelFilters = {
 const { min_value, max_value } = deals.filters;
 if (!min_value || !max_value) throw new Error('deals are not found by their value');
 
+const tagged = { tag: (tags: string) => `t.tags && ${tags}` };
+const boardFilters = {
+  ...equals(fields, 'client_id', 'responsible_id', 'source'),
+  ...panelFilters,
+  min_value,
+  max_value,
+};
+const listFilters = { ...deals.filters, ...panelFilters };
+
 /** Deals on the board. */
 export const boardDeals = table({
   name: 'deals',
@@ -46,17 +56,25 @@ export const boardDeals = table({
   isWhole: true,
   fields,
   filters: {
-    ...equals(fields, 'client_id', 'responsible_id', 'source'),
-    ...panelFilters,
-    min_value,
-    max_value,
+    ...boardFilters,
+    ...severalValues(boardFilters, ['client_id', 'responsible_id', 'source', 'tag'], tagged),
   },
   search: { text: ['title', 'description'] },
   sorts: {},
 });
 
 /** Deals list of the panel. */
-export const listedDeals = { ...deals, filters: { ...deals.filters, ...panelFilters } };
+export const listedDeals = {
+  ...deals,
+  filters: {
+    ...listFilters,
+    ...severalValues(
+      listFilters,
+      ['status', 'phase', 'client_id', 'responsible_id', 'source', 'tag'],
+      tagged,
+    ),
+  },
+};
 
 const uuid = Type.String({ format: 'uuid' });
 const day = Type.String({ format: 'date' });

@@ -14,7 +14,15 @@ import {
   withDefault,
 } from '#server/records/fields.ts';
 import { inputs } from '#server/records/input.ts';
-import { equals, exampleId, sorted, table, updatedSince } from '#server/records/table.ts';
+import {
+  equals,
+  exampleId,
+  type Filter,
+  sorted,
+  table,
+  updatedSince,
+} from '#server/records/table.ts';
+import { severalValues } from '#server/records/value-filters.ts';
 import { nestedExample, nestedProject } from '../projects/table.ts';
 
 const fields = {
@@ -104,6 +112,22 @@ export const campaigns = table({
   sorts: sorted(fields, 'name', 'status', 'start_date', 'end_date', 'created_at', 'updated_at'),
 });
 
+const valueFilters = {
+  ...campaigns.filters,
+  approval_status: {
+    field: fields.approval_status,
+    sql: 't.approval_status = $approval_status::approval_status',
+    about: 'Only campaigns with this approval_status.',
+    isUnordered: true,
+  },
+  client_id: {
+    field: link('clients'),
+    sql: `exists (select from projects x where x.team_id = $team and x.id = t.project_id and x.client_id = $client_id::uuid)`,
+    about: 'Only campaigns of projects of this client.',
+    isUnordered: true,
+  },
+} as const satisfies Record<string, Filter>;
+
 /** Campaigns list with the panel's additional filters. */
 export const listedCampaigns = {
   ...campaigns,
@@ -111,19 +135,11 @@ export const listedCampaigns = {
   fields: { ...fields, project: nestedProject },
   example: { ...campaigns.example, project: nestedExample },
   filters: {
-    ...campaigns.filters,
-    approval_status: {
-      field: fields.approval_status,
-      sql: 't.approval_status = $approval_status::approval_status',
-      about: 'Only campaigns with this approval_status.',
-      isUnordered: true,
-    },
-    client_id: {
-      field: link('clients'),
-      sql: `exists (select from projects x where x.team_id = $team and x.id = t.project_id and x.client_id = $client_id::uuid)`,
-      about: 'Only campaigns of projects of this client.',
-      isUnordered: true,
-    },
+    ...valueFilters,
+    ...severalValues(valueFilters, ['status', 'project_id', 'approval_status', 'client_id'], {
+      client_id: (clients) =>
+        `exists (select from projects x where x.team_id = $team and x.id = t.project_id and x.client_id = any(${clients}))`,
+    }),
     from: {
       field: date,
       sql: 'coalesce(t.end_date, t.start_date) >= $from::date',

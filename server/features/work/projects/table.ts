@@ -19,6 +19,7 @@ import {
 } from '#server/records/fields.ts';
 import { inputs } from '#server/records/input.ts';
 import { equals, exampleId, sorted, table, updatedSince } from '#server/records/table.ts';
+import { severalValues } from '#server/records/value-filters.ts';
 
 export const key = about(
   'The first part of the numbers of its tasks, unique in the team; derived from name. Null for a few seconds after an older version created the project.',
@@ -153,6 +154,7 @@ export const listedProjects = {
   ...projects,
   filters: {
     ...projects.filters,
+    ...severalValues(projects.filters, ['squad_id', 'client_id', 'status', 'priority']),
     is_late: {
       field: boolean,
       sql: `${isLate} = $is_late::boolean`,

@@ -2,13 +2,15 @@ import { iso, rowById, type TeamStatement, teamStatement } from '#server/db/stat
 import { operation } from '#server/operations/operation.ts';
 import { shapes } from '#server/records/crud-queries.ts';
 import { isScannedFor } from '#server/records/input.ts';
-import { boardFields, boardTasks, type groups } from './views.ts';
+import { fields } from './table.ts';
+import { boardFields, boardTasks, type cardOrders, type groups } from './views.ts';
 
 /*
  * Task board: columns, counts and cards, read in one snapshot (docs/adr/0055-task-board.md).
  */
 
 type Group = (typeof groups)[number];
+type CardOrder = (typeof cardOrders)[number];
 
 /** Max cards. */
 const maxCards = 1_000;
@@ -29,13 +31,30 @@ const keyOf: Readonly<Record<Group, string>> = {
   person: 't.assignee_ids[1]::text',
   client:
     '(select p.client_id::text from projects p where p.team_id = $team and p.id = t.project_id)',
+  project: 't.project_id::text',
+  priority: 't.priority::text',
+  due: `case when t.completed_at is not null then 'done' when t.due_date < clock.today then 'late' when t.due_date = clock.today then 'today'
+    when t.due_date = clock.today + 1 then 'tomorrow' when t.due_date < clock.today + 7 then 'week' when t.due_date is not null then 'later' end`,
 };
 
-/** SQL over the task `t`: order of the cards. Columns use their own order; other groups sort by due date. */
-const orderOf: Readonly<Record<Group, string>> = {
-  column: 'position, id',
-  person: 'due_date nulls last, position, id',
-  client: 'due_date nulls last, position, id',
+/** Keys of the columns that a board always has, in order; those of other groups come from its tasks. */
+const fixedKeys: Partial<Readonly<Record<Group, readonly string[]>>> = {
+  priority: ['urgent', 'high', 'medium', 'low', 'none'],
+  due: ['late', 'today', 'tomorrow', 'week', 'later', 'none', 'done'],
+};
+
+/** SQL over the matches `f`: order of the cards of a column. */
+const orderSql: Readonly<Record<CardOrder, string>> = {
+  position: 'f.position, f.id',
+  due_date: 'f.due_date nulls last, f.position, f.id',
+  priority: 'f.sort_key desc, f.position, f.id',
+  title: 'f.sort_key collate "C", f.id',
+  '-id': 'f.id desc',
+};
+/** SQL over the task `t`: value that only this order needs. */
+const sortKeys: Partial<Readonly<Record<CardOrder, string>>> = {
+  priority: fields.priority.order?.('t.priority') ?? 't.priority',
+  title: 'fold(t.title)',
 };
 
 const columnsBy = (group: Group, hasLimit: boolean): string => {
@@ -46,7 +65,13 @@ const columnsBy = (group: Group, hasLimit: boolean): string => {
     select coalesce(b.slug, s.key) as key, coalesce(b.name, s.name) as name, coalesce(b.is_finishing, s.is_finishing) as is_finishing,
       ${hasLimit ? 'b."limit"' : 'null::integer'} as "limit", ${sums}
     from basis b full join sums s on s.key = b.slug order by b.rank nulls last, s.rank, s.name, s.key`;
-  const names = group === 'person' ? 'users' : 'clients';
+  const keys = fixedKeys[group];
+  if (keys)
+    return `
+    select k.key, null::text as name, k.key = 'done' as is_finishing, null::integer as "limit", ${sums}
+    from unnest(array['${keys.join("', '")}']) with ordinality k (key, rank) left join sums s on coalesce(s.key, 'none') = k.key
+    order by k.rank`;
+  const names = { person: 'users', project: 'projects' }[group as string] ?? 'clients';
   return `
     select coalesce(s.key, 'none') as key, x.name, false as is_finishing, null::integer as "limit", ${sums}
     from sums s left join ${names} x on x.team_id = $team and x.id = s.key::uuid
@@ -60,6 +85,7 @@ const entries = (mark: string) =>
 
 function statementFor(
   group: Group,
+  order: CardOrder,
   filters: readonly string[],
   search: boolean,
   isScanned: boolean,
@@ -68,17 +94,19 @@ function statementFor(
   // Another collation bypasses the index: a term without a trigram would read all of it.
   const like = `t.search${isScanned ? ' collate "C"' : ''} like containing($search)`;
   const where = ['t.team_id = $team', boardTasks.visible, ...conditions, ...(search ? [like] : [])];
-  const scopes = ['pipeline_id', 'project_id', 'group'];
+  const scopes = ['pipeline_id', 'project_id', 'group', 'order', 'today'];
   // Limits apply only to complete columns, and merged columns of several pipelines have no single limit.
   const isWhole = !search && filters.every((name) => scopes.includes(name));
-  const hasLimit = isWhole && filters.some((name) => name !== 'group');
+  const hasLimit = isWhole && filters.some((name) => ['pipeline_id', 'project_id'].includes(name));
   return teamStatement(
-    `with clock as materialized (select now() - interval '${recentDays} days' as since),
+    `with clock as materialized (
+      select now() - interval '${recentDays} days' as since, ${filters.includes('today') ? '$today::date' : '(now() at time zone x.time_zone)::date'} as today
+      from teams x where x.id = $team),
     basis as materialized (
       select c.slug, c.name, c.is_finishing, c."limit", row_number() over (order by c.position, c.id) as rank
       from columns c where c.team_id = $team and c.pipeline_id = ${basis(filters)}),
     found as materialized (
-      select t.id, ${keyOf[group]} as key, t.position, t.due_date, t.estimated_hours, t.actual_hours, t.pipeline_id, t."column",
+      select t.id, ${keyOf[group]} as key, t.position, t.due_date, ${sortKeys[order] ?? 'null::text'} as sort_key, t.estimated_hours, t.actual_hours, t.pipeline_id, t."column",
         k.is_finishing and coalesce(t.completed_at, t.updated_at) < clock.since as is_older
       from tasks t cross join clock join columns k on k.team_id = $team and k.pipeline_id = t.pipeline_id and k.slug = t."column"
       where ${where.join(' and ')}),
@@ -93,7 +121,7 @@ function statementFor(
       group by f.key),
     cards as materialized (
       select f.id, f.place, f.key from (
-        select f.id, f.key, row_number() over (partition by f.key order by f.${orderOf[group].replaceAll(', ', ', f.')}) as place
+        select f.id, f.key, row_number() over (partition by f.key order by ${orderSql[order]}) as place
         from found f where not f.is_older) f
       where f.place <= ${maxCards} order by f.place, f.key limit ${maxCards}),
     shown as materialized (
@@ -120,7 +148,7 @@ export const getBoard = operation({
   name: 'tasks.board',
   id: 'getTaskBoard',
   summary: 'Get the task board',
-  note: `All tasks that match the filters, in columns. Without pipeline_id, columns with the same slug in several pipelines are combined: first those of the project’s pipeline or of the team’s template, in order, then others that contain a task. A column’s count covers all its tasks; a finishing column shows those of the last ${recentDays} days (finished_from), and returns the number of the others as older. At most ${maxCards} cards, the first of each column; if a column has no further cards, its count is the sum of its cards and older. limit is returned for columns of one pipeline or project if there are no other filters. Grouped by person, a task is in the column of its main assignee; grouped by client, in that of its project’s client; other tasks are in the column none.`,
+  note: `All tasks that match the filters, in columns. Without pipeline_id, columns with the same slug in several pipelines are combined: first those of the project’s pipeline or of the team’s template, in order, then others that contain a task. A column’s count covers all its tasks; a finishing column shows those of the last ${recentDays} days (finished_from), and returns the number of the others as older. At most ${maxCards} cards, the first of each column; if a column has no further cards, its count is the sum of its cards and older. limit is returned for columns of one pipeline or project if there are no other filters. Grouped by person, a task is in the column of its main assignee; grouped by client, in that of its project’s client; grouped by project, priority or due, in that of its project, its priority or the period of its due_date; other tasks are in the column none.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: boardTasks.path, status: 200 },
   emits: [],
@@ -129,11 +157,15 @@ export const getBoard = operation({
   one: 'team',
   async run({ db }, { query: { filters, search } }) {
     const names = Object.keys(filters);
-    const { group = 'column' } = filters as { group?: Group };
+    const { group = 'column', order = group === 'column' ? 'position' : 'due_date' } = filters as {
+      group?: Group;
+      order?: CardOrder;
+    };
     const isScanned = search !== undefined && isScannedFor(boardTasks, search);
     const statement = statements(
-      `${group}?${names}&${search !== undefined}&${isScanned}`,
+      `${group}&${order}?${names}&${search !== undefined}&${isScanned}`,
       group,
+      order,
       names,
       search !== undefined,
       isScanned,

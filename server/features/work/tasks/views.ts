@@ -16,6 +16,7 @@ import {
   timestamp,
 } from '#server/records/fields.ts';
 import { type Filter, table } from '#server/records/table.ts';
+import { severalValues } from '#server/records/value-filters.ts';
 import { nestedColor, nestedProject } from '../projects/table.ts';
 import { fields, tasks } from './table.ts';
 
@@ -65,6 +66,22 @@ const panelFilters = {
   }),
 } as const;
 
+const oneValue = { ...tasks.filters, ...panelFilters };
+
+const listFilters = {
+  ...oneValue,
+  ...severalValues(
+    oneValue,
+    ['project_id', 'assignee_id', 'client_id', 'priority', 'column', 'tag'],
+    {
+      assignee_id: (users) => `t.assignee_ids && ${users}`,
+      client_id: (clients) =>
+        `t.project_id in (select p.id from projects p where p.team_id = $team and p.client_id = any(${clients}))`,
+      tag: (tags) => `t.tags && ${tags}`,
+    },
+  ),
+};
+
 /** Tasks list of the panel, with the names of project and column. */
 const listedTasks = {
   ...tasks,
@@ -89,7 +106,7 @@ const listedTasks = {
         `(select c.name from columns c where c.team_id = $team and c.pipeline_id = t.pipeline_id and c.slug = t."column")`,
     }),
   },
-  filters: { ...tasks.filters, ...panelFilters },
+  filters: listFilters,
 };
 
 export const listTasks: Operation = {
@@ -100,7 +117,11 @@ export const listTasks: Operation = {
 
 // The board --------------------------------------------------------------------------------------
 
-export const groups = ['column', 'person', 'client'] as const;
+export const groups = ['column', 'person', 'client', 'project', 'priority', 'due'] as const;
+
+export const cardOrders = ['position', 'due_date', 'priority', 'title', '-id'] as const;
+
+const [group, order] = [oneOf('text', groups), oneOf('text', cardOrders)];
 
 /** Tasks on the board. */
 export const boardTasks = table({
@@ -111,12 +132,24 @@ export const boardTasks = table({
   fields,
   visible: 't.deleted_at is null',
   filters: {
-    ...listedTasks.filters,
+    ...listFilters,
     group: {
-      field: oneOf('text', groups),
+      field: group,
       sql: '$group::text is not null',
       about:
-        'The columns of the board: those of the pipelines (default), the main assignees, or the clients of the projects.',
+        'The columns of the board: those of the pipelines (default), the main assignees, the clients of the projects, the projects, the priorities, or the periods of the due dates.',
+    },
+    order: {
+      field: order,
+      sql: '$order::text is not null',
+      about:
+        'The order of the cards in a column. position, the default of the pipelines’ columns, is chosen by people; due_date is the default of other columns; priority puts the most urgent first, -id the latest.',
+    },
+    today: {
+      field: date,
+      sql: '$today::date is not null',
+      about:
+        'The day on which the periods of due dates depend. Default: today in the team’s time zone.',
     },
   },
   search: { text: ['title', 'description'] },
@@ -130,7 +163,10 @@ const count = Type.Integer({ minimum: 0 });
 const hours = Type.Number({ minimum: 0 });
 
 const column = Type.Object({
-  key: about('The slug of the column, or the ID of its user or client.', Type.String()),
+  key: about(
+    'The slug of the column, the ID of its user, client or project, its priority, or its period: late, today, tomorrow, week (the five days after), later, none (no due date) or done (completed tasks).',
+    Type.String(),
+  ),
   name: orNull(Type.String()),
   is_finishing: Type.Boolean(),
   limit: orNull(Type.Integer()),

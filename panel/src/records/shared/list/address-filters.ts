@@ -1,10 +1,11 @@
 import type { Declarations } from '../fields/declaration.ts';
 
-/** Parameters of a list without some of them; changes since a time are for programs. */
+/** Parameters of a list without some of them; changes since a time, and several values of a filter, are for programs. */
 export const listParams = (filters: Declarations, ...hidden: readonly string[]): Declarations =>
   Object.fromEntries(
     Object.entries(filters).filter(
-      ([param]) => param !== 'updated_since' && !hidden.includes(param),
+      ([param]) =>
+        param !== 'updated_since' && !/_(in|not)$/.test(param) && !hidden.includes(param),
     ),
   );
 
