@@ -111,7 +111,7 @@ describe('the board', () => {
       const list = await person.get(`/tasks?limit=100&sort=position&${filter}`);
       expect(list.status, list.text).toBe(200);
       const rows = list.body.data as Json[];
-      for (const group of ['column', 'person', 'client']) {
+      for (const group of ['column', 'person', 'client', 'project', 'priority', 'due']) {
         const board = await boardOf(`?group=${group}&${filter}`);
         expect([filter, board.count]).toEqual([filter, rows.length]);
         const [counted, older] = (['count', 'older'] as const).map((name) =>
@@ -123,6 +123,55 @@ describe('the board', () => {
         for (const { title } of board.cards) expect(titles).toContain(title);
       }
     }
+  });
+
+  test('is ordered as requested, within any group', async () => {
+    const { data } = (await person.get('/tasks?limit=100&is_done=false')).body;
+    const tasks = data as Json[];
+    const priorities = ['urgent', 'high', 'medium', 'low', 'none'];
+    const keys: Readonly<Record<string, (task: Json) => string>> = {
+      due_date: ({ due_date }) => String(due_date ?? '9'),
+      priority: ({ priority }) => String(priorities.indexOf(String(priority))),
+      title: ({ title }) => String(title),
+    };
+    for (const group of ['column', 'person', 'client', 'project', 'priority', 'due'])
+      for (const [order, keyOf] of Object.entries(keys)) {
+        const board = await boardOf(`?group=${group}&order=${order}&is_done=false`);
+        expect(board.cards.map(({ id }) => id).sort()).toEqual(tasks.map(({ id }) => id).sort());
+        const columns = Map.groupBy(board.cards, (card) =>
+          group === 'project'
+            ? card.project_id
+            : group === 'priority'
+              ? card.priority
+              : card.column,
+        );
+        if (['column', 'project', 'priority'].includes(group))
+          for (const cards of columns.values())
+            expect(cards.map(keyOf)).toEqual(cards.map(keyOf).toSorted());
+      }
+    const latest = (await boardOf('?group=due&today=2000-01-01&order=-id')).cards;
+    expect(latest.length).toBeGreaterThan(0);
+  });
+
+  test('is grouped by periods of due dates relative to a day', async () => {
+    const due = (await boardOf('?group=due&today=2026-11-02&is_done=false')).columns;
+    expect(due.map(({ key }) => key)).toEqual([
+      ...['late', 'today', 'tomorrow', 'week', 'later', 'none', 'done'],
+    ]);
+    const dates = ((await person.get('/tasks?limit=100&is_done=false')).body.data as Json[]).map(
+      ({ due_date }) => due_date as string | null,
+    );
+    const countOf = (isIn: (date: string) => boolean) =>
+      dates.filter((date) => date !== null && isIn(date)).length;
+    expect(Object.fromEntries(due.map(({ key, count }) => [key, count]))).toEqual({
+      late: countOf((date) => date < '2026-11-02'),
+      today: countOf((date) => date === '2026-11-02'),
+      tomorrow: countOf((date) => date === '2026-11-03'),
+      week: countOf((date) => date > '2026-11-03' && date < '2026-11-09'),
+      later: countOf((date) => date >= '2026-11-09'),
+      none: dates.filter((date) => date === null).length,
+      done: 0,
+    });
   });
 
   test('is grouped by assignee and by client', async () => {
