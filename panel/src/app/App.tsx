@@ -21,10 +21,14 @@ const ReauthenticationDialog = lazyWithWords(
   'nothing',
 );
 
-// The sign-in page does not need the shell; for other pages it loads in parallel with the session.
+// The sign-in page does not need the shell; for other pages it and the screen load in parallel with the session.
 const loadShell = () => import('./Shell.tsx');
 const Shell = lazyWithWords(loadShell);
-if (routeOf(location.pathname)?.frame !== 'open') loadShell().catch(() => {});
+const firstRoute = routeOf(location.pathname);
+if (firstRoute?.frame !== 'open') {
+  loadShell().catch(() => {});
+  firstRoute?.load().catch(() => {});
+}
 
 const NeedsSecondFactor = lazyWithWords(() => import('./NeedsSecondFactor.tsx'));
 const SecondFactorDeadline = lazyWithWords(() => import('./SecondFactorDeadline.tsx'), 'nothing');
