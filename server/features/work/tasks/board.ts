@@ -39,7 +39,7 @@ const keyOf: Readonly<Record<Group, string>> = {
 
 /** Keys of the columns that a board always has, in order; those of other groups come from its tasks. */
 const fixedKeys: Partial<Readonly<Record<Group, readonly string[]>>> = {
-  priority: ['urgent', 'high', 'medium', 'low', 'none'],
+  priority: fields.priority.schema.enum,
   due: ['late', 'today', 'tomorrow', 'week', 'later', 'none', 'done'],
 };
 
