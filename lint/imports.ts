@@ -122,6 +122,8 @@ const operating = ['installation'];
 /** Files of a kind of record that other kinds may import, in addition to its queries. */
 const sharedByRecords = [
   'activities/complete-activity.tsx',
+  'campaigns/ProjectApprovals.tsx',
+  'campaigns/Screen.tsx',
   'clients/Duplicates.tsx',
   'clients/timeline/Timeline.tsx',
   'conversations/ChatLink.tsx',
@@ -130,6 +132,7 @@ const sharedByRecords = [
   'deals/DealDialog.tsx',
   'inboxes/state.ts',
   'projects/ProjectPicker.tsx',
+  'tasks/Screen.tsx',
   'tasks/open-composer.ts',
   'tasks/TaskBadges.tsx',
 ];

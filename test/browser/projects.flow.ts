@@ -71,3 +71,62 @@ test('a project is created, planned on the calendar, described, followed while o
   await page.getByRole('button', { name: 'Desfazer' }).click();
   await expect(row).toBeVisible();
 });
+
+test('each part of a project has its address, its title and its place in the history', async ({
+  page,
+  team,
+}) => {
+  const { id } = await team.api('POST', '/projects', { name: 'Site novo', status: 'active' });
+  const fair = await team.api('POST', '/projects', { name: 'Feira' });
+  await team.enter(page, await team.add('Marina Lopes', 'admin'));
+  await page.goto(`/t/${team.slug}/projects/${id}`);
+  const tabs = page.getByRole('navigation', { name: 'Partes do projeto' });
+  const current = tabs.locator('[aria-current=page]');
+  const activeTag = () => page.evaluate<string>('document.activeElement.tagName');
+  await expect(current).toHaveText('Visão geral');
+  await expect(page).toHaveTitle('Site novo — Pauta');
+
+  const empty = {
+    board: ['Quadro', /Nenhuma tarefa/],
+    list: ['Lista', /Nenhuma tarefa ainda/],
+    calendar: ['Calendário', /^[a-zç]+ de 20\d\d$/i],
+    files: ['Arquivos', /Arraste arquivos para cá/],
+    campaigns: ['Campanhas', /Nenhuma campanha ainda/],
+    approvals: ['Aprovações', /Nenhum pedido de aprovação ainda/],
+  } as const;
+  const inSidebar = page
+    .getByRole('region', { name: 'Projetos ativos', exact: true })
+    .getByRole('link', { name: 'Site novo' });
+  for (const [tab, [name, text]] of Object.entries(empty)) {
+    await tabs.getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(`/t/${team.slug}/projects/${id}/${tab}`);
+    await expect(current).toHaveText(name);
+    await expect(page).toHaveTitle(`${name} · Site novo — Pauta`);
+    await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(inSidebar).toHaveAttribute('data-within', 'true');
+    expect(await activeTag(), tab).not.toBe('BODY');
+  }
+  await page.reload();
+  await expect(current).toHaveText('Aprovações');
+  await page.goBack();
+  await expect(current).toHaveText('Campanhas');
+  await page.goBack();
+  await expect(current).toHaveText('Arquivos');
+
+  await team.api('POST', '/tasks', { title: 'Fotografar os pães', project_id: id });
+  await team.api('POST', '/tasks', { title: 'Montar o estande', project_id: fair.id });
+  await team.api('POST', '/campaigns', { name: 'Dia das Mães', project_id: id });
+  await team.api('POST', '/campaigns', { name: 'Inauguração', project_id: fair.id });
+  for (const tab of ['board', 'list']) {
+    await page.goto(`/t/${team.slug}/projects/${id}/${tab}`);
+    await expect(page.getByRole('link', { name: /Fotografar os pães/ }).first()).toBeVisible();
+    await expect(page.getByText('Montar o estande')).toHaveCount(0);
+  }
+  await page.goto(`/t/${team.slug}/projects/${id}/campaigns`);
+  await expect(page.getByRole('link', { name: 'Dia das Mães' })).toBeVisible();
+  await expect(page.getByText('Inauguração')).toHaveCount(0);
+  // A new one belongs to the project.
+  await page.getByRole('button', { name: 'Nova campanha' }).click();
+  await expect(page.getByRole('combobox', { name: 'Projeto' })).toHaveValue('Site novo');
+});

@@ -438,6 +438,7 @@ export type File = {
   readonly purpose: string;
   readonly record_type: string | null;
   readonly record_id: string | null;
+  readonly record_name: string | null;
   readonly created_by: string | null;
   readonly created_by_name: string | null;
   readonly width: number | null;
@@ -2688,7 +2689,7 @@ export interface Operations {
   readonly 'DELETE /teams/{team_slug}/comments/{id}': { readonly answer: Comment; };
   readonly 'POST /teams/{team_slug}/comments/{id}/restore': { readonly answer: Comment; };
   readonly 'POST /teams/{team_slug}/files': { readonly answer: StoredFile; readonly query?: { readonly name?: string | undefined; readonly record_type?: UploadType | undefined; readonly record_id?: string | undefined; readonly purpose?: string | undefined; readonly id?: string | undefined; } | undefined; };
-  readonly 'GET /teams/{team_slug}/files': { readonly answer: readonly File[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly record_type?: string | undefined; readonly record_id?: string | undefined; readonly purpose?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/files': { readonly answer: readonly File[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly record_type?: string | undefined; readonly record_id?: string | undefined; readonly purpose?: string | undefined; readonly project_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/notifications': { readonly answer: readonly Notification[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly kind?: NotificationKind | undefined; readonly unread?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/pipelines': { readonly answer: readonly Pipeline[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly is_shared?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/pipelines': { readonly answer: Pipeline; readonly body: CreatePipelineInput; };
@@ -2706,7 +2707,7 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/trash/{id}': { readonly answer: DeletedTask; };
   readonly 'POST /teams/{team_slug}/tasks/{id}/restore': { readonly answer: Task; };
   readonly 'PUT /teams/{team_slug}/campaigns/{id}/approval': { readonly answer: Campaign; readonly body: SetCampaignApprovalInput; };
-  readonly 'GET /teams/{team_slug}/approvals': { readonly answer: readonly Approval[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ApprovalSort | undefined; readonly after?: string | undefined; readonly status?: ApprovalStatus | undefined; readonly campaign_id?: string | undefined; readonly client_id?: string | undefined; readonly stage?: ApprovalStage | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/approvals': { readonly answer: readonly Approval[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ApprovalSort | undefined; readonly after?: string | undefined; readonly status?: ApprovalStatus | undefined; readonly campaign_id?: string | undefined; readonly project_id?: string | undefined; readonly client_id?: string | undefined; readonly stage?: ApprovalStage | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/approvals': { readonly answer: ApprovalCreated; readonly body: CreateApprovalInput; };
   readonly 'GET /teams/{team_slug}/approvals/{id}': { readonly answer: Approval; };
   readonly 'DELETE /teams/{team_slug}/approvals/{id}': { readonly answer: Approval; };

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { teamIn } from '../route/paths.ts';
-import { listPath, recordIn } from '../route/record-paths.ts';
+import { listPath, projectTabIn, recordIn } from '../route/record-paths.ts';
 import { Link, usePathname } from '../route/router.tsx';
 import { Back } from '../ui/icons.tsx';
 import { Skeleton } from '../ui/layout.tsx';
@@ -20,7 +20,9 @@ export default function RecordPage() {
   if (!at) return null;
   const { Record, hasHead } = recordScreens[at.kind];
   return (
-    <div className="@container/record flex max-w-[1160px] flex-col gap-3">
+    <div
+      className={`@container/record flex flex-col gap-3 ${projectTabIn(pathname) ? '' : 'max-w-[1160px]'}`}
+    >
       {hasHead ? null : (
         <nav aria-label={kinds[at.kind].one}>
           <Link

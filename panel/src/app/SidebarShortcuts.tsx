@@ -4,9 +4,10 @@ import { ProjectDot } from '../display/ProjectDot.tsx';
 import { activeProjectsQuery } from '../records/projects/queries.ts';
 import { viewsQuery } from '../records/shared/list/saved-views.ts';
 import { listPath, recordPath } from '../route/record-paths.ts';
-import { Link } from '../route/router.tsx';
+import { Link, usePathname } from '../route/router.tsx';
 import { Filter } from '../ui/icons.tsx';
 import { useWords } from '../words/translations.ts';
+import { isWithin } from './navigation.tsx';
 import { SidebarGroup, sidebarEntryClass } from './sidebar-entry.tsx';
 
 const entryClass = clsx(sidebarEntryClass, 'shrink-0');
@@ -14,6 +15,7 @@ const entryClass = clsx(sidebarEntryClass, 'shrink-0');
 /** Pinned saved views and the latest active projects, below the places of the menu. */
 export default function SidebarShortcuts({ slug }: { readonly slug: string }) {
   const { app } = useWords();
+  const pathname = usePathname();
   const { data: views = [] } = useQuery(viewsQuery(slug));
   const { data: projects = [] } = useQuery(activeProjectsQuery(slug));
   const pinned = views.filter(({ is_pinned }) => is_pinned);
@@ -40,6 +42,7 @@ export default function SidebarShortcuts({ slug }: { readonly slug: string }) {
             <Link
               key={project.id}
               href={recordPath(slug, 'projects', project.id)}
+              data-within={isWithin(recordPath(slug, 'projects', project.id), pathname)}
               title={project.name}
               className={entryClass}
             >

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { kinds } from '../display/kinds.tsx';
 import { lazyWithWords } from '../display/lazy.tsx';
-import { type Kind, workKinds } from '../route/record-paths.ts';
+import { type Kind, projectTabShape, workKinds } from '../route/record-paths.ts';
 
 /* Screens by address. Each is loaded when it is first shown, or when its link is about to be followed. */
 
@@ -160,7 +160,7 @@ const routes: readonly Route[] = [
   route(/^\/t\/[^/]+\/trash$/, 'shell', () => import('../screens/trash/Screen.tsx')),
   ...kinds.map(listOf),
   route(
-    new RegExp(`^/t/[^/]+/(?:${workKinds.join('|')})/[^/]+$`),
+    new RegExp(`^(?:/t/[^/]+/(?:${workKinds.join('|')})/[^/]+|${projectTabShape})$`),
     'shell',
     () => import('./RecordPage.tsx'),
   ),

@@ -23,9 +23,26 @@ export const recordPath = (slug: string, kind: Kind, id: string) =>
 
 export const listPath = (slug: string, kind: Kind) => `/t/${encodeURIComponent(slug)}/${kind}`;
 
+/** Tabs of a project's page after its overview: the last segment of their addresses. */
+export const projectTabs = [
+  'board',
+  'list',
+  'calendar',
+  'files',
+  'campaigns',
+  'approvals',
+] as const;
+export const projectTabShape = `/t/[^/]+/projects/[^/]+/(?:${projectTabs.join('|')})`;
+const inProject = new RegExp(`^${projectTabShape}$`);
+
+/** Tab of a project's page; undefined for its overview and for other addresses. */
+export const projectTabIn = (pathname: string) =>
+  inProject.test(pathname) ? projectTabs.find((tab) => pathname.endsWith(`/${tab}`)) : undefined;
+
 /** Record of a page. */
 export function recordIn(pathname: string): RecordRef | undefined {
-  const [, kind, id] = /^\/t\/[^/]+\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
+  const page = inProject.test(pathname) ? pathname.slice(0, pathname.lastIndexOf('/')) : pathname;
+  const [, kind, id] = /^\/t\/[^/]+\/([^/]+)\/([^/]+)$/.exec(page) ?? [];
   return isKind(kind) && id !== undefined ? { kind, id: decodeURIComponent(id) } : undefined;
 }
 

@@ -217,6 +217,14 @@ export const approvals = table({
       about: 'Only requests that include this campaign.',
       isUnordered: true,
     },
+    project_id: {
+      field: uuid,
+      sql: `exists (select from approval_items i join campaigns c on c.team_id = $team and c.id = i.campaign_id
+        where i.team_id = $team and i.request_id = t.id and c.project_id = $project_id::uuid)`,
+      about:
+        'Only requests that include a campaign of this project; their other campaigns are returned as well.',
+      isUnordered: true,
+    },
     ...equals(fields, 'client_id', 'stage'),
   },
   sorts: sorted(fields, 'created_at', 'expires_at'),

@@ -59,6 +59,21 @@ export async function refuseNotAttachable(
 const ofBlob = (column: string) => () =>
   `(select b.${column} from blobs b where b.team_id = $team and b.sha256 = t.sha256)`;
 
+/** SQL: name of the record of a file `t`. */
+const recordName = `(case t.record_type
+  when 'tasks' then (select r.title from tasks r where r.team_id = $team and r.id = t.record_id)
+  when 'campaigns' then (select r.name from campaigns r where r.team_id = $team and r.id = t.record_id)
+  when 'projects' then (select r.name from projects r where r.team_id = $team and r.id = t.record_id)
+  when 'deals' then (select r.title from deals r where r.team_id = $team and r.id = t.record_id)
+  when 'clients' then (select r.name from clients r where r.team_id = $team and r.id = t.record_id) end)`;
+
+/** SQL: true if a file `t` is attached to a project, or to one of its tasks or campaigns. */
+const isOfProject = `(t.record_type, t.record_id) in (
+  select 'projects', $project_id::uuid
+  union all select 'tasks', r.id from tasks r
+    where r.team_id = $team and r.project_id = $project_id::uuid and r.deleted_at is null
+  union all select 'campaigns', r.id from campaigns r where r.team_id = $team and r.project_id = $project_id::uuid)`;
+
 const fields = {
   id: required(uuid),
   name: required(singleLine()),
@@ -67,6 +82,10 @@ const fields = {
   purpose: about('The purpose.', required(singleLine())),
   record_type: singleLine(),
   record_id: uuid,
+  record_name: about('The name or title of that record.', {
+    ...singleLine(),
+    output: () => recordName,
+  }),
   created_by: uuid,
   created_by_name: about('The name of that user.', {
     ...singleLine(),
@@ -104,7 +123,15 @@ const files = table({
   path: '/files',
   fields,
   visible: 't.deleted_at is null',
-  filters: equals(fields, 'record_type', 'record_id', 'purpose'),
+  filters: {
+    ...equals(fields, 'record_type', 'record_id', 'purpose'),
+    project_id: {
+      field: uuid,
+      sql: isOfProject,
+      about: 'Only files of this project, and of its tasks and campaigns.',
+      isUnordered: true,
+    },
+  },
   sorts: sorted(fields, 'created_at'),
 });
 

@@ -58,6 +58,8 @@ interface TitleProps extends Omit<Props, 'type' | 'hotkey' | 'placeholder' | 'no
   readonly isPage: boolean;
   /** Name of the record that it belongs to, for the title of the document. */
   readonly parent?: string | null | undefined;
+  /** Name of the open tab of the page, for the title of the document. */
+  readonly tab?: string | undefined;
 }
 
 /** Name of a record, an editable heading. */
@@ -69,12 +71,13 @@ export function TitleField({
   maxLength = textLimits.maxLength,
   isPage,
   parent,
+  tab,
 }: TitleProps) {
   const draft = useDraft(value, (text) => {
     const now = text.replace(/\s+/g, ' ').trim();
     if (now !== '') onSave(now);
   });
-  useDocumentTitle(isPage ? [value, parent].filter(Boolean).join(' · ') : undefined);
+  useDocumentTitle(isPage ? [tab, value, parent].filter(Boolean).join(' · ') : undefined);
   const Heading = isPage ? 'h1' : 'h2';
   return (
     <>

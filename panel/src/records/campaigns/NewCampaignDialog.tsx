@@ -1,6 +1,7 @@
 import { campaignFields } from '#panel/api/records/campaigns.ts';
 import { run } from '#panel/commands/command.ts';
 import { useAction } from '#panel/commands/use-action.ts';
+import type { Choice } from '#panel/data/choices.ts';
 import { createRecord } from '#panel/data/records.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { openPeek } from '#panel/display/RecordLink.tsx';
@@ -17,13 +18,15 @@ interface Props {
   readonly slug: string;
   /** Start date, if it was chosen in a calendar. */
   readonly date?: string | undefined;
+  /** Project on whose page it is created. */
+  readonly project?: Choice | undefined;
   readonly onClose: () => void;
 }
 
 const create = createRecord('campaigns');
 
 /** Creates a campaign from its name and project. */
-export default function NewCampaignDialog({ slug, date, onClose }: Props) {
+export default function NewCampaignDialog({ slug, date, project, onClose }: Props) {
   const words = useCampaignWords();
   const { labels } = useFieldWords();
   const { common } = useWords();
@@ -55,7 +58,7 @@ export default function NewCampaignDialog({ slug, date, onClose }: Props) {
           autoComplete="off"
           required
         />
-        <ProjectPicker label={labels.project_id} slug={slug} />
+        <ProjectPicker label={labels.project_id} slug={slug} initial={project ?? null} />
         <div className="grid grid-cols-2 gap-3">
           <LabelledDate label={labels.start_date} name="start_date" defaultValue={date} />
           <LabelledDate label={labels.end_date} name="end_date" />

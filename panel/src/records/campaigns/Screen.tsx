@@ -24,13 +24,23 @@ const NewCampaignDialog = lazyWithWords(loadNew, 'nothing');
 const nameOf = ({ name }: Campaign) => name;
 const params = listParams(campaignFilters, 'from', 'until');
 
-export default function Campaigns() {
+const columnsOfProject = defaultColumns.filter((key) => key !== 'project');
+
+interface Props {
+  /** Project whose campaigns are a tab of its page. */
+  readonly project?: { readonly id: string; readonly name: string };
+}
+
+/** Campaigns of the team, or of one project. */
+export default function Campaigns({ project }: Props) {
   const words = useCampaignWords();
   const { slug } = useCurrentTeam();
   const list = useList(slug, 'campaigns');
   usePreload(loadNew, 0);
   const [adding, add] = useState<{ readonly date?: string }>();
-  const filters = filtersInAddress(list, params);
+  const chosen = filtersInAddress(list, params);
+  const filters = project ? { ...chosen, project_id: project.id } : chosen;
+  const standard = project ? columnsOfProject : defaultColumns;
   const sort = list.get('sort');
   const sortedFilters = { sort, ...filters } as CampaignFilters;
   const view = list.get('view');
@@ -46,7 +56,7 @@ export default function Campaigns() {
     approval_status: {},
     client_id: {},
     project_id: {},
-  });
+  }).filter(({ key }) => !project || (key !== 'client_id' && key !== 'project_id'));
   const layouts = [
     { key: 'list', name: words.list },
     { key: 'calendar', name: words.calendar },
@@ -56,11 +66,11 @@ export default function Campaigns() {
   return (
     <div>
       <ListHead
-        title={words.title}
+        title={project ? undefined : words.title}
         list={list}
         fields={fields}
         layouts={layouts}
-        {...(isTable ? { columns, standard: defaultColumns } : {})}
+        {...(isTable ? { columns, standard } : {})}
         action={action}
       />
       {view === 'timeline' ? (
@@ -79,17 +89,22 @@ export default function Campaigns() {
           query={query}
           filters={sortedFilters}
           columns={columns}
-          standard={defaultColumns}
+          standard={standard}
           nameOf={nameOf}
           sort={sort ?? '-created_at'}
-          none={Object.keys(filters).length > 0 ? undefined : words.none}
+          none={Object.keys(chosen).length > 0 ? undefined : words.none}
           create={<Button onClick={() => add({})}>{words.create}</Button>}
           // Cancelling is one of the statuses.
           bulk={{ fields: campaignFields, actions: [{ field: 'status' }] }}
         />
       )}
       {adding ? (
-        <NewCampaignDialog slug={slug} date={adding.date} onClose={() => add(undefined)} />
+        <NewCampaignDialog
+          slug={slug}
+          date={adding.date}
+          project={project}
+          onClose={() => add(undefined)}
+        />
       ) : null}
     </div>
   );

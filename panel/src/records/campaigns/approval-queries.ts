@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { request, requestPage } from '#panel/api/call.ts';
 import type { Operations } from '#panel/api/schema.ts';
 import type { Approval, CampaignStage } from '#panel/api/types.ts';
+import { paginated } from '#panel/data/paginated.ts';
 import { thenRefetch } from '#panel/data/query-client.ts';
 import { fetchRelated } from '#panel/data/related.ts';
 
@@ -33,6 +34,16 @@ export const approvalsOfQuery = (slug: string, campaign_id: string) =>
       return all.data;
     },
   });
+
+/** Approval requests of a project's campaigns, newest first. */
+export const approvalsOfProject = (slug: string, project_id: string) =>
+  paginated([...key(slug), 'project', project_id], (query, signal) =>
+    requestPage('GET /teams/{team_slug}/approvals', {
+      at: { team_slug: slug },
+      query: { ...query, project_id, sort: '-created_at' },
+      signal,
+    }),
+  );
 
 type NewApproval = Operations['POST /teams/{team_slug}/approvals']['body'];
 export type NewDecision = Operations['POST /teams/{team_slug}/approvals/{id}/decisions']['body'];

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProjectOverview } from '#panel/api/schema.ts';
+import { Avatars } from '#panel/display/Avatars.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Plus, Warning } from '#panel/ui/icons.tsx';
@@ -43,7 +44,8 @@ export function Progress({ slug, id }: Props) {
   const words = useProjectWords();
   const { data: overview } = useQuery(overviewQuery(slug, id));
   if (!overview || overview.tasks === 0) return null;
-  const { tasks, done, late } = overview;
+  const { tasks, done, late, people, estimated_hours, actual_hours } = overview;
+  const ids = people.flatMap(({ user_id }) => (user_id === null ? [] : [user_id]));
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span aria-hidden="true" className="h-1.5 w-40 max-w-full overflow-hidden rounded bg-border">
@@ -55,6 +57,12 @@ export function Progress({ slug, id }: Props) {
           {words.lateTasks({ count: late })}
         </Badge>
       ) : null}
+      {estimated_hours > 0 ? (
+        <span className="tabular-nums">
+          {words.hoursOf({ actual: actual_hours, estimated: estimated_hours })}
+        </span>
+      ) : null}
+      <Avatars ids={ids} />
     </div>
   );
 }

@@ -6,8 +6,8 @@ import { ProjectDot } from '#panel/display/ProjectDot.tsx';
 import { focusField } from '#panel/parts/fields/FieldRow.tsx';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
 import { TitleField } from '#panel/parts/fields/TextField.tsx';
-import { listPath } from '#panel/route/record-paths.ts';
-import { Link } from '#panel/route/router.tsx';
+import { projectTabIn, recordPath } from '#panel/route/record-paths.ts';
+import { Link, usePathname } from '#panel/route/router.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useProjectWords } from '#panel/words/projects/use.ts';
@@ -19,6 +19,7 @@ import { type RecordProps, useRecordShortcuts } from '../shared/record-shortcuts
 import { Due } from '../tasks/TaskBadges.tsx';
 import { isLate, Status } from './model.tsx';
 import { OverviewParts, Progress } from './OverviewParts.tsx';
+import { ProjectTab, ProjectTabs } from './ProjectTabs.tsx';
 import { ProjectProperties } from './Properties.tsx';
 import { useProjectActions } from './use-project-actions.ts';
 
@@ -28,6 +29,8 @@ export default function Record({ slug, id, isPeek }: RecordProps) {
   const { labels } = useFieldWords();
   const query = useQuery(recordQuery(slug, 'projects', id));
   const withPending = useWithPending();
+  const pathname = usePathname();
+  const tab = isPeek ? undefined : projectTabIn(pathname);
   const today = useToday();
   const { save, remove } = useProjectActions(slug, id);
   useRecordShortcuts(isPeek, {
@@ -55,56 +58,66 @@ export default function Record({ slug, id, isPeek }: RecordProps) {
                       value={project.name}
                       isPage={!isPeek}
                       parent={project.client?.name}
+                      tab={tab && words.tabs[tab]}
                       onSave={(name) => save({ name })}
                     />
                   </div>
                 </div>
               }
               facts={
-                <>
-                  <Status of={project.status} />
-                  {project.due_date === null ? null : (
-                    <Due
-                      due={project.due_date}
-                      isDone={!isLate(project, today) && project.due_date < today}
-                      today={today}
-                    />
-                  )}
-                  <Progress slug={slug} id={id} />
-                </>
+                tab ? undefined : (
+                  <>
+                    <Status of={project.status} />
+                    {project.due_date === null ? null : (
+                      <Due
+                        due={project.due_date}
+                        isDone={!isLate(project, today) && project.due_date < today}
+                        today={today}
+                      />
+                    )}
+                    <Progress slug={slug} id={id} />
+                  </>
+                )
               }
               actions={
-                <Link
-                  href={`${listPath(slug, 'tasks')}?project=${id}`}
-                  className={buttonClass('primary')}
-                >
-                  {words.toTasks}
-                </Link>
+                isPeek ? (
+                  <Link
+                    href={`${recordPath(slug, 'projects', id)}/board`}
+                    className={buttonClass('primary')}
+                  >
+                    {words.toTasks}
+                  </Link>
+                ) : null
               }
             />
-            <RecordBody
-              isPeek={isPeek}
-              label={words.properties}
-              properties={
-                <ProjectProperties slug={slug} project={project} save={save} onRemove={remove} />
-              }
-            >
-              <LongTextField
-                label={labels.briefing}
-                name="briefing"
-                value={project.briefing}
-                onSave={(briefing, base) => save({ briefing }, { briefing: base })}
-              />
-              <LongTextField
-                label={labels.description}
-                name="description"
-                value={project.description}
-                onSave={(description, base) => save({ description }, { description: base })}
-              />
-              <OverviewParts slug={slug} id={id} />
-              <Files slug={slug} kind="projects" id={id} />
-              <RecordActivity slug={slug} kind="projects" id={id} label={words.activity} />
-            </RecordBody>
+            {isPeek ? null : <ProjectTabs slug={slug} project={project} tab={tab} />}
+            {tab ? (
+              <ProjectTab slug={slug} project={project} tab={tab} />
+            ) : (
+              <RecordBody
+                isPeek={isPeek}
+                label={words.properties}
+                properties={
+                  <ProjectProperties slug={slug} project={project} save={save} onRemove={remove} />
+                }
+              >
+                <LongTextField
+                  label={labels.briefing}
+                  name="briefing"
+                  value={project.briefing}
+                  onSave={(briefing, base) => save({ briefing }, { briefing: base })}
+                />
+                <LongTextField
+                  label={labels.description}
+                  name="description"
+                  value={project.description}
+                  onSave={(description, base) => save({ description }, { description: base })}
+                />
+                <OverviewParts slug={slug} id={id} />
+                {isPeek ? <Files slug={slug} kind="projects" id={id} /> : null}
+                <RecordActivity slug={slug} kind="projects" id={id} label={words.activity} />
+              </RecordBody>
+            )}
           </div>
         );
       }}

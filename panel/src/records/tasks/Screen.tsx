@@ -45,20 +45,34 @@ export interface LayoutProps {
   readonly create: ReactNode;
 }
 
+/** Tab of a project's page. */
+interface Props {
+  readonly project?: { readonly id: string; readonly layout: 'board' | 'list' | 'calendar' };
+}
+
 const nothing: readonly ShownTask[] = [];
 
-/** All tasks of the team as a board, list or calendar with the same filters. */
-export default function Tasks() {
+/** Tasks of the team, or of one project, as a board, list or calendar with the same filters. */
+export default function Tasks({ project }: Props) {
   const words = useTaskWords();
   const { slug } = useCurrentTeam();
   const today = useToday();
   const list = useList(slug, 'tasks');
-  const layout = layoutIn(list.get);
+  const layout = project?.layout ?? layoutIn(list.get);
   const group = groupIn(list.get);
-  const filters = useMemo(() => filtersIn(list.get, today), [list, today]);
+  const projectId = project?.id;
+  const filters = useMemo(
+    () => ({
+      ...filtersIn(list.get, today),
+      ...(projectId !== undefined && { project_id: projectId }),
+    }),
+    [list, today, projectId],
+  );
   const selection = useSelection(listQuery(filters));
   const [selected, select] = selection;
-  const fields = useFilters();
+  const fields = useFilters().filter(
+    ({ key }) => !project || (key !== 'project' && key !== 'client'),
+  );
   const boardFilters = group === 'column' ? filters : { ...filters, group };
   const sort = (list.get('sort') ?? 'due_date') as NonNullable<TaskFilters['sort']>;
   const { data: board } = useQuery({
@@ -73,7 +87,7 @@ export default function Tasks() {
   const { data: trashed } = useQuery(trashCountQuery(slug));
   const counts = { board: board && countOf(board), list: rows?.total, calendar: undefined };
   const trash = trashed ? words.trashCount({ count: trashed }) : words.trash;
-  const isFiltered = Object.keys(filters).length > 0;
+  const isFiltered = Object.keys(filters).length > (project ? 1 : 0);
   const add = (fields: TaskFields = {}) =>
     composer.open({
       projectId: filters.project_id,
@@ -90,11 +104,11 @@ export default function Tasks() {
   return (
     <div>
       <ListHead
-        title={words.title}
+        title={project ? undefined : words.title}
         list={list}
         count={counts[layout]}
         fields={fields}
-        layouts={layouts.map((key) => ({ key, name: words.layouts[key] }))}
+        layouts={project ? [] : layouts.map((key) => ({ key, name: words.layouts[key] }))}
         display={
           layout === 'board' ? (
             <Select
@@ -103,22 +117,26 @@ export default function Tasks() {
               onChange={({ currentTarget: { value } }) =>
                 list.set({ group: value === 'column' ? undefined : value })
               }
-              choices={groups.map((key) => ({ value: key, label: words.groups[key] }))}
+              choices={groups
+                .filter((key) => !project || key !== 'client')
+                .map((key) => ({ value: key, label: words.groups[key] }))}
             />
           ) : layout === 'list' ? (
-            <TaskColumns list={list} />
+            <TaskColumns list={list} isOfProject={project !== undefined} />
           ) : null
         }
         action={
           <>
-            <Link
-              href={paths.trash(slug)}
-              title={trash}
-              className={buttonClass('quiet', 'aspect-square px-0!')}
-            >
-              <Bin />
-              <span className="sr-only">{trash}</span>
-            </Link>
+            {project ? null : (
+              <Link
+                href={paths.trash(slug)}
+                title={trash}
+                className={buttonClass('quiet', 'aspect-square px-0!')}
+              >
+                <Bin />
+                <span className="sr-only">{trash}</span>
+              </Link>
+            )}
             {create}
           </>
         }
@@ -126,7 +144,7 @@ export default function Tasks() {
       {layout === 'calendar' ? (
         <TaskCalendar {...viewProps} onAdd={(due_date) => add({ due_date })} />
       ) : layout === 'list' ? (
-        <TaskList {...viewProps} list={list} sort={sort} />
+        <TaskList {...viewProps} list={list} sort={sort} isOfProject={project !== undefined} />
       ) : (
         <Fill>
           <TaskBoard

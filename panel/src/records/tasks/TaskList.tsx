@@ -15,13 +15,18 @@ import { useTaskActions } from './task-actions.tsx';
 const nameOf = ({ title }: ListedTask) => title;
 
 /** Choice of the list's columns, for the display menu. */
-export function TaskColumns({ list }: Pick<Props, 'list'>) {
-  return <ColumnChoices list={list} columns={useColumns()} standard={defaultColumns} />;
+export function TaskColumns({ list, isOfProject }: Pick<Props, 'list' | 'isOfProject'>) {
+  return <ColumnChoices list={list} columns={useColumns()} standard={standardOf(isOfProject)} />;
 }
+
+const columnsOfProject = defaultColumns.filter((key) => key !== 'project');
+const standardOf = (isOfProject: boolean) => (isOfProject ? columnsOfProject : defaultColumns);
 
 interface Props extends LayoutProps {
   readonly list: ListState;
   readonly sort: NonNullable<TaskFilters['sort']>;
+  /** True for the tasks of one project, which the list does not repeat. */
+  readonly isOfProject: boolean;
 }
 
 /** List of tasks. */
@@ -43,7 +48,7 @@ export default function TaskList(props: Props) {
         query={query}
         filters={filters}
         columns={columns}
-        standard={defaultColumns}
+        standard={standardOf(props.isOfProject)}
         nameOf={nameOf}
         sort={sort}
         none={none}

@@ -35,6 +35,18 @@ export const words: ProjectWords = {
   cancel: 'Cancel project',
   board: 'Board',
   addTask: 'New task',
+  tabs: {
+    label: 'Parts of the project',
+    overview: 'Overview',
+    board: 'Board',
+    list: 'List',
+    calendar: 'Calendar',
+    files: 'Files',
+    campaigns: 'Campaigns',
+    approvals: 'Approvals',
+  },
+  noApprovals: 'No approval requests yet. Request approval from a campaign.',
+  toCampaigns: 'See the project’s campaigns',
   toTasks: 'See tasks',
   progress: (p) =>
     forms(p.tasks, {
@@ -53,6 +65,7 @@ export const words: ProjectWords = {
   actual: 'Actual',
   total: 'Total',
   inHours: (p) => `${hours.format(p.hours)} h`,
+  hoursOf: (p) => `${hours.format(p.actual)} of ${hours.format(p.estimated)} h`,
   over: (p) => `${hours.format(p.hours)} h over the estimate`,
   campaigns: 'Campaigns',
   noCampaigns: 'No campaigns in this project.',

@@ -34,6 +34,18 @@ export const words = {
   cancel: 'Cancelar projeto',
   board: 'Quadro',
   addTask: 'Nova tarefa',
+  tabs: {
+    label: 'Partes do projeto',
+    overview: 'Visão geral',
+    board: 'Quadro',
+    list: 'Lista',
+    calendar: 'Calendário',
+    files: 'Arquivos',
+    campaigns: 'Campanhas',
+    approvals: 'Aprovações',
+  },
+  noApprovals: 'Nenhum pedido de aprovação ainda. Peça a aprovação a partir de uma campanha.',
+  toCampaigns: 'Ver campanhas do projeto',
   toTasks: 'Ver tarefas',
   progress: (p: { done: number; tasks: number }) =>
     forms(p.tasks, {
@@ -53,6 +65,8 @@ export const words = {
   actual: 'Realizadas',
   total: 'Total',
   inHours: (p: { hours: number }) => `${hours.format(p.hours)} h`,
+  hoursOf: (p: { actual: number; estimated: number }) =>
+    `${hours.format(p.actual)} de ${hours.format(p.estimated)} h`,
   over: (p: { hours: number }) => `${hours.format(p.hours)} h acima do estimado`,
   campaigns: 'Campanhas',
   noCampaigns: 'Nenhuma campanha neste projeto.',

@@ -1,6 +1,8 @@
 import type { RecordFile } from '#panel/api/types.ts';
 import { formatSize } from '#panel/display/download.ts';
+import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
+import { isKind } from '#panel/route/record-paths.ts';
 import { Bin, Clip, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
 import { useRecordWords } from '#panel/words/records/use.ts';
@@ -10,14 +12,26 @@ import { fileAddress } from './queries.ts';
 interface Props {
   readonly slug: string;
   readonly file: RecordFile;
+  /** True to link the record that it is attached to. */
+  readonly isLinked: boolean;
   readonly onRemove: () => void;
 }
 
 /** A file with its thumbnail, name and uploader. */
-export function FileRow({ slug, file, onRemove }: Props) {
+export function FileRow({ slug, file, isLinked, onRemove }: Props) {
   const { files: words } = useRecordWords();
   const locale = useLocale();
-  const { id, name, bytes, preview, scan, created_by_name: by, created_at } = file;
+  const {
+    id,
+    name,
+    bytes,
+    preview,
+    scan,
+    created_by_name: by,
+    created_at,
+    record_type,
+    record_id,
+  } = file;
   const isBlocked = scan === 'infected';
   return (
     <li className="flex min-h-11 items-center gap-3">
@@ -50,6 +64,15 @@ export function FileRow({ slug, file, onRemove }: Props) {
           {formatSize(bytes, locale)}
           {by ? <span>{by}</span> : null}
           <RelativeTime at={created_at} />
+          {isLinked && isKind(record_type) && record_id !== null ? (
+            <RecordLink
+              kind={record_type}
+              id={record_id}
+              className="inline-flex min-h-6 min-w-0 items-center text-accent hover:underline"
+            >
+              <span className="truncate">{file.record_name}</span>
+            </RecordLink>
+          ) : null}
           {isBlocked ? (
             <Badge tone="danger" icon={<Warning />}>
               {words.infected}

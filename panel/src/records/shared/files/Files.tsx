@@ -16,12 +16,21 @@ import { isTyping } from '#panel/ui/is-typing.ts';
 import { say } from '#panel/ui/Toast.tsx';
 import { useRecordWords } from '#panel/words/records/use.ts';
 import { FileRow } from './FileRow.tsx';
-import { attachFile, type FileUpload, filesQuery, newFileId, removeFile } from './queries.ts';
+import {
+  attachFile,
+  type FileUpload,
+  filesQuery,
+  newFileId,
+  projectFilesQuery,
+  removeFile,
+} from './queries.ts';
 
 interface Props {
   readonly slug: string;
   readonly kind: RelatedKind;
   readonly id: string;
+  /** True to also list the files of the project's tasks and campaigns. */
+  readonly isWholeProject?: boolean;
 }
 
 interface Upload extends FileUpload {
@@ -57,10 +66,10 @@ const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('File
 
 /** Files of a record: dropped, pasted, chosen, or taken with a phone's camera. */
 export function Files(props: Props) {
-  const { slug, kind, id } = props;
+  const { slug, kind, id, isWholeProject = false } = props;
   const { files: words } = useRecordWords();
   const query = useInfiniteQuery({
-    ...filesQuery(slug, kind, id),
+    ...(isWholeProject ? projectFilesQuery(slug, id) : filesQuery(slug, kind, id)),
     // Polls for pending thumbnails, which are made after the upload and emit no event.
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ data }) => data.some(({ preview }) => preview === 'pending'))
@@ -140,6 +149,7 @@ export function Files(props: Props) {
                   key={file.id}
                   slug={slug}
                   file={file}
+                  isLinked={file.record_id !== id}
                   onRemove={() => remove.act({ slug, id: file.id })}
                 />
               ))}

@@ -20,6 +20,16 @@ export const filesQuery = (slug: string, kind: RelatedKind, id: string) =>
     });
   });
 
+/** Files of a project, its tasks and its campaigns, latest first. */
+export const projectFilesQuery = (slug: string, project_id: string) =>
+  paginated([...key(slug), 'project', project_id], (query, signal) =>
+    requestPage('GET /teams/{team_slug}/files', {
+      at: { team_slug: slug },
+      query: { ...query, project_id },
+      signal,
+    }),
+  );
+
 /** URL of a file's content. */
 export const fileAddress = (slug: string, id: string, isPreview = false) =>
   `/api/panel/teams/${segment(slug)}/files/${segment(id)}/content${isPreview ? '?preview=true' : ''}`;

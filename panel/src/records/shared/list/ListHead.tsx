@@ -12,7 +12,8 @@ import type { ColumnChoice } from './visible-columns.ts';
 const SavedViews = lazyWithWords(() => import('./SavedViews.tsx'), 'nothing');
 
 interface Props {
-  readonly title: string;
+  /** Absent below the head of a record, which has the title. */
+  readonly title?: string | undefined;
   readonly list: ListState;
   /** Number of records; absent while unknown. */
   readonly count?: number | undefined;
@@ -41,7 +42,9 @@ export function ListHead(props: Props) {
   return (
     <header className="flex flex-col gap-1 pb-2">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <h1 className="min-w-0 truncate font-semibold text-page max-sm:text-[18px]">{title}</h1>
+        {title === undefined ? null : (
+          <h1 className="min-w-0 truncate font-semibold text-page max-sm:text-[18px]">{title}</h1>
+        )}
         {count === undefined ? null : (
           <span className="whitespace-nowrap text-muted">
             {words.count({ count, of: list.resource })}
@@ -50,7 +53,7 @@ export function ListHead(props: Props) {
         {fields.length > 0 ? <Filters fields={fields} list={list} /> : null}
         {/* On a phone, active filters and saved views share the second row. */}
         <span className="order-1 basis-full sm:hidden" />
-        <SavedViews list={list} />
+        {title === undefined ? null : <SavedViews list={list} />}
         <div className="ml-auto flex items-center gap-1.5 max-sm:gap-0">
           {isSearchable ? <SearchField list={list} /> : null}
           {hasLayouts ? <LayoutSwitch list={list} layouts={layouts} /> : null}
