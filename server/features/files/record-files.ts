@@ -21,13 +21,13 @@ import { remove } from './operations.ts';
  * Files attached to records by members. server/http/panel-files.ts transfers their contents, which are not JSON.
  */
 
-/** Record types with attachments: table → singular, and SQL condition over a record `r`. */
+/** Record types with attachments: table → singular, column of the name, and SQL condition over a record `r`. */
 const attachables = {
-  tasks: { one: 'task', when: 'r.deleted_at is null' },
-  campaigns: { one: 'campaign', when: 'true' },
-  projects: { one: 'project', when: 'true' },
-  deals: { one: 'deal', when: 'true' },
-  clients: { one: 'client', when: 'true' },
+  tasks: { one: 'task', name: 'title', when: 'r.deleted_at is null' },
+  campaigns: { one: 'campaign', name: 'name', when: 'true' },
+  projects: { one: 'project', name: 'name', when: 'true' },
+  deals: { one: 'deal', name: 'title', when: 'true' },
+  clients: { one: 'client', name: 'name', when: 'true' },
 } as const;
 type AttachableType = keyof typeof attachables;
 export const attachableTypes = Object.keys(attachables) as AttachableType[];
@@ -60,18 +60,18 @@ const ofBlob = (column: string) => () =>
   `(select b.${column} from blobs b where b.team_id = $team and b.sha256 = t.sha256)`;
 
 /** SQL: name of the record of a file `t`. */
-const recordName = `(case t.record_type
-  when 'tasks' then (select r.title from tasks r where r.team_id = $team and r.id = t.record_id)
-  when 'campaigns' then (select r.name from campaigns r where r.team_id = $team and r.id = t.record_id)
-  when 'projects' then (select r.name from projects r where r.team_id = $team and r.id = t.record_id)
-  when 'deals' then (select r.title from deals r where r.team_id = $team and r.id = t.record_id)
-  when 'clients' then (select r.name from clients r where r.team_id = $team and r.id = t.record_id) end)`;
+const recordName = `(case t.record_type ${attachableTypes
+  .map((type) => {
+    const { name } = attachables[type];
+    return `when '${type}' then (select r.${name} from ${type} r where r.team_id = $team and r.id = t.record_id)`;
+  })
+  .join(' ')} end)`;
 
 /** SQL: true if a file `t` is attached to a project, or to one of its tasks or campaigns. */
 const isOfProject = `(t.record_type, t.record_id) in (
   select 'projects', $project_id::uuid
   union all select 'tasks', r.id from tasks r
-    where r.team_id = $team and r.project_id = $project_id::uuid and r.deleted_at is null
+    where r.team_id = $team and r.project_id = $project_id::uuid and ${attachables.tasks.when}
   union all select 'campaigns', r.id from campaigns r where r.team_id = $team and r.project_id = $project_id::uuid)`;
 
 const fields = {

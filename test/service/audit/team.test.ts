@@ -8,9 +8,10 @@ import type { Context } from '#server/operations/context.ts';
 import { type Operation, perform, type RawInput } from '#server/operations/operation.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { entriesWhile, expectAll, type Unwritten } from '#test/support/audit/written.ts';
+import { attachPdf } from '#test/support/files/attach.ts';
 import { pieces, somePdf } from '#test/support/files/fixture.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
-import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
+import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /*
  * Every operation on a team by the panel or the command line, except those of v1 (operations.test.ts), leaves an audit entry. The cases
@@ -216,22 +217,13 @@ const tries: Readonly<Record<string, Work>> = {
   },
   'approvals.comment_by_link': async () => {
     const { id } = await team.create('campaigns');
-    const query = new URLSearchParams({
-      name: 'capa.pdf',
+    const file = await attachPdf(service, {
+      team: team.slug,
+      token: owner.token,
       record_type: 'campaigns',
-      record_id: String(id),
+      record_id: id,
+      name: 'capa.pdf',
     });
-    const stored = await service.app.inject({
-      method: 'POST',
-      url: `/api/panel/teams/${team.slug}/files?${query}`,
-      headers: {
-        ...ownPage,
-        cookie: `pauta_session=${owner.token}`,
-        'content-type': 'application/pdf',
-      },
-      payload: somePdf(),
-    });
-    expect(stored.statusCode, stored.payload).toBe(201);
     const made = await request('POST', '/approvals', { campaign_ids: [id] });
     const { items } = await request('GET', `/approvals/${made.id}`);
     const answer = await service.app.inject({
@@ -244,7 +236,7 @@ const tries: Readonly<Record<string, Work>> = {
         nonce: uuidv7(),
         name: 'Joana',
         comment: 'Bom dia',
-        file_id: String(JSON.parse(stored.payload).data.id),
+        file_id: file,
         sha256: String((items as Json[])[0]?.sha256),
       }).toString(),
     });

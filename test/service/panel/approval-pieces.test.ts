@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
-import { somePdf } from '#test/support/files/fixture.ts';
+import { attachPdf } from '#test/support/files/attach.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
 
@@ -30,25 +30,14 @@ async function page(link: string, fields?: Record<string, string>) {
   return { status: answer.statusCode, text: answer.payload, headers: answer.headers };
 }
 
-async function attach(campaign: Json, name: string): Promise<string> {
-  const query = new URLSearchParams({
-    name,
+const attach = ({ id: record_id }: Json, name: string) =>
+  attachPdf(service, {
+    team: team.slug,
+    token: ana.token,
     record_type: 'campaigns',
-    record_id: String(campaign.id),
+    record_id,
+    name,
   });
-  const stored = await service.app.inject({
-    method: 'POST',
-    url: `/api/panel/teams/${team.slug}/files?${query}`,
-    headers: {
-      ...ownPage,
-      cookie: `pauta_session=${ana.token}`,
-      'content-type': 'application/pdf',
-    },
-    payload: somePdf(),
-  });
-  expect(stored.statusCode, stored.payload).toBe(201);
-  return (JSON.parse(stored.payload) as { data: { id: string } }).data.id;
-}
 
 interface Asked {
   readonly campaign: Json;

@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { decideByLink } from '#server/features/approvals/client-operations.ts';
 import { diffTexts } from '#server/http/approval/text-diff.ts';
 import { ApiError } from '#server/platform/errors.ts';
-import { somePdf } from '#test/support/files/fixture.ts';
+import { attachPdf } from '#test/support/files/attach.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
 
@@ -400,23 +400,13 @@ test('one request covers campaigns of one client only, and each is decided separ
 test('adding or removing a file of a campaign changes what was shown', async () => {
   const all = await request();
   await page(all.link, { ...hiddenOf((await page(all.link)).text), ...yes });
-  const query = new URLSearchParams({
-    name: 'capa.pdf',
+  const id = await attachPdf(service, {
+    team: team.slug,
+    token: ana.token,
     record_type: 'campaigns',
-    record_id: String(all.campaign.id),
+    record_id: all.campaign.id,
+    name: 'capa.pdf',
   });
-  const stored = await service.app.inject({
-    method: 'POST',
-    url: `/api/panel/teams/${team.slug}/files?${query}`,
-    headers: {
-      ...ownPage,
-      cookie: `pauta_session=${ana.token}`,
-      'content-type': 'application/pdf',
-    },
-    payload: somePdf(),
-  });
-  expect(stored.statusCode, stored.payload).toBe(201);
-  const { id } = (JSON.parse(stored.payload) as { data: Json }).data;
   expect(await statusOf(all)).toBe('pending');
   expect(await itemOf(all)).toMatchObject({ status: 'changes', state: 'changed' });
   await ana.post(`/approvals/${all.approval.id}/rounds`);

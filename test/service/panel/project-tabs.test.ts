@@ -1,8 +1,7 @@
-import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
-import { somePdf } from '#test/support/files/fixture.ts';
+import { attachPdf } from '#test/support/files/attach.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
-import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
+import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /* Files and approvals of a project, for the tabs of its page. */
 const service = useService();
@@ -17,27 +16,14 @@ beforeAll(async () => {
   stranger = await makePerson(service, otherTeam, 'admin');
 });
 
-/** Attaches a file to a record. @returns its id */
-async function attach(record_type: string, record: Json): Promise<string> {
-  const query = new URLSearchParams({
-    name: 'peça.pdf',
+const attach = (record_type: string, { id: record_id }: Json) =>
+  attachPdf(service, {
+    team: team.slug,
+    token: ana.token,
     record_type,
-    record_id: String(record.id),
-    id: uuidv7(),
+    record_id,
+    name: 'peça.pdf',
   });
-  const stored = await service.app.inject({
-    method: 'POST',
-    url: `/api/panel/teams/${team.slug}/files?${query}`,
-    headers: {
-      ...ownPage,
-      cookie: `pauta_session=${ana.token}`,
-      'content-type': 'application/pdf',
-    },
-    payload: somePdf(),
-  });
-  expect(stored.statusCode, stored.payload).toBe(201);
-  return (JSON.parse(stored.payload) as { data: { id: string } }).data.id;
-}
 
 async function listOf(path: string, person: TestPerson, project_id: unknown): Promise<Json[]> {
   const answer = await person.get(`${path}?project_id=${String(project_id)}`);

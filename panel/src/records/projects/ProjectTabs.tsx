@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useEffect, useRef } from 'react';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
-import { type projectTabs, recordPath } from '#panel/route/record-paths.ts';
+import { projectTabs, recordPath } from '#panel/route/record-paths.ts';
 import { Link } from '#panel/route/router.tsx';
 import { useProjectWords } from '#panel/words/projects/use.ts';
 import { Files } from '../shared/files/Files.tsx';
@@ -12,15 +12,8 @@ const Tasks = lazyWithWords(() => import('../tasks/Screen.tsx'));
 const Campaigns = lazyWithWords(() => import('../campaigns/Screen.tsx'));
 const ProjectApprovals = lazyWithWords(() => import('../campaigns/ProjectApprovals.tsx'));
 
-const order = [
-  undefined,
-  'board',
-  'list',
-  'calendar',
-  'files',
-  'campaigns',
-  'approvals',
-] as const satisfies readonly (Tab | undefined)[];
+/** In order; the overview has no segment in its address. */
+const tabsInOrder: readonly (Tab | undefined)[] = [undefined, ...projectTabs];
 
 interface Props {
   readonly slug: string;
@@ -46,7 +39,7 @@ export function ProjectTabs({ slug, project: { id }, tab: current }: Props) {
       aria-label={tabs.label}
       className="flex gap-1 overflow-x-auto border-border border-b"
     >
-      {order.map((tab) => (
+      {tabsInOrder.map((tab) => (
         <Link
           key={tab ?? 'overview'}
           href={pathOf(slug, id, tab)}

@@ -43,6 +43,13 @@ const fixedKeys: Partial<Readonly<Record<Group, readonly string[]>>> = {
   due: ['late', 'today', 'tomorrow', 'week', 'later', 'none', 'done'],
 };
 
+/** Table of the names of a group's columns, whose keys are ids. */
+const nameTables: Partial<Readonly<Record<Group, string>>> = {
+  person: 'users',
+  client: 'clients',
+  project: 'projects',
+};
+
 /** SQL over the matches `f`: order of the cards of a column. */
 const orderSql: Readonly<Record<CardOrder, string>> = {
   position: 'f.position, f.id',
@@ -53,7 +60,7 @@ const orderSql: Readonly<Record<CardOrder, string>> = {
 };
 /** SQL over the task `t`: value that only this order needs. */
 const sortKeys: Partial<Readonly<Record<CardOrder, string>>> = {
-  priority: fields.priority.order?.('t.priority') ?? 't.priority',
+  priority: 't.priority',
   title: 'fold(t.title)',
 };
 
@@ -71,10 +78,9 @@ const columnsBy = (group: Group, hasLimit: boolean): string => {
     select k.key, null::text as name, k.key = 'done' as is_finishing, null::integer as "limit", ${sums}
     from unnest(array['${keys.join("', '")}']) with ordinality k (key, rank) left join sums s on coalesce(s.key, 'none') = k.key
     order by k.rank`;
-  const names = { person: 'users', project: 'projects' }[group as string] ?? 'clients';
   return `
     select coalesce(s.key, 'none') as key, x.name, false as is_finishing, null::integer as "limit", ${sums}
-    from sums s left join ${names} x on x.team_id = $team and x.id = s.key::uuid
+    from sums s left join ${nameTables[group]} x on x.team_id = $team and x.id = s.key::uuid
     order by (s.key is not null), fold(x.name) collate "C", s.key`;
 };
 
