@@ -65,6 +65,29 @@ test('on a phone a filtered board and a conversation get most of the screen', as
   await expect(page.getByRole('navigation', { name: 'Navegação' })).toBeVisible();
 });
 
+test('on a phone the content of a record comes before its properties', async ({ page, team }) => {
+  await enterDemo(page, team);
+  const task = await firstId(page, team, 'tasks');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/t/${team.slug}/tasks/${task}`);
+  const properties = page.getByRole('region', { name: 'Propriedades' });
+  const priority = properties.getByRole('button', { name: 'Prioridade' });
+  expect((await boxOf(page.getByRole('region', { name: 'Descrição' }))).y).toBeLessThan(500);
+  await expect(priority).toBeHidden();
+  await properties.getByText('Propriedades').click();
+  await expect(priority).toBeVisible();
+  await page.reload();
+  await expect(priority).toBeHidden();
+  // Their keys open them.
+  await page.keyboard.press('p');
+  await expect(priority).toBeVisible();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await page.reload();
+  await expect(priority).toBeVisible();
+  await expect(properties.getByText('Propriedades')).toBeHidden();
+});
+
 test('a column of a board shows seven cards at a height of 800 px', async ({ page, team }) => {
   await enterDemo(page, team);
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -56,10 +56,12 @@ export function FieldRow({ id, label, hotkey, note, children }: Props) {
   );
 }
 
-/** Focuses a field of the current record, and opens it if it is a menu. */
+/** Focuses a field of the current record, in its opened `<details>`, and opens it if it is a menu. */
 export function focusField(name: string): void {
   // The peek follows the screen in the document.
   const field = [...document.querySelectorAll<HTMLElement>(`[data-field="${name}"]`)].at(-1);
+  for (const details of document.querySelectorAll('details'))
+    if (details.contains(field ?? null)) details.open = true;
   field?.focus();
   if (field instanceof HTMLButtonElement) field.click();
   if (field instanceof HTMLInputElement) field.select();

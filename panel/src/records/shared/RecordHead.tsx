@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Kind, listPath, recordPath } from '#panel/route/record-paths.ts';
 import { Link } from '#panel/route/router.tsx';
+import { Down } from '#panel/ui/icons.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 
@@ -72,23 +73,35 @@ interface BodyProps {
   readonly children: ReactNode;
 }
 
-/** Content of a record, with its properties in a card at the right if there is room, otherwise above. */
+/**
+ * Content of a record, with its properties in a card at the right if there is room, otherwise above it, closed on phones.
+ */
 export function RecordBody({ isPeek, label, properties, children }: BodyProps) {
+  const content = <div className="flex min-w-0 flex-col gap-6">{children}</div>;
+  if (isPeek)
+    return (
+      <div className="flex flex-col gap-5">
+        <section aria-label={label} className="flex min-w-0 flex-col gap-0.5">
+          {properties}
+        </section>
+        {content}
+      </div>
+    );
   return (
-    <div
-      className={
-        isPeek
-          ? 'flex flex-col gap-5'
-          : 'grid items-start gap-x-10 gap-y-5 @min-[720px]/record:grid-cols-[minmax(0,1fr)_320px]'
-      }
-    >
+    <div className="grid items-start gap-x-10 gap-y-5 @min-[720px]/record:grid-cols-[minmax(0,1fr)_320px]">
       <section
         aria-label={label}
-        className={`flex min-w-0 flex-col gap-0.5 ${isPeek ? '' : 'rounded-card border border-border px-3 py-2 @min-[720px]/record:order-2'}`}
+        className="min-w-0 rounded-card border border-border px-3 md:py-2 @min-[720px]/record:order-2"
       >
-        {properties}
+        <details className="md:details-content:[content-visibility:visible]">
+          {/* Older browsers, which cannot show the content of closed details, keep the summary. */}
+          <summary className="flex min-h-11 items-center justify-between text-muted supports-[selector(::details-content)]:md:hidden">
+            {label} <Down />
+          </summary>
+          <div className="flex flex-col gap-0.5 pb-2 md:pb-0">{properties}</div>
+        </details>
       </section>
-      <div className="flex min-w-0 flex-col gap-6">{children}</div>
+      {content}
     </div>
   );
 }
