@@ -19,13 +19,17 @@ interface Props<T> {
   readonly actionsTitle: string;
 }
 
+// On phones a row has two lines: its first cell, then the rest. Its actions are at its end.
+const phoneCell = 'max-sm:h-auto max-sm:px-0 max-sm:py-0';
+const phoneFirst = 'max-sm:first:col-span-2';
+
 const wide = (column: { readonly isWide?: boolean }) =>
   column.isWide ? 'hidden sm:table-cell' : '';
 
 export function Table<T>({ label, rows, keyOf, columns, actions, actionsTitle }: Props<T>) {
   return (
-    <table aria-label={label} className="w-full border-collapse text-left">
-      <thead>
+    <table aria-label={label} className="w-full border-collapse text-left max-sm:block">
+      <thead className="max-sm:sr-only">
         <tr className="border-border border-b text-meta text-muted">
           {columns.map((column) => (
             <th key={column.key} scope="col" className={`h-8 px-2 font-medium ${wide(column)}`}>
@@ -39,19 +43,26 @@ export function Table<T>({ label, rows, keyOf, columns, actions, actionsTitle }:
           ) : null}
         </tr>
       </thead>
-      <tbody>
+      <tbody className="max-sm:block">
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
             data-item={keyOf(row)}
-            className="border-border border-b last:border-b-0"
+            className="border-border border-b last:border-b-0 max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:items-center max-sm:gap-x-4 max-sm:gap-y-1 max-sm:py-2"
           >
             {columns.map((column) => (
-              <td key={column.key} className={`h-9 px-2 py-1.5 ${wide(column)}`}>
+              <td
+                key={column.key}
+                className={`h-9 px-2 py-1.5 ${phoneCell} ${phoneFirst} ${wide(column)}`}
+              >
                 {column.cell(row)}
               </td>
             ))}
-            {actions ? <td className="text-right">{actions(row)}</td> : null}
+            {actions ? (
+              <td className="text-right max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1">
+                {actions(row)}
+              </td>
+            ) : null}
           </tr>
         ))}
       </tbody>

@@ -3,7 +3,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { FindChoices } from '#panel/data/choices.ts';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import type { Kind } from '#panel/route/record-paths.ts';
-import { Close } from '#panel/ui/icons.tsx';
+import { Close, Down } from '#panel/ui/icons.tsx';
 import { useRecordWords } from '#panel/words/records/use.ts';
 import { Chooser, type Option } from './Chooser.tsx';
 import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
@@ -20,8 +20,9 @@ interface Props extends FieldProps {
   readonly note?: ReactNode;
 }
 
+/** Appears when the field is pointed at or focused, and always on touch devices. */
 const icon =
-  'control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface';
+  'control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface pointer-fine:opacity-0 group-focus-within/field:opacity-100 group-hover/field:opacity-100';
 
 /** Related record, chosen by typing. */
 export function LinkField(props: Props) {
@@ -57,11 +58,7 @@ export function LinkField(props: Props) {
             label={linked ? fields.change({ name: label }) : label}
             name={name}
             hotkey={hotkey}
-            className={
-              linked
-                ? 'control rounded px-2 text-muted hover:bg-surface'
-                : `${quietControl} ${value ? '' : 'text-faint'}`
-            }
+            className={linked ? icon : `${quietControl} ${value ? '' : 'text-faint'}`}
             options={query.data ?? []}
             typed={typed}
             onType={type}
@@ -72,7 +69,7 @@ export function LinkField(props: Props) {
               if (option.id !== value?.id) onSave(option);
             }}
           >
-            {linked ? '…' : text}
+            {linked ? <Down /> : text}
           </Chooser>
         </div>
         {value && !isRequired ? (

@@ -114,7 +114,7 @@ export default function Conversations() {
   return (
     <div
       data-whole-phone={id === undefined ? undefined : true}
-      className="@container/page -mx-4 -mt-4 -mb-24 md:-m-6"
+      className="@container/page -mx-4 -mt-2 -mb-20 md:-mx-6 md:-my-4"
     >
       <h1 className="sr-only">{words.title}</h1>
       <Fill isFlush>

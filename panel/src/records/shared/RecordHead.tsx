@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { type Kind, listPath, recordPath } from '#panel/route/record-paths.ts';
 import { Link } from '#panel/route/router.tsx';
@@ -73,35 +74,33 @@ interface BodyProps {
   readonly children: ReactNode;
 }
 
-/**
- * Content of a record, with its properties in a card at the right if there is room, otherwise above it, closed on phones.
- */
+/** Content of a record, with its properties in a card at the right if there is room, otherwise above it, closed on phones. */
 export function RecordBody({ isPeek, label, properties, children }: BodyProps) {
-  const content = <div className="flex min-w-0 flex-col gap-6">{children}</div>;
-  if (isPeek)
-    return (
-      <div className="flex flex-col gap-5">
-        <section aria-label={label} className="flex min-w-0 flex-col gap-0.5">
-          {properties}
-        </section>
-        {content}
-      </div>
-    );
   return (
-    <div className="grid items-start gap-x-10 gap-y-5 @min-[720px]/record:grid-cols-[minmax(0,1fr)_320px]">
+    <div
+      className={
+        isPeek
+          ? 'flex flex-col gap-5'
+          : 'grid items-start gap-x-10 gap-y-5 @min-[720px]/record:grid-cols-[minmax(0,1fr)_320px]'
+      }
+    >
       <section
         aria-label={label}
-        className="min-w-0 rounded-card border border-border px-3 md:py-2 @min-[720px]/record:order-2"
+        className={clsx(
+          'min-w-0 max-md:rounded-card max-md:border max-md:border-border max-md:px-3',
+          !isPeek &&
+            'md:rounded-card md:border md:border-border md:px-3 md:py-2 @min-[720px]/record:order-2',
+        )}
       >
+        {/* Older browsers, which cannot show the content of closed details, keep the summary. */}
         <details className="md:details-content:[content-visibility:visible]">
-          {/* Older browsers, which cannot show the content of closed details, keep the summary. */}
-          <summary className="flex min-h-11 items-center justify-between text-muted supports-[selector(::details-content)]:md:hidden">
+          <summary className="flex min-h-11 cursor-pointer items-center justify-between rounded text-muted supports-[selector(::details-content)]:md:hidden">
             {label} <Down />
           </summary>
-          <div className="flex flex-col gap-0.5 pb-2 md:pb-0">{properties}</div>
+          <div className="flex flex-col gap-0.5 max-md:pb-2">{properties}</div>
         </details>
       </section>
-      {content}
+      <div className="flex min-w-0 flex-col gap-6">{children}</div>
     </div>
   );
 }

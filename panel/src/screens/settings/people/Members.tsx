@@ -94,13 +94,15 @@ export function Members({ members, me, acts, onInvited, onLinked }: Props) {
                   isPresent={wasSeenNow(member, Date.now())}
                 />
                 <span className="flex min-w-0 flex-col">
-                  <span className="break-all font-medium">
+                  <span className="break-words font-medium">
                     {member.name}
                     {member.id === me.user_id ? (
                       <span className="font-normal text-muted">{` (${words.you})`}</span>
                     ) : null}
                   </span>
-                  <span className="break-all text-meta text-muted">{member.email}</span>
+                  <span className="break-all text-meta text-muted max-sm:truncate">
+                    {member.email}
+                  </span>
                 </span>
               </span>
             ),
