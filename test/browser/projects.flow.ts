@@ -105,7 +105,7 @@ test('each part of a project has its address, its title and its place in the his
     await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expect(inSidebar).toHaveAttribute('data-within', 'true');
-    expect(await activeTag(), tab).not.toBe('BODY');
+    await expect.poll(activeTag, tab).not.toBe('BODY');
   }
   await page.reload();
   await expect(current).toHaveText('Aprovações');
