@@ -91,12 +91,13 @@ export const config = (id: string): UserConfig => ({
             },
             {
               name: 'record',
-              test: /\/src\/(?:ui\/calendar\/days\.ts|display\/(?:formatters\.ts|RecordLink\.tsx)|data\/record-names\.ts|words\/fields\/use\.ts)$/,
+              test: /\/src\/(?:ui\/calendar\/days\.ts|display\/(?:formatters\.ts|RecordLink\.tsx)|data\/record-names\.ts|api\/enumerations\.ts|words\/fields\/(?:use|words)\.ts)$/,
             },
             {
               name: 'list',
               test: /\/src\/(?:records\/shared\/list\/(?:ListHead|CreateButton)\.tsx|records\/shared\/list\/(?:list-state|use-selection)\.ts|records\/shared\/bulk\/bulk-changes\.ts|ui\/Fill\.tsx)$/,
             },
+            { name: 'select', test: /\/src\/(?:parts\/Select|ui\/select\/SelectInput)\.tsx$/ },
           ],
         },
       },

@@ -1,3 +1,4 @@
+import { chooseOption } from './select.ts';
 import { expect, test } from './team.ts';
 
 test('the name and the language are changed, and the panel switches language at once', async ({
@@ -7,7 +8,7 @@ test('the name and the language are changed, and the panel switches language at 
   await team.enter(page, await team.add('Marina Lopes', 'owner'));
   await page.goto('/account');
   await page.getByLabel('Nome').fill('Marina Souza');
-  await page.getByLabel('Idioma').selectOption('English');
+  await chooseOption(page.getByLabel('Idioma'), 'English');
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByText('Changes saved.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible();
@@ -44,7 +45,7 @@ test('the theme is stored, and applied before the first paint', async ({ page, t
   const background = () =>
     page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
   const light = await background();
-  await page.getByLabel('Aparência').selectOption('Escura');
+  await chooseOption(page.getByLabel('Aparência'), 'Escura');
   await expect.poll(background).not.toBe(light);
   await page.reload({ waitUntil: 'commit' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { chooseOption } from './select.ts';
 
 /*
  * Every form of the panel: the file of `panel/src` that renders it, its page, and the controls that open it. A test compares the files with
@@ -54,7 +55,7 @@ const fill =
 const select =
   (label: string, option: string): Step =>
   (page) =>
-    page.getByLabel(label).selectOption(option);
+    chooseOption(page.getByLabel(label), option);
 const check =
   (name: string): Step =>
   (page) =>

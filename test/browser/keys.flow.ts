@@ -39,8 +39,13 @@ test('by keyboard only, a key is created after a proof of identity, used, shown 
   await expect(dialog.getByLabel('Nome')).toBeFocused();
   await page.keyboard.type('Site');
   await page.keyboard.press('Tab');
+  // Opens the list, and moves in it.
   await page.keyboard.press('ArrowDown');
-  await expect(dialog.getByLabel('Permissão')).toHaveValue('read');
+  await expect(page.getByRole('option', { name: 'Ler e alterar' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Permissão')).toHaveText('Só ler');
+  await expect(dialog.getByLabel('Permissão')).toBeFocused();
   await press('button', 'Criar chave', dialog);
   await expect(page.getByLabel('Sua senha')).toBeFocused();
   await page.keyboard.type(marina.password);
@@ -56,8 +61,10 @@ test('by keyboard only, a key is created after a proof of identity, used, shown 
   };
   await act('Trocar');
   const oldEnds = page.getByLabel('A antiga vale por mais');
-  await oldEnds.press('Home');
-  await expect(oldEnds).toHaveValue('1');
+  await oldEnds.press('Enter');
+  await page.getByRole('listbox', { name: 'A antiga vale por mais' }).press('Home');
+  await page.keyboard.press('Enter');
+  await expect(oldEnds).toHaveText('1 hora');
   await press('button', 'Criar a segunda chave');
   const second = await copied();
   await expect(row).toHaveCount(2);

@@ -1,3 +1,4 @@
+import { chooseOption } from './select.ts';
 import { expect, signIn, test } from './team.ts';
 
 test('an invitation is created, copied, accepted in another browser, and cannot be used twice', async ({
@@ -9,7 +10,7 @@ test('an invitation is created, copied, accepted in another browser, and cannot 
   await page.goto(`/t/${team.slug}/settings/people`);
   await page.getByRole('button', { name: 'Convidar pessoa' }).click();
   await page.getByLabel('E-mail da pessoa').fill(`rafa@${team.slug}.example`);
-  await page.getByLabel('Papel').selectOption('Administrador(a)');
+  await chooseOption(page.getByLabel('Papel'), 'Administrador(a)');
   await page.getByRole('button', { name: 'Criar convite' }).click();
   const link = await page.getByRole('textbox', { name: 'Link do convite' }).inputValue();
   expect(link).toContain('/invite#');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { chooseOption } from './select.ts';
 import { type BrowserTeam, expect, test } from './team.ts';
 
 /** Names of an ordered list, in order. */
@@ -108,7 +109,7 @@ test('columns are added, moved by arrows and by menu, renamed and removed; the f
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expect(columns.nth(0)).toContainText('Ideia');
   await choose('Gravação', 'Remover coluna');
-  await page.getByLabel('As tarefas vão para').selectOption('Ideia');
+  await chooseOption(page.getByLabel('As tarefas vão para'), 'Ideia');
   await page.getByRole('dialog').getByRole('button', { name: 'Remover coluna' }).click();
   await expect(columns).toHaveText([/^Ideia/, /^Edição/, /^No ar/]);
 });

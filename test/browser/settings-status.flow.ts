@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { chooseOption } from './select.ts';
 import { expect, test } from './team.ts';
 
 /** Calls the panel's API like the page. */
@@ -96,20 +97,20 @@ test('the audit log shows a recent change, is filtered in the address, and leads
   await page.reload();
   const entries = page.getByRole('list', { name: 'Auditoria' }).getByRole('listitem');
   await expect(entries.first()).toContainText('Marina Lopes criou o cliente “Padaria Sol”');
-  await page.getByLabel('O quê').selectOption('Alterar negócio');
+  await chooseOption(page.getByLabel('O quê'), 'Alterar negócio');
   await expect(entries).toHaveCount(1);
   await expect(entries).toContainText('Marina Lopes alterou o negócio “Site e blog”');
   await expect(entries).toContainText(/Valor\s*R\$\s1\.500,00 → R\$\s2\.750,50/);
   await expect(page).toHaveURL(/\?what=deals\.update$/);
   await page.reload();
-  await expect(page.getByLabel('O quê')).toHaveValue('deals.update');
+  await expect(page.getByLabel('O quê')).toHaveText('Alterar negócio');
   await entries.getByText('Detalhes').click();
   await expect(entries.getByRole('button', { name: 'Copiar código do pedido' })).toBeVisible();
   await entries.getByRole('link', { name: 'Histórico deste registro' }).click();
   await expect(page.getByRole('heading', { name: 'Só o histórico de Site e blog' })).toBeVisible();
   await expect(entries).toHaveCount(2);
   await page.getByRole('button', { name: 'Limpar filtros' }).click();
-  await page.getByLabel('Quem').selectOption('Marina Lopes');
+  await chooseOption(page.getByLabel('Quem'), 'Marina Lopes');
   await page.getByLabel('Até').fill('2020-01-01');
   await expect(page.getByText('Nenhum registro com estes filtros.')).toBeVisible();
   await page.getByLabel('Até').fill('');

@@ -1,3 +1,4 @@
+import { chooseOption } from './select.ts';
 import { expect, test } from './team.ts';
 
 test('an owner renames the team, and the whole panel shows it; a member can only read it', async ({
@@ -10,13 +11,13 @@ test('an owner renames the team, and the whole panel shows it; a member can only
   await page.getByRole('button', { name: 'Minha conta' }).click();
   await page.getByRole('menuitem', { name: 'Ajustes' }).click();
   await page.getByLabel('Nome da equipe').fill('Agência Jatobá');
-  await page.getByLabel('Fuso horário').selectOption('America/Manaus');
+  await chooseOption(page.getByLabel('Fuso horário'), 'America/Manaus');
   await page.getByLabel('Recusar CPF e CNPJ inválidos').check();
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByText('Alterações salvas.')).toBeVisible();
   await expect(page.getByRole('banner').getByText('Agência Jatobá')).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel('Fuso horário')).toHaveValue('America/Manaus');
+  await expect(page.getByLabel('Fuso horário')).toHaveText('America/Manaus');
   await expect(page.getByLabel('Recusar CPF e CNPJ inválidos')).toBeChecked();
 
   const context = await browser.newContext({ locale: 'pt-BR' });

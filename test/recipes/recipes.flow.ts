@@ -1,4 +1,5 @@
 import { expect, test } from '#test/browser/team.ts';
+import { chooseOption } from '../browser/select.ts';
 
 /* Screens of the recipes in test/recipes/*.md, on a desktop and on a phone. */
 
@@ -65,7 +66,7 @@ for (const size of sizes) {
     await page.getByRole('button', { name: 'Criar visão' }).click();
     const dialog = page.getByRole('dialog', { name: 'Criar visão' });
     await dialog.getByLabel('Nome').fill('Faturas pagas');
-    await dialog.getByLabel('Lista').selectOption('Faturas');
+    await chooseOption(dialog.getByLabel('Lista'), 'Faturas');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await expect(page.getByRole('cell', { name: 'Faturas pagas' })).toBeVisible();
   });

@@ -5,9 +5,9 @@ import type { RejectedField } from '../words/problems/translate.ts';
 /** Fields that the API rejected. */
 export const RejectedFields = createContext<readonly RejectedField[]>([]);
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+type Control = HTMLInputElement | HTMLButtonElement | HTMLTextAreaElement;
 const isControl = (element: Element): element is Control =>
-  element.matches('input[name]:not([type=hidden]), select[name], textarea[name]');
+  element.matches('input[name]:not([type=hidden]), button[name], textarea[name]');
 
 /** True if a failure is about a field or a part of it. */
 const isAbout = (failure: Failure | undefined, field: string) =>

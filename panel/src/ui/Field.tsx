@@ -58,35 +58,6 @@ export function Area({ label, hint, ...rest }: Labelled & ComponentProps<'textar
   );
 }
 
-interface Choice {
-  readonly value: string;
-  readonly label: string;
-}
-
-interface SelectProps extends Labelled, ComponentProps<'select'> {
-  readonly choices: readonly Choice[];
-}
-
-export function Select({ label, hint, choices, className, ...rest }: SelectProps) {
-  const id = useId();
-  return (
-    <Row id={id} label={label} hint={hint}>
-      <select
-        {...rest}
-        id={id}
-        aria-describedby={hintIdOf(id, hint)}
-        className={clsx(inputClass, className)}
-      >
-        {choices.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </Row>
-  );
-}
-
 export function Checkbox({
   label,
   hint,

@@ -25,7 +25,7 @@ export function Popover(props: Props) {
     const inside = panel.current;
     const enter = () => {
       const first = inside?.querySelector<HTMLElement>(
-        'input:checked, input:not([type=hidden], [type=radio]), input, select, button',
+        'input:checked, input:not([type=hidden], [type=radio]), input, button',
       );
       (first ?? inside)?.focus();
       return first;

@@ -1,5 +1,5 @@
 /** Removes accents and case, as users omit them in searches. */
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Items that contain every typed word. */
 export function filterByWords<T extends { readonly name: string }>(

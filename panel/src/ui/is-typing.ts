@@ -4,5 +4,5 @@ const nonTextTypes = ['checkbox', 'radio', 'button', 'submit', 'file', 'range', 
 export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
-    /^(TEXTAREA|SELECT)$/.test(target.tagName) ||
+    target.tagName === 'TEXTAREA' ||
     (target instanceof HTMLInputElement && !nonTextTypes.includes(target.type)));

@@ -19,6 +19,7 @@ export const words: Words = {
     never: 'never',
     now: 'now',
     required: 'Required',
+    select: { find: 'Search…', nothing: 'Nothing found.' },
   },
   failure: {
     title: {

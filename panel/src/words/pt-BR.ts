@@ -17,6 +17,7 @@ export const words = {
     never: 'nunca',
     now: 'agora',
     required: 'Obrigatório',
+    select: { find: 'Buscar…', nothing: 'Nada encontrado.' },
   },
   failure: {
     title: {

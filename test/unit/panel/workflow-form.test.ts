@@ -9,7 +9,7 @@ import {
   triggerFieldsFor,
   triggers,
 } from '#panel/screens/settings/workflows/model/catalogue.ts';
-import { differences, idsIn } from '#panel/screens/settings/workflows/model/diff.ts';
+import { differences } from '#panel/screens/settings/workflows/model/diff.ts';
 import {
   type Draft,
   draftOf,
@@ -29,6 +29,7 @@ import {
   stepIn,
   triggerIn,
 } from '#panel/screens/settings/workflows/model/form-view.ts';
+import { idsIn } from '#panel/screens/settings/workflows/model/ids.ts';
 import {
   formatPath,
   isSame,

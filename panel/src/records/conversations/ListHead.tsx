@@ -1,14 +1,16 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
-import { Select } from '#panel/ui/Field.tsx';
 import { Close, Filter } from '#panel/ui/icons.tsx';
 import { Popover } from '#panel/ui/Popover.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
 import type { ListState } from '../shared/list/list-state.ts';
 import { SearchField } from '../shared/list/SearchField.tsx';
-import { type Counts, type RowFilters, sorts, statuses, views } from './list-rows.ts';
+import { type Counts, type RowFilters, views } from './list-rows.ts';
 import { useInboxes } from './use-inboxes.ts';
+
+const FilterOptions = lazyWithWords(() => import('./FilterOptions.tsx'), 'nothing');
 
 interface Props {
   readonly list: ListState;
@@ -25,7 +27,7 @@ const chip =
 export function ListHead({ list, filters, counts, create }: Props) {
   const words = useConversationWords();
   const [isOpen, setOpen] = useState(false);
-  const { view, status, sort } = filters;
+  const { view, status } = filters;
   const chips = [
     ...(status === 'open' ? [] : [['status', words.statuses[status]] as const]),
     ...(filters.contact_id ? [['contact', words.about.contact] as const] : []),
@@ -72,23 +74,7 @@ export function ListHead({ list, filters, counts, create }: Props) {
           align="end"
           className={buttonClass('plain', 'aspect-square px-0')}
         >
-          <Select
-            label={words.status}
-            value={status}
-            onChange={({ currentTarget: { value } }) =>
-              list.set({ status: value === 'open' ? undefined : value })
-            }
-            choices={statuses.map((value) => ({ value, label: words.statuses[value] }))}
-          />
-          <InboxSelect list={list} chosen={filters.inbox_id} />
-          <Select
-            label={words.sort}
-            value={sort}
-            onChange={({ currentTarget: { value } }) =>
-              list.set({ sort: value === 'waiting' ? undefined : value })
-            }
-            choices={sorts.map((value) => ({ value, label: words.sorts[value] }))}
-          />
+          <FilterOptions list={list} filters={filters} />
         </Popover>
       </div>
       {chips.length > 0 || filters.inbox_id ? (
@@ -129,26 +115,4 @@ function InboxChip({ list, id }: { readonly list: ListState; readonly id: string
   const words = useConversationWords();
   const name = useInboxes(list.slug)?.find((inbox) => inbox.id === id)?.name ?? words.inbox;
   return <Chip list={list} name="inbox" text={name} />;
-}
-
-function InboxSelect({
-  list,
-  chosen,
-}: {
-  readonly list: ListState;
-  readonly chosen?: string | undefined;
-}) {
-  const words = useConversationWords();
-  const inboxes = useInboxes(list.slug) ?? [];
-  return (
-    <Select
-      label={words.inbox}
-      value={chosen ?? ''}
-      onChange={({ currentTarget: { value } }) => list.set({ inbox: value || undefined })}
-      choices={[
-        { value: '', label: words.allInboxes },
-        ...inboxes.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-    />
-  );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { dealFields } from '#panel/api/records/deals.ts';
+import { Select } from '#panel/parts/Select.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
-import { Select } from '#panel/ui/Field.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { phaseName } from '#panel/words/phases.ts';

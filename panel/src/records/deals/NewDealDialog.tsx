@@ -2,7 +2,7 @@ import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { openPeek } from '#panel/display/RecordLink.tsx';
 import { LabelledDate } from '#panel/parts/DateInput.tsx';
-import { Select } from '#panel/ui/Field.tsx';
+import { Select } from '#panel/parts/Select.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { phaseName } from '#panel/words/phases.ts';

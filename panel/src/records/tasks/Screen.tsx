@@ -7,7 +7,6 @@ import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { Link } from '#panel/route/router.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
-import { Select } from '#panel/ui/Field.tsx';
 import { Fill } from '#panel/ui/Fill.tsx';
 import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Bin } from '#panel/ui/icons.tsx';
@@ -20,12 +19,13 @@ import { useList } from '../shared/list/list-state.ts';
 import { useSelection } from '../shared/list/use-selection.ts';
 import { countOf } from './board.ts';
 import { useFilters } from './filters.ts';
-import { filtersIn, groupIn, groups, layoutIn, layouts } from './model.ts';
+import { filtersIn, groupIn, layoutIn, layouts } from './model.ts';
 import { composer, type TaskFields } from './open-composer.ts';
 import { type TaskFilters, taskBoardQuery, tasksQuery } from './queries.ts';
 import { TaskBoard } from './TaskBoard.tsx';
 import type { ShownTask } from './task-actions.tsx';
 
+const GroupSelect = lazyWithWords(() => import('./GroupSelect.tsx'), 'nothing');
 const TaskBulkBar = lazyWithWords(() => import('./TaskBulkBar.tsx'), 'nothing');
 const TaskCalendar = lazyWithWords(() => import('./TaskCalendar.tsx'));
 const loadList = () => import('./TaskList.tsx');
@@ -111,16 +111,7 @@ export default function Tasks({ project }: Props) {
         layouts={project ? [] : layouts.map((key) => ({ key, name: words.layouts[key] }))}
         display={
           layout === 'board' ? (
-            <Select
-              label={words.groupBy}
-              value={group}
-              onChange={({ currentTarget: { value } }) =>
-                list.set({ group: value === 'column' ? undefined : value })
-              }
-              choices={groups
-                .filter((key) => !project || key !== 'client')
-                .map((key) => ({ value: key, label: words.groups[key] }))}
-            />
+            <GroupSelect list={list} isOfProject={project !== undefined} />
           ) : layout === 'list' ? (
             <TaskColumns list={list} isOfProject={project !== undefined} />
           ) : null

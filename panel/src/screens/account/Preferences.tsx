@@ -6,7 +6,8 @@ import {
   useKeysAreOn,
   useTheme,
 } from '#panel/data/preferences.ts';
-import { Checkbox, Select } from '#panel/ui/Field.tsx';
+import { Select } from '#panel/parts/Select.tsx';
+import { Checkbox } from '#panel/ui/Field.tsx';
 import { Section } from '#panel/ui/layout.tsx';
 import { useAccountWords } from '#panel/words/account/use.ts';
 import { AccountFrame } from './AccountFrame.tsx';

@@ -1,8 +1,10 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useRef } from 'react';
+import type { SelectWords } from '../select/SelectInput.tsx';
 import type { CellEdit } from './types.ts';
 
 interface Props<T> {
   readonly label: string;
+  readonly words: SelectWords;
   readonly edit: CellEdit<T>;
   readonly row: T;
   /** @param step next cell to edit: the previous or next editable one, or none */
@@ -13,13 +15,12 @@ const control =
   'h-7 w-full min-w-0 rounded border border-border bg-raised px-1 text-ui text-text aria-invalid:border-danger';
 
 /** Focuses the control and selects its text, ready for typing. */
-function begin(control: HTMLInputElement | HTMLSelectElement | null): void {
-  control?.focus();
-  if (control instanceof HTMLInputElement) control.select();
-}
+const begin = (control: HTMLInputElement | null) => control?.select();
+
+const ChoiceEditor = lazy(() => import('./ChoiceEditor.tsx'));
 
 /** Editor of a cell: Enter, Tab and blur save, Escape cancels. */
-export function Editor<T>({ label, edit, row, onEnd }: Props<T>) {
+export function Editor<T>({ label, words, edit, row, onEnd }: Props<T>) {
   const before = edit.value(row);
   const isOver = useRef(false);
   const end = (value: string | undefined, step: -1 | 0 | 1) => {
@@ -31,7 +32,7 @@ export function Editor<T>({ label, edit, row, onEnd }: Props<T>) {
     if (wanted !== undefined && wanted !== before && !isRefused) edit.save(row, wanted);
     onEnd(step);
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLSelectElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     event.stopPropagation();
     if (event.nativeEvent.isComposing) return;
     const { value } = event.currentTarget;
@@ -43,20 +44,15 @@ export function Editor<T>({ label, edit, row, onEnd }: Props<T>) {
   };
   if (edit.choices)
     return (
-      <select
-        aria-label={label}
-        ref={begin}
-        defaultValue={before}
-        onKeyDown={onKeyDown}
-        onBlur={({ currentTarget }) => end(currentTarget.value, 0)}
-        className={control}
-      >
-        {edit.choices.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+      <Suspense>
+        <ChoiceEditor
+          label={label}
+          words={words}
+          choices={edit.choices}
+          value={before}
+          onEnd={end}
+        />
+      </Suspense>
     );
   return (
     <input

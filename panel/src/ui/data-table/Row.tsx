@@ -86,6 +86,7 @@ function RowOf<T>(props: Props<T>) {
           {props.editing === at && column.edit ? (
             <Editor
               label={words.edit({ name, title: column.title })}
+              words={words.choices}
               edit={column.edit}
               row={row}
               onEnd={(step) => acts.endEdit(rowKey, at, step)}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { SelectWords } from '../select/SelectInput.tsx';
 
 /** Inline editing of a cell, as text or as a choice. */
 export interface CellEdit<T> {
@@ -32,6 +33,8 @@ export interface TableWords {
   readonly edit: (p: { name: string; title: string }) => string;
   readonly loadingMore: string;
   readonly actions: string;
+  /** Texts of lists of choices in its cells. */
+  readonly choices: SelectWords;
 }
 
 export interface DataTableProps<T> {

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { AnchoredDialog } from '../AnchoredDialog.tsx';
 import { Button } from '../Button.tsx';
 import {
   addDays,
@@ -31,25 +32,11 @@ export interface PickerProps {
   readonly onClose: () => void;
 }
 
-/** Space between the anchor, the picker and the window's edge. */
-const gap = 4;
-
-function place(dialog: HTMLDialogElement, anchor: HTMLElement): void {
-  if (matchMedia('(max-width: 639px)').matches) return;
-  const at = anchor.getBoundingClientRect();
-  const { offsetWidth, offsetHeight } = dialog;
-  const isAbove = at.bottom + gap + offsetHeight > innerHeight && at.top > offsetHeight + gap;
-  const top = isAbove ? at.top - gap - offsetHeight : at.bottom + gap;
-  const within = (value: number, most: number) => Math.max(gap, Math.min(value, most - gap));
-  dialog.style.left = `${within(at.left, innerWidth - offsetWidth)}px`;
-  dialog.style.top = `${within(top, innerHeight - offsetHeight)}px`;
-}
-
 /** Month grid to choose a day from. Arrows change the day, Page Up and Page Down the month, with Shift the year; Escape closes. */
 export function DatePicker(props: PickerProps) {
   const { words, todayWord, closeWord, locale, today, value, min, max, isRequired, anchor } = props;
   const { onChoose, onClose } = props;
-  const box = useRef<HTMLDialogElement>(null);
+  const weeksBox = useRef<HTMLTableElement>(null);
   const isAllowed = (day: string) => (min === undefined || day >= min) && day <= max;
   const clamped = (day: string) => (min !== undefined && day < min ? min : day > max ? max : day);
   const [at, setAt] = useState(clamped(value || today));
@@ -57,15 +44,8 @@ export function DatePicker(props: PickerProps) {
   const weeks = weeksOf(at, 'month', locale);
 
   useLayoutEffect(() => {
-    const dialog = box.current;
-    if (!dialog) return;
-    dialog.showModal();
-    place(dialog, anchor);
-    return () => dialog.close();
-  }, [anchor]);
-  useLayoutEffect(() => {
     if (focused.current === at)
-      box.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus();
+      weeksBox.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus();
   }, [at]);
 
   const go = (day: string) => {
@@ -73,12 +53,6 @@ export function DatePicker(props: PickerProps) {
     setAt(clamped(day));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    event.stopPropagation();
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      onClose();
-      return;
-    }
     if (!(event.target instanceof HTMLElement) || event.target.dataset.day === undefined) return;
     const sinceFirst = daysIntoWeek(at, locale);
     const months = event.shiftKey ? 12 : 1;
@@ -102,18 +76,12 @@ export function DatePicker(props: PickerProps) {
   const step =
     'control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface';
   return (
-    <dialog
-      ref={box}
-      aria-label={words.title}
+    <AnchoredDialog
+      label={words.title}
+      anchor={anchor}
+      className="sm:w-[280px]"
       onKeyDown={onKeyDown}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClick={({ target }) => {
-        if (target === box.current) onClose();
-      }}
-      className="appear m-0 rounded-card border border-border bg-raised p-0 shadow-float backdrop:bg-transparent max-sm:top-auto max-sm:bottom-0 max-sm:w-full max-sm:max-w-full max-sm:rounded-b-none sm:w-[280px]"
+      onClose={onClose}
     >
       <div className="flex flex-col gap-2 p-3">
         <div className="flex items-center gap-1">
@@ -138,6 +106,7 @@ export function DatePicker(props: PickerProps) {
           </button>
         </div>
         <table
+          ref={weeksBox}
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keyboard navigation between cells is a grid
           role="grid"
           aria-label={words.title}
@@ -201,6 +170,6 @@ export function DatePicker(props: PickerProps) {
         </div>
         <p className="text-meta text-muted pointer-coarse:hidden">{words.keys}</p>
       </div>
-    </dialog>
+    </AnchoredDialog>
   );
 }

@@ -22,6 +22,7 @@ export const words: ListWords = {
     edit: (p) => `${p.title} of ${p.name}`,
     loadingMore: 'Loading more…',
     actions: 'Actions',
+    choices: { find: 'Search…', nothing: 'Nothing found.' },
   },
   views: {
     title: 'Saved views',

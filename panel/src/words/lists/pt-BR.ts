@@ -21,6 +21,7 @@ export const words = {
     edit: (p: { name: string; title: string }) => `${p.title} de ${p.name}`,
     loadingMore: 'Carregando mais…',
     actions: 'Ações',
+    choices: { find: 'Buscar…', nothing: 'Nada encontrado.' },
   },
   views: {
     title: 'Visões salvas',

@@ -1,4 +1,4 @@
-import { Select } from '#panel/ui/Field.tsx';
+import { Select } from '#panel/parts/Select.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { ColumnChoices } from './ColumnChoices.tsx';
 import type { DisplayMenuProps } from './DisplayMenu.tsx';

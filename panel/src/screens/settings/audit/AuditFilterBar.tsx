@@ -1,7 +1,7 @@
 import type { Key, Member } from '#panel/api/types.ts';
 import { LabelledDate } from '#panel/parts/DateInput.tsx';
+import { Select } from '#panel/parts/Select.tsx';
 import { Button } from '#panel/ui/Button.tsx';
-import { Select } from '#panel/ui/Field.tsx';
 import { useAuditWords } from '#panel/words/audit/use.ts';
 import { type AddressFilters, choicesOf } from './model.ts';
 import { operations } from './operations.ts';

@@ -1,4 +1,5 @@
 import type { MappingTry } from '#panel/api/types.ts';
+import { SelectInput } from '#panel/parts/Select.tsx';
 import { Close, Down, Warning } from '#panel/ui/icons.tsx';
 import { Menu } from '#panel/ui/Menu.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
@@ -66,9 +67,6 @@ export function MappingRows({ rows, hasProject, tried, onChange }: Props) {
   );
 }
 
-const control =
-  'control rounded border border-border bg-raised px-2 text-ui text-text aria-invalid:border-danger';
-
 function One({
   row,
   tried,
@@ -93,21 +91,15 @@ function One({
         {name} <code className="text-meta text-muted">{field}</code>
       </span>
       <div className="flex flex-wrap gap-2">
-        <select
-          aria-label={words.kindOf({ field: name })}
+        <SelectInput
+          label={words.kindOf({ field: name })}
           value={kind}
           onChange={({ target }) => {
             const next = kinds.find((each) => each === target.value);
             if (next) onChange({ ...row, kind: next });
           }}
-          className={control}
-        >
-          {kinds.map((each) => (
-            <option key={each} value={each}>
-              {words.kinds[each]}
-            </option>
-          ))}
-        </select>
+          choices={kinds.map((each) => ({ value: each, label: words.kinds[each] }))}
+        />
         <span className="flex min-w-0 flex-1 gap-2" data-focus={field}>
           <input
             aria-label={words.valueOf({ field: name })}
@@ -117,7 +109,7 @@ function One({
             placeholder={words.hints[kind]}
             value={text}
             onChange={({ target }) => onChange({ ...row, text: target.value })}
-            className={`${control} min-w-32 flex-1`}
+            className="control min-w-32 flex-1 rounded border border-border bg-raised px-2 text-ui text-text aria-invalid:border-danger"
           />
           <button
             type="button"

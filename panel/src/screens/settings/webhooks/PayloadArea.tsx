@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTimeZone } from '#panel/data/use-today.ts';
+import { Select } from '#panel/parts/Select.tsx';
 import { useParam } from '#panel/route/router.tsx';
-import { Area, Select } from '#panel/ui/Field.tsx';
+import { Area } from '#panel/ui/Field.tsx';
 import { Section } from '#panel/ui/layout.tsx';
 import { useLocale } from '#panel/words/translations.ts';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';

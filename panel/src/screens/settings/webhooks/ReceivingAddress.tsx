@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { WebhookEndpoint } from '#panel/api/types.ts';
 import { CopyButton } from '#panel/display/CopyButton.tsx';
-import { Select } from '#panel/ui/Field.tsx';
+import { Select } from '#panel/parts/Select.tsx';
 import { Section } from '#panel/ui/layout.tsx';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { Code } from './Payload.tsx';

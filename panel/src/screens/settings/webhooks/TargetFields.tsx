@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Choice, findProjects } from '#panel/data/choices.ts';
 import { Picker } from '#panel/parts/Picker.tsx';
-import { Select } from '#panel/ui/Field.tsx';
+import { Select } from '#panel/parts/Select.tsx';
 import { useWebhookWords } from '#panel/words/webhooks/use.ts';
 import { targetPipelinesQuery } from './queries.ts';
 

@@ -11,7 +11,7 @@ import { Badge, Section } from '#panel/ui/layout.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { EditingContext, useEditing } from './controls/context.ts';
-import { idsIn } from './model/diff.ts';
+import { idsIn } from './model/ids.ts';
 import { type Json, print } from './model/json.ts';
 import { workflowActions, workflowChoicesQuery, workflowVersionsQuery } from './queries.ts';
 import { useDifferences } from './use-differences.ts';

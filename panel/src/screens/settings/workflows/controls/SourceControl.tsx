@@ -1,11 +1,12 @@
 import { type ReactNode, useId } from 'react';
+import { SelectInput } from '#panel/parts/Select.tsx';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { type Kind, pathOf, triggerFieldsFor } from '../model/catalogue.ts';
 import type { Json } from '../model/json.ts';
 import { templateOf, wholePath } from '../model/template.ts';
 import { useLabels } from '../use-labels.ts';
 import { useEditing } from './context.ts';
-import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
+import { type ControlProps, Labelled } from './Labelled.tsx';
 
 interface Props extends ControlProps {
   readonly kind: Kind;
@@ -39,29 +40,28 @@ export function SourceControl(props: Props) {
   return (
     <Labelled {...props}>
       <div className="flex flex-wrap gap-2">
-        <select
-          aria-label={words.control.source({ label })}
+        <SelectInput
+          label={words.control.source({ label })}
           value={source}
           disabled={isFrozen}
           onChange={({ target }) => {
             if (target.value === '') change(path, emptied);
             else change(path, target.value === 'own' ? initial : templateOf(target.value));
           }}
-          className={`${inputLook} control w-auto! min-w-0 flex-1 basis-40`}
-        >
-          <option value="">{words.control.nothing}</option>
-          <option value="own">
-            {kind === 'date' ? fixed.date : kind === 'moment' ? fixed.moment : fixed.number}
-          </option>
-          {subject
-            ? paths.map(([path, field]) => (
-                <option key={path} value={path}>
-                  {triggerFieldLabel(subject, field)}
-                </option>
-              ))
-            : null}
-          {isOther ? <option value={template}>{templateOf(template)}</option> : null}
-        </select>
+          choices={[
+            { value: '', label: words.control.nothing },
+            {
+              value: 'own',
+              label: kind === 'date' ? fixed.date : kind === 'moment' ? fixed.moment : fixed.number,
+            },
+            ...paths.map(([path, field]) => ({
+              value: path,
+              label: subject ? triggerFieldLabel(subject, field) : path,
+            })),
+            ...(isOther ? [{ value: template, label: templateOf(template) }] : []),
+          ]}
+          className="flex-1 basis-40"
+        />
         {source === 'own' ? (
           <div className="min-w-0 flex-1 basis-40">
             <label htmlFor={id} className="sr-only">

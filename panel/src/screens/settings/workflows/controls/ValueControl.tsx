@@ -3,6 +3,7 @@ import { dayIn, localTimeIn, momentOf } from '#panel/data/time-zone-days.ts';
 import { useTimeZone } from '#panel/data/use-today.ts';
 import { DateInput } from '#panel/parts/DateInput.tsx';
 import { formatNumber, parseNumber } from '#panel/parts/fields/parse-number.ts';
+import { SelectInput } from '#panel/parts/Select.tsx';
 import { useLocale } from '#panel/words/translations.ts';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import type { Choice, Kind } from '../model/catalogue.ts';
@@ -141,20 +142,16 @@ function ChoiceControl(props: Props) {
   };
   return (
     <Labelled {...props}>
-      <select
-        aria-label={label}
+      <SelectInput
+        label={label}
         value={current}
         disabled={isFrozen}
         onChange={({ target }) => write(target.value)}
-        className={`${inputLook} control`}
-      >
-        {isEmptiable ? <option value="">{props.emptyText ?? words.control.choose}</option> : null}
-        {all.map((each) => (
-          <option key={each} value={each}>
-            {nameOf(each)}
-          </option>
-        ))}
-      </select>
+        choices={[
+          ...(isEmptiable ? [{ value: '', label: props.emptyText ?? words.control.choose }] : []),
+          ...all.map((each) => ({ value: each, label: nameOf(each) })),
+        ]}
+      />
     </Labelled>
   );
 }

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { SelectInput } from '#panel/parts/Select.tsx';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { waitIn } from '../model/form-view.ts';
 import type { Json } from '../model/json.ts';
@@ -32,19 +33,13 @@ export function WaitControl({ label, path, value }: ControlProps & { value: Json
           onBlur={() => setDraft(undefined)}
           className={`${inputLook} control w-24!`}
         />
-        <select
-          aria-label={words.unit}
+        <SelectInput
+          label={words.unit}
           value={unit}
           disabled={isFrozen}
           onChange={({ target }) => change(path, `${count ?? 1}${target.value}`)}
-          className={`${inputLook} control w-auto!`}
-        >
-          {units.map((each) => (
-            <option key={each} value={each}>
-              {words.units[each]}
-            </option>
-          ))}
-        </select>
+          choices={units.map((each) => ({ value: each, label: words.units[each] }))}
+        />
       </div>
     </Labelled>
   );

@@ -1,9 +1,9 @@
+import { SelectInput } from '#panel/parts/Select.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Close, Plus } from '#panel/ui/icons.tsx';
 import { Section } from '#panel/ui/layout.tsx';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { useEditing } from '../controls/context.ts';
-import { inputLook } from '../controls/Labelled.tsx';
 import { Problems } from '../controls/Problems.tsx';
 import { ValueControl } from '../controls/ValueControl.tsx';
 import { fieldsOf } from '../model/catalogue.ts';
@@ -99,8 +99,8 @@ function Sentence({ condition, place }: { readonly condition: Json; readonly pla
     isTime && each in dates ? dates[each as keyof typeof dates] : operators[each];
   return (
     <>
-      <select
-        aria-label={words.conditions.field}
+      <SelectInput
+        label={words.conditions.field}
         value={field.path}
         disabled={isFrozen}
         onChange={({ target }) => {
@@ -109,29 +109,17 @@ function Sentence({ condition, place }: { readonly condition: Json; readonly pla
           const operator = sayings.find((each) => each === says) ?? sayings[0] ?? 'eq';
           if (next) change(path, conditionOf(next, operator));
         }}
-        className={`${inputLook} control`}
-      >
-        {fields.map((each) => (
-          <option key={each.path} value={each.path}>
-            {fieldLabel(subject, each)}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label={words.conditions.says}
+        choices={fields.map((each) => ({ value: each.path, label: fieldLabel(subject, each) }))}
+      />
+      <SelectInput
+        label={words.conditions.says}
         value={says}
         disabled={isFrozen}
         onChange={({ target }) =>
           change(path, conditionOf(field, target.value as ConditionOperator, value))
         }
-        className={`${inputLook} control`}
-      >
-        {operatorsOf(field.kind).map((each) => (
-          <option key={each} value={each}>
-            {sayingOf(each)}
-          </option>
-        ))}
-      </select>
+        choices={operatorsOf(field.kind).map((each) => ({ value: each, label: sayingOf(each) }))}
+      />
       {operand ? (
         <ValueControl
           key={`${field.path} ${says}`}

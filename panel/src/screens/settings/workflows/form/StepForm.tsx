@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { SelectInput } from '#panel/parts/Select.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Close } from '#panel/ui/icons.tsx';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { useEditing } from '../controls/context.ts';
-import { inputLook } from '../controls/Labelled.tsx';
 import { Problems } from '../controls/Problems.tsx';
 import { ValueControl } from '../controls/ValueControl.tsx';
 import { type FieldView, stepIn } from '../model/form-view.ts';
@@ -79,23 +79,20 @@ export function StepForm({ step, place }: Props) {
         )}
       />
       {hidden.length > 0 && !isFrozen ? (
-        <select
-          aria-label={words.addField}
+        <SelectInput
+          label={words.addField}
           value=""
           onChange={({ target }) => {
             setAdded([...added, target.value]);
             // In a step that changes the record, an added field without a value clears it.
             if (kind.changes) change([...path, 'with', target.value], null);
           }}
-          className={`${inputLook} control w-auto! self-start`}
-        >
-          <option value="">{words.addField}</option>
-          {hidden.map(({ field: { name } }) => (
-            <option key={name} value={name}>
-              {stepFieldLabel(name)}
-            </option>
-          ))}
-        </select>
+          choices={[
+            { value: '', label: words.addField },
+            ...hidden.map(({ field: { name } }) => ({ value: name, label: stepFieldLabel(name) })),
+          ]}
+          className="self-start"
+        />
       ) : null}
     </div>
   );

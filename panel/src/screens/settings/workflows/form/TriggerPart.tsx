@@ -1,4 +1,4 @@
-import { Select } from '#panel/ui/Field.tsx';
+import { Select } from '#panel/parts/Select.tsx';
 import { Section } from '#panel/ui/layout.tsx';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { useEditing } from '../controls/context.ts';

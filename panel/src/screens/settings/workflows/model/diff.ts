@@ -1,5 +1,5 @@
 import { listAt } from './form-view.ts';
-import { isList, isObject, isSame, type Json, valueAt } from './json.ts';
+import { isObject, isSame, type Json, valueAt } from './json.ts';
 
 /* Differences between two versions of a workflow, part by part. */
 
@@ -126,17 +126,4 @@ export function differences(was: Json, is: Json): readonly Difference[] {
     ),
     ...stepsBetween(listAt(was, 'steps') ?? [], listAt(is, 'steps') ?? []),
   ];
-}
-
-/** Unique ids in a workflow, whose names have to be requested. */
-export function idsIn(value: Json): readonly string[] {
-  const ids = new Set<string>();
-  const look = (part: Json | undefined): void => {
-    if (typeof part === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(part))
-      ids.add(part);
-    else if (isList(part)) part.forEach(look);
-    else if (isObject(part)) Object.values(part).forEach(look);
-  };
-  look(value);
-  return [...ids].slice(0, 100);
 }
