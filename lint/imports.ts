@@ -249,6 +249,11 @@ const texts: readonly { readonly in: RegExp; readonly refuses: RegExp; readonly 
     why: 'has a native input of dates: use ui/date/DateInput.tsx (ADR 107)',
   },
   {
+    in: /^panel\/src\/(?!ui\/select\/SelectInput\.tsx$)/,
+    refuses: /<select\b/,
+    why: 'has a native select: use parts/Select.tsx (ADR 170)',
+  },
+  {
     in: /^panel\/src\/(?!data\/can\.ts$)/,
     refuses: /[!=]==? ?'(member|admin|owner)'|\bis(Admin|Owner)\b|\bme\??\.sees_values/,
     why: 'decides a right: ask data/can.ts',

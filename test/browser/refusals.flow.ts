@@ -201,7 +201,7 @@ async function spoilRequests(page: Page): Promise<(value: unknown) => void> {
 /** Names of a refusal's controls that are not marked. */
 async function unmarked(form: Locator, message: string): Promise<readonly string[]> {
   const names = await form
-    .locator('[name]:not([type=hidden], [aria-invalid=true])')
+    .locator('[name]:not([type=hidden], [aria-hidden], [aria-invalid=true])')
     .evaluateAll((controls) =>
       controls.map((control) => (control as unknown as NamedControl).name),
     );

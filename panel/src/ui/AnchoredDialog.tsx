@@ -6,7 +6,7 @@ interface Props {
   /** Control below which it opens; on phones it opens at the bottom of the screen. */
   readonly anchor: HTMLElement;
   readonly className: string;
-  /** Called for keys other than Escape; the screen below receives none. */
+  /** Called for keys other than Escape; the screen below receives only Tab. */
   readonly onKeyDown: (event: KeyboardEvent<HTMLDialogElement>) => void;
   /** Called on Escape and on a press outside. The focus returns to the element that had it. */
   readonly onClose: () => void;
@@ -43,7 +43,7 @@ export function AnchoredDialog(props: Props) {
       ref={box}
       aria-label={label}
       onKeyDown={(event) => {
-        event.stopPropagation();
+        if (event.key !== 'Tab') event.stopPropagation();
         if (event.key !== 'Escape') return onKeyDown(event);
         event.preventDefault();
         onClose();

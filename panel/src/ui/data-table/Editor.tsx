@@ -15,7 +15,10 @@ const control =
   'h-7 w-full min-w-0 rounded border border-border bg-raised px-1 text-ui text-text aria-invalid:border-danger';
 
 /** Focuses the control and selects its text, ready for typing. */
-const begin = (control: HTMLInputElement | null) => control?.select();
+function begin(control: HTMLInputElement | null): void {
+  control?.focus();
+  control?.select();
+}
 
 const ChoiceEditor = lazy(() => import('./ChoiceEditor.tsx'));
 

@@ -52,7 +52,7 @@ interface Props extends SelectInputProps {
 const load = () => import('./SelectList.tsx');
 
 /**
- * Select with a list of our own (combobox of WAI-ARIA that opens a dialog). A hidden native select has the value, so that forms submit, reset
+ * Select with a list drawn by the panel (combobox of WAI-ARIA that opens a dialog). A hidden native select has the value, so that forms submit, reset
  * and validate it.
  */
 export function SelectInput(props: Props) {
