@@ -14,7 +14,7 @@ const alone = 40;
 beforeEach(() => vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
 
-/** Responses whose headers and status nobody reads. */
+/** Response that is only closed. */
 class FakeResponse extends EventEmitter {
   destroyed = false;
   statusCode = 200;
