@@ -71,7 +71,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['screens'],
     ['records'],
     ['parts'],
-    ['display'],
+    ['display', 'pdf'],
     ['data', 'ui', 'live'],
     ['route'],
     ['commands'],

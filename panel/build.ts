@@ -16,8 +16,9 @@ await build({
   build: { ...config(id).build, outDir: into },
 });
 
-const compressible = /\.(js|css|svg|html|json|webmanifest)$/;
-const files = ['index.html', ...readdirSync(join(into, 'assets')).map((name) => `assets/${name}`)];
+const compressible = /\.(m?js|css|svg|html|json|webmanifest)$/;
+const assets = readdirSync(join(into, 'assets'), { recursive: true, encoding: 'utf8' });
+const files = ['index.html', ...assets.map((name) => join('assets', name))];
 for (const file of files.filter((name) => compressible.test(name))) {
   const path = join(into, file);
   const bytes = readFileSync(path);

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -62,11 +63,41 @@ function head(id: string): Plugin {
   };
 }
 
+/**
+ * Adds the viewer of PDF files, which the approval page loads too, and the files that it loads by name: character maps, the standard fonts,
+ * and decoders of images without WebAssembly. Their directory contains the version, so that browsers may keep them.
+ */
+function pdfViewer(): Plugin {
+  return {
+    name: 'pauta-pdf-viewer',
+    buildStart() {
+      if (this.environment.mode !== 'build') return;
+      this.emitFile({ type: 'chunk', id: fromHere('src/pdf/viewer.ts'), name: 'pdf-viewer' });
+      const home = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')));
+      const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
+        readonly version: string;
+      };
+      const loaded = {
+        cmaps: /\.bcmap$/,
+        standard_fonts: /\.(pfb|ttf)$/,
+        wasm: /_nowasm_fallback\.js$/,
+      };
+      for (const [directory, names] of Object.entries(loaded))
+        for (const name of readdirSync(join(home, directory)).filter((each) => names.test(each)))
+          this.emitFile({
+            type: 'asset',
+            fileName: `assets/pdf-${version}/${name}`,
+            source: readFileSync(join(home, directory, name)),
+          });
+    },
+  };
+}
+
 /** @param id names the build */
 export const config = (id: string): UserConfig => ({
   root: fromHere('.'),
   publicDir: false,
-  plugins: [react(), tailwind(), head(id)],
+  plugins: [react(), tailwind(), head(id), pdfViewer()],
   build: {
     emptyOutDir: true,
     assetsInlineLimit: 0,

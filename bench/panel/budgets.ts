@@ -38,6 +38,13 @@ function weighFont(directory: string): number {
   return fonts.reduce((all, name) => all + statSync(join(assets, name)).size, 0) / 1_000;
 }
 
+/** Size of the worker that reads PDF files. */
+function weighWorker(directory: string): number {
+  const assets = join(directory, 'assets');
+  const workers = readdirSync(assets).filter((name) => name.endsWith('.mjs.gz'));
+  return workers.reduce((all, name) => all + statSync(join(assets, name)).size, 0) / 1_000;
+}
+
 function weigh(directory: string): Bar[] {
   const manifest = JSON.parse(
     readFileSync(join(directory, '.vite', 'manifest.json'), 'utf8'),
@@ -69,6 +76,9 @@ function weigh(directory: string): Bar[] {
     bar('shell and first screen, script', weigh(home, '.js'), 140),
     bar('style', weigh(shell, '.css'), 15),
     bar('font', weighFont(directory), 35),
+    // Loaded only to display a PDF file (docs/adr/0172-pages-of-pdf-files.md).
+    bar('PDF viewer, script', weigh(filesOf('src/pdf/viewer.ts'), '.js'), 170),
+    bar('PDF viewer, worker', weighWorker(directory), 420),
     ...screens.map((name) => {
       const frame = /\/(settings|inboxes)\//.test(name) ? settings : [];
       const more = [...together(name, ...frame)].filter((file) => !shell.has(file));

@@ -161,7 +161,7 @@ export async function makeApp(dependencies: Parts): Promise<FastifyInstance> {
   if (parts.panel) mountPanelPages(app, parts.panel);
   else mountNoPanel(app);
   await app.register((pages) =>
-    mountApprovalPages(pages, settings, teams, async (request, reply) => {
+    mountApprovalPages(pages, settings, teams, parts.panel, async (request, reply) => {
       if (limit.perMinute > 0) await countApproval(limit, request, reply);
     }),
   );

@@ -26,12 +26,14 @@ import {
 import type { Context, Settings } from '../operations/context.ts';
 import { perform } from '../operations/operation.ts';
 import { ApiError } from '../platform/errors.ts';
+import type { Panel } from '../platform/panel-build.ts';
 import type { BrandStyle } from './approval/brand-style.ts';
 import { notePage, pinPage, requestPage, type Sent } from './approval/page.ts';
 import { styleHash } from './approval/style.ts';
 import { type Texts, textsFor } from './approval/texts.ts';
 import { type Asset, packed, sendAsset } from './assets.ts';
 import { addressOf } from './auth.ts';
+import { pdfViewerOf } from './panel-pages.ts';
 
 /*
  * Page on which a client approves (docs/adr/0059-approval-by-link.md). It has no session: the link itself grants access. Viewing
@@ -48,6 +50,9 @@ const policyWith = (brand: string) =>
     "script-src 'self'",
     "img-src 'self'",
     "media-src 'self'",
+    // The viewer of PDF files: its worker, and fonts that a file does not contain.
+    "worker-src 'self'",
+    "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
@@ -72,14 +77,19 @@ interface ValidLink {
   readonly linked: Linked;
 }
 
-/** @param count counts the request against the caller's address; throws if it exceeds the limit */
+/**
+ * @param panel build with the viewer of PDF files; without it, they are only downloaded
+ * @param count counts the request against the caller's address; throws if it exceeds the limit
+ */
 export async function mountApprovalPages(
   app: FastifyInstance,
   settings: Settings,
   teams: Pick<TeamsBySlug, 'find'>,
+  panel: Panel | undefined,
   count: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
 ): Promise<void> {
   await app.register(cookies);
+  const findViewer = pdfViewerOf(panel);
   let asset: Promise<Asset> | undefined;
   app.get(scriptPath, async (request, reply) => {
     asset ??= packed(script, 'text/javascript; charset=utf-8');
@@ -127,7 +137,7 @@ export async function mountApprovalPages(
   const isOpen = (request: LinkRequest, { linked }: ValidLink) =>
     hasShownPin(settings.secrets, linked, request.cookies[cookieName]);
 
-  const sendRequest = (
+  const sendRequest = async (
     request: LinkRequest,
     reply: FastifyReply,
     status: number,
@@ -136,7 +146,8 @@ export async function mountApprovalPages(
   ) => {
     const logo = approval.brand?.logo;
     const url = logo ? logoPath(request.params.team_slug, logo) : undefined;
-    const { text, brand } = requestPage(frameOf(request), approval, url, sent);
+    const viewer = await findViewer();
+    const { text, brand } = requestPage({ ...frameOf(request), viewer }, approval, url, sent);
     return send(reply, status, text, brand);
   };
 

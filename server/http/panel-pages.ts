@@ -46,6 +46,7 @@ const pagePolicy = [
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
@@ -53,7 +54,11 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 };
 const html = 'text/html; charset=utf-8';
-const assetName = /^[\w-]{1,100}(\.[\w-]{1,100}){0,3}$/;
+/** Files are in one directory, except those that the viewer of PDF files loads by name: their directory contains the version. */
+const assetName = /^(pdf-[\w.-]{1,20}\/)?[\w-]{1,100}(\.[\w-]{1,100}){0,3}$/;
+/** Content-Security-Policy of a worker, to which the page's does not apply: it loads files of this service. */
+const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+const isWorker = (name: string) => name.endsWith('.mjs');
 
 /** A file of a build, with its compressed copies. */
 async function readAsset(path: string, type: string, hash: string): Promise<Asset> {
@@ -116,6 +121,23 @@ function pointer(request: FastifyRequest, hasPanel: boolean) {
   };
 }
 
+/** Finds the path of the script that displays PDF files; undefined while there is no build. */
+export function pdfViewerOf(panel: Panel | undefined): () => Promise<string | undefined> {
+  let path: Promise<string | undefined> | undefined;
+  const read = async (directory: string) => {
+    const manifest = await readFile(join(directory, '.vite', 'manifest.json'), 'utf8');
+    const chunks = JSON.parse(manifest) as Readonly<Record<string, { readonly file: string }>>;
+    const viewer = chunks['src/pdf/viewer.ts'];
+    return viewer && `/${viewer.file}`;
+  };
+  return async () => {
+    const state = await panel?.readState();
+    if (state?.is !== 'ready') return undefined;
+    path ??= read(state.directory);
+    return path;
+  };
+}
+
 /** Redirects browsers to the reference of a service without a panel. */
 export function mountNoPanel(app: FastifyInstance): void {
   app.get('/', (request, reply) =>
@@ -161,8 +183,8 @@ export function mountPanelPages(app: FastifyInstance, panel: Panel): void {
     }
     return undefined;
   };
-  app.get('/assets/:name', async (request, reply) => {
-    const { name } = request.params as { name: string };
+  app.get('/assets/*', async (request, reply) => {
+    const { '*': name } = request.params as { '*': string };
     if (!assetName.test(name)) throw new ApiError('NOT_FOUND', unknownPathMessage);
     const cached = assets.get(name) ?? find(name);
     const asset = await cached;
@@ -170,6 +192,7 @@ export function mountPanelPages(app: FastifyInstance, panel: Panel): void {
     // Caches existing files only: made-up names use no memory.
     assets.set(name, cached);
     reply.header('cache-control', 'public, max-age=31536000, immutable');
+    if (isWorker(name)) reply.header('content-security-policy', workerPolicy);
     return sendAsset(request, reply, asset);
   });
 }

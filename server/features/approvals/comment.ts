@@ -22,7 +22,7 @@ export interface PieceComment {
   readonly file_id: string;
   readonly comment: string;
   readonly author: string;
-  /** Point of an image, in parts of its width and height. */
+  /** Point of an image or of a page, in parts of its width and height. */
   readonly x: number | null;
   readonly y: number | null;
   readonly page: number | null;
@@ -56,9 +56,9 @@ export async function addComment(
   { nonce, sha256, ...written }: PieceComment,
 ): Promise<void> {
   const { n, file_id, x, y, page, second, author } = written;
-  const places = [x, page, second].filter((place) => place !== null);
-  if ((x === null) !== (y === null) || places.length > 1)
-    throw invalid('x and y are given together, without page or second.', ['x', 'y'], 'conflicting');
+  const isInTwoPlaces = second !== null && (x !== null || page !== null);
+  if ((x === null) !== (y === null) || isInTwoPlaces)
+    throw invalid('x and y are given together, and without second.', ['x', 'y'], 'conflicting');
   await db.run(lockItem, { id, n });
   const [row] = await db.run(selectItem, { id, n, sha256, nonce, approver_key: null });
   if (!row) throw notFound('approval');

@@ -20,6 +20,8 @@ interface Frame {
   readonly words: Texts;
   /** Path of the script. */
   readonly script?: string;
+  /** Path of the viewer of PDF files; undefined if they are only downloaded. */
+  readonly viewer?: string | undefined;
 }
 
 /** A page, and what its Content-Security-Policy must allow in addition. */
@@ -243,7 +245,7 @@ function article(
   item: ShownItem,
   request: ShownRequest,
   sent: Sent | undefined,
-  words: Texts,
+  { words, viewer }: Frame,
 ): Html {
   const { n, round, shown: snapshot, before } = item;
   const was = before ?? undefined;
@@ -255,7 +257,7 @@ function article(
   const isSaid = request.items.length === 1 && request.title === snapshot.name && !was;
   return html`<article id="i${n}"><h2${isSaid && html` class="hidden"`}>${marked(was?.name, snapshot.name)}</h2>
 ${round > 1 && html`<p class="muted">${words.round(round)}</p>`}${rounds(item, words)}${legend(item, words)}
-${pieces(item, words)}
+${pieces(item, words, viewer)}
 ${section(words.period, html`<p>${when}</p>`, isDated)}
 ${tags(words.platforms, was?.target_platforms, snapshot.target_platforms)}
 ${goals(snapshot, before, words)}
@@ -292,7 +294,7 @@ ${
   html`<p id="progress">${words.progress(done, items.length)}</p><progress max="${items.length}" value="${done}" aria-labelledby="progress"></progress>
 <nav><ol>${items.map((item) => html`<li><a href="#i${item.n}">${item.shown.name}</a> ${isDone(item) && html`<span aria-hidden="true">✓</span>`}</li>`)}</ol></nav>`
 }</header>
-<main>${items.map((item) => article(item, request, sent?.n === item.n ? sent : undefined, words))}</main>
+<main>${items.map((item) => article(item, request, sent?.n === item.n ? sent : undefined, frame))}</main>
 <footer>${words.holds(momentOf(request.expires_at, request, words))}</footer>`,
     brand,
   );

@@ -42,8 +42,8 @@ function pins(comments: readonly ShownComment[]): Part {
 }
 
 const placeOf = ({ x, page, second }: ShownComment, words: Texts): string => {
-  if (x !== null) return words.onImage;
   if (page !== null) return words.onPage(page);
+  if (x !== null) return words.onImage;
   return second === null ? '' : words.atSecond(clockOf(second));
 };
 
@@ -58,11 +58,26 @@ export const commentList = (comments: readonly ShownComment[], words: Texts): Pa
       }<br>${each.comment}</li>`,
   )}</ol>`;
 
-/** The piece itself, and the control for the place of a comment. */
-function media(file: ShownFile, comments: readonly ShownComment[]): Part {
+/** Place of a PDF file's pages, which the script fills; the points of comments on them. */
+function pages(comments: readonly ShownComment[], words: Texts, viewer: string): Part {
+  const pins = comments.flatMap(({ page, x, y }, i) =>
+    page === null || x === null || y === null ? [] : [{ page, x, y, label: String(i + 1) }],
+  );
+  return html`<div class="pdf" data-viewer="${viewer}" data-words="${JSON.stringify(words.pdf)}" data-pins="${JSON.stringify(pins)}"><div class="blank" aria-hidden="true">PDF</div></div>`;
+}
+
+/** The piece itself. */
+function media(
+  file: ShownFile,
+  comments: readonly ShownComment[],
+  words: Texts,
+  viewer: string | undefined,
+): Part {
   const { address, preview, name, width, height } = file;
   if (address !== undefined && isVideo(file))
     return html`<video controls preload="metadata" playsinline src="${address}" data-file="${file.id}" aria-label="${name}"></video>`;
+  if (address !== undefined && viewer !== undefined && isDocument(file))
+    return pages(comments, words, viewer);
   const small = preview ?? (isPicture(file) && file.bytes <= maxShownBytes ? address : undefined);
   if (small === undefined)
     return html`<div class="blank" aria-hidden="true">${isDocument(file) ? 'PDF' : '⎙'}</div>`;
@@ -78,7 +93,7 @@ const place = (file: ShownFile, id: string, words: Texts): Part => {
   if (isVideo(file))
     return html`<label for="s${id}">${words.second}</label><input id="s${id}" name="second" type="number" inputmode="numeric" min="0" max="86400">`;
   if (isDocument(file))
-    return html`<label for="p${id}">${words.pageNumber}</label><input id="p${id}" name="page" type="number" inputmode="numeric" min="1" max="10000">`;
+    return html`<label for="p${id}">${words.pageNumber}</label><input id="p${id}" name="page" type="number" inputmode="numeric" min="1" max="10000"><input type="hidden" name="x"><input type="hidden" name="y">`;
   return (
     file.preview !== undefined &&
     html`<input type="hidden" name="x"><input type="hidden" name="y"><p class="muted" data-pin-hint hidden>${words.pinHint}</p>`
@@ -117,10 +132,16 @@ function madeOf({ decisions }: ShownItem, { id }: ShownFile, words: Texts): Part
   );
 }
 
-function piece(item: ShownItem, file: ShownFile, isNew: boolean, words: Texts): Html {
+function piece(
+  item: ShownItem,
+  file: ShownFile,
+  isNew: boolean,
+  words: Texts,
+  viewer: string | undefined,
+): Html {
   const comments = item.comments.filter(({ file_id }) => file_id === file.id);
   const isOpen = item.state === 'pending';
-  return html`<li id="f${item.n}-${file.id}"><figure>${media(file, comments)}<figcaption>${
+  return html`<li id="f${item.n}-${file.id}"><figure>${media(file, comments, words, viewer)}<figcaption id="e${item.n}-${file.id}" tabindex="-1">${
     isNew ? html`<ins>${file.name}</ins>` : file.name
   } <span class="muted">${sizeOf(file.bytes, words)}</span> ${
     file.address !== undefined &&
@@ -130,13 +151,13 @@ ${commentList(comments, words)}${madeOf(item, file, words)}${isOpen && [choice(i
 }
 
 /** Pieces of an item, and the names of those that the previous round had. */
-export function pieces(item: ShownItem, words: Texts): Part {
+export function pieces(item: ShownItem, words: Texts, viewer: string | undefined): Part {
   const { shown: snapshot, before } = item;
   const had = (id: string) => before?.files.some((file) => file.id === id) ?? true;
   const gone =
     before?.files.filter(({ id }) => !snapshot.files.some((file) => file.id === id)) ?? [];
   const all = [
-    ...snapshot.files.map((file) => piece(item, file, !had(file.id), words)),
+    ...snapshot.files.map((file) => piece(item, file, !had(file.id), words, viewer)),
     ...gone.map(
       ({ name }) =>
         html`<li class="gone"><del>${name}</del> <span class="muted">${words.noLonger}</span></li>`,

@@ -143,6 +143,68 @@
     });
   }
 
+  /** Opens the form of a comment, at its first empty field. */
+  const write = (add) => {
+    add.open = true;
+    const empty = [...add.querySelectorAll('input[name="name"], textarea')].find(
+      (each) => each.value === '',
+    );
+    (empty ?? add.querySelector('textarea')).focus();
+  };
+
+  // The viewer of PDF files is loaded once a file comes near the view.
+  const openPdf = async (box) => {
+    const piece = box.closest('li[id]');
+    const { viewer, words, pins } = box.dataset;
+    const link = piece.querySelector('a[data-file]');
+    const add = piece.querySelector('details.add');
+    const field = (name) => add.querySelector(`input[name="${name}"]`);
+    const texts = JSON.parse(words);
+    const { showPdf } = await import(viewer);
+    const view = showPdf({
+      box,
+      address: () => link.href,
+      renew: refresh,
+      words: texts,
+      classes: {
+        sheet: 'sheet',
+        foot: 'sheet-foot',
+        pin: 'pin',
+        message: 'muted',
+        hidden: 'hidden',
+      },
+      pins: JSON.parse(pins),
+      ...(add && {
+        pointing: {
+          words: texts,
+          classes: { sheet: 'point', button: 'link', pin: 'pin', skip: 'skip' },
+          end: piece.querySelector('figcaption').id,
+          set(point) {
+            for (const name of ['page', 'x', 'y']) field(name).value = point[name];
+          },
+          write: () => write(add),
+        },
+      }),
+    });
+    if (add)
+      field('page').addEventListener('input', () => {
+        field('x').value = '';
+        field('y').value = '';
+        view.clearPoint();
+      });
+  };
+  const pdfs = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        pdfs.unobserve(target);
+        openPdf(target).catch(() => {});
+      }
+    },
+    { rootMargin: '50% 0px' },
+  );
+  for (const box of document.querySelectorAll('[data-viewer]')) pdfs.observe(box);
+
   for (const piece of document.querySelectorAll('.pieces > li')) {
     const add = piece.querySelector('details.add');
     if (!add) continue;
@@ -173,11 +235,7 @@
       circle.setAttribute('r', '14');
       pin.append(circle);
       pins.append(pin);
-      add.open = true;
-      const empty = [...add.querySelectorAll('input[name="name"], textarea')].find(
-        (each) => each.value === '',
-      );
-      (empty ?? add.querySelector('textarea')).focus();
+      write(add);
     });
   }
 })();

@@ -37,6 +37,14 @@ video{max-height:90vh;background:#000}
 .pins circle{fill:var(--brand,var(--accent));stroke:#fff;stroke-width:2}
 .pins text{fill:var(--on-brand,var(--on));font:600 14px/1 system-ui,sans-serif;text-anchor:middle}
 .pins .new circle{fill:var(--warn)}.pins .new text{fill:var(--surface)}
+.pdf{display:grid;gap:16px;padding:16px;background:var(--bg);border-block:1px solid var(--border)}
+.pdf>*{min-width:0}.pdf p{margin:0}
+.sheet{background:#fff;box-shadow:0 1px 4px #0004;color:#5f5c58}
+.sheet.point{cursor:crosshair}
+.sheet-foot{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:0 16px;font-size:14px;line-height:20px;color:var(--muted)}
+.pdf button.link,.skip{min-height:44px;font-weight:400;display:inline-flex;align-items:center;font-size:14px}
+.pin,.pdf button.pin{position:absolute;display:grid;place-items:center;width:28px;height:28px;min-height:0;padding:0;margin:-14px 0 0 -14px;border:2px solid #fff;border-radius:50%;background:var(--brand,var(--accent));color:var(--on-brand,var(--on));font:600 14px/1 system-ui,sans-serif}
+.pdf button.pin{background:var(--warn)}
 .blank{display:grid;place-items:center;min-height:160px;background:var(--bg);color:var(--muted);font-size:24px;font-weight:600;border-block:1px solid var(--border)}
 figcaption,.gone,.comments,.choice,.add{margin:8px 16px}
 figcaption,.gone{font-size:14px;line-height:20px}.pieces a{color:var(--accent)}

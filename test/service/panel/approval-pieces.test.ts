@@ -1,13 +1,25 @@
 import { hash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
+import type { PanelState } from '#server/platform/panel-build.ts';
 import { attachPdf } from '#test/support/files/attach.ts';
+import { scratch } from '#test/support/files/fixture.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
 
 /* Pieces of a campaign on the approval page: comments with their place, decisions on single pieces, and the team's brand. */
-const service = useService();
+const build = scratch().path;
+for (const name of ['.vite', 'assets/pdf-1.2.3']) mkdirSync(join(build, name), { recursive: true });
+const viewer = { 'src/pdf/viewer.ts': { file: 'assets/pdf-viewer-A1.js' } };
+writeFileSync(join(build, '.vite/manifest.json'), JSON.stringify(viewer));
+writeFileSync(join(build, 'assets/pdf.worker.min-B2.mjs'), 'let a = 1');
+writeFileSync(join(build, 'assets/pdf-1.2.3/H.bcmap'), 'map');
+let state: PanelState = { is: 'building' };
+const ready: PanelState = { is: 'ready', directory: build, id: 'a'.repeat(64) };
+const service = useService({ panel: { readState: async () => state, earlier: async () => [] } });
 let team: TestTeam;
 let ana: TestPerson;
 let owner: TestPerson;
@@ -105,11 +117,62 @@ test('a comment on a piece is stored once with its place, and both sides see it'
   expect(text).toContain('Aumentem o logo.');
 });
 
+test('a comment has a point of a page, which both sides see', async () => {
+  state = ready;
+  const all = await request();
+  const written = await comment(all, { page: '2', x: '0.25', y: '0.75' });
+  expect((await page(all.link, written)).status).toBe(303);
+  expect((await roundOf(all)).comments).toMatchObject([{ page: 2, x: 0.25, y: 0.75 }]);
+  const { text } = await page(all.link);
+  expect(text).toContain('página 2');
+  const [, pins = ''] = /data-pins="([^"]*)"/.exec(text) ?? [];
+  expect(JSON.parse(pins.replaceAll('&quot;', '"'))).toEqual([
+    { page: 2, x: 0.25, y: 0.75, label: '1' },
+  ]);
+});
+
+test('a PDF file names its viewer once the panel is built, and the policy allows workers of this service only', async () => {
+  const all = await request();
+  state = { is: 'building' };
+  expect((await page(all.link)).text).not.toContain('data-viewer');
+  state = ready;
+  const { text, headers } = await page(all.link);
+  expect(text).toContain('data-viewer="/assets/pdf-viewer-A1.js"');
+  expect(text).toContain(`href="/api/files/${team.slug}/${all.file}?`);
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self'; ");
+  expect(policy).toContain("worker-src 'self'; font-src 'self'; ");
+  expect(policy).not.toMatch(/unsafe|wasm|blob:|data:|https?:/);
+});
+
+test('the worker of the viewer and the files that it loads are cached permanently, and the worker has a policy', async () => {
+  state = ready;
+  const worker = await service.app.inject('/assets/pdf.worker.min-B2.mjs');
+  expect(worker.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'",
+  });
+  const map = await service.app.inject('/assets/pdf-1.2.3/H.bcmap');
+  expect([map.statusCode, map.body]).toEqual([200, 'map']);
+  for (const url of [
+    '/assets/pdf-1.2.3/none.bcmap',
+    '/assets/pdf-../index.html',
+    '/assets/pdf-1.2.3/..%2f..%2f.vite%2fmanifest.json',
+    '/assets/.vite/manifest.json',
+    '/assets/pdf-1.2.3%2f..%2f..%2f.vite/manifest.json',
+  ])
+    expect((await service.app.inject(url)).statusCode, url).toBe(404);
+});
+
 test.each([
   ['a piece of another campaign', async () => ({ file_id: (await request()).file }), 400],
   ['half a point', () => ({ x: '0.5' }), 400],
   ['a point outside the image', () => ({ x: '1.5', y: '0' }), 400],
-  ['a point and a page', () => ({ x: '0', y: '0', page: '1' }), 400],
+  ['a point and a second', () => ({ x: '0', y: '0', second: '1' }), 400],
+  ['a page and a second', () => ({ page: '1', second: '1' }), 400],
+  ['half a point of a page', () => ({ page: '1', y: '0.5' }), 400],
   ['no text', () => ({ comment: ' ' }), 400],
   ['no name', () => ({ name: '' }), 400],
   ['an outdated version', () => ({ sha256: '0'.repeat(64) }), 409],

@@ -3,6 +3,7 @@ import type { Approval } from '#panel/api/types.ts';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
 import { fileAddress } from '../shared/files/queries.ts';
+import { PdfPoints } from './PdfPoints.tsx';
 
 type Round = Approval['items'][number]['rounds'][number];
 type Comment = Round['comments'][number];
@@ -25,7 +26,12 @@ export function PieceComments({ slug, round: { comments, pieces } }: Props) {
       <h4 className="break-words font-medium">
         {pieces.find((piece) => piece.id === id)?.name ?? words.pieceGone}
       </h4>
-      {all.some(({ x }) => x !== null) ? <Points slug={slug} file={id} comments={all} /> : null}
+      {all.some(({ x, page }) => x !== null && page === null) ? (
+        <Points slug={slug} file={id} comments={all} />
+      ) : null}
+      {all.some(({ x, page }) => x !== null && page !== null) ? (
+        <PdfPoints slug={slug} file={id} comments={all} />
+      ) : null}
       <ol className="flex list-decimal flex-col gap-1 pl-5">
         {all.map((comment) => (
           <li key={comment.id}>
@@ -46,8 +52,8 @@ function placeOf(
   { x, page, second }: Comment,
   words: ReturnType<typeof useCampaignWords>['approval'],
 ): string {
-  if (x !== null) return words.onImage;
   if (page !== null) return words.onPage({ page });
+  if (x !== null) return words.onImage;
   return second === null ? '' : words.atSecond({ clock: clockOf(second) });
 }
 
@@ -72,8 +78,8 @@ function Points({
         className="max-h-80 max-w-full rounded"
         onError={() => setMissing(true)}
       />
-      {comments.map(({ id, x, y }, i) =>
-        x === null || y === null ? null : (
+      {comments.map(({ id, x, y, page }, i) =>
+        x === null || y === null || page !== null ? null : (
           <span
             key={id}
             style={{ left: `${x * 100}%`, top: `${y * 100}%` }}

@@ -110,6 +110,16 @@ export const words: CampaignWords = {
     onPage: (p) => `page ${p.page}`,
     atSecond: (p) => `at ${p.clock}`,
     pieceGone: 'withdrawn piece',
+    pdf: {
+      loading: 'Opening the PDF…',
+      page: 'Page {n} of {all}',
+      more: 'Only the first {n} of {all} pages are shown.',
+      broken: 'This PDF is damaged and cannot be shown here.',
+      encrypted: 'This PDF has a password and cannot be shown here.',
+      tooLarge: 'This PDF is too large to be shown here.',
+      unreachable: 'The PDF was not loaded.',
+      failedPage: 'Page {n} cannot be shown.',
+    },
     pieceVerdicts: { approved: 'approved', changes: 'requested changes to' },
     progress: ({ done, needed }) => `${done} of ${needed} approvals`,
     statuses: {

@@ -110,6 +110,16 @@ export const words = {
     onPage: (p: { page: number }) => `página ${p.page}`,
     atSecond: (p: { clock: string }) => `em ${p.clock}`,
     pieceGone: 'peça retirada',
+    pdf: {
+      loading: 'Abrindo o PDF…',
+      page: 'Página {n} de {all}',
+      more: 'São mostradas as primeiras {n} de {all} páginas.',
+      broken: 'O PDF está danificado e não pode ser mostrado aqui.',
+      encrypted: 'O PDF tem senha e não pode ser mostrado aqui.',
+      tooLarge: 'O PDF é grande demais para ser mostrado aqui.',
+      unreachable: 'O PDF não foi carregado.',
+      failedPage: 'A página {n} não pode ser mostrada.',
+    },
     pieceVerdicts: { approved: 'aprovou', changes: 'pediu ajuste em' },
     progress: (p: { done: number; needed: number }) => `${p.done} de ${p.needed} aprovações`,
     statuses: {
