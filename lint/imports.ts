@@ -249,6 +249,12 @@ const texts: readonly { readonly in: RegExp; readonly refuses: RegExp; readonly 
     why: 'has a native input of dates: use ui/date/DateInput.tsx (ADR 107)',
   },
   {
+    in: /^panel\/src\//,
+    // It accepts the decimal sign of the browser's language only, and changes by the wheel.
+    refuses: /\btype=["'{]+number\b/,
+    why: 'has a native input of numbers: use parts/NumberInput.tsx (ADR 170)',
+  },
+  {
     in: /^panel\/src\/(?!ui\/select\/SelectInput\.tsx$)/,
     refuses: /<select\b/,
     why: 'has a native select: use parts/Select.tsx (ADR 170)',

@@ -9,6 +9,7 @@ test.each([
     'min_value=1,5&is_starred=false&source=site',
     { min_value: 1.5, is_starred: false, source: 'site' },
   ],
+  ['min_value=1234.56', { min_value: 1234.56 }],
   ['min_value=abc&status=other&phase=', {}],
   ['status=arquivado&search=a&from=2026-01-01', { status: 'arquivado', search: 'a' }],
 ])('the address ?%s filters by %o', (address, filters) => {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Approval } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
@@ -11,10 +12,11 @@ import { say } from '#panel/ui/Toast.tsx';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
 import { ApprovalRounds } from './ApprovalRounds.tsx';
 import { approvalActions } from './approval-queries.ts';
-import { DecisionDialog } from './DecisionDialog.tsx';
 import { itemIn } from './model.ts';
 import { NextRoundDialog } from './NextRoundDialog.tsx';
 import type { CreatedLink } from './ShareLinkDialog.tsx';
+
+const DecisionDialog = lazyWithWords(() => import('./DecisionDialog.tsx'), 'nothing');
 
 interface Props {
   readonly slug: string;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Approval, Campaign } from '#panel/api/types.ts';
+import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Check } from '#panel/ui/icons.tsx';
@@ -9,8 +10,11 @@ import { ApprovalRequest } from './ApprovalRequest.tsx';
 import { StageBadge, Steps } from './ApprovalStage.tsx';
 import { approvalsOfQuery } from './approval-queries.ts';
 import { stageIn } from './model.ts';
-import { RequestApprovalDialog } from './RequestApprovalDialog.tsx';
-import { type CreatedLink, ShareLinkDialog } from './ShareLinkDialog.tsx';
+import type { CreatedLink } from './ShareLinkDialog.tsx';
+
+const loadRequest = () => import('./RequestApprovalDialog.tsx');
+const RequestApprovalDialog = lazyWithWords(loadRequest, 'nothing');
+const ShareLinkDialog = lazyWithWords(() => import('./ShareLinkDialog.tsx'), 'nothing');
 
 interface Props {
   readonly slug: string;
@@ -23,6 +27,7 @@ const none: readonly Approval[] = [];
 export function Approvals({ slug, campaign }: Props) {
   const { approval: words } = useCampaignWords();
   const query = useQuery(approvalsOfQuery(slug, campaign.id));
+  usePreload(loadRequest);
   const [isAsking, setAsking] = useState(false);
   const [shared, share] = useState<CreatedLink>();
   const approvals = query.data ?? none;

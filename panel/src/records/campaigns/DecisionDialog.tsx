@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Records a member's decision for the team, or the client's decision given elsewhere. */
-export function DecisionDialog({ slug, approval, item, onClose }: Props) {
+export default function DecisionDialog({ slug, approval, item, onClose }: Props) {
   const { approval: words } = useCampaignWords();
   const { common } = useWords();
   const [decision, decide] = useState<Decision>('approved');

@@ -5,6 +5,7 @@ import type { Campaign } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
+import { NumberInput } from '#panel/parts/NumberInput.tsx';
 import { Select } from '#panel/parts/Select.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Area, Checkbox, Field } from '#panel/ui/Field.tsx';
@@ -25,7 +26,7 @@ interface Props {
 const periods = [7, 15, 30, 60, 90];
 
 /** Requests approval of the campaign, and of others in its project, from the team or the client. */
-export function RequestApprovalDialog({ slug, campaign, onClose, onLink }: Props) {
+export default function RequestApprovalDialog({ slug, campaign, onClose, onLink }: Props) {
   const { approval: words } = useCampaignWords();
   const { common } = useWords();
   const [stage, setStage] = useState<'client' | 'internal'>('client');
@@ -99,12 +100,11 @@ export function RequestApprovalDialog({ slug, campaign, onClose, onLink }: Props
           {...approvalsCreateLimits.message}
         />
         <div className="grid grid-cols-2 gap-3">
-          <Field
+          <NumberInput
             label={words.needed}
             name="needed"
-            type="number"
+            kind="whole"
             {...approvalsCreateLimits.needed}
-            step={1}
             defaultValue={1}
             required
           />

@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** Shows the link once, to be copied or sent through one of the team's inboxes. */
-export function ShareLinkDialog({ slug, shared, onClose }: Props) {
+export default function ShareLinkDialog({ slug, shared, onClose }: Props) {
   const { approval: words } = useCampaignWords();
   const { common } = useWords();
   const { approval, link } = shared;

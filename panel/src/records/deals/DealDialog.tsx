@@ -6,12 +6,12 @@ import { type Choice, findClients } from '#panel/data/choices.ts';
 import { createRecord, type NewOf } from '#panel/data/records.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { Form, type Values } from '#panel/parts/Form.tsx';
-import { parseNumber } from '#panel/parts/fields/parse-number.ts';
+import { NumberInput } from '#panel/parts/NumberInput.tsx';
 import { Picker } from '#panel/parts/Picker.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Field } from '#panel/ui/Field.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
-import { useLocale, useWords } from '#panel/words/translations.ts';
+import { useWords } from '#panel/words/translations.ts';
 
 interface Props {
   readonly heading: string;
@@ -33,10 +33,9 @@ export default function DealDialog(props: Props) {
   const { heading, submit, fields = {}, client = null, done, onClose, children } = props;
   const { labels } = useFieldWords();
   const { common } = useWords();
-  const locale = useLocale();
   const { slug, can } = useCurrentTeam();
   const act = useAction(async (values: Values) => {
-    const value = parseNumber(values('value'), locale);
+    const value = Number(values('value'));
     const typed = texts.map((name) => [name, values(name).trim()]).filter(([, text]) => text);
     onClose();
     await runWithToast(create, {
@@ -71,12 +70,12 @@ export default function DealDialog(props: Props) {
         />
         {children(
           can('sees_values') ? (
-            <Field
+            <NumberInput
               label={`${labels.value} (R$)`}
               name="value"
-              inputMode="decimal"
-              autoComplete="off"
-              pattern="[0-9.,]*"
+              kind="money"
+              min={dealFields.value.minimum}
+              max={dealFields.value.maximum}
             />
           ) : null,
         )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { dealFilters } from '#panel/api/records/deals.ts';
+import { dealFields, dealFilters } from '#panel/api/records/deals.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
@@ -12,6 +12,11 @@ import type { ListState } from '../shared/list/list-state.ts';
 import { dealTermsQuery } from './queries.ts';
 
 const values = ['min_value', 'max_value'];
+const amount = {
+  kind: 'money',
+  min: dealFields.value.minimum,
+  max: dealFields.value.maximum,
+} as const;
 /** Filters of the list that the board does not have: it shows one status, and all phases as columns. */
 const onlyInList = Object.keys(
   listParams(dealFilters, 'client_id', 'responsible_id', 'source', 'tag', 'is_starred', ...values),
@@ -55,8 +60,8 @@ export function useFilterFields(list: ListState, isList: boolean): readonly Filt
     ...(can('sees_values') && {
       value: {
         operators: [
-          { param: 'min_value', name: from, value: { kind: 'text' } },
-          { param: 'max_value', name: until, value: { kind: 'text' } },
+          { param: 'min_value', name: from, value: amount },
+          { param: 'max_value', name: until, value: amount },
         ],
       },
     }),

@@ -13,14 +13,12 @@ export function explain(
   input: HTMLInputElement,
   { browser, other: fallback }: ProblemWords,
 ): string {
-  const { validity, type, value, min, max, minLength, maxLength } = input;
-  if (validity.valueMissing && !validity.badInput) return browser.required();
-  if (type === 'number') return browser.whole({ least: min, most: max });
+  const { validity, type, value, minLength, maxLength } = input;
+  if (validity.valueMissing) return browser.required();
   if (validity.tooShort || validity.tooLong)
     return browser.length({ least: String(minLength), most: String(maxLength) });
   if (validity.typeMismatch) return type === 'url' ? browser.address() : browser.email();
   if (value.trim() === '') return browser.required();
   if (type === 'tel') return browser.areaPhone();
-  if (input.inputMode === 'decimal') return browser.anyNumber();
   return hintOf(input) || fallback;
 }

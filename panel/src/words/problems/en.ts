@@ -139,12 +139,12 @@ const reasons: ProblemWords['reasons'] = {
   wrong_file: 'The content of the file does not match its name or type.',
 };
 
+const whole: ProblemWords['whole'] = (p) => `Use a whole number from ${p.least} to ${p.most}.`;
+
 const browser: ProblemWords['browser'] = {
   required: () => 'Fill in this field.',
   length: (p) => `Use ${p.least} to ${p.most} characters.`,
   areaPhone: () => 'Write the phone number with its area code: (11) 99999-8888.',
-  whole: (p) => `Use a whole number from ${p.least} to ${p.most}.`,
-  anyNumber: () => 'Use a number.',
   address: () =>
     'Write an address that starts with http:// or https://, without a user name and password.',
   email: () => 'Write a valid e-mail address, such as ana@example.com.',
@@ -161,4 +161,12 @@ const titles: ProblemWords['titles'] = {
   UNREADABLE: 'The server returned an unexpected response. Try again.',
 };
 
-export const words: ProblemWords = { other: fallback, codes, formats, reasons, browser, titles };
+export const words: ProblemWords = {
+  other: fallback,
+  codes,
+  formats,
+  reasons,
+  whole,
+  browser,
+  titles,
+};

@@ -146,13 +146,15 @@ const reasons: Readonly<Record<ErrorDetailReason, string>> = {
   wrong_file: 'O conteúdo do arquivo não é o que o nome ou o tipo diz.',
 };
 
+/** For a field that wants a whole number. */
+const whole = (p: { least: string; most: string }) =>
+  `Use um número inteiro de ${p.least} a ${p.most}.`;
+
 /** For fields that the browser refuses. */
 const browser = {
   required: () => 'Preencha este campo.',
   length: (p: { least: string; most: string }) => `Use de ${p.least} a ${p.most} caracteres.`,
   areaPhone: () => 'Escreva o telefone com DDD, como (11) 99999-8888.',
-  whole: (p: { least: string; most: string }) => `Use um número inteiro de ${p.least} a ${p.most}.`,
-  anyNumber: () => 'Use um número.',
   address: () => 'Escreva um endereço que comece com http:// ou https://, sem usuário e senha.',
   email: () => 'Escreva um e-mail válido, como ana@exemplo.com.br.',
 };
@@ -169,6 +171,6 @@ const titles: Readonly<Record<string, string>> = {
   UNREADABLE: 'O servidor respondeu algo que não entendemos. Tente de novo.',
 };
 
-export const words = { other: fallback, codes, formats, reasons, browser, titles };
+export const words = { other: fallback, codes, formats, reasons, whole, browser, titles };
 
 export type ProblemWords = typeof words;

@@ -21,6 +21,8 @@ export interface ErrorTranslator {
   readonly titles: Readonly<Record<string, string>>;
   /** Reason why a field was refused. */
   readonly fieldReason: (field: Pick<ErrorField, 'code' | 'limit' | 'format'>) => string;
+  /** Says that a field wants a whole number of a range. */
+  readonly wholeNumber: (least: number, most: number) => string;
   /** Reasons of a refusal, each after the label of its field; empty if the service gives none. */
   readonly reasonsOf: (refusal: Refusal, labels?: readonly RejectedField[]) => readonly string[];
 }
@@ -40,6 +42,7 @@ export function makeErrorTranslator(words: ProblemWords, locale: string): ErrorT
   return {
     titles,
     fieldReason,
+    wholeNumber: (least, most) => words.whole({ least: written(least), most: written(most) }),
     reasonsOf: ({ reason, fields = [] }, labels = []) => {
       const general = reason && (reasons[reason] ?? fallback);
       if (fields.length === 0) return general === undefined ? [] : [general];

@@ -23,6 +23,7 @@ export async function loadInvalid(locale: Locale): Promise<(input: HTMLInputElem
 const fallbackTranslator: ErrorTranslator = {
   titles: {},
   fieldReason: () => '',
+  wholeNumber: () => '',
   reasonsOf: () => [],
 };
 

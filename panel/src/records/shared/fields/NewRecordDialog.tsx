@@ -6,14 +6,14 @@ import { FailureNotice } from '#panel/display/Notices.tsx';
 import { openPeek } from '#panel/display/RecordLink.tsx';
 import { LabelledDate } from '#panel/parts/DateInput.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
-import { parseNumber } from '#panel/parts/fields/parse-number.ts';
+import { NumberInput } from '#panel/parts/NumberInput.tsx';
 import { Picker } from '#panel/parts/Picker.tsx';
 import { Select } from '#panel/parts/Select.tsx';
 import type { WorkKind } from '#panel/route/record-paths.ts';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Area, Field } from '#panel/ui/Field.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
-import { useLocale, useWords } from '#panel/words/translations.ts';
+import { useWords } from '#panel/words/translations.ts';
 import type { Declarations, FieldDeclaration } from './declaration.ts';
 import { useFieldTexts } from './use-field-texts.ts';
 
@@ -59,6 +59,18 @@ function FieldControl({ slug, kind, name, declared, initial }: ControlProps) {
       return <LabelledDate label={label} name={name} defaultValue={initial} required={required} />;
     case 'enum':
       return <Select label={label} name={name} choices={texts.choicesOf(name)} />;
+    case 'money':
+    case 'number':
+      return (
+        <NumberInput
+          label={label}
+          name={name}
+          kind={declared.kind}
+          min={declared.minimum}
+          max={declared.maximum}
+          required={required}
+        />
+      );
     case 'prose':
       return <Area label={label} name={name} maxLength={maxLength} required={required} />;
     default:
@@ -69,7 +81,6 @@ function FieldControl({ slug, kind, name, declared, initial }: ControlProps) {
           maxLength={maxLength}
           autoComplete="off"
           required={required}
-          {...(['money', 'number'].includes(declared.kind) && { inputMode: 'decimal' })}
         />
       );
   }
@@ -100,14 +111,12 @@ export function NewRecordDialog<F extends Declarations, N extends keyof F & stri
   const { slug, kind, fields, names, initial, submit, create, onClose } = props;
   const { kinds } = useFieldWords();
   const { common } = useWords();
-  const locale = useLocale();
-  const parsed = (name: N, text: string) => {
+  const valueIn = (name: N, text: string) => {
     const isNumber = ['money', 'number'].includes(fields[name]?.kind ?? '');
-    // The service refuses a text that is not a number.
-    return isNumber ? (parseNumber(text, locale) ?? (text || null)) : text || null;
+    return text === '' ? null : isNumber ? Number(text) : text;
   };
   const act = useAction(async (values: Values) => {
-    const entries = names.map((name) => [name, parsed(name, values(name).trim())]);
+    const entries = names.map((name) => [name, valueIn(name, values(name).trim())]);
     // The controls have the values of the declaration.
     const failure = await create(Object.fromEntries(entries) as FormValues<F, N>, ({ id }) => {
       onClose();

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { linkChoices } from '#panel/data/link-choices.ts';
 import { LabelledDate } from '#panel/parts/DateInput.tsx';
+import { NumberInput } from '#panel/parts/NumberInput.tsx';
 import { Picker } from '#panel/parts/Picker.tsx';
 import { Select } from '#panel/parts/Select.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Field } from '#panel/ui/Field.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
+import { numberInAddress } from './address-filters.ts';
 import type { FilterField, FilterOperator } from './filter-fields.ts';
 import { currentUser, type ListState } from './list-state.ts';
 
@@ -125,9 +127,7 @@ function FilterControl({ name, operator, slug, value, onSet, onDone }: ControlPr
         onDone();
       }}
     >
-      {kind.kind === 'date' ? (
-        <LabelledDate label={name} name="value" defaultValue={value} />
-      ) : (
+      {kind.kind === 'text' ? (
         <Field
           label={name}
           name="value"
@@ -135,6 +135,10 @@ function FilterControl({ name, operator, slug, value, onSet, onDone }: ControlPr
           maxLength={kind.maxLength}
           autoComplete="off"
         />
+      ) : kind.kind === 'date' ? (
+        <LabelledDate label={name} name="value" defaultValue={value} />
+      ) : (
+        <NumberInput label={name} name="value" {...kind} defaultValue={numberInAddress(value)} />
       )}
       <Button type="submit" className="self-start">
         {words.apply}

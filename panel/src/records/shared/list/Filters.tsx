@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LinkTarget, recordNameQuery } from '#panel/data/record-names.ts';
+import { useMoneyFormat } from '#panel/display/formatters.ts';
 import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
 import { formatDay, isDay } from '#panel/ui/calendar/days.ts';
 import { Close, Filter } from '#panel/ui/icons.tsx';
@@ -8,6 +9,7 @@ import { Menu } from '#panel/ui/Menu.tsx';
 import { Popover } from '#panel/ui/Popover.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
+import { numberInAddress } from './address-filters.ts';
 import type { FilterField, FilterOperator } from './filter-fields.ts';
 import { currentUser, type ListState } from './list-state.ts';
 
@@ -175,11 +177,16 @@ interface NameProps {
 function ValueName({ operator, slug, value }: NameProps) {
   const locale = useLocale();
   const words = useListWords();
+  const money = useMoneyFormat();
   const kind = operator.value;
   if (value === currentUser) return words.me;
   if (kind.kind === 'choice')
     return kind.choices.find((choice) => choice.value === value)?.label ?? value;
   if (kind.kind === 'record') return <RecordName target={kind.target} slug={slug} value={value} />;
+  const number = numberInAddress(value);
+  if (kind.kind === 'money' && number !== undefined) return money(number);
+  if (kind.kind === 'number' && number !== undefined)
+    return new Intl.NumberFormat(locale).format(number);
   return kind.kind === 'date' && isDay(value) ? formatDay(value, locale, numeric) : value;
 }
 

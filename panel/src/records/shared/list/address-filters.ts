@@ -9,6 +9,12 @@ export const listParams = (filters: Declarations, ...hidden: readonly string[]):
     ),
   );
 
+/** Number in an address, with a point or, typed by hand, with a comma. */
+export function numberInAddress(text: string): number | undefined {
+  const number = Number(text.replace(',', '.'));
+  return text !== '' && Number.isFinite(number) ? number : undefined;
+}
+
 /** Query parameters of the API in the address of a list, as their kinds. */
 export function filtersInAddress(
   { get }: { readonly get: (name: string) => string | undefined },
@@ -20,8 +26,7 @@ export function filtersInAddress(
     if (declared?.kind === 'boolean') return text === 'true';
     if (declared?.kind === 'enum' && !declared.values?.includes(text)) return undefined;
     if (declared?.kind !== 'number' && declared?.kind !== 'money') return text;
-    const number = Number(text.replace(',', '.'));
-    return Number.isFinite(number) ? number : undefined;
+    return numberInAddress(text);
   };
   return Object.fromEntries(
     ['search', ...Object.keys(filters)]

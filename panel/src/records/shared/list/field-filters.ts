@@ -24,6 +24,8 @@ export function useFieldFilters(
     if (declared?.kind === 'link' && isLinkTarget(declared.target))
       return { kind: 'record', target: declared.target };
     if (declared?.kind === 'date') return { kind: 'date' };
+    if (declared?.kind === 'number' || declared?.kind === 'money')
+      return { kind: declared.kind, min: declared.minimum, max: declared.maximum };
     return { kind: 'text', maxLength: declared?.maxLength };
   };
   const others = Object.keys(params)

@@ -8,6 +8,11 @@ export type FilterValue =
     }
   | { readonly kind: 'record'; readonly target: LinkTarget }
   | { readonly kind: 'date' }
+  | {
+      readonly kind: 'number' | 'money';
+      readonly min?: number | undefined;
+      readonly max?: number | undefined;
+    }
   | { readonly kind: 'text'; readonly maxLength?: number | undefined };
 
 /** Condition on a field: one query parameter of the address and of the API's list. */

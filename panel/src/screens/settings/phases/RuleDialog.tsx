@@ -4,8 +4,8 @@ import { useAction } from '#panel/commands/use-action.ts';
 import { settingsActions } from '#panel/data/team-settings.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
+import { NumberInput } from '#panel/parts/NumberInput.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
-import { Field } from '#panel/ui/Field.tsx';
 import { phaseName } from '#panel/words/phases.ts';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
@@ -45,24 +45,22 @@ export function RuleDialog({ settings, phase, onDone, onClose }: Props) {
       onClose={onClose}
     >
       <Form act={act} submit={common.save}>
-        <Field
+        <NumberInput
           label={words.limitDays}
           hint={words.limitDaysHint}
           name="limit_days"
-          type="number"
+          kind="whole"
           {...limits.limit_days}
-          step={1}
-          defaultValue={rule.limit_days ?? ''}
+          defaultValue={rule.limit_days}
         />
         {meaningOf(settings, phase) === 'open' ? (
-          <Field
+          <NumberInput
             label={words.probability}
             hint={words.probabilityHint}
             name="probability"
-            type="number"
+            kind="whole"
             {...limits.probability}
-            step={1}
-            defaultValue={rule.probability ?? ''}
+            defaultValue={rule.probability}
           />
         ) : null}
         <FailureNotice failure={act.failure} />

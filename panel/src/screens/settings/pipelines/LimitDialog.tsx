@@ -4,8 +4,8 @@ import { useAction } from '#panel/commands/use-action.ts';
 import type { PipelineActions } from '#panel/data/pipelines.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
+import { NumberInput } from '#panel/parts/NumberInput.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
-import { Field } from '#panel/ui/Field.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 
@@ -31,14 +31,13 @@ export function LimitDialog({ column, acts, onClose, onDone }: Props) {
       onClose={onClose}
     >
       <Form act={act} submit={common.save}>
-        <Field
+        <NumberInput
           label={words.limit}
           hint={words.limitHint}
           name="limit"
-          type="number"
+          kind="whole"
           {...columnsUpdateLimits.limit}
-          step={1}
-          defaultValue={column.limit ?? ''}
+          defaultValue={column.limit}
         />
         <FailureNotice failure={act.failure} />
       </Form>

@@ -9,6 +9,7 @@ import { FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { LabelledDate } from '#panel/parts/DateInput.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
+import { NumberInput } from '#panel/parts/NumberInput.tsx';
 import { Select } from '#panel/parts/Select.tsx';
 import { Checkbox, Field } from '#panel/ui/Field.tsx';
 import { Facts, Page, Section } from '#panel/ui/layout.tsx';
@@ -82,11 +83,11 @@ function TeamForm({ settings }: { readonly settings: TeamSettings }) {
         name="strict_tax_ids"
         defaultChecked={settings.strict_tax_ids}
       />
-      <Field
+      <NumberInput
         label={words.auditDays}
         hint={words.auditDaysHint}
         name="audit_days"
-        type="number"
+        kind="whole"
         {...settingsUpdateLimits.audit_days}
         defaultValue={settings.audit_days}
         required

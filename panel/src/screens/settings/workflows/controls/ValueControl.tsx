@@ -84,7 +84,7 @@ function NumberControl(props: Props) {
           onBlur={() => {
             if (!isWrong) setDraft(undefined);
           }}
-          className={`${inputLook} control`}
+          className={`${inputLook} control tabular-nums`}
         />
       )}
     </SourceControl>

@@ -25,13 +25,13 @@ export function WaitControl({ label, path, value }: ControlProps & { value: Json
       <div className="flex gap-2">
         <input
           id={id}
-          type="number"
-          step={1}
+          inputMode="numeric"
+          autoComplete="off"
           value={draft ?? count ?? ''}
           disabled={isFrozen}
           onChange={({ target }) => write(target.value)}
           onBlur={() => setDraft(undefined)}
-          className={`${inputLook} control w-24!`}
+          className={`${inputLook} control w-24! tabular-nums`}
         />
         <SelectInput
           label={words.unit}
