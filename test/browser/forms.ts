@@ -146,6 +146,11 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
       click('Registrar a resposta do cliente'),
     ),
     record(
+      'records/campaigns/AnswerDialog.tsx',
+      '/campaigns/{asked}',
+      click(/^Responder: comentário 1/),
+    ),
+    record(
       'records/campaigns/NextRoundDialog.tsx',
       '/campaigns/{changed}',
       click('Enviar nova versão'),

@@ -126,7 +126,6 @@ test('a client marks a point of a page on a phone, and the team sees it on that 
   await expect(pin).toHaveText('1');
   await expect(pin).toHaveAttribute('style', /left: 2[45](\.\d+)?%; top: 7[45](\.\d+)?%/);
   expect(problems).toEqual([]);
-  await phone.close();
 
   await page.goto(`/t/${team.slug}/campaigns/${campaign}`);
   const commented = page.getByRole('group', { name: 'Página 2 de 4' });
@@ -134,6 +133,18 @@ test('a client marks a point of a page on a phone, and the team sees it on that 
   await expect(commented.locator('canvas')).toBeVisible();
   await expect(commented.getByText('1', { exact: true })).toBeAttached();
   await expect(page.getByRole('group', { name: 'Página 1 de 4' })).toHaveCount(0);
+
+  await page
+    .getByRole('button', { name: 'Responder: comentário 1 em cartazes.pdf, 1ª rodada' })
+    .click();
+  await page.getByLabel('Resposta ao cliente').fill('O logo já está maior.');
+  await page.getByRole('button', { name: 'Enviar resposta' }).click();
+  await expect(page.getByText('O logo já está maior.')).toBeVisible();
+  await client.reload();
+  await expect(client.getByText(`Resposta de ${team.name}`)).toBeVisible();
+  await expect(client.getByText('O logo já está maior.')).toBeVisible();
+  await expect(client.getByText('Marina')).toHaveCount(0);
+  await phone.close();
 });
 
 test('keys mark a point, move it and reach the comment; another page in the form removes it', async ({

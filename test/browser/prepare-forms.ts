@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { type BrowserTeam, expect, today } from './team.ts';
 
@@ -43,7 +44,35 @@ export async function prepareForms(
   });
   const campaign = await ask('post', '/campaigns', { name: 'Verão', project_id: project.id });
   const winter = await ask('post', '/campaigns', { name: 'Inverno', project_id: project.id });
-  await ask('post', '/approvals', { campaign_ids: [winter.id], stage: 'client' });
+  const file = await page.request.post(
+    `${base}/files?name=capa.pdf&record_type=campaigns&record_id=${winter.id}`,
+    {
+      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/pdf' },
+      data: Buffer.from('%PDF-1.7\n'),
+    },
+  );
+  const piece = ((await file.json()) as { data: { id: string } }).data;
+  const winterApproval = await ask<{ link: string; items: [{ sha256: string }] }>(
+    'post',
+    '/approvals',
+    {
+      campaign_ids: [winter.id],
+      stage: 'client',
+    },
+  );
+  const commented = await page.request.post(new URL(winterApproval.link).pathname, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    form: {
+      act: 'comment',
+      n: 1,
+      nonce: randomUUID(),
+      name: 'Joana Prado',
+      comment: 'Aumentem o logo.',
+      file_id: piece.id,
+      sha256: winterApproval.items[0].sha256,
+    },
+  });
+  expect(commented.ok(), await commented.text()).toBe(true);
   const changed = await ask('post', '/campaigns', { name: 'Outono', project_id: project.id });
   const approval = await ask<{ id: string; items: [{ sha256: string }] }>('post', '/approvals', {
     campaign_ids: [changed.id],

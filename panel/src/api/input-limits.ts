@@ -33,6 +33,7 @@ export const approvalsCreateLimits = { title: { maxLength: 255 }, message: { max
 export const approvalsAskAgainLimits = { message: { maxLength: 2000 } } as const;
 export const approvalsRenewLinkLimits = { expires_in_days: { min: 1, max: 365 }, pin: { pattern: '^[0-9]{4,12}$' } } as const;
 export const approvalsDecideLimits = { comment: { maxLength: 2000 }, sha256: { pattern: '^[0-9a-f]{64}$' } } as const;
+export const approvalsAnswerCommentLimits = { answer: { maxLength: 2000 } } as const;
 export const approvalsSendLimits = { text: { maxLength: 4096 } } as const;
 export const settingsUpdateLimits = { name: { maxLength: 255 }, deal_phases: { maxLength: 64 }, won_phases: { maxLength: 64 }, lost_phases: { maxLength: 64 }, phase_rules: { phase: { maxLength: 64 }, limit_days: { min: 1, max: 3650 }, probability: { min: 0, max: 100 } }, time_zone: { maxLength: 64 }, audit_days: { min: 90, max: 2192 } } as const;
 export const settingsRenamePhaseLimits = { from: { maxLength: 64 }, to: { maxLength: 64 } } as const;

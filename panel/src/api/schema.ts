@@ -1581,6 +1581,10 @@ export type DecideApprovalInput = {
   readonly comment?: string | null | undefined;
   readonly sha256: string;
 };
+export type AnswerApprovalCommentInput = {
+  readonly comment_id: string;
+  readonly answer: string;
+};
 export type SendApprovalInput = {
   readonly contact_id: string;
   readonly inbox_id: string;
@@ -2005,6 +2009,9 @@ export type ApprovalItemRoundComment = {
   readonly page: number | null;
   readonly second: number | null;
   readonly created_at: string;
+  readonly answer: string | null;
+  readonly answered_at: string | null;
+  readonly answered_by: string | null;
 };
 export type ApprovalRound = {
   readonly round: number;
@@ -2714,6 +2721,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/approvals/{id}/rounds': { readonly answer: Approval; readonly body: AskForApprovalAgainInput; };
   readonly 'POST /teams/{team_slug}/approvals/{id}/link': { readonly answer: ApprovalCreated; readonly body: RenewApprovalLinkInput; };
   readonly 'POST /teams/{team_slug}/approvals/{id}/decisions': { readonly answer: Approval; readonly body: DecideApprovalInput; };
+  readonly 'POST /teams/{team_slug}/approvals/{id}/answers': { readonly answer: Approval; readonly body: AnswerApprovalCommentInput; };
   readonly 'POST /teams/{team_slug}/approvals/{id}/send': { readonly answer: Message; readonly body: SendApprovalInput; };
   readonly 'GET /teams/{team_slug}/workflows': { readonly answer: readonly Workflow[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/workflows': { readonly answer: Workflow; readonly body: WorkflowInput; };

@@ -221,7 +221,8 @@ export async function startNextRound(
 }
 
 const there = teamStatement('select id from approval_requests where team_id = $team and id = $id');
-const exists = async (db: TeamDb, id: string) => (await db.run(there, { id })).length > 0;
+/** True if the team has the request. */
+export const exists = async (db: TeamDb, id: string) => (await db.run(there, { id })).length > 0;
 
 // Links ------------------------------------------------------------------------------------------
 

@@ -66,6 +66,9 @@ export interface ShownComment {
   readonly y: number | null;
   readonly page: number | null;
   readonly second: number | null;
+  /** The team's answer. */
+  readonly answer: string | null;
+  readonly answered_at: string | null;
 }
 
 interface ShownDecision {

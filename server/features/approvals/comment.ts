@@ -2,13 +2,13 @@ import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
 import { storableAddress } from '#server/operations/audit-attribution.ts';
-import type { Context } from '#server/operations/context.ts';
+import { type Context, userIdOf } from '#server/operations/context.ts';
 import { conflict, invalid, notFound } from '#server/platform/errors.ts';
-import { auditType } from './approval-request.ts';
+import { auditType, exists } from './approval-request.ts';
 import { lockItem, refuse, selectItem } from './decide.ts';
 
 /*
- * Comments of approvers on single pieces. A comment belongs to the round that it was written in, and is never changed.
+ * Comments of approvers on single pieces. A comment belongs to the round that it was written in, and is never changed. The team may answer it.
  */
 
 /** Max comments on an item in a round. */
@@ -77,4 +77,27 @@ export async function addComment(
     id,
     after: { campaign_id: row.campaign_id, round: row.round, commented_on: file_id, author },
   });
+}
+
+const writeAnswer = teamStatement(`
+  update approval_comments set answer = $answer, answered_at = now(), answered_by = $user
+  where team_id = $team and request_id = $id and id = $comment_id returning n, file_id`);
+
+/**
+ * Stores the team's answer to a comment, in the transaction of `db`; a second one replaces the first.
+ * @returns false if the request does not exist @throws ApiError VALIDATION_ERROR if it has no such comment
+ */
+export async function answerComment(
+  { actor }: Context,
+  db: TeamDb,
+  id: string,
+  written: { readonly comment_id: string; readonly answer: string },
+): Promise<boolean> {
+  const [row] = await db.run(writeAnswer, { id, ...written, user: userIdOf(actor) });
+  if (!row) {
+    if (!(await exists(db, id))) return false;
+    throw invalid('comment_id must be a comment of this request.', 'comment_id', 'not_found');
+  }
+  await recordAudit(db, { type: auditType, id, after: { answered_on: row.file_id } });
+  return true;
 }

@@ -28,6 +28,7 @@ import {
   revokeRequest,
   startNextRound,
 } from './approval-request.ts';
+import { answerComment } from './comment.ts';
 import { decide as decideOn, maxCommentLength } from './decide.ts';
 import { linkOf, newToken, pinHash } from './links.ts';
 import { sendLink } from './send-link.ts';
@@ -147,6 +148,27 @@ export const nextRound = operation({
     after(ctx.db, async (tx) =>
       (await startNextRound(ctx, tx, id, message?.trim() || null)) ? id : undefined,
     ),
+});
+
+const answer = operation({
+  name: 'approvals.answer_comment',
+  id: 'answerApprovalComment',
+  summary: 'Answer a comment on a piece',
+  note: 'The client sees the answer on the approval page, under the name of the team. A second answer replaces the first.',
+  allow: { user: 'member' },
+  panel: { method: 'POST', path: `${item}/answers`, status: 200 },
+  emits: [],
+  input: {
+    path: ['id'],
+    fields: {
+      comment_id: about('The comment.', required(uuid)),
+      answer: about('The answer.', required(singleLine(maxCommentLength, 1))),
+    },
+  },
+  output,
+  one,
+  run: (ctx, { id, values }) =>
+    after(ctx.db, async (tx) => ((await answerComment(ctx, tx, id, values)) ? id : undefined)),
 });
 
 const revoke = operation({
@@ -298,6 +320,7 @@ export const approvalOperations: readonly Operation[] = [
   revoke,
   newLink,
   decide,
+  answer,
   sendLink,
   listStages,
 ];

@@ -81,7 +81,7 @@ export const commentsIn = (
   r: string,
 ) => `(select coalesce(json_agg(json_build_object('id', m.id, 'file_id', m.file_id,
     'comment', m.comment, 'author', m.author, 'x', m.x, 'y', m.y, 'page', m.page, 'second', m.second,
-    'created_at', ${iso('m.created_at')}) order by m.created_at, m.id), '[]'::json)
+    'created_at', ${iso('m.created_at')}, 'answer', m.answer, 'answered_at', ${iso('m.answered_at')}, 'answered_by', m.answered_by) order by m.created_at, m.id), '[]'::json)
   from approval_comments m
   where m.team_id = $team and m.request_id = ${r}.request_id and m.n = ${r}.n and m.round = ${r}.round)`;
 
@@ -140,6 +140,9 @@ const roundSchema = Type.Object({
         page: about('The page of a document.', orNull(Type.Number())),
         second: about('The second of a video.', orNull(Type.Number())),
         created_at: moment,
+        answer: about('The team’s answer, which the client sees.', orNull(Type.String())),
+        answered_at: orNull(moment),
+        answered_by: about('The user who answered. The client sees the team’s name.', orNull(id)),
       }),
     ),
   ),

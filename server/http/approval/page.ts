@@ -251,13 +251,18 @@ function article(
   const was = before ?? undefined;
   const when = replaced(was && period(was, words), period(snapshot, words));
   const about = marked(was && (was.description ?? ''), snapshot.description ?? '');
+  const view = {
+    words,
+    viewer,
+    answered: (at: string) => words.answered(request.team, momentOf(at, request, words)),
+  };
   const isDated =
     period(snapshot, words) !== '' || (was !== undefined && period(was, words) !== '');
   // The page title is the campaign's name if there is only one: does not repeat it.
   const isSaid = request.items.length === 1 && request.title === snapshot.name && !was;
   return html`<article id="i${n}"><h2${isSaid && html` class="hidden"`}>${marked(was?.name, snapshot.name)}</h2>
-${round > 1 && html`<p class="muted">${words.round(round)}</p>`}${rounds(item, words)}${legend(item, words)}
-${pieces(item, words, viewer)}
+${round > 1 && html`<p class="muted">${words.round(round)}</p>`}${rounds(item, view)}${legend(item, words)}
+${pieces(item, view)}
 ${section(words.period, html`<p>${when}</p>`, isDated)}
 ${tags(words.platforms, was?.target_platforms, snapshot.target_platforms)}
 ${goals(snapshot, before, words)}

@@ -10,6 +10,15 @@ import type { Texts } from './texts.ts';
 
 /* Pieces of a campaign: shown in the width of the page, each with its comments and its decision. */
 
+/** Properties of the page that are common to all its pieces. */
+export interface PiecesView {
+  readonly words: Texts;
+  /** Path of the viewer of PDF files; undefined if they are only downloaded. */
+  readonly viewer: string | undefined;
+  /** Words above an answer of the team, at a moment. */
+  answered(at: string): string;
+}
+
 const sizeOf = (bytes: number, { lang, kB, MB }: Texts): string => {
   const isLarge = bytes >= 1_000_000;
   const format = new Intl.NumberFormat(lang, { maximumFractionDigits: isLarge ? 1 : 0 });
@@ -47,15 +56,21 @@ const placeOf = ({ x, page, second }: ShownComment, words: Texts): string => {
   return second === null ? '' : words.atSecond(clockOf(second));
 };
 
+/** The team's answer to a comment. */
+const answerTo = ({ answer, answered_at: at }: ShownComment, { answered }: PiecesView): Part =>
+  answer !== null &&
+  at !== null &&
+  html`<div class="answer"><span class="muted">${answered(at)}</span><br>${answer}</div>`;
+
 /** Comments on a piece, with their numbers. */
-export const commentList = (comments: readonly ShownComment[], words: Texts): Part =>
+const commentList = (comments: readonly ShownComment[], view: PiecesView): Part =>
   comments.length > 0 &&
   html`<ol class="comments">${comments.map(
     (each) =>
-      html`<li><span class="muted">${each.author}${placeOf(each, words) !== '' && ` · ${placeOf(each, words)}`}</span>${
+      html`<li><span class="muted">${each.author}${placeOf(each, view.words) !== '' && ` · ${placeOf(each, view.words)}`}</span>${
         each.second !== null &&
-        html` <button type="button" class="link" data-seek="${each.second}" hidden>${words.play}</button>`
-      }<br>${each.comment}</li>`,
+        html` <button type="button" class="link" data-seek="${each.second}" hidden>${view.words.play}</button>`
+      }<br>${each.comment}${answerTo(each, view)}</li>`,
   )}</ol>`;
 
 /** Place of a PDF file's pages, which the script fills; the points of comments on them. */
@@ -70,8 +85,7 @@ function pages(comments: readonly ShownComment[], words: Texts, viewer: string):
 function media(
   file: ShownFile,
   comments: readonly ShownComment[],
-  words: Texts,
-  viewer: string | undefined,
+  { words, viewer }: PiecesView,
 ): Part {
   const { address, preview, name, width, height } = file;
   if (address !== undefined && isVideo(file))
@@ -132,32 +146,28 @@ function madeOf({ decisions }: ShownItem, { id }: ShownFile, words: Texts): Part
   );
 }
 
-function piece(
-  item: ShownItem,
-  file: ShownFile,
-  isNew: boolean,
-  words: Texts,
-  viewer: string | undefined,
-): Html {
+function piece(item: ShownItem, file: ShownFile, isNew: boolean, view: PiecesView): Html {
+  const { words } = view;
   const comments = item.comments.filter(({ file_id }) => file_id === file.id);
   const isOpen = item.state === 'pending';
-  return html`<li id="f${item.n}-${file.id}"><figure>${media(file, comments, words, viewer)}<figcaption id="e${item.n}-${file.id}" tabindex="-1">${
+  return html`<li id="f${item.n}-${file.id}"><figure>${media(file, comments, view)}<figcaption id="e${item.n}-${file.id}" tabindex="-1">${
     isNew ? html`<ins>${file.name}</ins>` : file.name
   } <span class="muted">${sizeOf(file.bytes, words)}</span> ${
     file.address !== undefined &&
     html`<a href="${file.address}" download data-file="${file.id}" aria-label="${words.download}: ${file.name}">${words.download}</a>`
   }</figcaption></figure>
-${commentList(comments, words)}${madeOf(item, file, words)}${isOpen && [choice(item, file, words), commentForm(item, file, words)]}</li>`;
+${commentList(comments, view)}${madeOf(item, file, words)}${isOpen && [choice(item, file, words), commentForm(item, file, words)]}</li>`;
 }
 
 /** Pieces of an item, and the names of those that the previous round had. */
-export function pieces(item: ShownItem, words: Texts, viewer: string | undefined): Part {
+export function pieces(item: ShownItem, view: PiecesView): Part {
+  const { words } = view;
   const { shown: snapshot, before } = item;
   const had = (id: string) => before?.files.some((file) => file.id === id) ?? true;
   const gone =
     before?.files.filter(({ id }) => !snapshot.files.some((file) => file.id === id)) ?? [];
   const all = [
-    ...snapshot.files.map((file) => piece(item, file, !had(file.id), words, viewer)),
+    ...snapshot.files.map((file) => piece(item, file, !had(file.id), view)),
     ...gone.map(
       ({ name }) =>
         html`<li class="gone"><del>${name}</del> <span class="muted">${words.noLonger}</span></li>`,
@@ -179,7 +189,8 @@ const thumbnails = ({ files }: CampaignSnapshot): Part =>
   )}</ul>`;
 
 /** The previous round next to this one: the client's requests, and the team's words on the changes. */
-export function rounds(item: ShownItem, words: Texts): Part {
+export function rounds(item: ShownItem, view: PiecesView): Part {
+  const { words } = view;
   const { before, previous, round, message } = item;
   if (!before || !previous) return null;
   const nameOf = (id: string) => before.files.find((file) => file.id === id)?.name ?? '';
@@ -194,7 +205,7 @@ ${
   previous.comments.length > 0 &&
   html`<ul class="comments">${previous.comments.map(
     (each) =>
-      html`<li><span class="muted">${nameOf(each.file_id)}${placeOf(each, words) !== '' && ` · ${placeOf(each, words)}`}</span><br>${each.comment}</li>`,
+      html`<li><span class="muted">${nameOf(each.file_id)}${placeOf(each, words) !== '' && ` · ${placeOf(each, words)}`}</span><br>${each.comment}${answerTo(each, view)}</li>`,
   )}</ul>`
 }</section><section><h3>${words.round(round)}</h3>${thumbnails(item.shown)}
 ${message !== null && html`<p class="muted">${words.changesInWords}</p><blockquote>${message}</blockquote>`}</section></div>`;

@@ -48,6 +48,7 @@ video{max-height:90vh;background:#000}
 .blank{display:grid;place-items:center;min-height:160px;background:var(--bg);color:var(--muted);font-size:24px;font-weight:600;border-block:1px solid var(--border)}
 figcaption,.gone,.comments,.choice,.add{margin:8px 16px}
 figcaption,.gone{font-size:14px;line-height:20px}.pieces a{color:var(--accent)}
+.answer{margin:4px 0 0;padding-left:12px;border-left:3px solid var(--brand,var(--accent))}
 .comments{padding-left:24px}.comments li{margin:8px 0;white-space:pre-line}
 .choice{border:0;padding:0;display:flex;flex-wrap:wrap;gap:0 16px}
 .choice label{display:flex;align-items:center;gap:8px;font-weight:400;min-height:44px;margin:0}

@@ -241,6 +241,14 @@ const tries: Readonly<Record<string, Work>> = {
       }).toString(),
     });
     expect(answer.statusCode, answer.payload).toBe(303);
+    ids.commentedApproval = String(made.id);
+  },
+  'approvals.answer_comment': async () => {
+    const { items } = await request('GET', `/approvals/${ids.commentedApproval}`);
+    const [{ rounds = [] } = {}] = items as { rounds: { comments: Json[] }[] }[];
+    const [comment] = rounds[0]?.comments ?? [];
+    const body = { comment_id: comment?.id, answer: 'Feito.' };
+    await request('POST', `/approvals/${ids.commentedApproval}/answers`, body);
   },
   'brand.update': () => request('PUT', '/brand', { color: '#123456' }),
   'projects.set_key': async () => {

@@ -228,6 +228,45 @@ test('of fifty comments concurrent with a decision, those that were not refused 
   expect(round.decisions).toHaveLength(1);
 });
 
+test('the client sees the team’s answer to a comment with the team’s name and the time, also in the next round', async () => {
+  const all = await request();
+  await page(all.link, await comment(all));
+  const [{ id: comment_id } = {}] = (await roundOf(all)).comments;
+  const at = `/approvals/${all.id}/answers`;
+  for (const answer of ['Vamos ver.', 'O logo já está <b>maior</b>.'])
+    expect((await ana.post(at, { comment_id, answer })).status).toBe(200);
+  expect((await roundOf(all)).comments).toMatchObject([
+    { answer: 'O logo já está <b>maior</b>.', answered_by: ana.userId },
+  ]);
+  const { text } = await page(all.link);
+  expect(text).toMatch(/Resposta de Aurora &amp; Filhos, em \d\d\/\d\d\/\d{4}, \d\d:\d\d/);
+  expect(text).toContain('O logo já está &lt;b&gt;maior&lt;/b&gt;.');
+  for (const hidden of ['Vamos ver.', ana.userId, 'Dora']) expect(text).not.toContain(hidden);
+  await page(all.link, await decision(all, { decision: 'changes', comment: 'Troquem a capa.' }));
+  await ana.post(`/approvals/${all.id}/rounds`, { message: 'Trocamos.' });
+  const [, rounds = ''] =
+    /<div class="rounds">(.*?)<\/section>/s.exec((await page(all.link)).text) ?? [];
+  expect(rounds).toContain('O logo já está');
+});
+
+test('an answer needs a comment of a request of the team, and a text', async () => {
+  const [all, second] = [await request(), await request()];
+  for (const each of [all, second]) await page(each.link, await comment(each));
+  const [{ id: comment_id } = {}] = (await roundOf(all)).comments;
+  const [foreign] = (await roundOf(second)).comments;
+  const at = `/approvals/${all.id}/answers`;
+  const rival = await service.team();
+  const theirs = await makePerson(service, rival, 'owner');
+  const body = { comment_id, answer: 'Feito.' };
+  expect((await ana.post(at, { ...body, comment_id: foreign?.id })).status).toBe(400);
+  expect((await ana.post(at, { ...body, answer: ' ' })).status).toBe(400);
+  expect((await ana.post(at, { ...body, answer: 'a'.repeat(2_001) })).status).toBe(400);
+  expect((await ana.post(`/approvals/${uuidv7()}/answers`, body)).status).toBe(404);
+  expect((await theirs.post(at, body)).status).toBe(404);
+  for (const each of [all, second])
+    expect((await roundOf(each)).comments).toMatchObject([{ answer: null, answered_at: null }]);
+});
+
 test('pieces are decided with their campaign; a request for changes may only name them', async () => {
   const all = await request();
   const marked = { [`piece:${all.file}`]: 'changes', [`piece:${uuidv7()}`]: 'changes' };

@@ -76,7 +76,7 @@ export function ApprovalRequest({ slug, campaign, approval, isNext, onShare }: P
         </div>
       ) : null}
       <FailureNotice failure={renew.failure} />
-      <ApprovalRounds item={item} needed={needed} slug={slug} />
+      <ApprovalRounds approval={id} item={item} needed={needed} slug={slug} />
       {doing === 'decide' ? (
         <DecisionDialog
           slug={slug}

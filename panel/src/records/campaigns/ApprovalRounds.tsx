@@ -12,12 +12,14 @@ const tones = { approved: 'text-ok', changes: 'text-warn', rejected: 'text-dange
 
 interface Props {
   readonly slug: string;
+  /** Id of the request. */
+  readonly approval: string;
   readonly item: Item;
   readonly needed: number;
 }
 
 /** Rounds of an approval item, newest first. */
-export function ApprovalRounds({ slug, item, needed }: Props) {
+export function ApprovalRounds({ slug, approval, item, needed }: Props) {
   const { approval: words } = useCampaignWords();
   const { find } = usePeople(slug);
   return (
@@ -38,7 +40,7 @@ export function ApprovalRounds({ slug, item, needed }: Props) {
             {message === null ? null : (
               <p className="whitespace-pre-wrap break-words text-muted">{`“${message}”`}</p>
             )}
-            <PieceComments slug={slug} round={each} />
+            <PieceComments slug={slug} approval={approval} round={each} />
             {decisions.map(({ id, decision, approver, comment, created_at, pieces: marks }) => {
               const Icon = icons[decision];
               return (

@@ -72,6 +72,13 @@ export function approvalActions(slug: string) {
       again(
         request('POST /teams/{team_slug}/approvals/{id}/decisions', { at: { ...at, id }, body }),
       ),
+    answer: (id: string, comment_id: string, answer: string) =>
+      again(
+        request('POST /teams/{team_slug}/approvals/{id}/answers', {
+          at: { ...at, id },
+          body: { comment_id, answer },
+        }),
+      ),
     /** @param body a retry with the same body sends it once */
     send: (id: string, body: Operations['POST /teams/{team_slug}/approvals/{id}/send']['body']) =>
       again(request('POST /teams/{team_slug}/approvals/{id}/send', { at: { ...at, id }, body })),

@@ -163,6 +163,7 @@ export const words: AuditWords = {
     'approvals.create': ['requested the client’s approval', 'request approval'],
     'approvals.ask_again': ['requested approval again', 'request approval again'],
     'approvals.decide': ['recorded the client’s answer', 'record the client’s answer'],
+    'approvals.answer_comment': ['answered a comment of the client', 'answer a comment'],
     'approvals.decide_by_link': ['answered through the approval link', 'answer through link'],
     'approvals.renew_link': ['replaced the approval link', 'replace approval link'],
     'approvals.send': ['sent the approval link', 'send approval link'],

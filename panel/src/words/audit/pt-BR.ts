@@ -167,6 +167,7 @@ export const words = {
     'approvals.create': ['pediu a aprovação do cliente', 'pedir aprovação'],
     'approvals.ask_again': ['pediu a aprovação de novo', 'pedir aprovação de novo'],
     'approvals.decide': ['registrou a resposta do cliente', 'registrar resposta do cliente'],
+    'approvals.answer_comment': ['respondeu a um comentário do cliente', 'responder comentário'],
     'approvals.decide_by_link': ['respondeu pelo link de aprovação', 'responder pelo link'],
     'approvals.renew_link': ['trocou o link de aprovação', 'trocar link de aprovação'],
     'approvals.send': ['enviou o link de aprovação', 'enviar link de aprovação'],

@@ -110,6 +110,13 @@ export const words: CampaignWords = {
     onPage: (p) => `page ${p.page}`,
     atSecond: (p) => `at ${p.clock}`,
     pieceGone: 'withdrawn piece',
+    answer: 'Answer',
+    changeAnswer: 'Change answer',
+    commentOn: (p) => `comment ${p.n} on ${p.piece}, round ${p.round}`,
+    answerText: 'Answer to the client',
+    answerHint: 'The client sees it below the comment, under the name of the team.',
+    sendAnswer: 'Send answer',
+    answerSent: 'Answer sent.',
     pdf: {
       loading: 'Opening the PDF…',
       page: 'Page {n} of {all}',

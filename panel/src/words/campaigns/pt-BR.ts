@@ -110,6 +110,14 @@ export const words = {
     onPage: (p: { page: number }) => `página ${p.page}`,
     atSecond: (p: { clock: string }) => `em ${p.clock}`,
     pieceGone: 'peça retirada',
+    answer: 'Responder',
+    changeAnswer: 'Alterar resposta',
+    commentOn: (p: { n: number; piece: string; round: number }) =>
+      `comentário ${p.n} em ${p.piece}, ${p.round}ª rodada`,
+    answerText: 'Resposta ao cliente',
+    answerHint: 'O cliente vê a resposta abaixo do comentário, com o nome da equipe.',
+    sendAnswer: 'Enviar resposta',
+    answerSent: 'Resposta enviada.',
     pdf: {
       loading: 'Abrindo o PDF…',
       page: 'Página {n} de {all}',
