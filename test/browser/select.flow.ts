@@ -73,9 +73,9 @@ test('a few choices are chosen by keyboard', async ({ page, team }) => {
   await expect(theme).toHaveText('Como no sistema');
 });
 
-for (const [locale, label, find, nothing, save] of [
-  ['pt-BR', 'Fuso horário', 'Buscar…', 'Nada encontrado.', 'Salvar'],
-  ['en', 'Time zone', 'Search…', 'Nothing found.', 'Save'],
+for (const [locale, label, find, nothing, save, saved] of [
+  ['pt-BR', 'Fuso horário', 'Buscar…', 'Nada encontrado.', 'Salvar', 'Alterações salvas.'],
+  ['en', 'Time zone', 'Search…', 'Nothing found.', 'Save', 'Changes saved.'],
 ] as const)
   test(`many choices are searched, in ${locale}`, async ({ page, team }) => {
     await team.enter(page, await team.add('Marina Lopes', 'owner', locale));
@@ -103,6 +103,7 @@ for (const [locale, label, find, nothing, save] of [
     await expect(zone).toHaveText('America/Manaus');
     await expect(zone).toBeFocused();
     await page.getByRole('button', { name: save, exact: true }).first().click();
+    await expect(page.getByText(saved)).toBeVisible();
     await page.reload();
     await expect(zone).toHaveText('America/Manaus');
     await zone.click();
