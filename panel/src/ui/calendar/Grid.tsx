@@ -199,43 +199,32 @@ interface WeekProps<T extends CalendarEntry> {
   readonly isLastRow: boolean;
 }
 
-const Week = memo(function Week<T extends CalendarEntry>(props: WeekProps<T>) {
+const Week = memo(function Week<T extends CalendarEntry>({ current, ...props }: WeekProps<T>) {
   const { week } = props.layout;
   return (
     <tr>
       {week.map((day, at) => (
-        <Day key={day} {...props} day={day} at={at} />
+        <Day key={day} {...props} day={day} at={at} isCurrent={day === current} />
       ))}
     </tr>
   );
 }) as <T extends CalendarEntry>(props: WeekProps<T>) => ReactNode;
 
-interface DayProps<T extends CalendarEntry> extends WeekProps<T> {
+interface ContentProps<T extends CalendarEntry> extends Omit<WeekProps<T>, 'current'> {
   readonly day: string;
   readonly at: number;
 }
 
-function Day<T extends CalendarEntry>({
-  parts,
-  layout,
-  day,
-  at: index,
-  current,
-  isLastRow,
-}: DayProps<T>) {
-  const { locale, today, at, span, words, onAdd, showDay } = parts;
+interface DayProps<T extends CalendarEntry> extends ContentProps<T> {
+  readonly isCurrent: boolean;
+}
+
+const Day = memo(function Day<T extends CalendarEntry>({ isCurrent, ...props }: DayProps<T>) {
+  const { parts, day } = props;
+  const { today, at, span } = parts;
   const cell = useRef<HTMLTableCellElement>(null);
   const isOver = useDropDay(cell, day);
-  const full = formatDay(day, locale, { weekday: 'long', day: 'numeric', month: 'long' });
-  const count = layout.byDay[index]?.length ?? 0;
-  const hidden = layout.hidden[index] ?? 0;
-  const covering = layout.visible.filter(({ from, to }) => from <= index && index <= to);
   const isOther = span === 'month' && monthOf(day) !== monthOf(at);
-  const rowCount = Math.max(0, ...covering.map(({ lane }) => lane + 1));
-  // The last row of a day says how many entries are hidden.
-  const rows = Array.from({ length: hidden > 0 ? rowsOf[span] - 1 : rowCount }, (_, lane) =>
-    covering.find((segment) => segment.lane === lane && segment.from === index),
-  );
   return (
     <td
       ref={cell}
@@ -243,7 +232,7 @@ function Day<T extends CalendarEntry>({
       role="gridcell"
       data-day={day}
       data-item={day}
-      tabIndex={day === current ? 0 : -1}
+      tabIndex={isCurrent ? 0 : -1}
       aria-current={day === today ? 'date' : undefined}
       className={clsx(
         'group/day h-30 border-border border-b p-1 align-top [&:not(:last-child)]:border-r [tr:last-child>&]:border-b-0',
@@ -252,58 +241,81 @@ function Day<T extends CalendarEntry>({
         isOver && 'bg-tint',
       )}
     >
-      <div className="flex flex-col gap-1">
-        <div className="flex h-6 items-center justify-between pointer-coarse:h-11">
-          <span
-            className={clsx(
-              'inline-flex size-6 items-center justify-center rounded-full text-meta',
-              day === today ? 'bg-accent font-semibold text-on-accent' : 'text-muted',
-            )}
-          >
-            <span aria-hidden="true">{Number(day.slice(8))}</span>
-            <span className="sr-only">{`${full}, ${words.count({ count })}`}</span>
-          </span>
-          {onAdd ? (
-            <button
-              type="button"
-              tabIndex={-1}
-              data-day-part="add"
-              aria-label={words.add({ date: full })}
-              onClick={() => onAdd(day)}
-              className="inline-flex size-6 items-center justify-center rounded text-muted opacity-0 hover:bg-surface focus-visible:opacity-100 group-focus-within/day:opacity-100 group-hover/day:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100"
-            >
-              <Plus />
-            </button>
-          ) : null}
-        </div>
-        {rows.map((segment, lane) =>
-          segment ? (
-            <EntryChip
-              key={segment.entry.key}
-              parts={parts}
-              entry={segment.entry}
-              segment={segment}
-              align={index < 3 ? 'start' : 'end'}
-              side={isLastRow ? 'above' : 'below'}
-            />
-          ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an empty row
-            <div key={lane} className="h-6 pointer-coarse:h-11" />
-          ),
-        )}
-        {hidden === 0 ? null : (
+      <DayContent {...props} />
+    </td>
+  );
+}) as <T extends CalendarEntry>(props: DayProps<T>) => ReactNode;
+
+/** Number and bars of a day: not rendered again while keys move between days. */
+const DayContent = memo(function DayContent<T extends CalendarEntry>({
+  parts,
+  layout,
+  day,
+  at: index,
+  isLastRow,
+}: ContentProps<T>) {
+  const { locale, today, span, words, onAdd, showDay } = parts;
+  const full = formatDay(day, locale, { weekday: 'long', day: 'numeric', month: 'long' });
+  const count = layout.byDay[index]?.length ?? 0;
+  const hidden = layout.hidden[index] ?? 0;
+  const covering = layout.visible.filter(({ from, to }) => from <= index && index <= to);
+  const rowCount = Math.max(0, ...covering.map(({ lane }) => lane + 1));
+  // The last row of a day says how many entries are hidden.
+  const rows = Array.from({ length: hidden > 0 ? rowsOf[span] - 1 : rowCount }, (_, lane) =>
+    covering.find((segment) => segment.lane === lane && segment.from === index),
+  );
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex h-6 items-center justify-between pointer-coarse:h-11">
+        <span
+          className={clsx(
+            'inline-flex size-6 items-center justify-center rounded-full text-meta',
+            day === today ? 'bg-accent font-semibold text-on-accent' : 'text-muted',
+          )}
+        >
+          <span aria-hidden="true">{Number(day.slice(8))}</span>
+          <span className="sr-only">{`${full}, ${words.count({ count })}`}</span>
+        </span>
+        {onAdd ? (
           <button
             type="button"
             tabIndex={-1}
-            data-day-part="more"
-            onClick={() => showDay(day)}
-            className="min-h-6 rounded px-1.5 text-left text-meta text-muted hover:bg-tint pointer-coarse:min-h-11"
+            data-day-part="add"
+            aria-label={words.add({ date: full })}
+            onClick={() => onAdd(day)}
+            className="inline-flex size-6 items-center justify-center rounded text-muted opacity-0 hover:bg-surface focus-visible:opacity-100 group-focus-within/day:opacity-100 group-hover/day:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100"
           >
-            <span aria-hidden="true">{words.more({ count: hidden })}</span>
-            <span className="sr-only">{words.all({ count, date: full })}</span>
+            <Plus />
           </button>
-        )}
+        ) : null}
       </div>
-    </td>
+      {rows.map((segment, lane) =>
+        segment ? (
+          <EntryChip
+            key={segment.entry.key}
+            parts={parts}
+            entry={segment.entry}
+            segment={segment}
+            align={index < 3 ? 'start' : 'end'}
+            side={isLastRow ? 'above' : 'below'}
+          />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an empty row
+          <div key={lane} className="h-6 pointer-coarse:h-11" />
+        ),
+      )}
+      {hidden === 0 ? null : (
+        <button
+          type="button"
+          tabIndex={-1}
+          data-day-part="more"
+          onClick={() => showDay(day)}
+          className="min-h-6 rounded px-1.5 text-left text-meta text-muted hover:bg-tint pointer-coarse:min-h-11"
+        >
+          <span aria-hidden="true">{words.more({ count: hidden })}</span>
+          <span className="sr-only">{words.all({ count, date: full })}</span>
+        </button>
+      )}
+    </div>
   );
-}
+}) as <T extends CalendarEntry>(props: ContentProps<T>) => ReactNode;
