@@ -43,6 +43,10 @@ const click =
   (name: string | RegExp): Step =>
   (page) =>
     page.getByRole('button', { name }).last().click();
+const clickInDialog =
+  (name: string): Step =>
+  (page) =>
+    page.getByRole('dialog').getByRole('button', { name }).click();
 const choose =
   (name: string | RegExp): Step =>
   (page) =>
@@ -136,7 +140,7 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
         'records/campaigns/ShareLinkDialog.tsx',
         '/campaigns/{campaigns}',
         click('Pedir aprovação'),
-        click('Pedir aprovação'),
+        clickInDialog('Pedir aprovação'),
       ),
       'dialog section form',
     ),
