@@ -122,6 +122,63 @@ test('dragging a deal to a won phase updates the sums in the other browser', asy
   await otherPage.context().close();
 });
 
+test('on the page of a deal, its phase is changed, a step with an hour is planned, and a contact is opened', async ({
+  page,
+  team,
+}) => {
+  await begin(page, team, 'Marina Lopes', 'owner');
+  await expect(page.getByText('A equipe ainda não tem fases')).toBeVisible();
+  await setPhases(page, team.slug);
+  const client = await team.api('POST', '/clients', { type: 'PJ', name: 'Padaria Aurora' });
+  await team.api('POST', '/msgapp/contacts', {
+    phone: '5511987650001',
+    custom_name: 'Rita',
+    client_id: client.id,
+  });
+  const { id } = await team.api('POST', '/deals', {
+    title: 'Vitrine nova',
+    phase: 'Contato',
+    value: 1000,
+    client_id: client.id,
+  });
+  await page.goto(`/t/${team.slug}/deals/${id}`);
+  const phases = page.getByRole('list', { name: 'Fases' });
+  await expect(phases.getByRole('button')).toHaveText(['Contato', 'Proposta']);
+  const current = phases.locator('[aria-current=step]');
+  await expect(current).toHaveText('Contato');
+  // The probability is that of the phase.
+  await expect(page.getByTitle('Probabilidade da fase')).toHaveText('50 %');
+  await expect(page.getByText('Nada planejado.')).toBeVisible();
+
+  await phases.getByRole('button', { name: 'Proposta' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(current).toHaveText('Proposta');
+  await expect(phases.getByRole('button', { name: 'Proposta' })).toBeFocused();
+  await expect.poll(() => team.api('PUT', `/deals/${id}`, {})).toMatchObject({ phase: 'Proposta' });
+
+  const what = page.getByLabel('O que fazer');
+  await what.fill('Ligar para Rita amanhã às 15h');
+  await expect(page.locator('[data-title-date]')).toContainText('15:00');
+  await what.press('Enter');
+  await expect(what).toBeFocused();
+  await expect(what).toHaveValue('');
+  await expect(
+    page
+      .getByRole('list', { name: 'Próximos passos' })
+      .getByRole('link', { name: 'Ligar para Rita' }),
+  ).toBeVisible();
+  await expect(page.getByText('Nada planejado.')).toHaveCount(0);
+  const answer = await page.request.get(`/api/panel/teams/${team.slug}/activities?limit=1`);
+  expect(((await answer.json()) as { data: object[] }).data[0]).toMatchObject({
+    title: 'Ligar para Rita',
+    due_date: null,
+    deal_id: id,
+  });
+
+  await page.getByRole('list', { name: 'Contatos' }).getByRole('link', { name: 'Rita' }).click();
+  await expect(page.getByRole('complementary', { name: 'Contato' })).toContainText('Rita');
+});
+
 test('phases are shown with accents everywhere, and stay stored without them', async ({
   page,
   team,

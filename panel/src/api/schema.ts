@@ -788,6 +788,7 @@ export type DealCourse = {
   readonly stays: readonly DealCourseStay[];
   readonly steps: readonly NextStep[];
   readonly contact_id: string | null;
+  readonly contacts: readonly DealCourseContact[];
 };
 export type DealTerms = {
   readonly loss_reasons: readonly string[];
@@ -2148,6 +2149,12 @@ export type DealCourseStay = {
   readonly since: string;
   readonly until: string | null;
   readonly user_id: string | null;
+};
+export type DealCourseContact = {
+  readonly id: string;
+  readonly name: string;
+  readonly phone: string | null;
+  readonly has_open_chat: boolean;
 };
 export type TwinField = 'cpf' | 'cnpj' | 'phone';
 export type TwinKind = 'clients' | 'contacts';

@@ -416,6 +416,7 @@ test('the context of a deal: its past phases with who moved it, possible moves, 
     ],
     steps: [],
     contact_id: null,
+    contacts: [],
   });
   await member.put(`/deals/${id}`, { phase: 'proposta' });
   await team.put(`/deals/${id}`, { phase: 'perdido', loss_reason: 'Preço' });
@@ -430,6 +431,31 @@ test('the context of a deal: its past phases with who moved it, possible moves, 
   expect(stays.map(({ until }) => until)).toEqual([stays[1]?.since, stays[2]?.since, null]);
   expect(steps.map(({ title }) => title)).toEqual(['Ligar', 'Depois']);
   expect(steps[0]).toEqual({ id: next.id, title: 'Ligar', type: 'call', date: await day(1) });
+});
+
+test('the context of a deal lists the contacts of its client only, those with the latest message first', async () => {
+  const [client, otherClient] = [await team.create('clients'), await team.create('clients')];
+  const { id } = await deal({ client_id: client.id });
+  const contextOf = async (as: typeof member) =>
+    ((await as.get(`/deals/${id}/course`)).data as Json).contacts;
+  const silent = await team.create('contacts', { client_id: client.id, custom_name: 'Bia' });
+  const active = await team.create('contacts', { client_id: client.id, custom_name: 'Caio' });
+  await team.create('contacts', { client_id: otherClient.id });
+  await team.post('/msgapp/messages', {
+    inbox_id: team.inbox,
+    phone: active.phone,
+    content: 'Oi',
+  });
+  const [caio, bia] = [
+    { id: active.id, name: 'Caio', phone: active.phone, has_open_chat: true },
+    { id: silent.id, name: 'Bia', phone: silent.phone, has_open_chat: false },
+  ];
+  expect(await contextOf(member)).toEqual([caio, bia]);
+  await service.sql(`update conversations set status = 'resolved' where team_id = $1`, [team.id]);
+  expect(await contextOf(member)).toEqual([{ ...caio, has_open_chat: false }, bia]);
+  // A deal without a client has none.
+  await team.put(`/deals/${id}`, { client_id: null });
+  expect(await contextOf(member)).toEqual([]);
 });
 
 test('the terms in use are listed, the most used first', async () => {

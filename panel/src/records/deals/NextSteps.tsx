@@ -1,20 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type FormEvent, useRef } from 'react';
-import { textLimits } from '#panel/api/text-limits.ts';
 import type { Deal, DealCourse } from '#panel/api/types.ts';
-import { runWithToast } from '#panel/commands/command.ts';
 import { useListWithPending, usePendingCreations } from '#panel/commands/pending-changes.ts';
-import { createRecord } from '#panel/data/records.ts';
-import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { useToday } from '#panel/data/use-today.ts';
 import { useDayFormat } from '#panel/display/formatters.ts';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
-import { LabelledDate } from '#panel/parts/DateInput.tsx';
-import { Button } from '#panel/ui/Button.tsx';
-import { Field } from '#panel/ui/Field.tsx';
-import { Warning } from '#panel/ui/icons.tsx';
-import { Badge } from '#panel/ui/layout.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { useCompleteActivity } from '../activities/complete-activity.tsx';
 import { type NextStep, stepState } from './board.ts';
@@ -25,7 +16,7 @@ interface Props {
   readonly query: UseQueryResult<DealCourse>;
 }
 
-const create = createRecord('activities');
+const NewStepForm = lazyWithWords(() => import('./NewStepForm.tsx'), 'nothing');
 
 interface StepsProps extends Props {
   readonly isPeek: boolean;
@@ -48,7 +39,7 @@ export function NextSteps({ slug, deal, isPeek, query }: StepsProps) {
           />
         )}
       </QueryContent>
-      <StepForm slug={slug} deal={deal} submit={words.addSubmit} />
+      <NewStepForm slug={slug} deal={deal} />
       {dialog}
     </section>
   );
@@ -87,12 +78,12 @@ function List({ deal, steps, onDone }: ListProps) {
             >
               {step.title}
             </RecordLink>
-            {step.date === null ? null : isLate ? (
-              <Badge tone="danger" icon={<Warning size={12} />}>
-                {words.late({ date: day(step.date) })}
-              </Badge>
-            ) : (
-              <span className="whitespace-nowrap text-meta text-muted">{day(step.date)}</span>
+            {step.date === null ? null : (
+              <span
+                className={`whitespace-nowrap text-meta ${isLate ? 'text-danger' : 'text-muted'}`}
+              >
+                {isLate ? words.late({ date: day(step.date) }) : day(step.date)}
+              </span>
             )}
           </li>
         );
@@ -103,45 +94,5 @@ function List({ deal, steps, onDone }: ListProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-interface FormProps extends Omit<Props, 'query'> {
-  readonly submit: string;
-}
-
-/** Adds an activity: title and date. */
-function StepForm({ slug, deal, submit }: FormProps) {
-  const { step: words } = useDealWords();
-  const { me } = useCurrentTeam();
-  const form = useRef<HTMLFormElement>(null);
-  const add = (event: FormEvent) => {
-    event.preventDefault();
-    if (!form.current) return;
-    const data = new FormData(form.current);
-    const title = String(data.get('title') ?? '').trim();
-    if (title === '') return;
-    void runWithToast(create, {
-      slug,
-      fields: {
-        title,
-        type: 'follow_up',
-        due_date: String(data.get('due_date') ?? '') || null,
-        deal_id: deal.id,
-        client_id: deal.client_id,
-        assigned_to: me?.user_id ?? null,
-      },
-    });
-    form.current.reset();
-    form.current.querySelector('input')?.focus();
-  };
-  return (
-    <form ref={form} onSubmit={add} className="flex flex-wrap items-end gap-2">
-      <div className="min-w-40 flex-1">
-        <Field label={words.what} name="title" {...textLimits} autoComplete="off" required />
-      </div>
-      <LabelledDate label={words.when} name="due_date" />
-      <Button type="submit">{submit}</Button>
-    </form>
   );
 }

@@ -14,15 +14,17 @@ import { TitleField } from '#panel/parts/fields/TextField.tsx';
 import { Calendar } from '#panel/ui/icons.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
-import { phaseName } from '#panel/words/phases.ts';
 import { Files } from '../shared/files/Files.tsx';
 import { RecordActivity } from '../shared/history/RecordActivity.tsx';
 import { RecordBody, RecordHead } from '../shared/RecordHead.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import { type RecordProps, useRecordShortcuts } from '../shared/record-shortcuts.ts';
 import type { Phase } from './board.ts';
+import { DealContacts } from './DealContacts.tsx';
+import { DealWarning } from './DealWarning.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { OutcomeActions } from './OutcomeActions.tsx';
+import { PhaseBar } from './PhaseBar.tsx';
 import { DealProperties } from './Properties.tsx';
 import { phaseHistoryQuery } from './queries.ts';
 import { toggleStar } from './star.ts';
@@ -61,6 +63,8 @@ function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
     older: 0,
   }));
   const outcome = useDealOutcome(slug, phases);
+  const phase = phases.find((each) => each.phase === deal.phase);
+  const chance = deal.probability ?? phase?.probability ?? null;
   const save = useCommand(command);
   const set = (change: Parameters<typeof save.act>[0]['change'], base?: Fields) =>
     save.act({ slug, id, change, base });
@@ -97,8 +101,11 @@ function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
             {deal.value === null || !can('sees_values') ? null : (
               <span className="font-semibold text-text text-title">{money(deal.value)}</span>
             )}
-            <span>{phaseName(deal.phase)}</span>
-            {deal.probability === null ? null : <span>{`${deal.probability} %`}</span>}
+            {chance === null ? null : (
+              <span title={deal.probability === null ? words.record.phaseChance : undefined}>
+                {`${chance} %`}
+              </span>
+            )}
             {deal.expected_close_date === null ? null : (
               <span
                 title={`${labels.expected_close_date}: ${fullDay(deal.expected_close_date)}`}
@@ -112,6 +119,18 @@ function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
         }
         actions={<OutcomeActions deal={deal} slug={slug} phases={phases} outcome={outcome} />}
       />
+      {phase && course.data ? (
+        <>
+          <PhaseBar
+            phases={phases}
+            current={deal.phase}
+            onMove={(to) => outcome.moveTo(deal, to)}
+          />
+          {phase.meaning === 'open' && deal.status === 'ativo' ? (
+            <DealWarning course={course.data} phase={phase} />
+          ) : null}
+        </>
+      ) : null}
       <FailureNotice failure={save.failure} />
       <RecordBody
         isPeek={isPeek}
@@ -129,6 +148,7 @@ function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
         }
       >
         <NextSteps slug={slug} deal={deal} isPeek={isPeek} query={course} />
+        <DealContacts contacts={course.data?.contacts ?? []} isPeek={isPeek} />
         <LongTextField
           label={labels.description}
           name="description"

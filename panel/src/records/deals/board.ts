@@ -84,9 +84,21 @@ export const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
 /** True if a deal has exceeded the day limit of its phase, unless a step is planned for today or later. */
-export function exceedsDayLimit(card: DealCard, { limit_days }: Phase, today: string): boolean {
-  if (limit_days === null || daysBetween(card.phase_since, today) <= limit_days) return false;
-  return !(card.next_step?.date && card.next_step.date >= today);
+export const exceedsDayLimit = (card: DealCard, phase: Phase, today: string): boolean =>
+  isOverDayLimit(
+    { days: daysBetween(card.phase_since, today), next_step: card.next_step },
+    phase,
+    today,
+  );
+
+/** The same for a deal that has been in its phase for a number of days. */
+export function isOverDayLimit(
+  { days, next_step }: { readonly days: number } & Pick<DealCard, 'next_step'>,
+  { limit_days }: Pick<Phase, 'limit_days'>,
+  today: string,
+): boolean {
+  if (limit_days === null || days <= limit_days) return false;
+  return !(next_step?.date && next_step.date >= today);
 }
 
 /** Contribution of one card to the sums of its phase. */

@@ -54,6 +54,7 @@ export const words: DealWords = {
     add: 'New step',
     addSubmit: 'Add',
     what: 'What to do',
+    example: 'Call tomorrow at 3pm',
     when: 'When',
     done: (p) => `Finish ${p.title}`,
     empty: 'Nothing is planned. Deals without a next step tend to cool down.',
@@ -97,6 +98,8 @@ export const words: DealWords = {
   yes: 'Yes',
   no: 'No',
   record: {
+    phases: 'Phases',
+    phaseChance: 'Probability of the phase',
     properties: 'Properties',
     describe: 'Describe the deal…',
     activity: 'Comments and history',

@@ -54,6 +54,7 @@ export const words = {
     add: 'Novo passo',
     addSubmit: 'Adicionar',
     what: 'O que fazer',
+    example: 'Ligar amanhã às 15h',
     when: 'Quando',
     done: (p: { title: string }) => `Concluir ${p.title}`,
     empty: 'Nada planejado. Um negócio sem próximo passo costuma esfriar.',
@@ -101,6 +102,8 @@ export const words = {
   yes: 'Sim',
   no: 'Não',
   record: {
+    phases: 'Fases',
+    phaseChance: 'Probabilidade da fase',
     properties: 'Propriedades',
     describe: 'Descreva o negócio…',
     activity: 'Comentários e histórico',

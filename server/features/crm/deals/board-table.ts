@@ -171,6 +171,13 @@ export const boardFields = {
 };
 
 /** Phases, phase history and open steps of a deal. */
+const contact = Type.Object({
+  id: uuid,
+  name: about('The contact’s name; the phone number if there is none.', Type.String()),
+  phone: about('The contact’s phone number.', orNull(Type.String())),
+  has_open_chat: about('True if it has a conversation that is not resolved.', Type.Boolean()),
+});
+
 export const phaseHistoryFields = {
   phases: required(
     kind(
@@ -201,4 +208,8 @@ export const phaseHistoryFields = {
     required(kind(Type.Array(step), 'the open activities, next one first', 'json')),
   ),
   contact_id: link('contacts'),
+  contacts: about(
+    'Contacts of its client.',
+    required(kind(Type.Array(contact), 'contacts of its client, latest message first', 'json')),
+  ),
 };

@@ -11,8 +11,9 @@ import { deals } from './table.ts';
  * Phase history of a deal, and the terms that a team uses in its deals.
  */
 
-/** Max open activities listed. */
+/** Max open activities, and max contacts listed. */
 const maxSteps = 50;
+const maxContacts = 5;
 
 // Phases of the deal in order, starting with the one it first moved from, if it ever moved.
 const course = teamStatement(`
@@ -43,14 +44,21 @@ const course = teamStatement(`
         select a.id, a.title, a.type, ${stepDay('deal.zone')} as date
         from activities a where ${isStep} and a.deal_id = deal.id
         order by ${stepDay('deal.zone')}, a.created_at, a.id limit ${maxSteps}) o) as steps,
-    (select chat.contact_id from (${openChat('deal.client_id')}) chat) as contact_id
+    (select chat.contact_id from (${openChat('deal.client_id')}) chat) as contact_id,
+    (select coalesce(json_agg(row_to_json(o)), '[]') from (
+        select k.id, coalesce(k.custom_name, k.push_name, k.phone, '') as name, k.phone, coalesce(v.has_open_chat, false) as has_open_chat
+        from contacts k left join lateral (
+          select bool_or(c.status <> 'resolved') as has_open_chat, max(c.last_message_at) as last_message_at
+          from conversations c where c.team_id = $team and c.contact_id = k.id) v on true
+        where k.team_id = $team and k.client_id = deal.client_id
+        order by v.last_message_at desc nulls last, k.created_at desc, k.id limit ${maxContacts}) o) as contacts
   from deal`);
 
 export const getPhaseHistory = operation({
   name: 'deals.course',
   id: 'getDealCourse',
   summary: 'Get a deal’s phases, next steps and phase history',
-  note: `phases are the team’s listed phases and that of the deal. stays are in order; the current one has no until; user_id is the user who moved the deal there, if a user did. A move that the same person undid within ${undoMinutes} minutes is left out. The time before the service recorded moves counts as a stay in the first known phase. steps are at most ${maxSteps} open activities, as on the board; contact_id is a contact of the client with an open conversation.`,
+  note: `phases are the team’s listed phases and that of the deal. stays are in order; the current one has no until; user_id is the user who moved the deal there, if a user did. A move that the same person undid within ${undoMinutes} minutes is left out. The time before the service recorded moves counts as a stay in the first known phase. steps are at most ${maxSteps} open activities, as on the board; contact_id is a contact of the client with an open conversation. contacts are at most ${maxContacts} of the client’s, latest message first.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: `${deals.path}/:id/course`, status: 200 },
   emits: [],

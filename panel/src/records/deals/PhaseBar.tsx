@@ -1,0 +1,52 @@
+import { clsx } from 'clsx';
+import { Check, Close } from '#panel/ui/icons.tsx';
+import { useDealWords } from '#panel/words/deals/use.ts';
+import { phaseName } from '#panel/words/phases.ts';
+import type { Phase } from './board.ts';
+
+interface Props {
+  readonly phases: readonly Phase[];
+  readonly current: string;
+  readonly onMove: (phase: string) => void;
+}
+
+/** Open phases of a deal in order, and the one in which it ended. A click moves the deal. */
+export function PhaseBar({ phases, current, onMove }: Props) {
+  const { record: words } = useDealWords();
+  const steps = phases.filter(({ phase, meaning }) => meaning === 'open' || phase === current);
+  const at = steps.findIndex(({ phase }) => phase === current);
+  return (
+    <ol aria-label={words.phases} className="flex gap-1 overflow-x-auto p-0.5">
+      {steps.map(({ phase, meaning }, i) => (
+        <li key={phase} className="min-w-24 flex-1">
+          <button
+            type="button"
+            aria-current={i === at ? 'step' : undefined}
+            onClick={() => {
+              if (i !== at) onMove(phase);
+            }}
+            className={clsx(
+              'control flex w-full items-center justify-center gap-1 rounded px-2 text-meta',
+              i === at
+                ? [
+                    'bg-tint font-semibold',
+                    meaning === 'won'
+                      ? 'text-ok'
+                      : meaning === 'lost'
+                        ? 'text-danger'
+                        : 'text-accent',
+                  ]
+                : i < at
+                  ? 'bg-tint text-muted hover:text-text'
+                  : 'bg-surface text-muted hover:text-text',
+            )}
+          >
+            {i === at && meaning === 'won' ? <Check size={12} /> : null}
+            {i === at && meaning === 'lost' ? <Close size={12} /> : null}
+            <span className="truncate">{phaseName(phase)}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
