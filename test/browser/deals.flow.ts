@@ -195,34 +195,34 @@ test('phases are shown with accents everywhere, and stay stored without them', a
     expect(text.match(/negociacao/gi), where).toBe(null);
   };
   await page.goto(`/t/${team.slug}/deals`);
-  await expect(column(page, 'negociação')).toContainText('Vitrine nova');
+  await expect(column(page, 'Negociação')).toContainText('Vitrine nova');
   await isPlain('board');
   await page.keyboard.press('x');
   const bar = page.getByRole('region', { name: 'Selecionados' });
   await bar.getByRole('button', { name: 'Fase' }).click();
-  await expect(page.getByRole('menuitem', { name: 'negociação' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Negociação' })).toBeVisible();
   await isPlain('bulk');
   await page.goto(`/t/${team.slug}/deals?view=list&phase=negociacao`);
   await expect(page.getByRole('row').filter({ hasText: 'Vitrine nova' })).toContainText(
-    'negociação',
+    'Negociação',
   );
   await isPlain('list and filters');
   await page.goto(`/t/${team.slug}/deals?view=forecast`);
-  await expect(page.locator('main')).toContainText('negociação');
+  await expect(page.locator('main')).toContainText('Negociação');
   await isPlain('forecast');
   await page.goto(`/t/${team.slug}/deals/${id}?tab=history`);
-  await expect(page.getByRole('list', { name: 'Histórico' })).toContainText('lead → negociação');
-  await expect(page.locator('[data-field=phase]')).toContainText('negociação');
+  await expect(page.getByRole('list', { name: 'Histórico' })).toContainText('Lead → Negociação');
+  await expect(page.locator('[data-field=phase]')).toContainText('Negociação');
   await isPlain('deal');
   await page.goto(`/t/${team.slug}/clients/${client.id}`);
-  await expect(page.locator('main')).toContainText('negociação');
+  await expect(page.locator('main')).toContainText('Negociação');
   await isPlain('client');
   await page.goto(`/t/${team.slug}/settings/phases`);
-  await expect(page.locator('main')).toContainText('negociação');
+  await expect(page.locator('main')).toContainText('Negociação');
   await isPlain('settings');
   await page.goto(`/t/${team.slug}/settings/audit?record=${id}`);
   const log = page.getByRole('list', { name: 'Auditoria' });
-  await expect(log).toContainText('lead → negociação');
+  await expect(log).toContainText('Lead → Negociação');
   await isPlain('audit');
   // The client in the changes has its name, and a link.
   const link = log.getByRole('link', { name: 'Padaria Aurora' });

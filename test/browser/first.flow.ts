@@ -51,7 +51,7 @@ test('the first owner starts with an empty team; the link is then used up', asyn
   // An empty team is offered the usual pipeline, and its owner the example data, at any time.
   await page.goto(`/t/${team.slug}/deals`);
   await page.getByRole('button', { name: 'Usar o funil usual' }).click();
-  await expect(page.getByRole('region', { name: 'negociação', exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Negociação', exact: true })).toBeVisible();
   await page.goto(`/t/${team.slug}`);
   await page.getByRole('button', { name: 'Incluir dados de exemplo' }).click();
   await expect(page.getByRole('button', { name: /^Concluir / }).first()).toBeVisible();

@@ -16,6 +16,7 @@ import { Notifications } from './Notifications.tsx';
 import { isWithin, type NavItem, useAccountItems, useCurrentOrLastTeam } from './navigation.tsx';
 import { SidebarGroup, SidebarLabel, sidebarEntryClass } from './sidebar-entry.tsx';
 
+const AccountAvatar = lazyWithWords(() => import('./AccountAvatar.tsx'), 'nothing');
 const InboxStatus = lazyWithWords(() => import('./InboxStatus.tsx'), 'nothing');
 const SidebarShortcuts = lazyWithWords(() => import('./SidebarShortcuts.tsx'), 'nothing');
 /** Delay that leaves the network to the first screen. */
@@ -112,6 +113,7 @@ function AccountMenu() {
   const withPending = useWithPending();
   const isFolded = useIsSidebarCollapsed();
   const name = (data && withPending('account', data).name) ?? '';
+  const team = useCurrentOrLastTeam();
   return (
     <Menu
       label={app.account}
@@ -120,11 +122,8 @@ function AccountMenu() {
       align="start"
       className={clsx(sidebarEntryClass, 'hidden w-full md:flex', isFolded && 'justify-center')}
     >
-      <span
-        aria-hidden="true"
-        className="inline-flex size-5 shrink-0 items-center justify-center rounded-full bg-accent font-semibold text-meta text-on-accent uppercase"
-      >
-        {[...name][0]}
+      <span className="flex size-5 shrink-0 rounded-full bg-tint">
+        {team ? <AccountAvatar slug={team.slug} userId={team.user_id} name={name} /> : null}
       </span>
       {isFolded ? null : (
         <>

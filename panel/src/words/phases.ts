@@ -1,6 +1,6 @@
 /*
  * Names of deal phases as the panel shows them. Phases are stored as teams and programs write them, often without accents
- * ("negociacao"); known words get their accents. What is stored and sent stays as it is (docs/adr/0116-accents-of-phases.md).
+ * ("negociacao"); known words get their accents, and the name a capital. What is stored and sent stays as it is (docs/adr/0116-accents-of-phases.md).
  */
 
 const accented = [
@@ -39,8 +39,12 @@ function inCaseOf(word: string, model: string): string {
   return first === first.toUpperCase() ? word.charAt(0).toUpperCase() + word.slice(1) : word;
 }
 
-/** Name of a phase with the accents of its known words: `negociacao` → `negociação`. */
-export const phaseName = (phase: string): string =>
+/** Name of a phase with a capital and the accents of its known words: `negociacao` → `Negociação`. */
+export const phaseName = (phase: string): string => capital(withAccents(phase));
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const withAccents = (phase: string) =>
   phase.replace(/[a-z]+/gi, (word, at: number) => {
     const isWhole = !/[\p{L}\p{M}\d]/u.test(phase.charAt(at - 1) + phase.charAt(at + word.length));
     const accented = isWhole ? accentedNames.get(word.toLowerCase()) : undefined;

@@ -37,26 +37,26 @@ test('every field of a change has a label in both languages', () => {
     expect(shownIn.filter((name) => !Object.hasOwn(labels, name))).toEqual([]);
 });
 
-test('phases are shown with their accents, regardless of the case and separators in storage', () => {
+test('phases are shown with a capital and their accents, regardless of the case and separators in storage', () => {
   for (const [stored, name] of [
-    ['negociacao', 'negociação'],
+    ['negociacao', 'Negociação'],
     ['Negociacao', 'Negociação'],
     ['NEGOCIACAO', 'NEGOCIAÇÃO'],
-    ['negociação', 'negociação'],
-    ['em_negociacao', 'em_negociação'],
+    ['negociação', 'Negociação'],
+    ['em_negociacao', 'Em_negociação'],
     ['Reuniao de apresentacao', 'Reunião de apresentação'],
-    ['pre-venda', 'pré-venda'],
-    ['orcamento2', 'orcamento2'],
-    ['préanalise', 'préanalise'],
-    ['lead', 'lead'],
+    ['pre-venda', 'Pré-venda'],
+    ['orcamento2', 'Orcamento2'],
+    ['préanalise', 'Préanalise'],
+    ['lead', 'Lead'],
     ['Negotiation', 'Negotiation'],
     ['', ''],
   ] as const)
     expect(phaseName(stored)).toBe(name);
-  expect(formatValue('negociacao', context, 'phase')).toBe('negociação');
-  expect(formatValue(['lead', 'negociacao'], context, 'deal_phases')).toBe('lead, negociação');
+  expect(formatValue('negociacao', context, 'phase')).toBe('Negociação');
+  expect(formatValue(['lead', 'negociacao'], context, 'deal_phases')).toBe('Lead, Negociação');
   expect(formatValue([{ phase: 'negociacao', limit_days: 7 }], context, 'phase_rules')).toContain(
-    'phase: negociação',
+    'phase: Negociação',
   );
   // A title that looks like a phase stays unchanged.
   expect(formatValue('negociacao', context, 'title')).toBe('negociacao');

@@ -87,27 +87,34 @@ function Month({ title, isLate, deals, total, weighted, today }: MonthProps) {
             (a.expected_close_date ?? '').localeCompare(b.expected_close_date ?? ''),
           )
           .map((deal) => (
-            <li key={deal.id} className="flex min-h-9 flex-wrap items-center gap-x-3 py-1">
+            <li
+              key={deal.id}
+              className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 md:flex md:py-1"
+            >
               <RecordLink
                 kind="deals"
                 id={deal.id}
-                className="min-w-0 flex-1 basis-48 truncate font-medium hover:underline"
+                className="min-w-0 truncate font-medium hover:underline md:flex-1"
               >
                 {deal.title}
               </RecordLink>
+              <span className="flex items-center gap-2 justify-self-end tabular-nums md:order-1">
+                {deal.value === null ? null : money(deal.value)}
+                {deal.responsible_id ? <Avatars ids={[deal.responsible_id]} /> : null}
+              </span>
               <NextStepLine deal={deal} today={today} />
-              <Badge>{phaseName(deal.phase)}</Badge>
-              {isLate && deal.expected_close_date ? (
-                <Badge tone="danger" icon={<Warning size={12} />}>
-                  {day(deal.expected_close_date)}
-                </Badge>
-              ) : deal.expected_close_date ? (
-                <span className="text-meta text-muted">{day(deal.expected_close_date)}</span>
-              ) : null}
-              {deal.value === null ? null : (
-                <span className="tabular-nums">{money(deal.value)}</span>
-              )}
-              {deal.responsible_id ? <Avatars ids={[deal.responsible_id]} /> : null}
+              <span className="flex items-center gap-2 justify-self-end">
+                <span className="max-md:hidden">
+                  <Badge>{phaseName(deal.phase)}</Badge>
+                </span>
+                {isLate && deal.expected_close_date ? (
+                  <Badge tone="danger" icon={<Warning size={12} />}>
+                    {day(deal.expected_close_date)}
+                  </Badge>
+                ) : deal.expected_close_date ? (
+                  <span className="text-meta text-muted">{day(deal.expected_close_date)}</span>
+                ) : null}
+              </span>
             </li>
           ))}
       </ul>

@@ -6,14 +6,20 @@ import { EntryChip } from './EntryChip.tsx';
 import { covers } from './lanes.ts';
 import type { CalendarEntry, Parts } from './model.ts';
 
-/** Today and the days with entries as a list, for phones. A bar is at its first day within the period. */
+/**
+ * Today and the days with entries as a list, for phones. A bar is at its first day within the period, or at today if it covers it, so that
+ * today shows what is in progress.
+ */
 export function DayList<T extends CalendarEntry>({ parts }: { readonly parts: Parts<T> }) {
   const { label, locale, today, at, span, words, entries, onAdd } = parts;
   const period = daysWithin(at, span, locale);
   const [first = at, last = at] = [period[0], period.at(-1)];
   const byDay = Map.groupBy(
     entries.filter((entry) => covers(entry, first, last)),
-    ({ date }) => (date < first ? first : date),
+    (entry) => {
+      if (today >= first && today <= last && covers(entry, today, today)) return today;
+      return entry.date < first ? first : entry.date;
+    },
   );
   const days = period.filter((day) => byDay.has(day) || day === today);
   return (
