@@ -146,6 +146,25 @@ test('a campaign is a bar over its days; its ends and the bar are moved by mouse
   }).toPass();
 });
 
+test('on a phone a campaign in progress is at today', async ({ page, team }) => {
+  await team.enter(page, await team.add('Marina Lopes', 'member'));
+  const { id: project_id } = await team.api('POST', '/projects', { name: 'Site novo' });
+  await team.api('POST', '/campaigns', {
+    name: 'Sempre',
+    project_id,
+    start_date: '2020-01-01',
+    end_date: '2999-12-31',
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/t/${team.slug}/campaigns?view=calendar`);
+  const today = page
+    .getByRole('region')
+    .filter({ has: page.getByRole('heading', { name: '· Hoje' }) })
+    .last();
+  await expect(today.getByRole('link', { name: 'Sempre' })).toBeVisible();
+  await expect(page.getByText('Nada por aqui')).toHaveCount(0);
+});
+
 test('a timeline has a row for each project, zooms, and is a list by weeks on a phone', async ({
   page,
   team,

@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
 
-/* Style of the approval page: inlined, so that a phone paints it with the first response. */
+/*
+ * Style of the approval page: inlined, so that a phone paints it with the first response. On phones pieces have the whole width, and the
+ * decisions stay at the bottom of the screen until the end of the campaign that they are about.
+ */
 
 export const style = `
 :root{color-scheme:light dark;--bg:#fafaf9;--surface:#fff;--text:#1c1b1a;--muted:#5f5c58;--border:#dddad6;--accent:#2450c8;--on:#fff;
@@ -11,9 +14,9 @@ export const style = `
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--bg);color:var(--text);font:16px/24px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
 main,header,footer{max-width:880px;margin:0 auto;padding:16px}
-header{padding-bottom:0}footer{color:var(--muted);font-size:14px;line-height:20px}
-h1{font-size:24px;line-height:32px;margin:4px 0 8px;font-weight:600}
-h2{font-size:20px;line-height:28px;margin:0 0 4px;font-weight:600}
+header{padding-top:24px;padding-bottom:0}footer{color:var(--muted);font-size:14px;line-height:20px}
+h1{font-size:28px;line-height:36px;letter-spacing:-.01em;margin:4px 0 8px;font-weight:650}
+h2{font-size:22px;line-height:30px;letter-spacing:-.01em;margin:0 0 4px;font-weight:600}
 h3{font-size:14px;line-height:20px;margin:20px 0 4px;font-weight:600;color:var(--muted)}
 p{margin:8px 0}.muted{color:var(--muted);font-size:14px;line-height:20px}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
@@ -77,6 +80,12 @@ button.rejected{color:var(--danger)}button[disabled]{opacity:.6}
 @media(min-width:520px){.buttons{grid-template-columns:repeat(3,1fr)}}
 .error{border:2px solid var(--danger);border-radius:8px;padding:12px 16px;background:var(--surface)}
 .notice{border-radius:8px;padding:12px 16px;background:var(--tint);margin-top:16px}
+@media(max-width:639px) and (min-height:480px){
+html{scroll-padding-bottom:96px}
+article{margin-inline:-16px;border-inline:0;border-radius:0}
+article>form{display:contents}
+article>form>.buttons{position:sticky;bottom:0;z-index:2;grid-template-columns:2fr 1fr 1fr;margin:16px -16px -16px;padding:10px 16px;padding-bottom:calc(10px + env(safe-area-inset-bottom));background:var(--surface);border-top:1px solid var(--border)}
+article>form>.buttons button{padding:4px 8px;font-size:14px;line-height:18px}}
 progress{width:100%;height:8px;accent-color:var(--accent)}
 nav ol{margin:8px 0;padding-left:24px}nav a{color:var(--accent);display:inline-block;padding:4px 0}
 `;
