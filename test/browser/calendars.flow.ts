@@ -201,6 +201,37 @@ test('a timeline has a row for each project, zooms, and is a list by weeks on a 
   await page.keyboard.press('Escape');
 
   const bar = rows.getByRole('listitem').filter({ hasText: 'Feed de Site novo' }).last();
+  const campaignId = (await bar.getAttribute('data-entry')) ?? '';
+  const dates = async () => {
+    const answer = await page.request.get(`/api/panel/teams/${team.slug}/campaigns/${campaignId}`);
+    const { data } = (await answer.json()) as { data: Record<string, string> };
+    return [data.start_date, data.end_date];
+  };
+  await bar.getByRole('link').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  const end = bar.getByRole('slider', { name: 'Fim de Feed de Site novo' });
+  await expect(end).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await expect(end).toHaveAttribute('aria-valuetext', /28 de março/);
+  await page.keyboard.press('Enter');
+  await expect(bar.getByRole('link')).toBeFocused();
+  await expect.poll(dates).toEqual(['2999-03-07', '2999-03-28']);
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Escape');
+  await expect(bar.getByRole('link')).toBeFocused();
+  const start = bar.getByRole('slider', { name: /^Início de Feed/ });
+  const at = await start.boundingBox();
+  const [x, y] = [(at?.x ?? 0) + 4, (at?.y ?? 0) + 10];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 28, y);
+  await page.mouse.move(x + 84, y);
+  await page.mouse.up();
+  await expect.poll(dates).toEqual(['2999-03-10', '2999-03-28']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(dates).toEqual(['2999-03-07', '2999-03-28']);
   const width = async () => (await bar.boundingBox())?.width ?? 0;
   const inMonth = await width();
   await page.getByRole('button', { name: 'Trimestre' }).click();

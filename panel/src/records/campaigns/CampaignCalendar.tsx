@@ -1,18 +1,14 @@
-import { runWithToast } from '#panel/commands/command.ts';
-import { changeRecord } from '#panel/data/records.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { Calendar } from '#panel/ui/Calendar.tsx';
-import type { EdgeDays } from '#panel/ui/calendar/edges.ts';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
 import { movedDays } from '../shared/list/periods.ts';
 import { useCalendar } from '../shared/list/use-calendar.ts';
 import { StageIcon } from './ApprovalStage.tsx';
 import { type CampaignEntry, CampaignPreview } from './CampaignPreview.tsx';
 import type { CampaignFilters } from './queries.ts';
+import { setCampaignDays } from './set-days.ts';
 import { useEntries } from './use-entries.ts';
-
-const change = changeRecord('campaigns');
 
 interface Props {
   readonly slug: string;
@@ -25,15 +21,7 @@ export default function CampaignCalendar({ slug, sortedFilters, onAdd }: Props) 
   const words = useCampaignWords();
   const { shown: calendar, days } = useCalendar();
   const { query, entries } = useEntries(slug, sortedFilters, days);
-  const setDays = (id: string, { start, end }: EdgeDays) =>
-    void runWithToast(change, {
-      slug,
-      id,
-      change: {
-        ...(start !== undefined && { start_date: start }),
-        ...(end !== undefined && { end_date: end }),
-      },
-    });
+  const setDays = setCampaignDays(slug);
   return (
     <QueryContent query={query} rows={8}>
       {() => (

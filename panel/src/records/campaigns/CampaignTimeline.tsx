@@ -10,6 +10,7 @@ import { useTimeline } from '../shared/list/use-timeline.ts';
 import { CampaignLabel } from './CampaignCalendar.tsx';
 import { type CampaignEntry, CampaignPreview } from './CampaignPreview.tsx';
 import type { CampaignFilters } from './queries.ts';
+import { setCampaignDays } from './set-days.ts';
 import { useEntries } from './use-entries.ts';
 
 interface Props {
@@ -35,6 +36,7 @@ export default function CampaignTimeline({ slug, sortedFilters }: Props) {
             rowLink={({ key }, props) => <RecordLink {...props} kind="projects" id={key} />}
             link={({ key }, props) => <RecordLink {...props} kind="campaigns" id={key} />}
             entry={(entry) => <CampaignLabel {...entry} />}
+            onResize={setCampaignDays(slug)}
             preview={(entry) => <CampaignPreview entry={entry} />}
           />
         )}

@@ -1,9 +1,6 @@
-import { runWithToast } from '#panel/commands/command.ts';
-import { changeRecord } from '#panel/data/records.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { Calendar } from '#panel/ui/Calendar.tsx';
-import type { EdgeDays } from '#panel/ui/calendar/edges.ts';
 import { Warning } from '#panel/ui/icons.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useProjectWords } from '#panel/words/projects/use.ts';
@@ -11,9 +8,8 @@ import { movedDays } from '../shared/list/periods.ts';
 import { useCalendar } from '../shared/list/use-calendar.ts';
 import { StatusIcon } from './model.tsx';
 import type { ProjectFilters } from './queries.ts';
+import { setProjectDays } from './set-days.ts';
 import { type ProjectEntry, useEntries } from './use-entries.ts';
-
-const change = changeRecord('projects');
 
 interface Props {
   readonly slug: string;
@@ -26,15 +22,7 @@ export default function DueCalendar({ slug, filters, onAdd }: Props) {
   const words = useProjectWords();
   const { shown: calendar, days } = useCalendar();
   const { query, entries } = useEntries(slug, filters, days, calendar.today);
-  const setDays = (id: string, { start, end }: EdgeDays) =>
-    void runWithToast(change, {
-      slug,
-      id,
-      change: {
-        ...(start !== undefined && { start_date: start }),
-        ...(end !== undefined && { due_date: end }),
-      },
-    });
+  const setDays = setProjectDays(slug);
   return (
     <QueryContent query={query} rows={8}>
       {() => (

@@ -8,6 +8,7 @@ import { useProjectWords } from '#panel/words/projects/use.ts';
 import { useTimeline } from '../shared/list/use-timeline.ts';
 import { ProjectLabel } from './DueCalendar.tsx';
 import type { ProjectFilters } from './queries.ts';
+import { setProjectDays } from './set-days.ts';
 import { useEntries } from './use-entries.ts';
 
 interface Props {
@@ -43,6 +44,7 @@ export default function ProjectTimeline({ slug, filters }: Props) {
             rowLink={({ key }, props) => <RecordLink {...props} kind="projects" id={key} />}
             link={({ key }, props) => <RecordLink {...props} kind="projects" id={key} />}
             entry={(entry) => <ProjectLabel {...entry} />}
+            onResize={setProjectDays(slug)}
           />
         )}
       </QueryContent>

@@ -1,13 +1,18 @@
 import { clsx } from 'clsx';
-import { daysBetween, formatDay, shownDays } from './days.ts';
+import { daysBetween, formatDay } from './days.ts';
 import type { Edge } from './edges.ts';
 import { lastDayOf } from './lanes.ts';
-import type { CalendarEntry, Parts } from './model.ts';
+import type { CalendarEntry, CalendarWords, Resizing } from './model.ts';
 
-interface Props<T extends CalendarEntry> {
-  readonly parts: Parts<T>;
-  readonly entry: T;
+interface Props {
+  readonly entry: CalendarEntry;
   readonly edge: Edge;
+  readonly words: CalendarWords;
+  readonly locale: string;
+  /** First and last visible day. */
+  readonly from: string;
+  readonly to: string;
+  readonly resizing: Resizing;
 }
 
 const steps: Readonly<Record<string, number>> = {
@@ -18,11 +23,8 @@ const steps: Readonly<Record<string, number>> = {
 };
 
 /** End of a bar: dragged, or moved by arrows. Enter keeps the new day, Escape puts it back. */
-export function EdgeHandle<T extends CalendarEntry>({ parts, entry, edge }: Props<T>) {
-  const { words, locale, at, span, resizing } = parts;
-  if (!resizing) return null;
+export function EdgeHandle({ entry, edge, words, locale, from, to, resizing }: Props) {
   const { key, name } = entry;
-  const { from, to } = shownDays(at, span, locale);
   const day = edge === 'start' ? entry.date : lastDayOf(entry);
   return (
     <span

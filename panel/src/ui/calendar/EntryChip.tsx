@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type CSSProperties, useRef } from 'react';
 import { Left, Right } from '../icons.tsx';
 import { MoreMenu } from '../Menu.tsx';
-import { formatDays } from './days.ts';
+import { formatDays, shownDays } from './days.ts';
 import { EdgeHandle } from './EdgeHandle.tsx';
 import { lastDayOf, type Segment } from './lanes.ts';
 import type { CalendarEntry, Parts } from './model.ts';
@@ -45,11 +45,13 @@ export function EntryChip<T extends CalendarEntry>({
   align = 'end',
   side = 'below',
 }: Props<T>) {
-  const { onMove, words, locale } = parts;
+  const { onMove, words, locale, at, span, resizing } = parts;
   const ref = useRef<HTMLDivElement>(null);
   const isDragged = useDraggable(ref, onMove ? entry.key : undefined);
   const items = parts.menuOf(entry);
   const last = lastDayOf(entry);
+  const handle = segment &&
+    resizing && { entry, words, locale, resizing, ...shownDays(at, span, locale) };
   const { isContinued = false, continues = false } = segment ?? {};
   return (
     <div
@@ -111,8 +113,8 @@ export function EntryChip<T extends CalendarEntry>({
         </div>
       ) : null}
       {continues ? <Right size={10} /> : null}
-      {segment && !isContinued ? <EdgeHandle parts={parts} entry={entry} edge="start" /> : null}
-      {segment && !continues ? <EdgeHandle parts={parts} entry={entry} edge="end" /> : null}
+      {handle && !isContinued ? <EdgeHandle {...handle} edge="start" /> : null}
+      {handle && !continues ? <EdgeHandle {...handle} edge="end" /> : null}
     </div>
   );
 }

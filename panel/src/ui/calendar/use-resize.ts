@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { dayAt } from './day-at.ts';
+import { dayAt as dayOfCell } from './day-at.ts';
 import { addDays, daysBetween } from './days.ts';
 import { type Edge, resizedDays } from './edges.ts';
 import { lastDayOf } from './lanes.ts';
@@ -18,6 +18,8 @@ interface Options<T extends CalendarEntry> {
   readonly from: string;
   readonly to: string;
   readonly onResize: ((key: string, edge: Edge, day: string) => void) | undefined;
+  /** Day at a point of the window; by default that of a calendar's cell. */
+  readonly dayAt?: (x: number, y: number) => string | undefined;
 }
 
 const dayOfEdge = (entry: CalendarEntry, edge: Edge) =>
@@ -65,6 +67,7 @@ export function useResize<T extends CalendarEntry>(
       const { signal } = stop;
       release.current = () => stop.abort();
       const move = ({ clientX, clientY }: PointerEvent) => {
+        const { dayAt = dayOfCell } = latest.current;
         const day = dayAt(clientX, clientY);
         if (day !== undefined && day !== current.current?.day) holdAt(key, edge, day);
       };

@@ -10,8 +10,11 @@ import {
   useState,
 } from 'react';
 import { addDays, daysBetween, formatDay, formatDays, monthOf } from '../calendar/days.ts';
+import { EdgeHandle } from '../calendar/EdgeHandle.tsx';
+import { resizedDays } from '../calendar/edges.ts';
 import { lastDayOf } from '../calendar/lanes.ts';
-import type { CalendarEntry } from '../calendar/model.ts';
+import type { CalendarEntry, Resizing } from '../calendar/model.ts';
+import { useResize } from '../calendar/use-resize.ts';
 import { focusItem, itemAt, itemOf } from '../focusable-items.ts';
 import { scrolls } from '../scroll-to-start.ts';
 import {
@@ -40,18 +43,51 @@ const edges = {
 
 /**
  * Virtualized rows, scrolled in both directions under sticky weeks and next to sticky names. One tab stop: arrows, j and k move between
- * rows, arrows to the sides between the bars of a row.
+ * rows, arrows to the sides between the bars of a row, and with Shift to the ends of a bar.
  */
 export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
-  const { label, rows, words, locale, today, at, zoom } = props;
+  const { label, rows, words, locale, today, at, zoom, onResize } = props;
   const dayWidth = dayWidthOf[zoom];
   const { from, to, begin } = useMemo(() => timelineDays(at, zoom, locale), [at, zoom, locale]);
   const width = (daysBetween(from, to) + 1) * dayWidth;
-  const laid = useMemo(
+  const box = useRef<HTMLDivElement>(null);
+  const entries = useMemo(() => rows.flatMap((row) => row.entries), [rows]);
+  const [announcement, say] = useState('');
+  const nameOfDay = (day: string) =>
+    formatDay(day, locale, { weekday: 'long', day: 'numeric', month: 'long' });
+  const { held, resizing } = useResize({
+    entries,
+    from,
+    to,
+    onResize: (key, edge, day) => {
+      const entry = entries.find((each) => each.key === key);
+      if (!entry) return;
+      const { date, until } = resizedDays(entry, edge, day);
+      onResize(key, { [edge]: day });
+      say(words.resized({ name: entry.name, from: nameOfDay(date), until: nameOfDay(until) }));
+    },
+    dayAt: (x) => {
+      const bars = box.current?.querySelector('[data-item] ul');
+      if (!bars) return undefined;
+      return addDays(from, Math.floor((x - bars.getBoundingClientRect().left) / dayWidth));
+    },
+  });
+  const stored = useMemo(
     () => rows.map((row) => ({ row, ...laneRows(row.entries, from, to) })),
     [rows, from, to],
   );
-  const box = useRef<HTMLDivElement>(null);
+  // Only the row of a held bar is laid out again.
+  const laid = useMemo(() => {
+    if (!held) return stored;
+    const { key, edge, day } = held;
+    return stored.map((each) => {
+      if (!each.row.entries.some((entry) => entry.key === key)) return each;
+      const moved = each.row.entries.map((entry) =>
+        entry.key === key ? { ...entry, ...resizedDays(entry, edge, day) } : entry,
+      );
+      return { row: each.row, ...laneRows(moved, from, to) };
+    });
+  }, [stored, held, from, to]);
   const [active, setActive] = useState<string>();
   const activeRow = Math.max(
     0,
@@ -101,6 +137,10 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
       wanted.current = next.row.key;
       setActive(next.row.key);
       virtual.scrollToIndex(laid.indexOf(next));
+    } else if (side !== undefined && event.shiftKey) {
+      const edge = side < 0 ? 'start' : 'end';
+      const bar = target.closest('[data-entry]');
+      bar?.querySelector<HTMLElement>(`[data-edge=${edge}]`)?.focus();
     } else if (side !== undefined) {
       const links = [...item.querySelectorAll<HTMLElement>('a')];
       const index = links.indexOf(target);
@@ -119,6 +159,7 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
         '[--names:224px] min-h-0 flex-1 rounded-card border border-border max-lg:[--names:160px]',
         // Without rows, nothing in it has the focus to scroll by keys.
         rows.length > 0 ? 'overflow-auto' : 'overflow-hidden',
+        held && 'cursor-ew-resize select-none',
       )}
     >
       <div style={{ width: `calc(var(--names) + ${width}px)` }} className="relative">
@@ -192,6 +233,7 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
                 from={from}
                 to={to}
                 isActive={index === activeRow}
+                resizing={resizing}
                 onEnter={setActive}
               />
             ) : null;
@@ -201,6 +243,9 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
           <p className="sticky left-0 max-w-(--names) p-3 text-muted">{words.none}</p>
         ) : null}
       </div>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
     </div>
   );
 }
@@ -218,10 +263,24 @@ interface RowProps<T extends CalendarEntry> {
   /** True if Tab reaches it. */
   readonly isActive: boolean;
   readonly onEnter: (key: string) => void;
+  readonly resizing: Resizing | undefined;
 }
 
 const Row = memo(function Row<T extends CalendarEntry>(props: RowProps<T>) {
-  const { timeline, row, bars, index, count, start, height, from, to, isActive, onEnter } = props;
+  const {
+    timeline,
+    row,
+    bars,
+    index,
+    count,
+    start,
+    height,
+    from,
+    to,
+    isActive,
+    onEnter,
+    resizing,
+  } = props;
   return (
     <li
       data-item={row.key}
@@ -254,6 +313,9 @@ const Row = memo(function Row<T extends CalendarEntry>(props: RowProps<T>) {
             bar={entry}
             place={placeOf(entry, from, to, dayWidthOf[timeline.zoom])}
             top={lane * laneHeight + rowPadding / 2}
+            from={from}
+            to={to}
+            resizing={resizing}
           />
         ))}
       </ul>
@@ -266,6 +328,9 @@ interface BarProps<T extends CalendarEntry>
   readonly bar: T;
   readonly place: ReturnType<typeof placeOf>;
   readonly top: number;
+  readonly from: string;
+  readonly to: string;
+  readonly resizing: Resizing | undefined;
 }
 
 function Bar<T extends CalendarEntry>({
@@ -276,7 +341,11 @@ function Bar<T extends CalendarEntry>({
   entry,
   words,
   locale,
+  from,
+  to,
+  resizing,
 }: BarProps<T>) {
+  const handle = resizing && { entry: bar, words, locale, from, to, resizing };
   const { left, width, isContinued, continues } = place;
   const days = formatDays(bar.date, lastDayOf(bar), locale);
   return (
@@ -308,6 +377,8 @@ function Bar<T extends CalendarEntry>({
           </>
         ),
       })}
+      {handle && !isContinued ? <EdgeHandle {...handle} edge="start" /> : null}
+      {handle && !continues ? <EdgeHandle {...handle} edge="end" /> : null}
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { Button } from '../Button.tsx';
+import type { EdgeDays } from '../calendar/edges.ts';
 import type { CalendarEntry, CalendarWords, EntryLinkProps } from '../calendar/model.ts';
 import { usePreview } from '../calendar/use-preview.tsx';
 import type { Shades } from '../hues.ts';
@@ -33,6 +34,8 @@ export interface TimelineProps<T extends CalendarEntry> {
   readonly link: (entry: T, props: EntryLinkProps) => ReactNode;
   /** Content of an entry. Must not contain controls. */
   readonly entry: (entry: T) => ReactNode;
+  /** Changes the ends of a bar. */
+  readonly onResize: (key: string, days: EdgeDays) => void;
   /** Details of an entry, shown while it is hovered or focused. */
   readonly preview?: ((entry: T) => ReactNode) | undefined;
 }
