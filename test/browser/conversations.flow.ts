@@ -62,11 +62,13 @@ test('an incoming message is on both screens; the conversation is answered, assi
   }
   await writes(page, team, inbox.id, '5511987650002', 'Bom dia!');
   await expect(row(page, 'Pessoa 02')).toBeVisible();
+  await expect(page).toHaveTitle('(2) Conversas — Pauta');
   // Down to the first one, open, answer.
   await page.locator('body').press('j');
   await expect(row(page, 'Pessoa 01')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: 'Pessoa 01' })).toBeVisible();
+  await expect(page).toHaveTitle('(1) Pessoa 01 — Pauta');
   await page.keyboard.press('i');
   await expect(row(otherPage, 'Pessoa 01')).toContainText('Marina Lopes');
   await page.keyboard.press('r');

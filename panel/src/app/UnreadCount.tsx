@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import { useUnread } from '../records/conversations/unread.ts';
+import { setTitleCount } from '../ui/document-title.ts';
 import { useUnreadWords } from '../words/unread/use.ts';
 
 const maxCount = 99;
@@ -9,10 +11,14 @@ interface Props {
   readonly isAtIcon: boolean;
 }
 
-/** Number of conversations with unread messages. */
+/** Number of conversations with unread messages, also in the title of the browser tab. */
 export default function UnreadCount({ slug, isAtIcon }: Props) {
   const words = useUnreadWords();
   const count = useUnread(slug)?.conversations ?? 0;
+  useEffect(() => {
+    setTitleCount(count);
+    return () => setTitleCount(0);
+  }, [count]);
   if (count === 0) return null;
   const isMore = count > maxCount;
   return (
