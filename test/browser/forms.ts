@@ -91,7 +91,7 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
     record('records/activities/NewActivityDialog.tsx', '/activities', click('Nova atividade')),
     record('records/tasks/Composer.tsx', '/tasks', click('Nova tarefa')),
     record('screens/home/QuickAdd.tsx', ''),
-    onPage(record('records/deals/NextSteps.tsx', '/deals/{deals}'), 'form:has([name=due_date])'),
+    onPage(record('records/deals/NewStepForm.tsx', '/deals/{deals}'), 'form:has([name=due_date])'),
     record(
       'records/deals/LossDialog.tsx',
       '/deals',

@@ -141,7 +141,7 @@ const roundSchema = Type.Object({
         second: about('The second of a video.', orNull(Type.Number())),
         created_at: moment,
         answer: about('The team’s answer, which the client sees.', orNull(Type.String())),
-        answered_at: orNull(moment),
+        answered_at: about('When the team answered.', orNull(moment)),
         answered_by: about('The user who answered. The client sees the team’s name.', orNull(id)),
       }),
     ),
