@@ -2,6 +2,7 @@ import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { Avatars } from '#panel/display/Avatars.tsx';
 import { useDayFormat, useMoneyFormat } from '#panel/display/formatters.ts';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
+import { titleOf } from '#panel/ui/calendar/days.ts';
 import { Warning } from '#panel/ui/icons.tsx';
 import { Badge, Empty, Section } from '#panel/ui/layout.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
@@ -26,7 +27,6 @@ export default function Forecast({ board, columns }: Props) {
     open.flatMap(({ cards }) => cards),
     board.today,
   );
-  const name = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const { can } = useCurrentTeam();
   const seesValues = can('sees_values');
   if (months.length === 0) return <Empty text={words.empty} />;
@@ -43,9 +43,7 @@ export default function Forecast({ board, columns }: Props) {
           <Month
             key={key}
             title={
-              key === 'late' || key === 'none'
-                ? words[key]
-                : name.format(new Date(`${key}-01T00:00:00Z`))
+              key === 'late' || key === 'none' ? words[key] : titleOf(`${key}-01`, 'month', locale)
             }
             isLate={key === 'late'}
             deals={deals}
@@ -94,7 +92,7 @@ function Month({ title, isLate, deals, total, weighted, today }: MonthProps) {
               <RecordLink
                 kind="deals"
                 id={deal.id}
-                className="min-w-0 truncate font-medium hover:underline md:flex-1"
+                className="min-w-0 truncate font-medium hover:underline md:min-w-64 md:flex-1"
               >
                 {deal.title}
               </RecordLink>
