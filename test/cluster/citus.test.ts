@@ -84,6 +84,62 @@ test('totals are computed from bare columns: Citus accepts no function there tha
   for (const from of unnested) expect(from).toMatch(/^t\.\w+$/);
 });
 
+/** Sources of the service's statements. */
+const sources = readdirSync(new URL('../../server/', import.meta.url), { recursive: true })
+  .map(String)
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => ({
+    file,
+    text: readFileSync(new URL(`../../server/${file}`, import.meta.url), 'utf8'),
+  }));
+
+/** The part of a statement from its innermost open parenthesis, or from its beginning, to an index. */
+function selectBefore(text: string, end: number): string {
+  let depth = 0;
+  for (let at = end - 1; at > 0; at--) {
+    if (text[at] === ')') depth++;
+    else if (text[at] === '`' && depth === 0) return text.slice(at + 1, end);
+    else if (text[at] === '(' && depth-- === 0) return text.slice(at + 1, end);
+  }
+  return text.slice(0, end);
+}
+
+test('rows are locked by selects from one table: on Citus, a join with FOR UPDATE fails', () => {
+  const locking = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(/\bfor (?:no key )?update\b/g)]
+      .map(({ index }) => selectBefore(text, index).trim())
+      .filter((select) => /^(?:select|with)\b/.test(select))
+      .map((select) => ({ file, select })),
+  );
+  expect(locking.length).toBeGreaterThan(50);
+  const joined = locking.filter(({ select }) =>
+    /\bjoin\b|\bin\s*\(\s*select\b|\bfrom \w+(?: \w+)?, /.test(select),
+  );
+  expect(joined).toEqual([]);
+});
+
+test('no VALUES contains a subquery: Citus accepts it in SELECT only', () => {
+  const values = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(/\bvalues \([^`]*/g)].map(([list]) => ({ file, list })),
+  );
+  expect(values.length).toBeGreaterThan(20);
+  expect(values.filter(({ list }) => /\(\s*select\b/.test(list))).toEqual([]);
+});
+
+test('no UPDATE has now() in COALESCE: Citus accepts only the time of a joined row there', () => {
+  const updates = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(/\bupdate \w+(?: \w+)? set\b(?:(?!\b(?:where|from)\b)[^`])*/g)].map(
+      ([assignments]) => ({ file, assignments }),
+    ),
+  );
+  expect(updates.length).toBeGreaterThan(50);
+  expect(
+    updates.filter(({ assignments }) =>
+      /\bcoalesce\([^()]*\bnow\(\)|\b(?:then|else) now\(\)/.test(assignments),
+    ),
+  ).toEqual([]);
+});
+
 test('no migration adds a reference from an already distributed table to one that it creates', async () => {
   const client = await connectTo(await newDatabase('empty'));
   const directory = new URL('../../server/db/migrations/', import.meta.url);

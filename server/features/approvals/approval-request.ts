@@ -50,8 +50,8 @@ const personOf = (user: string) =>
 const addRequest = teamStatement(`
   insert into approval_requests (team_id, id, stage, title, message, client_id, needed, hash, expires_at, pin_hash, created_by,
     link_issuer_person_id)
-  values ($team, $id, $stage, $title, $message, $client_id, $needed, $hash,
-    now() + $days::integer * interval '1 day', $pin_hash, $created_by, ${personOf('$created_by')})`);
+  select $team, $id, $stage, $title, $message, $client_id, $needed, $hash,
+    now() + $days::integer * interval '1 day', $pin_hash, $created_by, ${personOf('$created_by')}`);
 
 const addItem = teamStatement(`
   with item as (

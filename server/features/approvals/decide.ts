@@ -46,11 +46,16 @@ export interface Outcome {
 
 /** Locks the campaign of an item: answers to it, and changes of it, wait for each other. */
 export const lockItem = teamStatement(`
-  select c.id from approval_items i join campaigns c on c.team_id = $team and c.id = i.campaign_id
-  where i.team_id = $team and i.request_id = $id and i.n = $n for update of c`);
+  select c.id from campaigns c
+  where c.team_id = $team and c.id = (
+    select i.campaign_id from approval_items i where i.team_id = $team and i.request_id = $id and i.n = $n)
+  for update`);
 
 /** The item to answer, locked. */
 export const selectItem = teamStatement(`
+  with q as materialized (select * from approval_requests where team_id = $team and id = $id for no key update),
+  i as materialized (
+    select * from approval_items where team_id = $team and request_id = (select id from q) and n = $n for no key update)
   select q.stage, q.needed, q.revoked_at is not null as is_revoked, coalesce(q.expires_at <= now(), false) as is_over, i.campaign_id, i.round,
     i.approvals, i.is_live, c.approval_status, ${stateOf} as state, ${isOutdated} as is_outdated,
     p.sha256 = decode($sha256, 'hex') as is_shown,
@@ -58,21 +63,19 @@ export const selectItem = teamStatement(`
       where d.team_id = $team and d.request_id = i.request_id and d.n = i.n and d.id = $nonce) as repeated,
     exists (select from approval_decisions d where d.team_id = $team and d.request_id = i.request_id and d.n = i.n
       and d.round = i.round and d.approver_key = $approver_key::text) as has_decided
-  from approval_items i
-  join approval_requests q on q.team_id = $team and q.id = i.request_id
+  from q join i on i.request_id = q.id
   join approval_rounds p on p.team_id = $team and p.request_id = i.request_id and p.n = i.n and p.round = i.round
-  join campaigns c on c.team_id = $team and c.id = i.campaign_id
-  where i.team_id = $team and i.request_id = $id and i.n = $n for no key update of q, i`);
+  join campaigns c on c.team_id = $team and c.id = i.campaign_id`);
 
 const write = teamStatement(`
   with d as (
     insert into approval_decisions (team_id, request_id, n, id, round, decision, comment, approver, approver_key, user_id, address, user_agent, sha256, pieces)
-    values ($team, $id, $n, $nonce, $round, $decision, $comment, $approver, $approver_key, $user_id, $address::inet, $user_agent,
+    select $team, $id, $n, $nonce, $round, $decision, $comment, $approver, $approver_key, $user_id, $address::inet, $user_agent,
       decode($sha256, 'hex'),
       -- Only pieces of the round that was shown.
       (select json_object_agg(g.key, g.value) from json_each($pieces::json) g
         where exists (select from approval_rounds r cross join json_array_elements(r.snapshot -> 'files') f
-          where r.team_id = $team and r.request_id = $id and r.n = $n and r.round = $round and f ->> 'id' = g.key))))
+          where r.team_id = $team and r.request_id = $id and r.n = $n and r.round = $round and f ->> 'id' = g.key)))
   update approval_items i set state = $state, decided_at = case when $state::approval_state <> 'pending' then clock.now end,
     approvals = $approvals
   from (select now()) clock (now) where i.team_id = $team and i.request_id = $id and i.n = $n returning i.n`);

@@ -89,8 +89,9 @@ export const pinHash = async (
 const attempt = teamStatement(`
   update approval_requests set pin_failures = pin_failures + 1,
     pin_wait_until = case when pin_failures >= ${freeFailures}
-      then now() + least(${maxWaitSeconds}, 60 * 2 ^ (pin_failures - ${freeFailures})) * interval '1 second' end,
+      then to_timestamp(clock.epoch + least(${maxWaitSeconds}, 60 * 2 ^ (pin_failures - ${freeFailures}))) end,
     hash = case when pin_failures + 1 >= ${maxFailures} then null else hash end
+  from (select extract(epoch from now())::float8) clock (epoch)
   where team_id = $team and id = $id and (pin_wait_until is null or pin_wait_until <= now())
   returning pin_failures`);
 

@@ -56,14 +56,20 @@ export const mayEndWait = (conversation: string) => `(${conversation}.waiting_si
   or ${conversation}.first_answered_at is null and ${conversation}.last_incoming_at is not null
   or exists (select from conversation_drafts d where d.team_id = $team and d.conversation_id = ${conversation}.id))`;
 
-/** SQL: the conversations of `answer` before it, locked. @param which SQL condition over `c` and `answer` */
-const before = (which: string) => `
+/**
+ * SQL: the conversations of `answer` before it, locked. Rows are locked without a join, as Citus demands (docs/adr/0020).
+ * @param waits SQL condition over `c` and the time of an answer
+ */
+const before = (waits: (at: string) => string) => `
+  locked as materialized (
+    select * from conversations c
+    where c.team_id = $team and c.id = any(array(select id from answer)) and ${waits('(select max(at) from answer)')}
+    for no key update),
   unanswered as materialized (
     select c.*, answer.at as answered_at,
       case when c.first_answered_at is null then ${firstQuestion('c')} end as first_question_at
-    from conversations c join answer on answer.id = c.id
-    where c.team_id = $team and ${which}
-    for no key update of c)`;
+    from locked c join answer on answer.id = c.id
+    where ${waits('answer.at')})`;
 
 const isAfter = isWrittenAfter('m', 'old.answered_at');
 
@@ -94,14 +100,14 @@ export const answerCtes = (message: string) => `
   answer as (
     select message.conversation_id as id, max(${answeredAt('message')}) as at
     from ${message} message where ${isAnswer('message')} group by message.conversation_id),
-  ${before('(c.waiting_since <= answer.at or c.first_answered_at is null and c.last_incoming_at is not null)')},
+  ${before((at) => `(c.waiting_since <= ${at} or c.first_answered_at is null and c.last_incoming_at is not null)`)},
   ${afterwards(message)},
   ${endsDrafts(message)}`;
 
 /** Same as {@link answerCtes}, without drafts, for a message sent earlier and stored only now: one typed on the phone. */
 export const lateAnswerCtes = (message: string) => `
   answer as (select message.conversation_id as id, ${answeredAt('message')} as at from ${message} message),
-  ${before('true')},
+  ${before(() => 'true')},
   ${afterwards(message, `${moveTimes('old', 'old.answered_at')},`)}`;
 
 /** Emits the first answer, once. */

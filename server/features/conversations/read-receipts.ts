@@ -69,10 +69,10 @@ const store = teamStatement(`
   update gateway_reads g set claim = null, claimed_until = null, reason = $reason,
     failures = case when clock.is_over then 0 else g.failures + 1 end,
     told_up_to = case when clock.is_over then $up_to::timestamptz else g.told_up_to end,
-    next_attempt_at = case when not clock.is_over
-      then clock.now + (array[${waits.join(', ')}])[least(g.failures + 1, ${waits.length})] * interval '1 second'
+    next_attempt_at = case when not clock.is_over then clock.next
       when g.wanted_up_to > $up_to::timestamptz then clock.now end
-  from (select now() as now, $done::boolean or o.wanted_at <= now() - interval '1 hour' as is_over
+  from (select now() as now, $done::boolean or o.wanted_at <= now() - interval '1 hour' as is_over,
+      now() + (array[${waits.join(', ')}])[least(o.failures + 1, ${waits.length})] * interval '1 second' as next
     from gateway_reads o where o.team_id = $team and o.conversation_id = $conversation) clock
   where g.team_id = $team and g.conversation_id = $conversation and g.claim = $claim
   returning clock.is_over`);

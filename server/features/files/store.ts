@@ -77,10 +77,11 @@ const insertUpload = teamStatement(`
 /** Returns no row if the id exists, or if the blob was swept because the upload took longer than that. */
 const insertFile = teamStatement(`
   with b as (
-    update blobs set stored_at = coalesce(stored_at, now()), check_at = null,
+    update blobs set stored_at = coalesce(stored_at, clock.now), check_at = null,
       work_at = case
-        when stored_at is null and (preview = 'pending' or $scans::boolean) then now()
+        when stored_at is null and (preview = 'pending' or $scans::boolean) then clock.now
         else work_at end
+    from (select now()) clock (now)
     where team_id = $team and sha256 = $sha256 and place = $place
     returning sha256, bytes),
   f as (

@@ -45,30 +45,44 @@ const pending = lruCache<PendingObservations>(maxNoted, {
 
 const none = (): Observations => ({ unanswered: 0, isAnswered: false, failed: 0, hasSent: false });
 
+const observations = [
+  'callback',
+  'confirmed',
+  'incoming',
+  'sent',
+  'unanswered',
+  'failing',
+] as const;
+
+/** SQL: a row `seen` with the time of each observation. */
+const seen = `(select ${observations.map((name) => `now() - $${name}_ago::float8 * interval '1 ms' as ${name}`).join(', ')}) seen`;
+
+/*
+ * Without ON CONFLICT DO UPDATE, in which Citus accepts no parameters after a SELECT (docs/adr/0020). Returns no row if another process
+ * inserted the row concurrently, or if the inbox does not exist.
+ */
 const write = teamStatement(`
-  with clock as (select now() as now),
-  seen as (
-    select now - $callback_ago::float8 * interval '1 ms' as callback_at, now - $confirmed_ago::float8 * interval '1 ms' as confirmed_at,
-      now - $incoming_ago::float8 * interval '1 ms' as incoming_at,
-      now - $sent_ago::float8 * interval '1 ms' as sent_at, now - $unanswered_ago::float8 * interval '1 ms' as unanswered_since,
-      now - $failing_ago::float8 * interval '1 ms' as failing_since
-    from clock)
-  insert into inbox_health as h (team_id, inbox_id, last_callback_at, last_confirmed_at, last_incoming_at, last_sent_at,
-    unanswered_sends, unanswered_since, failed_sends, failing_since, last_failure, last_failure_details)
-  select $team, id, callback_at, confirmed_at, incoming_at, sent_at, $unanswered, unanswered_since, $failed, failing_since, $failure,
-    $details::text
-  from inboxes, seen where team_id = $team and id = $inbox
-  on conflict (team_id, inbox_id) do update set
-    last_callback_at = greatest(h.last_callback_at, excluded.last_callback_at),
-    last_confirmed_at = greatest(h.last_confirmed_at, excluded.last_confirmed_at),
-    last_incoming_at = greatest(h.last_incoming_at, excluded.last_incoming_at),
-    last_sent_at = greatest(h.last_sent_at, excluded.last_sent_at),
-    unanswered_sends = case when $is_answered then 0 else h.unanswered_sends end + excluded.unanswered_sends,
-    unanswered_since = coalesce(case when $is_answered then null else h.unanswered_since end, excluded.unanswered_since),
-    failed_sends = case when $has_sent then 0 else h.failed_sends end + excluded.failed_sends,
-    failing_since = coalesce(case when $has_sent then null else h.failing_since end, excluded.failing_since),
-    last_failure = coalesce(excluded.last_failure, h.last_failure),
-    last_failure_details = coalesce(excluded.last_failure_details, h.last_failure_details)`);
+  with t as (
+    update inbox_health h set
+      last_callback_at = greatest(h.last_callback_at, seen.callback),
+      last_confirmed_at = greatest(h.last_confirmed_at, seen.confirmed),
+      last_incoming_at = greatest(h.last_incoming_at, seen.incoming),
+      last_sent_at = greatest(h.last_sent_at, seen.sent),
+      unanswered_sends = case when $is_answered then 0 else h.unanswered_sends end + $unanswered::integer,
+      unanswered_since = coalesce(case when $is_answered then null else h.unanswered_since end, seen.unanswered),
+      failed_sends = case when $has_sent then 0 else h.failed_sends end + $failed::integer,
+      failing_since = coalesce(case when $has_sent then null else h.failing_since end, seen.failing),
+      last_failure = coalesce($failure::text, h.last_failure),
+      last_failure_details = coalesce($details::text, h.last_failure_details)
+    from ${seen} where h.team_id = $team and h.inbox_id = $inbox returning h.inbox_id),
+  made as (
+    insert into inbox_health (team_id, inbox_id, last_callback_at, last_confirmed_at, last_incoming_at, last_sent_at, unanswered_sends,
+      unanswered_since, failed_sends, failing_since, last_failure, last_failure_details)
+    select $team, i.id, seen.callback, seen.confirmed, seen.incoming, seen.sent, $unanswered::integer, seen.unanswered, $failed::integer,
+      seen.failing, $failure::text, $details::text
+    from inboxes i, ${seen} where i.team_id = $team and i.id = $inbox and not exists (select from t)
+    on conflict (team_id, inbox_id) do nothing returning inbox_id)
+  select inbox_id from t union all select inbox_id from made`);
 
 async function flush(db: TeamDb, inbox: string, each: PendingObservations): Promise<void> {
   const { notes } = each;
@@ -78,7 +92,7 @@ async function flush(db: TeamDb, inbox: string, each: PendingObservations): Prom
   each.writtenAt = performance.now();
   const failure = storableFinding(notes.failure);
   const ago = (at: number | undefined) => (at === undefined ? null : performance.now() - at);
-  await db.run(write, {
+  const values = {
     inbox,
     callback_ago: ago(notes.callbackAt),
     confirmed_ago: ago(notes.confirmedAt),
@@ -92,7 +106,9 @@ async function flush(db: TeamDb, inbox: string, each: PendingObservations): Prom
     has_sent: notes.hasSent,
     failure: failure?.text ?? null,
     details: failure?.details ?? null,
-  });
+  };
+  // Repeated if another process inserted the row at the same time.
+  if ((await db.run(write, values)).length === 0) await db.run(write, values);
 }
 
 /** Records an observation and schedules its write. Fire and forget: nothing depends on it. */

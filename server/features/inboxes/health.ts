@@ -34,7 +34,8 @@ function reportOf({
 }
 
 const markUnreachable = teamStatement(`
-  update inbox_health set unreachable_since = coalesce(unreachable_since, now())
+  update inbox_health set unreachable_since = coalesce(unreachable_since, clock.now)
+  from (select now()) clock (now)
   where team_id = $team and inbox_id = $inbox
   returning unreachable_since < now() - interval '50 seconds' as is_long`);
 const wasUnreachable = teamStatement(`

@@ -133,7 +133,7 @@ const evidence = kind(
       'unanswered_sends', h.unanswered_sends, 'failed_sends', h.failed_sends, 'failing_since', ${iso('h.failing_since')},
       'last_failure', h.last_failure, 'last_failure_details', ${detailsOf('h.last_failure_details', 'h.last_failure')},
       'dead', ${silenceReason('h')}, 'dead_details', ${silenceDetails('h')})
-      from inbox_health h where h.team_id = t.team_id and h.inbox_id = t.id)`,
+      from inbox_health h where h.team_id = $team and h.inbox_id = t.id)`,
   },
 );
 

@@ -19,11 +19,11 @@ import { resolveChat } from './lids.ts';
  */
 
 const matchedMessage = `old as materialized (
-    select * from messages m where m.team_id = $team and m.id in (
+    select * from messages m where m.team_id = $team and m.id = any(array(
       select id from messages where team_id = $team and inbox_id = $inbox and direction = 'incoming' and msgapp_message_id = $network_id
       union all
       select id from messages where team_id = $team and inbox_id = $inbox and direction = 'outgoing' and msgapp_message_id = $network_id
-        and is_reserved is not true)
+        and is_reserved is not true))
     order by m.id for update)`;
 
 /**
@@ -37,12 +37,12 @@ const isInChat = `($phones::text[] is null or split_part(m.remote_jid, '@', 1) =
 
 /** The message that its author changes: same direction as the author, in the chat where the change was made. */
 const authored = `old as materialized (
-    select * from messages m where m.team_id = $team and m.id in (
+    select * from messages m where m.team_id = $team and m.id = any(array(
       select id from messages where team_id = $team and inbox_id = $inbox and direction = 'incoming' and msgapp_message_id = $network_id
         and $direction::message_direction = 'incoming'
       union all
       select id from messages where team_id = $team and inbox_id = $inbox and direction = 'outgoing' and msgapp_message_id = $network_id
-        and is_reserved is not true and $direction::message_direction = 'outgoing')
+        and is_reserved is not true and $direction::message_direction = 'outgoing'))
       and ${isInChat}
     order by m.id for update)`;
 

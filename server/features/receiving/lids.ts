@@ -65,8 +65,8 @@ const merge = teamStatement(`
     on conflict (team_id, phone) do nothing returning *),
   contact as (select id from known union all select id from made),
   open as materialized (
-    select c.* from conversations c, contact k
-    where c.team_id = $team and c.inbox_id = $inbox and c.contact_id = k.id for no key update of c),
+    select c.* from conversations c
+    where c.team_id = $team and c.inbox_id = $inbox and c.contact_id = (select id from contact) for no key update),
   became as (
     update conversations c set contact_id = contact.id, lid = null from hidden, contact
     where c.team_id = $team and c.id = hidden.id and not exists (select from open)),

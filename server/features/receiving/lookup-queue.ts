@@ -83,11 +83,11 @@ const pictureOf = (row: string) => `split_part(coalesce(${row}.profile_picture_u
 const storeProfile = teamStatement(`
   with looked as (${completeLookupSql}),
   old as materialized (
-    select k.* from contacts k, looked
-    where k.team_id = $team and k.id = looked.subject::uuid
+    select k.* from contacts k
+    where k.team_id = $team and k.id = (select subject::uuid from looked)
       and ($has_picture::boolean and k.profile_picture_url is distinct from $picture::text
         or $name::text is not null and k.push_name is null)
-    for update of k),
+    for update),
   t as (
     update contacts k set push_name = coalesce(old.push_name, $name::text),
       profile_picture_url = case when $has_picture::boolean then $picture::text else old.profile_picture_url end,

@@ -81,7 +81,7 @@ const renew = teamStatement(`
 /** Updates the message's copy of the media `held`, a changed row of `message_media`, and emits the change if it differs. */
 const shows = `
   old as materialized (
-    select g.* from messages g, held where g.team_id = $team and g.id = held.message_id for update of g),
+    select g.* from messages g where g.team_id = $team and g.id = any(array(select message_id from held)) for update),
   t as (
     update messages g set media = (
       select row_to_json(s) from (

@@ -154,8 +154,8 @@ const storeOfNumber = (effect: Effect) =>
     on conflict (team_id, phone) do nothing returning *),
   who as (select id, phone, jid from known union all select id, phone, jid from made),
   open as materialized (
-    select c.* from conversations c, who
-    where c.team_id = $team and c.inbox_id = $inbox and c.contact_id = who.id for no key update of c),
+    select c.* from conversations c
+    where c.team_id = $team and c.inbox_id = $inbox and c.contact_id = (select id from who) for no key update),
   begun as (
     insert into conversations (team_id, id, inbox_id, contact_id, ${newConversationColumns})
     select $team, $conversation_id, $inbox, who.id, ${began} from who
@@ -192,8 +192,8 @@ const storeOfNumber = (effect: Effect) =>
   select (select count(*) from t)::int as stored, exists (select from seen) as seen, exists (select from quoted) as has_quoted, ${isClosed} as is_closed,
     (select yes from heard) as is_heard,
     $lid::text is not null and not exists (
-      select from known_lids where team_id = $team and lid = $lid and phone = any($phones::text[])) as is_new_lid,
-    exists (select from conversations where team_id = $team and inbox_id = $inbox and lid = $lid) as has_hidden`);
+      select 1 from known_lids where team_id = $team and lid = $lid and phone = any($phones::text[])) as is_new_lid,
+    exists (select 1 from conversations where team_id = $team and inbox_id = $inbox and lid = $lid) as has_hidden`);
 
 /** Finds no conversation if it is being merged concurrently: the lookup locks the row. */
 const storeOfLid = (effect: Effect) =>

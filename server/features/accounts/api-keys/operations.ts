@@ -96,7 +96,8 @@ const lockTeam = teamStatement(`
   from api_keys where team_id = $team and id = $id for update`);
 
 const end = teamStatement(`
-  update api_keys set expires_at = least(expires_at, coalesce($until::timestamptz, now() + interval '1 day'))
+  update api_keys set expires_at = least(expires_at, latest.at)
+  from (select coalesce($until::timestamptz, now() + interval '1 day')) latest (at)
   where team_id = $team and id = $id`);
 
 const rotate = operation({

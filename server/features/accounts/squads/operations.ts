@@ -71,7 +71,7 @@ const update = operation({
 const remove = teamStatement(`
   with gone as materialized (select * from squads where team_id = $team and id = $id for update),
   old as materialized (
-    select p.* from projects p join gone on gone.id = p.squad_id where p.team_id = $team for update of p),
+    select p.* from projects p where p.team_id = $team and p.squad_id = (select id from gone) for update),
   t as (
     update projects t set squad_id = null, updated_at = greatest(now(), old.updated_at)
     from old where t.team_id = $team and t.id = old.id returning t.*),

@@ -14,7 +14,7 @@ export const lockContacts = teamStatement(`
   with k as materialized (
     select k.id from contacts k where k.team_id = $team and k.id in ($id::uuid, $from::uuid) order by k.id for update),
   c as materialized (
-    select c.id from conversations c where c.team_id = $team and c.contact_id in (select id from k) order by c.id for update)
+    select c.id from conversations c where c.team_id = $team and c.contact_id = any(array(select id from k)) order by c.id for update)
   select (select count(*) from k)::int as contacts, (select count(*) from c)::int as conversations`);
 
 /** Both contacts: rows with `id` and `row`. */

@@ -38,11 +38,10 @@ export const nextEnd = (where: string) => `
  * @param where a condition
  */
 export const nextEnds = (where: string) => `
-  insert into column_ends as e (team_id, pipeline_id, "column", last)
-  select $team, place.pipeline_id, place."column", place.n + (select coalesce(max(x.position), 0) from tasks x where ${there})
+  insert into column_ends as e (team_id, pipeline_id, "column", last, appended)
+  select $team, place.pipeline_id, place."column", place.n + (select coalesce(max(x.position), 0) from tasks x where ${there}), place.n
   from placed place where place.rank = 1 and ${where} order by place.place
-  on conflict (team_id, pipeline_id, "column") do update set last = greatest(excluded.last, e.last + (
-    select p.n from placed p where p.rank = 1 and p.pipeline_id = e.pipeline_id and p."column" = e."column"))
+  on conflict (team_id, pipeline_id, "column") do update set last = greatest(excluded.last, e.last + excluded.appended)
   returning pipeline_id, "column", last`;
 
 /**
