@@ -35,7 +35,7 @@ const store = teamStatement(`
     color = case when $sets_color::boolean then excluded.color else b.color end,
     logo = case when $sets_logo::boolean then excluded.logo else b.logo end,
     logo_hash = case when $sets_logo::boolean then excluded.logo_hash else b.logo_hash end,
-    updated_at = now()
+    updated_at = excluded.updated_at
   returning color, encode(logo_hash, 'hex') as logo`);
 
 const logoOfHash = teamStatement(

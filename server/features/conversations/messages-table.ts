@@ -133,13 +133,15 @@ const referral = kind(
 /**
  * SQL: earlier texts of the message in row `row`, as JSON. Concatenated by hand: PostgreSQL's JSON functions insert spaces between
  * elements.
+ * @param which condition on the versions `v`
  */
 export const versionsOf = (
   row: string,
+  which = 'true',
 ) => `case when ${row}.edited_at is null and ${row}.revoked_at is null then '[]'
   else coalesce((select '[' || string_agg(row_to_json(w)::text, ',' order by v.at, v.id) || ']' from message_versions v
     cross join lateral (select v.content, ${iso('v.at')} as replaced_at) w
-    where v.team_id = $team and v.message_id = ${row}.id), '[]') end::json`;
+    where v.team_id = $team and v.message_id = ${row}.id and ${which}), '[]') end::json`;
 
 const versions = kind(
   Type.Array(
@@ -347,7 +349,9 @@ export const emitsMessageUpdated = (previous: string, version?: string): Emissio
   data:
     version === undefined
       ? document(messages, '(select c.*)')
-      : `(with message_versions as (select * from message_versions union all select * from ${version})
+      : // On Citus, the new versions are already visible in the table.
+        `(with message_versions as (
+          select * from message_versions where id <> all(array(select id from ${version})) union all select * from ${version})
         select ${document(messages, '(select c.*)')})`,
   previous,
 });

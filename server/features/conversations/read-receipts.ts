@@ -61,21 +61,22 @@ const claimReads = teamStatement(
   unprepared,
 );
 
+const isOver = `($done::boolean or g.wanted_at <= clock.hour_ago)`;
+
 /**
  * Stores the outcome. A read is finished once it is reported, can never be reported, or has failed for an hour. Messages read in the
  * meantime remain queued.
  */
 const store = teamStatement(`
   update gateway_reads g set claim = null, claimed_until = null, reason = $reason,
-    failures = case when clock.is_over then 0 else g.failures + 1 end,
-    told_up_to = case when clock.is_over then $up_to::timestamptz else g.told_up_to end,
-    next_attempt_at = case when not clock.is_over then clock.next
+    failures = case when ${isOver} then 0 else g.failures + 1 end,
+    told_up_to = case when ${isOver} then $up_to::timestamptz else g.told_up_to end,
+    next_attempt_at = case when not ${isOver} then clock.attempts[least(g.failures + 1, ${waits.length})]
       when g.wanted_up_to > $up_to::timestamptz then clock.now end
-  from (select now() as now, $done::boolean or o.wanted_at <= now() - interval '1 hour' as is_over,
-      now() + (array[${waits.join(', ')}])[least(o.failures + 1, ${waits.length})] * interval '1 second' as next
-    from gateway_reads o where o.team_id = $team and o.conversation_id = $conversation) clock
+  from (select now() as now, now() - interval '1 hour' as hour_ago,
+      array[${waits.map((seconds) => `now() + interval '${seconds} seconds'`).join(', ')}] as attempts) clock
   where g.team_id = $team and g.conversation_id = $conversation and g.claim = $claim
-  returning clock.is_over`);
+  returning ${isOver} as is_over`);
 
 interface Job {
   readonly conversation: string;

@@ -57,6 +57,9 @@ const isPast = `exists (select from message_versions v where v.team_id = $team a
 const isNext = `(old.revoked_at is null and old.content <> $text
   and (old.edited_at is null or old.edited_at < $at::timestamptz or old.edited_at = $at::timestamptz and not ${isPast}))`;
 
+/** SQL: versions of the message `c` before the change. On Citus, the table already contains the new one. */
+const earlierVersions = versionsOf('c', 'v.id <> $version_id');
+
 /** An edit superseded by a later edit or a revoke is stored as a version that was never shown. */
 const edit = teamStatement(`
   with ${authored},
@@ -70,7 +73,7 @@ const edit = teamStatement(`
     returning m.*, old.content as was, old.edited_at as was_at),
   ${emits([
     emitsMessageUpdated(
-      `(select row_to_json(p)::text from (select c.was as content, ${iso('c.was_at')} as edited_at, ${versionsOf('c')} as versions) p)`,
+      `(select row_to_json(p)::text from (select c.was as content, ${iso('c.was_at')} as edited_at, ${earlierVersions} as versions) p)`,
       'version',
     ),
   ])}
@@ -85,7 +88,7 @@ const revoke = teamStatement(`
     returning m.*, old.content as was),
   ${emits([
     emitsMessageUpdated(
-      `(select row_to_json(p)::text from (select c.was as content, null::text as revoked_at, ${versionsOf('c')} as versions) p)`,
+      `(select row_to_json(p)::text from (select c.was as content, null::text as revoked_at, ${earlierVersions} as versions) p)`,
       'version',
     ),
   ])}

@@ -16,8 +16,8 @@ const insertLookups = teamStatement(`
   from messages g join conversations c on c.team_id = $team and c.id = g.conversation_id
   where g.team_id = $team and g.inbox_id = $inbox and g.direction = 'incoming' and g.msgapp_message_id = $network_id
     and coalesce(c.contact_id::text, c.lid) is not null
-  on conflict (team_id, kind, subject) do update set due_at = now(), inbox_id = excluded.inbox_id, attempts = 0
-    where l.due_at is null and l.looked_at <= now() - interval '1 day'`);
+  on conflict (team_id, kind, subject) do update set due_at = excluded.due_at, inbox_id = excluded.inbox_id, attempts = 0
+    where l.due_at is null and excluded.due_at - l.looked_at >= interval '1 day'`);
 
 /** People that this process has already queued: most messages come from people who have just written. */
 const recentlyQueued = lruCache<true>(50_000, { ttl: 3_600_000 });
