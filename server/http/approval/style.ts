@@ -84,8 +84,8 @@ button.rejected{color:var(--danger)}button[disabled]{opacity:.6}
 html{scroll-padding-bottom:96px}
 article{margin-inline:-16px;border-inline:0;border-radius:0}
 article>form{display:contents}
-article>form>.buttons{position:sticky;bottom:0;z-index:2;grid-template-columns:2fr 1fr 1fr;margin:16px -16px -16px;padding:10px 16px;padding-bottom:calc(10px + env(safe-area-inset-bottom));background:var(--surface);border-top:1px solid var(--border)}
-article>form>.buttons button{padding:4px 8px;font-size:14px;line-height:18px}}
+article>form>.buttons{position:sticky;bottom:0;z-index:2;grid-template-columns:1fr auto auto;margin:16px -16px -16px;padding:10px 16px;padding-bottom:calc(10px + env(safe-area-inset-bottom));background:var(--surface);border-top:1px solid var(--border)}
+article>form>.buttons button{overflow-wrap:normal;padding:4px 10px;font-size:14px;line-height:18px}}
 progress{width:100%;height:8px;accent-color:var(--accent)}
 nav ol{margin:8px 0;padding-left:24px}nav a{color:var(--accent);display:inline-block;padding:4px 0}
 `;

@@ -101,7 +101,7 @@ function Month({ title, isLate, deals, total, weighted, today }: MonthProps) {
                 {deal.responsible_id ? <Avatars ids={[deal.responsible_id]} /> : null}
               </span>
               <NextStepLine deal={deal} today={today} />
-              <span className="flex items-center gap-2 justify-self-end">
+              <span className="flex items-center gap-2 justify-self-end whitespace-nowrap">
                 <span className="max-md:hidden">
                   <Badge>{phaseName(deal.phase)}</Badge>
                 </span>
