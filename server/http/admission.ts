@@ -197,7 +197,8 @@ export function admit(server: Server, parts: Admission): void {
     const { size } = database;
     const share = Math.ceil(size * maxShareOfOne);
     const recent = recentlyAdmittedIn.get(line);
-    const maxRecent = isAlone(team) ? maxRecentAlone : maxRecentEach;
+    // Callers without a key share a separate queue of the team, which has the usual maximum.
+    const maxRecent = line === team && isAlone(team) ? maxRecentAlone : maxRecentEach;
     return Math.min(
       maxWaitingEach * size - database.waitingTeams(),
       (maxWaitingEach + 1) * size - recentlyAdmitted.now - recentlyAdmitted.before,

@@ -27,8 +27,8 @@ function newProcess() {
     inProgress.set(team, [...(inProgress.get(team) ?? []), response as unknown as FakeResponse]);
   });
   const origin = ({ headers }: IncomingMessage) => {
-    const team = String(headers.team);
-    return { queueKey: team || 'unknown', team };
+    const caller = String(headers.team);
+    return { queueKey: caller || 'unknown', team: caller.replace('called ', '') };
   };
   admit(server, {
     database: { size, waitingTeams: () => 0, waiting: () => 0 },
@@ -107,4 +107,15 @@ test('callers that cannot be identified never count as alone, and do not end the
   answer('');
   send('a', 60);
   expect(of('a')).toBe(alone);
+});
+
+test('calls of the hooks of a team that is alone have the usual number', () => {
+  const { send, of, answer } = newProcess();
+  send('a', 1);
+  answer('a');
+  vi.advanceTimersByTime(10_000);
+  send('called a', 60);
+  expect(of('called a')).toBe(usual);
+  send('a', 60);
+  expect(of('a')).toBeGreaterThan(usual);
 });
