@@ -88,7 +88,7 @@ test('each part of a project has its address, its title and its place in the his
 
   const empty = {
     board: ['Quadro', /Nenhuma tarefa/],
-    list: ['Lista', /Nenhuma tarefa ainda/],
+    list: ['Lista', /Nenhuma tarefa a fazer/],
     calendar: ['Calendário', /^[a-zç]+ de 20\d\d$/i],
     files: ['Arquivos', /Arraste arquivos para cá/],
     campaigns: ['Campanhas', /Nenhuma campanha ainda/],

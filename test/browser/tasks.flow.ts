@@ -78,14 +78,19 @@ test('by keyboard only a task is created, moved, changed, trashed, restored and 
   await page.keyboard.press('j');
   await page.keyboard.press('x');
   const bar = page.getByRole('region', { name: 'Selecionados' });
+  await expect(bar.getByRole('status')).toHaveText('2 selecionados');
+  await expect(cards(page, 'Backlog').nth(1)).toBeFocused();
   await bar.getByRole('button', { name: 'Adicionar responsável' }).press('Enter');
   await bar.getByRole('menuitem', { name: 'Marina Lopes' }).press('Enter');
   await expect(column(page, 'Backlog').getByTitle('Marina Lopes')).toHaveCount(2);
 
   // The list matches, and so do the screens of others.
-  await page.goto(`/t/${team.slug}/tasks?view=list&state=open`);
+  await page.goto(`/t/${team.slug}/tasks?view=list`);
   await expect(page.getByText('2 tarefas', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Enviar o briefing' })).toHaveCount(0);
+  await page.goto(`/t/${team.slug}/tasks?view=list&state=all`);
+  await expect(page.getByText('3 tarefas', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Enviar o briefing' })).toBeVisible();
 });
 
 test('a card is dragged by mouse between two others; changes by a program appear at once', async ({

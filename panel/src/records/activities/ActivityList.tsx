@@ -6,7 +6,7 @@ import { useActivityWords } from '#panel/words/activities/use.ts';
 import { RecordList } from '../shared/list/RecordList.tsx';
 import { CompleteButton } from './CompleteButton.tsx';
 import { useColumns } from './columns.tsx';
-import type { ViewProps } from './filters.ts';
+import { filtersIn, type ViewProps } from './filters.ts';
 import { type ActivityFilters, activitiesQuery, type ListedActivity } from './queries.ts';
 
 const nameOf = ({ title }: ListedActivity) => title;
@@ -23,7 +23,7 @@ export function ActivityList({ slug, list, filters, finishing, onCount }: ViewPr
     if (total !== undefined) onCount(total);
   }, [total, onCount]);
   const columns = useColumns(slug);
-  const isFiltered = [...Object.values(filters), list.get('from'), list.get('to')].some(
+  const isFiltered = [...Object.values(filtersIn(list)), list.get('from'), list.get('to')].some(
     (value) => value !== undefined,
   );
   return (

@@ -41,7 +41,8 @@ export default function Activities() {
       <View
         slug={slug}
         list={list}
-        filters={filtersIn(list)}
+        // Completed activities have the oldest dates, and would fill the start of a list.
+        filters={filtersIn(list, isCalendar ? undefined : 'open')}
         finishing={finishing}
         onCount={setCount}
         onAdd={create}

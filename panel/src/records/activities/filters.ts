@@ -22,9 +22,12 @@ export interface ViewProps {
 
 const params = listParams(activityFilters, 'to');
 
-/** Query from the address, without parameters of a single layout. */
-export const filtersIn = (list: ListState): ActivityFilters => {
-  const state = list.get('state');
+/**
+ * Query from the address, without parameters of a single layout.
+ * @param usualState state of the activities if the address has none
+ */
+export const filtersIn = (list: ListState, usualState?: 'open'): ActivityFilters => {
+  const state = list.get('state') ?? usualState;
   return {
     ...filtersInAddress(list, listParams(activityFilters, 'completed', 'from', 'to')),
     ...((state === 'open' || state === 'done') && { completed: state === 'done' }),
@@ -48,6 +51,7 @@ export function useFilters(slug: string, me: string | undefined): readonly Filte
       choiceOf([
         ['open', states.open],
         ['done', states.done],
+        ['all', states.all],
       ]),
     ),
     type: {},

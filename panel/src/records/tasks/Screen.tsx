@@ -63,10 +63,11 @@ export default function Tasks({ project }: Props) {
   const projectId = project?.id;
   const filters = useMemo(
     () => ({
-      ...filtersIn(list.get, today),
+      // Completed tasks have the oldest dates, and would fill the start of a list.
+      ...filtersIn(list.get, today, layout === 'list' ? 'open' : undefined),
       ...(projectId !== undefined && { project_id: projectId }),
     }),
-    [list, today, projectId],
+    [list, today, layout, projectId],
   );
   const selection = useSelection(listQuery(filters));
   const [selected, select] = selection;
@@ -87,7 +88,7 @@ export default function Tasks({ project }: Props) {
   const { data: trashed } = useQuery(trashCountQuery(slug));
   const counts = { board: board && countOf(board), list: rows?.total, calendar: undefined };
   const trash = trashed ? words.trashCount({ count: trashed }) : words.trash;
-  const isFiltered = Object.keys(filters).length > (project ? 1 : 0);
+  const isFiltered = Object.keys(filtersIn(list.get, today)).length > 0;
   const add = (fields: TaskFields = {}) =>
     composer.open({
       projectId: filters.project_id,
@@ -99,7 +100,7 @@ export default function Tasks({ project }: Props) {
       },
     });
   const create = <CreateButton onClick={() => add()}>{words.add}</CreateButton>;
-  const none = isFiltered ? undefined : words.none;
+  const none = isFiltered ? undefined : layout === 'list' ? words.noneOpen : words.none;
   const viewProps = { slug, filters, selection, none, create };
   return (
     <div>

@@ -39,6 +39,7 @@ export function useFilters(): readonly FilterField[] {
       value: choiceOf([
         ['open', words.states.open],
         ['done', words.states.done],
+        ['all', words.states.all],
       ]),
     },
   });

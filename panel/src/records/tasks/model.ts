@@ -45,9 +45,12 @@ function dueIn(due: string | undefined, today: string): Filters {
   }
 }
 
-/** Filters of the address, as the API accepts them; the same address gives the same result. */
-export function filtersIn(get: Get, today: string): Filters {
-  const state = get('state');
+/**
+ * Filters of the address, as the API accepts them; the same address gives the same result.
+ * @param usualState state of the tasks if the address has none
+ */
+export function filtersIn(get: Get, today: string, usualState?: 'open'): Filters {
+  const state = get('state') ?? usualState;
   const assigned = get('assigned');
   const result: Filters = {
     project_id: get('project'),

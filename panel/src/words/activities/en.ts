@@ -5,7 +5,7 @@ const form = plural('en');
 
 export const words: ActivityWords = {
   title: 'Activities',
-  states: { open: 'Open', done: 'Done', late: 'Late' },
+  states: { open: 'Open', done: 'Done', all: 'All', late: 'Late' },
   date: 'Date',
   occurredHint: 'Date and time in the team’s time zone.',
   mine: 'Mine',
@@ -13,7 +13,7 @@ export const words: ActivityWords = {
   create: 'New activity',
   createAbout: 'It is assigned to you. Without a due date, it does not appear in “My day”.',
   submit: 'Create',
-  none: 'No activities yet. Add the next call, meeting or delivery, and it appears on its day. For example: “Call Sol Bakery, tomorrow”.',
+  none: 'No open activities. Add the next call, meeting or delivery, and it appears on its day. For example: “Call Sol Bakery, tomorrow”.',
   finish: (p) => `Finish ${p.name}`,
   reopen: (p) => `Reopen ${p.name}`,
   finishNow: 'Finish',

@@ -6,7 +6,7 @@ const form = plural('pt-BR');
 
 export const words = {
   title: 'Atividades',
-  states: { open: 'Em aberto', done: 'Concluída', late: 'Atrasada' },
+  states: { open: 'Em aberto', done: 'Concluída', all: 'Todas', late: 'Atrasada' },
   date: 'Data',
   occurredHint: 'Data e hora no fuso da equipe.',
   mine: 'Minhas',
@@ -14,7 +14,7 @@ export const words = {
   create: 'Nova atividade',
   createAbout: 'Fica com você. Sem prazo, ela não aparece em “Meu dia”.',
   submit: 'Criar',
-  none: 'Nenhuma atividade ainda. Anote a próxima ligação, reunião ou entrega e ela aparece no dia certo. Por exemplo: “Ligar para a Padaria Sol, amanhã”.',
+  none: 'Nenhuma atividade em aberto. Anote a próxima ligação, reunião ou entrega e ela aparece no dia certo. Por exemplo: “Ligar para a Padaria Sol, amanhã”.',
   finish: (p: { name: string }) => `Concluir ${p.name}`,
   reopen: (p: { name: string }) => `Reabrir ${p.name}`,
   finishNow: 'Concluir',

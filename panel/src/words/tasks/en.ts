@@ -14,6 +14,7 @@ export const words: TaskWords = {
   noProjects: 'To create a task, create a project first.',
   trash: 'Trash',
   trashCount: (p) => `Trash (${number.format(p.count)})`,
+  noneOpen: 'No tasks to do. Create one: “Send the briefing for the site”.',
   none: 'No tasks yet. Create the first: “Send the briefing for the site”.',
   nothingMatches: 'No task matches the filters.',
   inPeriod: (p) =>
@@ -49,7 +50,7 @@ export const words: TaskWords = {
   late: 'Late',
   dueToday: 'Today',
   done: 'Done',
-  states: { open: 'To do', done: 'Done' },
+  states: { open: 'To do', done: 'Done', all: 'All' },
   dues: { late: 'Late', today: 'Today', week: 'Next 7 days', none: 'No date' },
   operator: { being: 'is' },
   act: {

@@ -14,6 +14,7 @@ export const words = {
   noProjects: 'Para criar uma tarefa, crie antes um projeto.',
   trash: 'Lixeira',
   trashCount: (p: { count: number }) => `Lixeira (${number.format(p.count)})`,
+  noneOpen: 'Nenhuma tarefa a fazer. Crie uma: “Enviar o briefing do site”.',
   none: 'Nenhuma tarefa ainda. Crie a primeira: “Enviar o briefing do site”.',
   nothingMatches: 'Nenhuma tarefa corresponde aos filtros.',
   inPeriod: (p: { count: number }) =>
@@ -53,7 +54,7 @@ export const words = {
   late: 'Atrasada',
   dueToday: 'Hoje',
   done: 'Concluída',
-  states: { open: 'A fazer', done: 'Concluída' },
+  states: { open: 'A fazer', done: 'Concluída', all: 'Todas' },
   dues: { late: 'Atrasadas', today: 'Hoje', week: 'Próximos 7 dias', none: 'Sem prazo' },
   operator: { being: 'está' },
   act: {
