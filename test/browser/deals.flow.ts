@@ -169,11 +169,33 @@ test('on the page of a deal, its phase is changed, a step with an hour is planne
   ).toBeVisible();
   await expect(page.getByText('Nada planejado.')).toHaveCount(0);
   const answer = await page.request.get(`/api/panel/teams/${team.slug}/activities?limit=1`);
-  expect(((await answer.json()) as { data: object[] }).data[0]).toMatchObject({
-    title: 'Ligar para Rita',
-    due_date: null,
+  const [activity] = ((await answer.json()) as { data: { occurred_at: string }[] }).data;
+  expect(activity).toMatchObject({ title: 'Ligar para Rita', due_date: null, deal_id: id });
+  const hour = new Intl.DateTimeFormat('pt-BR', {
+    timeStyle: 'short',
+    timeZone: 'America/Sao_Paulo',
+  });
+  expect(hour.format(new Date(activity?.occurred_at ?? ''))).toBe('15:00');
+
+  // A late step is one warning, which goes with the step.
+  await team.api('POST', '/activities', {
+    title: 'Enviar proposta',
+    type: 'task',
+    due_date: '2020-01-02',
     deal_id: id,
   });
+  const warning = page.getByText(/^Atrasado: .* · Enviar proposta$/);
+  await expect(warning).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Concluir Enviar proposta' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(warning).toHaveCount(0);
+
+  // Undo returns the deal to its phase.
+  await phases.getByRole('button', { name: 'Contato' }).click();
+  await expect(current).toHaveText('Contato');
+  await page.keyboard.press('Control+z');
+  await expect(current).toHaveText('Proposta');
 
   await page.getByRole('list', { name: 'Contatos' }).getByRole('link', { name: 'Rita' }).click();
   await expect(page.getByRole('complementary', { name: 'Contato' })).toContainText('Rita');

@@ -453,6 +453,9 @@ test('the context of a deal lists the contacts of its client only, those with th
   expect(await contextOf(member)).toEqual([caio, bia]);
   await service.sql(`update conversations set status = 'resolved' where team_id = $1`, [team.id]);
   expect(await contextOf(member)).toEqual([{ ...caio, has_open_chat: false }, bia]);
+  // Another team finds no deal, and so no contacts.
+  const foreign = await makePerson(service, await service.team(), 'admin');
+  expect((await foreign.get(`/deals/${id}/course`)).status).toBe(404);
   // A deal without a client has none.
   await team.put(`/deals/${id}`, { client_id: null });
   expect(await contextOf(member)).toEqual([]);

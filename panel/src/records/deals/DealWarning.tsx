@@ -4,6 +4,7 @@ import { useTimeZone, useToday } from '#panel/data/use-today.ts';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { daysBetween, isOverDayLimit, type Phase, stepState } from './board.ts';
 import { NextStepLine } from './NextStepLine.tsx';
+import { useOpenSteps } from './open-steps.ts';
 
 interface Props {
   readonly course: Pick<DealCourse, 'stays' | 'steps'>;
@@ -15,7 +16,7 @@ export function DealWarning({ course: { stays, steps }, phase }: Props) {
   const { card: words } = useDealWords();
   const [today, timeZone] = [useToday(), useTimeZone()];
   const since = stays.at(-1)?.since;
-  const next_step = steps[0] ?? null;
+  const [next_step = null] = useOpenSteps(steps);
   const days = since === undefined ? 0 : daysBetween(dayIn(timeZone, since), today);
   const isOver = isOverDayLimit({ days, next_step }, phase, today);
   if (stepState({ next_step }, today) !== 'late' && !isOver) return null;

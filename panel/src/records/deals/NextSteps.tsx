@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Deal, DealCourse } from '#panel/api/types.ts';
-import { useListWithPending, usePendingCreations } from '#panel/commands/pending-changes.ts';
+import { usePendingCreations } from '#panel/commands/pending-changes.ts';
 import { useToday } from '#panel/data/use-today.ts';
 import { useDayFormat } from '#panel/display/formatters.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
@@ -9,6 +9,7 @@ import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { useCompleteActivity } from '../activities/complete-activity.tsx';
 import { type NextStep, stepState } from './board.ts';
+import { useOpenSteps } from './open-steps.ts';
 
 interface Props {
   readonly slug: string;
@@ -54,8 +55,7 @@ function List({ deal, steps, onDone }: ListProps) {
   const { step: words } = useDealWords();
   const today = useToday();
   const day = useDayFormat();
-  const withState = steps.map((step) => ({ ...step, is_completed: false }));
-  const open = useListWithPending('activities', withState).filter((each) => !each.is_completed);
+  const open = useOpenSteps(steps);
   const making = usePendingCreations('activities').filter(({ deal_id }) => deal_id === deal.id);
   if (open.length + making.length === 0) return <p className="text-muted">{words.empty}</p>;
   return (
@@ -80,9 +80,10 @@ function List({ deal, steps, onDone }: ListProps) {
             </RecordLink>
             {step.date === null ? null : (
               <span
+                title={isLate ? words.late({ date: day(step.date) }) : undefined}
                 className={`whitespace-nowrap text-meta ${isLate ? 'text-danger' : 'text-muted'}`}
               >
-                {isLate ? words.late({ date: day(step.date) }) : day(step.date)}
+                {day(step.date)}
               </span>
             )}
           </li>

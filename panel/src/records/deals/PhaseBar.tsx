@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { useLayoutEffect, useRef } from 'react';
 import { Check, Close } from '#panel/ui/icons.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { phaseName } from '#panel/words/phases.ts';
@@ -15,8 +16,14 @@ export function PhaseBar({ phases, current, onMove }: Props) {
   const { record: words } = useDealWords();
   const steps = phases.filter(({ phase, meaning }) => meaning === 'open' || phase === current);
   const at = steps.findIndex(({ phase }) => phase === current);
+  const list = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => {
+    const step = list.current?.children[at];
+    if (!(step instanceof HTMLElement) || !list.current) return;
+    list.current.scrollLeft = step.offsetLeft - (list.current.clientWidth - step.offsetWidth) / 2;
+  }, [at]);
   return (
-    <ol aria-label={words.phases} className="flex gap-1 overflow-x-auto p-0.5">
+    <ol ref={list} aria-label={words.phases} className="relative flex gap-1 overflow-x-auto p-0.5">
       {steps.map(({ phase, meaning }, i) => (
         <li key={phase} className="min-w-24 flex-1">
           <button

@@ -170,7 +170,6 @@ export const boardFields = {
   ),
 };
 
-/** Phases, phase history and open steps of a deal. */
 const contact = Type.Object({
   id: uuid,
   name: about('The contact’s name; the phone number if there is none.', Type.String()),
@@ -178,6 +177,7 @@ const contact = Type.Object({
   has_open_chat: about('True if it has a conversation that is not resolved.', Type.Boolean()),
 });
 
+/** Phases, phase history and open steps of a deal. */
 export const phaseHistoryFields = {
   phases: required(
     kind(
