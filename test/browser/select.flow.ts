@@ -176,6 +176,7 @@ test('a select in a popover leaves it open', async ({ page, team }) => {
   const group = page.getByRole('combobox', { name: 'Agrupar por' });
   await expect(group).toBeVisible();
   await group.click();
+  await expect(page.getByRole('listbox')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(group).toBeFocused();
   await chooseOption(group, 'Pessoa');
