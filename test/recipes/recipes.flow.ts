@@ -19,6 +19,9 @@ for (const size of sizes) {
     const { id } = await team.api('POST', '/deals', { title: 'Loja nova' });
     await team.enter(page, await team.add('Marina Lopes', 'owner'));
     await page.goto(`/t/${team.slug}/deals/${id}`);
+    // Closed on phones.
+    if (size.width < 720)
+      await page.getByRole('region', { name: 'Propriedades' }).getByText('Propriedades').click();
     const field = page.getByLabel('Perdido para');
     await field.fill('Concorrente');
     await field.press('Enter');
