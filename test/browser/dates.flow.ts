@@ -1,24 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import { brokenRules, picture } from './open-control.ts';
 import { type BrowserTeam, expect, test } from './team.ts';
 
 /* Dates in the panel's language, independent of the browser's: typed, chosen in the calendar by keyboard and touch, with limits. */
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Rules violated by the page with its calendar open. */
-async function brokenRules(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  return page.evaluate<string[]>(
-    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html)))",
-  );
-}
-
-const picture = async (page: Page, name: string) => {
-  const folder = process.env.PAUTA_PICTURES;
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
-};
 
 async function taskIn(team: BrowserTeam): Promise<string> {
   const project = await team.api('POST', '/projects', { name: 'Site novo' });

@@ -1,25 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import { brokenRules, picture } from './open-control.ts';
 import { chooseOption } from './select.ts';
 import { expect, test } from './team.ts';
 
 /* Selects by keyboard, pointer and touch: the list, its search, what forms receive, and where the focus is. */
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Rules violated by the page with a list open. */
-async function brokenRules(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  return page.evaluate<string[]>(
-    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html)))",
-  );
-}
-
-const picture = async (page: Page, name: string) => {
-  const folder = process.env.PAUTA_PICTURES;
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
-};
 
 test('a few choices are chosen by keyboard', async ({ page, team }) => {
   await team.enter(page, await team.add('Marina Lopes', 'owner'));
