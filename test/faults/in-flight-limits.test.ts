@@ -238,7 +238,9 @@ describe('large bodies', () => {
     observer.observe({ entryTypes: ['gc'] });
     onTestFinished(() => observer.disconnect());
     for (let i = 0; i < 4; i += 1) expect((await send(team, mebibyte)).status).toBe(201);
-    await eventually(() => expect(collections).toContain(constants.NODE_PERFORMANCE_GC_MINOR));
+    // V8 collects everything instead of the young generation if it is about to anyway.
+    const { NODE_PERFORMANCE_GC_MINOR: young, NODE_PERFORMANCE_GC_MAJOR: all } = constants;
+    await eventually(() => expect([[young], [all]]).toContainEqual(collections));
   });
 });
 
