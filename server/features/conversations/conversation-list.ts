@@ -1,4 +1,4 @@
-import { iso, type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { iso, rowById, type TeamStatement, teamStatement } from '#server/db/statement.ts';
 import { userIdOf } from '#server/operations/context.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
@@ -177,16 +177,26 @@ const inView: Readonly<Record<View, string>> = {
   all: 'true',
 };
 
-/** SQL: the conversations that match a search term, by their contact's name or number, or by the announced name of a hidden number. */
-function searched(isScanned: boolean): string {
+/** Max matching contacts of which all conversations are read; the conversations of more are searched in the order of the list. */
+const maxMatches = 5_000;
+/** Max conversations that are searched in this way: after that, reading all matches is cheaper than continuing. */
+const maxSearched = 20_000;
+
+/** SQL conditions of a search term: on a contact `k`; on the announced name of a hidden number, of a conversation `t`. */
+const conditionsOf = (isScanned: boolean) => {
   const by = isScanned ? ' collate "C"' : '';
-  return `t.id in (
-    select c.id from contacts k join conversations c on c.team_id = $team and c.contact_id = k.id
-    where k.team_id = $team and (k.search${by} like containing($search) or ${containsId(`k.search_ids${by}`, '$search_ids')})
-    union all
-    select c.id from conversations c
-    where c.team_id = $team and c.lid is not null and fold(coalesce(c.push_name, c.lid)) like containing($search))`;
-}
+  return {
+    ofContact: `(k.search${by} like containing($search) or ${containsId(`k.search_ids${by}`, '$search_ids')})`,
+    ofHidden: `(t.lid is not null and fold(coalesce(t.push_name, t.lid)) like containing($search))`,
+  };
+};
+
+/** SQL: ids of the matching contacts, and of matching conversations with hidden numbers. */
+const matches = (isScanned: boolean) => {
+  const { ofContact, ofHidden } = conditionsOf(isScanned);
+  return `matching as materialized (select k.id from contacts k where k.team_id = $team and ${ofContact} limit ${maxMatches + 1}),
+    hidden as materialized (select t.id from conversations t where t.team_id = $team and ${ofHidden}),`;
+};
 
 /** Start of a page: at the beginning, among waiting conversations, or among those that are not waiting. */
 type PageStart = 'first' | 'waiting' | 'rest';
@@ -202,11 +212,41 @@ interface Listing {
 
 const columns = 't.id, t.waiting_since, t.last_message_at';
 /** The inner limit is a constant because the planner expects a tenth of all rows for an unknown limit. */
-const first = (condition: string, order: string, limit: string) => `
-  select * from (select ${columns} from conversations t where ${condition} order by ${order} limit ${maxPerPage + 1}) t
-  order by ${order} limit ${limit}`;
+const ordered = (condition: string, order: string, from = 'conversations t') =>
+  `select ${columns} from ${from} where ${condition} order by ${order} limit ${maxPerPage + 1}`;
 
-function selectIds({ sort, begin }: Listing, where: string): string {
+/**
+ * SQL: the first matches of a search in the given order. A page of a term with many matches fills long before all of them are read; if it
+ * does not, all of them are read.
+ */
+function firstMatches(condition: string, order: string, isScanned: boolean): string {
+  const { ofContact, ofHidden } = conditionsOf(isScanned);
+  const hasMany = `(select count(*) from matching) > ${maxMatches}`;
+  const contact = 'from contacts k where k.team_id = $team and k.id = t.contact_id';
+  const matching = `(
+        select c.id from matching m cross join lateral (
+          select c.id from conversations c where c.team_id = $team and c.contact_id = m.id offset 0) c
+        union select h.id from hidden h) i cross join ${rowById('conversations', 'i.id')} t`;
+  return `
+    with near as materialized (
+      select ${columns} from (
+        select * from conversations t where ${condition} and ${hasMany} order by ${order} limit ${maxSearched}) t
+        left join lateral (select ${ofContact} as matches ${contact} offset 0) k on true
+      where k.matches or ${ofHidden} order by ${order} limit ${maxPerPage + 1})
+    select * from near
+    union all
+    select * from (${ordered(condition, order, matching)}) few where not ${hasMany}
+    union all
+    select * from (
+      ${ordered(`${condition} and (exists (select ${contact} and ${ofContact}) or ${ofHidden}) and t.id not in (select n.id from near n)`, order)}) rest
+    where ${hasMany} and (select count(*) from near) <= ${maxPerPage}
+      and (select count(*) from (select from conversations t where ${condition} limit ${maxSearched}) t) = ${maxSearched}`;
+}
+
+function selectIds({ sort, begin, search, isScanned }: Listing, where: string): string {
+  const first = (condition: string, order: string, limit: string) => `
+    select * from (${search ? firstMatches(condition, order, isScanned) : ordered(condition, order)}) t
+    order by ${order} limit ${limit}`;
   const latest = 't.last_message_at desc, t.id desc';
   const behindRest =
     begin === 'rest' ? ' and (t.last_message_at, t.id) < ($at::timestamptz, $id::uuid)' : '';
@@ -234,7 +274,6 @@ function statementFor(listing: Listing): TeamStatement {
     't.team_id = $team',
     inView[view],
     ...filters.map((name) => queryParameters.filters[name]?.sql ?? 'false'),
-    ...(search ? [searched(isScanned)] : []),
   ].join(' and ');
   const inbox = filters.includes('inbox_id') ? ' and t.inbox_id = $inbox_id::uuid' : '';
   const order =
@@ -243,6 +282,7 @@ function statementFor(listing: Listing): TeamStatement {
       : 't.last_message_at desc, t.id desc';
   return teamStatement(
     `with me as materialized (select u.created_at from users u where u.team_id = $team and u.id = $me::uuid),
+    ${search ? matches(isScanned) : ''}
     ${selectIds(listing, where)}
     select json_build_object('mine', ${counted('mine', inbox)}, 'unassigned', ${counted('unassigned', inbox)},
         'all', ${counted('all', inbox)}) as counts, (

@@ -20,6 +20,13 @@ export const kinds = [
 ] as const;
 type TimelineKind = (typeof kinds)[number];
 
+/** Conversations read in addition to a page: some may have no messages. */
+const spare = 20;
+/** Max contacts of which all conversations are read; of more, the conversations of the team are read, latest first. */
+const maxPeople = 2_000;
+/** Max conversations of the team that are read in this way. */
+const maxWalked = 20_000;
+
 interface Source {
   readonly kind: TimelineKind;
   /** SQL of rows with `at`, `key`, `what`, `record_kind`, `record_id`, `name`, `user_id`, `was`, `became`, `number`. */
@@ -61,33 +68,96 @@ const movesOf = (
     where t.team_id = $team and ${where}`,
 });
 
-/** Days with messages, in the team's time zone, each with its last message. */
-const talks = (conversations: string): Source => ({
+/** Instant at which a message was written. */
+const written = 'coalesce(m.sent_at, m.created_at)';
+/** The last message of the conversation `c` before an instant. */
+const lastBefore = (instant: string) =>
+  `(select max(${written}) from messages m where m.team_id = $team and m.conversation_id = c.id and ${written} < ${instant})`;
+
+/**
+ * Conversations with `latest`, the instant of their last message before the page; null without one. `before`: where the page starts in a
+ * conversation with later messages, which is the beginning of a day that an earlier page contains.
+ */
+const chatsOf = (conversations: string) => `
+  select c.id, c.inbox_id, c.before, case when c.before is null then c.last_message_at else ${lastBefore('c.before')} end as latest
+  from (
+    select c.id, c.inbox_id, c.last_message_at, case
+      when $at::timestamptz is null or c.last_message_at < $at then null::timestamptz
+      when exists (select from messages m where m.team_id = $team and m.conversation_id = c.id
+        and ${written} >= $at and ${written} < z.ends) then z.begins
+      else $at end as before
+    from (${conversations}) c cross join zone z offset 0) c`;
+
+/** The days with messages of conversations, latest first: the instants of the last message and of the beginning of the day. */
+const daysOf = (conversations: string) => `
+  select c.id, c.inbox_id, b.last, b.begins from (${conversations}) c cross join zone z cross join lateral (
+    with recursive days as (
+      select ${lastBefore(`coalesce(c.before, 'infinity')`)} as last, 1 as n
+      union all
+      select ${lastBefore("date_trunc('day', days.last at time zone z.zone) at time zone z.zone")}, days.n + 1
+      from days where days.last is not null and days.n < $most)
+    select days.last, date_trunc('day', days.last at time zone z.zone) at time zone z.zone as begins from days where days.last is not null) b
+  order by b.last desc, c.id desc limit $most`;
+
+const zone = `zone as materialized (
+      select x.time_zone as zone, b.begins, b.begins + interval '1 day' as ends from teams x
+        cross join lateral (select date_trunc('day', $at::timestamptz at time zone x.time_zone) at time zone x.time_zone as begins) b
+      where x.id = $team)`;
+
+/** The days of a contact's conversations. */
+const daysOfContact = daysOf(
+  chatsOf('select c.* from conversations c where c.team_id = $team and c.contact_id = $id'),
+);
+
+/**
+ * The days of the conversations of a client's contacts: of those with the latest messages (`near`), and of all of them only if another one may
+ * have a day on the page.
+ */
+const daysOfClient = `
+    with people as materialized (select k.id from contacts k where k.team_id = $team and k.client_id = $id),
+    size as materialized (select (select count(*) from people) > ${maxPeople} and (select count(*) from (
+      select from conversations c where c.team_id = $team and c.last_message_at >= $at limit ${maxWalked + 1}) c) <= ${maxWalked} as is_large),
+    near_chats as materialized (
+      select c.* from people p join conversations c on c.team_id = $team and c.contact_id = p.id where not (select is_large from size)
+      union all
+      select c.* from conversations c where c.team_id = $team and c.last_message_at >= $at and c.contact_id in (select p.id from people p)
+        and (select is_large from size)
+      union all
+      select * from (
+        select c.* from (
+          select c.* from conversations c
+          where c.team_id = $team and c.last_message_at < coalesce($at::timestamptz, 'infinity') and (select is_large from size)
+          order by c.last_message_at desc, c.id desc limit ${maxWalked}) c
+        where c.contact_id in (select p.id from people p) limit $most + ${spare}) c),
+    near as materialized (
+      select * from (${chatsOf('select * from near_chats')}) c where latest is not null order by latest desc, id desc limit $most + ${spare}),
+    near_days as materialized (${daysOf('select * from near')})
+    select * from near_days
+    union all
+    select d.* from (${daysOf(`
+      select c.* from (${chatsOf(
+        'select c.* from people p join conversations c on c.team_id = $team and c.contact_id = p.id',
+      )}) c where c.latest is not null and c.id not in (select n.id from near n)`)}) d
+    where (select count(*) < $most or min(last) <= (select min(latest) from near) from near_days)
+      and ((select is_large from size) or (select count(*) from near) = $most + ${spare})`;
+
+/** Days with messages, in the team's time zone, each with its first and last text. @param days SQL of the latest of them */
+const talks = (days: string): Source => ({
   kind: 'conversations',
-  rows: `select d.last as at, 'conversations ' || c.id || ' ' || (d.last at time zone z.zone)::date as key, 'day' as what,
-      'conversations' as record_kind, c.id as record_id, i.name, ${withoutUser}, d.first_text as was, d.last_text as became, d.count as number
-    from (select time_zone as zone from teams where id = $team) z
-      cross join (${conversations}) c join inboxes i on i.team_id = $team and i.id = c.inbox_id
-      cross join lateral (
-        with recursive days as (
-          select (select max(coalesce(m.sent_at, m.created_at)) from messages m
-            where m.team_id = $team and m.conversation_id = c.id
-              and coalesce(m.sent_at, m.created_at) < coalesce($at::timestamptz, 'infinity')) as last, 1 as n
-          union all
-          select (select max(coalesce(m.sent_at, m.created_at)) from messages m
-            where m.team_id = $team and m.conversation_id = c.id
-              and coalesce(m.sent_at, m.created_at) < date_trunc('day', days.last at time zone z.zone) at time zone z.zone), days.n + 1
-          from days where days.last is not null and days.n <= $most)
-        select date_trunc('day', days.last at time zone z.zone) at time zone z.zone as begins from days where days.last is not null) b
+  rows: `
+    with ${zone}
+    select d.last as at, 'conversations ' || b.id || ' ' || (d.last at time zone z.zone)::date as key, 'day' as what,
+      'conversations' as record_kind, b.id as record_id, i.name, ${withoutUser}, d.first_text as was, d.last_text as became, d.count as number
+    from (select * from (${days}) d order by last desc, id desc limit $most) b cross join zone z
+      join inboxes i on i.team_id = $team and i.id = b.inbox_id
       cross join lateral (
         select max(s.at) as last, count(*)::int as count,
           left((array_agg(s.content order by s.at, s.created_at, s.id))[1], 200) as first_text,
           left((array_agg(s.content order by s.at desc, s.created_at desc, s.id desc))[1], 200) as last_text
         from (
-          select coalesce(m.sent_at, m.created_at) as at, m.created_at, m.id, m.content from messages m
-          where m.team_id = $team and m.conversation_id = c.id and coalesce(m.sent_at, m.created_at) >= b.begins
-            and coalesce(m.sent_at, m.created_at) < b.begins + interval '1 day') s) d
-    where $at::timestamptz is null or d.last < $at`,
+          select ${written} as at, m.created_at, m.id, m.content from messages m
+          where m.team_id = $team and m.conversation_id = b.id and ${written} >= b.begins
+            and ${written} < b.begins + interval '1 day') s) d`,
 });
 
 /** Comments on the record and its related records. */
@@ -107,8 +177,13 @@ const activity = (at: string, what: string, where: string): Source => ({
   kind: 'activities',
   rows: `select ${at} as at, 'activities ' || t.id || ' ${what}' as key, '${what}' as what, 'activities' as record_kind, t.id as record_id,
       t.title as name, coalesce(t.assigned_to, t.created_by) as user_id, t.type as was, null::text as became, null::integer as number
-    from activities t where t.team_id = $team and ${where} and (
-      t.client_id = $id or t.deal_id in (select d.id from deals d where d.team_id = $team and d.client_id = $id))`,
+    from (
+      select a.* from activities a where a.team_id = $team and a.client_id = $id
+      union all
+      select a.* from deals d cross join lateral (
+        select a.* from activities a where a.team_id = $team and a.deal_id = d.id and a.client_id is distinct from $id offset 0) a
+      where d.team_id = $team and d.client_id = $id) t
+    where ${where}`,
 });
 
 const sourcesOfClient: readonly Source[] = [
@@ -137,18 +212,13 @@ const sourcesOfClient: readonly Source[] = [
   createdRecords('contracts', 'contracts', 't.title', ofClient),
   createdRecords('contacts', 'contacts', contactName, ofClient),
   createdRecords('record', 'clients', 't.name', 't.id = $id'),
-  talks(
-    `select c.id, c.inbox_id from conversations c join contacts k on k.team_id = $team and k.id = c.contact_id and k.client_id = $id
-      where c.team_id = $team`,
-  ),
+  talks(daysOfClient),
 ];
 
 const sourcesOfContact: readonly Source[] = [
   commentsOf('t.record_id = $id'),
   createdRecords('record', 'contacts', contactName, 't.id = $id'),
-  talks(
-    'select c.id, c.inbox_id from conversations c where c.team_id = $team and c.contact_id = $id',
-  ),
+  talks(daysOfContact),
 ];
 
 /** The decision that moved a campaign: the last one before the move, with no other move of the campaign in between. */
