@@ -12,6 +12,12 @@ import { lastingMoves, undoMinutes } from './phase-moves.ts';
 
 /** Max cards. */
 const maxCards = 1_000;
+/**
+ * Max contacts whose unresolved conversations are looked up. If the cards' clients have more, the latest ones of the team are read first, which
+ * suffices for the clients with the most contacts.
+ */
+const maxPeople = 10_000;
+const maxChats = 5_000;
 /** Days for which a won or lost deal stays on the board. */
 const recentDays = 30;
 
@@ -25,12 +31,28 @@ export const openChat = (client: string) => `
 export const meaningOf = (phase: string, team: string) =>
   `case when ${phase} = any(${team}.won_phases) then 'won' when ${phase} = any(${team}.lost_phases) then 'lost' else 'open' end`;
 
+/** SQL over the judged deal `d`: order of the cards of a phase, without the day of the last move, and then by it. */
 const urgency = `case when d.meaning = 'open' then
-  case when d.step < d.today then 0 when d.step is null then 1 else 2 end end`;
+    case when d.step < d.today then 0 when d.step is null then 1 else 2 end end, case when d.meaning = 'open' then d.step end,
+  case when d.meaning <> 'open' then d.today - d.since end, d.expected_close_date`;
+const place = (since: string) =>
+  `row_number() over (partition by d.phase collate "C" order by ${urgency}, ${since}, d.id)`;
+
+/** SQL: day of the last move of a deal, or of its creation. */
+const lastMoved = (deal: string, zone: string) =>
+  `(coalesce((select max(l.moved_at) from (${lastingMoves(`${deal}.id`)}) l), ${deal}.created_at) at time zone ${zone})::date`;
+
+/** SQL: the latest conversations with a status, if the cards' clients have many contacts. */
+const latestChats = (status: string) => `(
+      select v.* from conversations v where v.team_id = $team and v.status = '${status}' and (select count(*) from people) > ${maxPeople}
+      order by v.last_message_at desc fetch first ${maxChats} rows with ties)`;
 
 /*
  * Uses full joins, which PostgreSQL always hashes. For left or inner joins it plans nested loops while its statistics do not cover the
  * team, and compares each deal with each step and each contact with each conversation (ADR 79).
+ *
+ * The day of the last move is read only if it decides a sum or is displayed: that of open deals orders only those that are otherwise equal.
+ * So deals are ranked without it first (`first`), and `depth` is the number of cards of the longest column.
  */
 const parts = (where: string) => `
   with team as materialized (
@@ -49,22 +71,19 @@ const parts = (where: string) => `
       coalesce(${stepDay('team.zone')}, 'infinity') as step
     from activities a cross join team where ${isStep} and a.deal_id is not null
     order by a.deal_id, step, a.created_at, a.id),
-  found as materialized (
-    select t.id, t.phase, t.value, t.expected_close_date, t.client_id, team.today, team.zone, t.step, t.step_id, t.step_title, t.step_type, r.limit_days,
-      coalesce(t.probability, r.probability) as chance,
-      ${meaningOf('t.phase', 'team')} as meaning,
-      (coalesce(p.moved_at, t.created_at) at time zone team.zone)::date as since
-    from (select t.*, s.step, s.step_id, s.step_title, s.step_type
-        from (select t.* from deals t where ${where} offset 0) t full join steps s on s.deal_id = t.id offset 0) t
-      cross join team left join rules r on r.phase = t.phase
-      left join lateral (select max(l.moved_at) as moved_at from (${lastingMoves('t.id')}) l) p on true
-    where t.id is not null and (t.phase <> all(team.closed) or t.created_at >= team.recent_at or t.id in (select a.record_id from arrived a))),
   judged as materialized (
     select d.*, d.meaning = 'open' or d.since >= d.today - ${recentDays} as is_shown,
-      d.meaning = 'open' and (d.step is null or d.step < d.today
-        or (d.step = 'infinity' and d.today - d.since > d.limit_days)) as needs_attention,
+      d.meaning = 'open' and (d.step is null or d.step < d.today or d.today - d.since > d.limit_days) as needs_attention,
       d.meaning = 'won' and d.since >= date_trunc('month', d.today)::date as is_won_now
-    from found d),
+    from (
+      select t.id, t.phase, t.value, t.expected_close_date, t.created_at, team.today, team.zone, t.step, t.step_id, t.step_title, t.step_type, r.limit_days,
+        coalesce(t.probability, r.probability) as chance, ${meaningOf('t.phase', 'team')} as meaning,
+        case when t.phase = any(team.closed) or (t.step = 'infinity' and r.limit_days is not null) then ${lastMoved('t', 'team.zone')} end as since
+      from (select t.*, s.step, s.step_id, s.step_title, s.step_type
+          from (select t.* from deals t where ${where} offset 0) t full join steps s on s.deal_id = t.id offset 0) t
+        cross join team left join rules r on r.phase = t.phase
+      where t.id is not null and (t.phase <> all(team.closed) or t.created_at >= team.recent_at or t.id in (select a.record_id from arrived a))
+      offset 0) d),
   past as materialized (
     select t.phase, count(*) as count from deals t cross join team where ${where} and t.phase = any(team.closed) group by t.phase),
   sums as materialized (
@@ -80,21 +99,41 @@ const parts = (where: string) => `
     select l.phase, l.n as rank, true as is_listed from team cross join lateral unnest(team.deal_phases) with ordinality l (phase, n)
     union all
     select s.phase, 1e9::bigint, false from sums s cross join team where s.phase <> all(team.deal_phases)),
-  ranked as materialized (
-    select d.*, row_number() over (partition by d.phase order by ${urgency}, case when d.meaning = 'open' then d.step end,
-      case when d.meaning <> 'open' then d.today - d.since end, d.expected_close_date, d.since, d.id) as place
-    from judged d where d.is_shown),
-  cards as materialized (select d.* from ranked d order by d.place, d.phase limit ${maxCards}),
+  depth as materialized (
+    select coalesce(min(n), ${maxCards}) as n from generate_series(1, ${maxCards}) n
+    where (select sum(least(s.count, n)) from sums s) >= ${maxCards}),
+  first as materialized (
+    select d.* from (
+      select d.*, rank() over (partition by d.phase collate "C" order by ${urgency}) as rank from judged d where d.is_shown) d
+    where d.rank <= (select depth.n from depth)),
+  cards as materialized (
+    select d.*, t.title, t.client_id, t.responsible_id, t.priority, t.status, t.probability, t.is_starred, t.tags, t.loss_reason from (
+      select d.*, ${place('d.since')} as place from (
+        select d.id, d.phase, d.value, d.expected_close_date, d.today, d.meaning, d.step, d.step_id, d.step_title, d.step_type,
+          coalesce(d.since, ${lastMoved('d', 'd.zone')}) as since from first d) d
+      order by place, d.phase limit ${maxCards}) d cross join ${rowById('deals', 'd.id')} t),
   people as materialized (
     select k.id, k.client_id from contacts k
     where k.team_id = $team and k.client_id = any(array(select c.client_id from cards c where c.client_id is not null))),
+  latest as materialized (
+    select v.contact_id, v.last_message_at, v.id from (
+      ${latestChats('open')} union all ${latestChats('snoozed')}) v
+    order by v.last_message_at desc fetch first ${maxChats} rows with ties),
+  met as materialized (
+    select distinct on (k.client_id) k.client_id, v.contact_id from latest v cross join ${rowById('contacts', 'v.contact_id')} k
+    where k.client_id in (select c.client_id from cards c)
+    order by k.client_id, v.last_message_at desc, v.id),
   chats as materialized (
-    select distinct on (j.client_id) j.client_id, j.contact_id from (
-      select k.client_id, v.contact_id, v.last_message_at, v.id from people k full join (
-        select v.* from conversations v where v.team_id = $team and v.status <> 'resolved'
-          and v.contact_id = any(array(select p.id from people p)) offset 0) v on v.contact_id = k.id offset 0) j
-    where j.client_id is not null and j.contact_id is not null
-    order by j.client_id, j.last_message_at desc, j.id)`;
+    select m.client_id, m.contact_id from met m
+    union all
+    select * from (
+      select distinct on (j.client_id) j.client_id, j.contact_id from (
+        select k.client_id, v.contact_id, v.last_message_at, v.id from people k full join (
+          select v.contact_id, v.last_message_at, v.id from conversations v where v.team_id = $team and v.status <> 'resolved'
+            and v.contact_id = any(array(select p.id from people p where p.client_id not in (select m.client_id from met m))) offset 0) v
+          on v.contact_id = k.id offset 0) j
+      where j.client_id is not null and j.contact_id is not null
+      order by j.client_id, j.last_message_at desc, j.id) f)`;
 
 const columnsJson = `(
   select coalesce(json_agg(row_to_json(p)), '[]') from (
@@ -110,14 +149,13 @@ const columnsJson = `(
 
 const cardsJson = `(
   select coalesce(json_agg(row_to_json(k)), '[]') from (
-    select t.id, t.title, trim_scale(t.value) as value,
+    select d.id, d.title, trim_scale(d.value) as value,
       case when c.id is not null then (select row_to_json(o) from (select c.id, c.name) o) end as client,
-      t.responsible_id, t.phase, t.priority, t.status, t.probability, t.expected_close_date, t.is_starred, t.tags, t.loss_reason,
-      d.since as phase_since, 
+      d.responsible_id, d.phase, d.priority, d.status, d.probability, d.expected_close_date, d.is_starred, d.tags, d.loss_reason,
+      d.since as phase_since,
       case when d.step_id is not null then (select row_to_json(o) from (
         select d.step_id as id, d.step_title as title, d.step_type as type, nullif(d.step, 'infinity') as date) o) end as next_step, chat.contact_id
-    from cards d cross join ${rowById('deals', 'd.id')} t
-      left join ${rowById('clients', 't.client_id')} c on true
+    from cards d left join ${rowById('clients', 'd.client_id')} c on true
       left join chats chat on chat.client_id = d.client_id
     order by d.place, d.phase) k)`;
 
