@@ -127,6 +127,17 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
       ),
       isLocal: true,
     },
+    {
+      ...onPage(
+        record(
+          'records/shared/list/FilterEditor.tsx',
+          '/tasks?view=list',
+          click('Filtrar'),
+          choose(/Etiqueta/),
+        ),
+      ),
+      isLocal: true,
+    },
     record('records/shared/list/SavedViewDialog.tsx', '/clients?search=a', click('Salvar visão…')),
   ],
   'campaigns and conversations': [

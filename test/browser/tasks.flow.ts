@@ -269,7 +269,7 @@ test('a shared view of “Eu” shows each person their own tasks', async ({ pag
   await page.goto(`/t/${team.slug}/tasks?view=list`);
   await page.getByRole('button', { name: 'Filtrar' }).click();
   await page.getByRole('menuitem', { name: 'Responsável' }).click();
-  await page.getByRole('button', { name: 'Eu', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Eu', exact: true }).check();
   await expect(page.getByRole('button', { name: 'Responsável é Eu' })).toBeVisible();
   const titles = (of: Page) => of.getByRole('grid').getByRole('rowheader');
   await expect(titles(page)).toHaveText(['Tarefa de Marina Lopes']);

@@ -35,14 +35,15 @@ export function Popover(props: Props) {
       if (document.activeElement !== inside || enter()) arrival.disconnect();
     });
     if (!enter() && inside) arrival.observe(inside, { childList: true, subtree: true });
+    return () => arrival.disconnect();
+  }, [isOpen]);
+  useEffect(() => {
+    if (!isOpen) return;
     const away = (event: PointerEvent) => {
       if (event.target instanceof Node && !box.current?.contains(event.target)) onToggle(false);
     };
     document.addEventListener('pointerdown', away);
-    return () => {
-      arrival.disconnect();
-      document.removeEventListener('pointerdown', away);
-    };
+    return () => document.removeEventListener('pointerdown', away);
   }, [isOpen, onToggle]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel inside

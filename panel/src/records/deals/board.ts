@@ -3,6 +3,7 @@ import type { Operations } from '#panel/api/schema.ts';
 import type { Activity, DealBoard } from '#panel/api/types.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
 import { dayIn, plannedDay } from '#panel/data/time-zone-days.ts';
+import { meetsValues } from '../shared/list/several-values.ts';
 
 /*
  * Cached board of deals: its cards, and the sums of the deals beyond them, which only the server can count. All totals are derived from
@@ -162,14 +163,16 @@ export function cachedBoardOf(board: DealBoard): BoardData {
 
 /** True if a deal matches the query; undefined if only the server can decide. */
 function matchesFilters(filters: BoardFilters, { record }: RecordChange): boolean | undefined {
-  const { search, tag, min_value, max_value, is_starred, ...same } = filters;
+  const { search, min_value, max_value, is_starred } = filters;
   const value = typeof record.value === 'number' ? record.value : undefined;
   const tags = Array.isArray(record.tags) ? (record.tags as unknown[]) : [];
   const isIt =
     record.status === 'ativo' &&
-    Object.entries(same).every(([name, wanted]) => !wanted || record[name] === wanted) &&
+    ['client_id', 'responsible_id', 'source'].every((name) =>
+      meetsValues(filters, name, (value) => record[name] === value),
+    ) &&
+    meetsValues(filters, 'tag', (tag) => tags.includes(tag)) &&
     (is_starred === undefined || record.is_starred === is_starred) &&
-    (!tag || tags.includes(tag)) &&
     (min_value === undefined || (value !== undefined && value >= min_value)) &&
     (max_value === undefined || (value !== undefined && value <= max_value));
   return isIt && search ? undefined : isIt;

@@ -7,8 +7,9 @@ import { useListWords } from '#panel/words/lists/use.ts';
 import { phaseName } from '#panel/words/phases.ts';
 import { filtersInAddress, listParams } from '../shared/list/address-filters.ts';
 import { useFieldFilters } from '../shared/list/field-filters.ts';
-import { choiceOf, type FilterField } from '../shared/list/filter-fields.ts';
-import type { ListState } from '../shared/list/list-state.ts';
+import { choiceOf, type FilterField, severalOperators } from '../shared/list/filter-fields.ts';
+import { currentUser, type ListState } from '../shared/list/list-state.ts';
+import { valuesIn } from '../shared/list/several-values.ts';
 import { dealTermsQuery } from './queries.ts';
 
 const values = ['min_value', 'max_value'];
@@ -32,22 +33,27 @@ export const filtersIn = (list: ListState, seesValues: boolean, isList: boolean)
 /** Filters of deals. @param isList true to include fields that the board does not show */
 export function useFilterFields(list: ListState, isList: boolean): readonly FilterField[] {
   const { yes, no } = useDealWords();
-  const { from, until, tag } = useListWords();
+  const words = useListWords();
+  const { from, until, tag, me } = words;
   const { slug, can } = useCurrentTeam();
   const { all } = usePeople(slug);
   const { data: terms } = useQuery(dealTermsQuery(slug));
-  /** Includes a value that only the address contains. */
+  /** Includes values that only the address contains. */
   const among = (
     param: string,
     values: readonly string[] = [],
     labelOf: (value: string) => string = String,
   ) => {
-    const current = list.get(param);
-    const all = current && !values.includes(current) ? [current, ...values] : values;
-    return choiceOf(all.map((value) => [value, labelOf(value)]));
+    const current = severalOperators(words, param, { kind: 'text' }).flatMap((operator) =>
+      valuesIn(list.params, operator),
+    );
+    const all = new Set([...current, ...values]);
+    return choiceOf([...all].map((value) => [value, labelOf(value)]));
   };
   return useFieldFilters('deals', paramsOf(isList, ...values), {
-    responsible_id: { value: choiceOf(all.map(({ id, name }) => [id, name])) },
+    responsible_id: {
+      value: choiceOf([[currentUser, me], ...all.map(({ id, name }) => [id, name] as const)]),
+    },
     client_id: {},
     source: { value: among('source', terms?.sources) },
     tag: { name: tag, value: among('tag', terms?.tags) },

@@ -4,7 +4,7 @@ import { useListWords } from '#panel/words/lists/use.ts';
 import { useProjectWords } from '#panel/words/projects/use.ts';
 import { listParams } from '../shared/list/address-filters.ts';
 import { useFieldFilters } from '../shared/list/field-filters.ts';
-import { choiceOf } from '../shared/list/filter-fields.ts';
+import { choiceOf, severalOperators } from '../shared/list/filter-fields.ts';
 
 const params = listParams(projectFilters, 'is_open', 'due_from', 'due_until', 'from', 'until');
 
@@ -12,11 +12,12 @@ const params = listParams(projectFilters, 'is_open', 'due_from', 'due_until', 'f
 export function useFilters() {
   const { show, shows, late } = useProjectWords();
   const { labels, values } = useFieldWords();
-  const { is, from, until } = useListWords();
+  const list = useListWords();
+  const { is, from, until } = list;
   return useFieldFilters('projects', params, {
     status: {
       operators: [
-        { param: 'status', name: is, value: choiceOf(Object.entries(values.projects.status)) },
+        ...severalOperators(list, 'status', choiceOf(Object.entries(values.projects.status))),
         {
           param: 'show',
           name: show,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { projectPriorities, projectStatuses } from '#panel/api/enumerations.ts';
+import { projectFilters } from '#panel/api/records/projects.ts';
 import type { Project } from '#panel/api/schema.ts';
 import { ProjectDot } from '#panel/display/ProjectDot.tsx';
 import { projectColors } from '#panel/display/project-color.ts';
@@ -8,6 +9,7 @@ import { Check, Close, Down, Pause, Play, Stack, Up, Urgent, Warning } from '#pa
 import { Badge } from '#panel/ui/layout.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import type { ProjectWords } from '#panel/words/projects/use.ts';
+import { baseParam, filtersInAddress, listParams } from '../shared/list/address-filters.ts';
 import type { ListState } from '../shared/list/list-state.ts';
 import type { ProjectFilters, SortedProjectFilters } from './queries.ts';
 
@@ -94,24 +96,14 @@ const isClosed = (status: Status) => status === 'completed' || status === 'cance
 export const isLate = ({ status, due_date }: Project, today: string) =>
   due_date !== null && due_date < today && !isClosed(status);
 
-const oneOf = <T extends string>(values: readonly T[], text: string | undefined): T | undefined =>
-  values.find((value) => value === text);
+const params = listParams(projectFilters, 'is_open', 'from', 'until');
 
 /** Filters in the address; open projects by default. */
 export function filtersIn({ get }: Pick<ListState, 'get'>): ProjectFilters {
-  const status = oneOf(statuses, get('status'));
-  const isOpen = { closed: false, all: undefined }[get('show') ?? ''] ?? true;
-  return {
-    search: get('search'),
-    client_id: get('client_id'),
-    squad_id: get('squad_id'),
-    priority: oneOf(priorities, get('priority')),
-    status,
-    is_open: status !== undefined || get('show') === 'all' ? undefined : isOpen,
-    is_late: get('is_late') === 'true' ? true : undefined,
-    due_from: get('due_from'),
-    due_until: get('due_until'),
-  };
+  const filters = filtersInAddress({ get }, params);
+  const hasStatus = Object.keys(filters).some((param) => baseParam(param) === 'status');
+  const is_open = hasStatus || get('show') === 'all' ? undefined : get('show') !== 'closed';
+  return { ...filters, is_open };
 }
 
 export type Sort = NonNullable<SortedProjectFilters['sort']>;

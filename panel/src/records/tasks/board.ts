@@ -3,6 +3,7 @@ import type { Operations } from '#panel/api/schema.ts';
 import type { Task } from '#panel/api/types.ts';
 import type { Fields } from '#panel/commands/diff.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
+import { meetsValues } from '../shared/list/several-values.ts';
 
 /* Cached board of tasks. Counts are the loaded cards plus the number that was not loaded, so a repeated change counts once. */
 
@@ -138,20 +139,21 @@ export function matchesFilters(
   const is = <T>(wanted: T | undefined, has: (wanted: T) => boolean) =>
     wanted === undefined || has(wanted);
   const isMet =
-    is(filters.project_id, (id) => task.project_id === id) &&
+    meetsValues(filters, 'project_id', (id) => task.project_id === id) &&
     is(filters.pipeline_id, (id) => task.pipeline_id === id) &&
-    is(filters.column, (column) => task.column === column) &&
-    is(filters.priority, (priority) => task.priority === priority) &&
-    is(filters.assignee_id, (id) => task.assignee_ids.includes(id)) &&
+    meetsValues(filters, 'column', (column) => task.column === column) &&
+    meetsValues(filters, 'priority', (priority) => task.priority === priority) &&
+    meetsValues(filters, 'assignee_id', (id) => task.assignee_ids.includes(id)) &&
     is(filters.is_assigned, (wanted) => task.assignee_ids.length > 0 === wanted) &&
     is(filters.is_done, (wanted) => (task.completed_at !== null) === wanted) &&
     is(filters.is_dated, (wanted) => (due !== null) === wanted) &&
     is(filters.due_from, (day) => due !== null && due >= day) &&
     is(filters.due_to, (day) => due !== null && due <= day) &&
-    is(filters.tag, (tag) => task.tags.includes(tag));
-  if (!isMet || filters.client_id === undefined) return isMet;
+    meetsValues(filters, 'tag', (tag) => task.tags.includes(tag));
+  const { client_id, client_id_in, client_id_not } = filters;
+  if (!isMet || (client_id ?? client_id_in ?? client_id_not) === undefined) return isMet;
   const project = projectOf(board, task.project_id);
-  return project && project.client?.id === filters.client_id;
+  return project && meetsValues(filters, 'client_id', (id) => project.client?.id === id);
 }
 
 const cardOf = (task: Task): Card =>

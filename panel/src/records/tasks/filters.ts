@@ -2,14 +2,15 @@ import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { useFieldFilters } from '../shared/list/field-filters.ts';
-import { choiceOf, type FilterField } from '../shared/list/filter-fields.ts';
+import { choiceOf, type FilterField, severalOperators } from '../shared/list/filter-fields.ts';
 import { dues, sameParams } from './model.ts';
 
 /** Filters of tasks. Their names in the address are those of `filtersIn`. */
 export function useFilters(): readonly FilterField[] {
   const { operator, ...words } = useTaskWords();
   const { labels } = useFieldWords();
-  const { is, from, until, tag } = useListWords();
+  const list = useListWords();
+  const { is, from, until, tag } = list;
   const assigned = choiceOf([
     ['no', words.nobody],
     ['yes', words.someone],
@@ -18,7 +19,7 @@ export function useFilters(): readonly FilterField[] {
     person: {
       name: labels.assignee_id,
       operators: [
-        { param: 'person', name: is, value: { kind: 'record', target: 'users' } },
+        ...severalOperators(list, 'person', { kind: 'record', target: 'users' }),
         { param: 'assigned', name: operator.being, value: assigned },
       ],
     },
@@ -30,8 +31,14 @@ export function useFilters(): readonly FilterField[] {
         { param: 'until', name: until, value: { kind: 'date' } },
       ],
     },
-    project: { name: labels.project_id, value: { kind: 'record', target: 'projects' } },
-    client: { name: labels.client_id, value: { kind: 'record', target: 'clients' } },
+    project: {
+      name: labels.project_id,
+      operators: severalOperators(list, 'project', { kind: 'record', target: 'projects' }),
+    },
+    client: {
+      name: labels.client_id,
+      operators: severalOperators(list, 'client', { kind: 'record', target: 'clients' }),
+    },
     priority: {},
     tag: { name: tag },
     state: {

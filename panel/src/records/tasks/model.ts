@@ -13,7 +13,13 @@ export const dues = ['late', 'today', 'week', 'none'] as const;
 
 type Filters = Omit<TaskFilters, 'sort'>;
 
-const renamed = ['project_id', 'assignee_id', 'client_id', 'is_assigned', 'is_done', 'is_dated'];
+/** Filters by value that the address names differently: parameter of the address → parameter of the API. */
+const renamedValues = {
+  project: 'project_id',
+  person: 'assignee_id',
+  client: 'client_id',
+} as const;
+const renamed = [...Object.values(renamedValues), 'is_assigned', 'is_done', 'is_dated'];
 /** Parameters of the API that the address has under the same names. */
 export const sameParams = listParams(
   taskFilters,
@@ -52,10 +58,11 @@ function dueIn(due: string | undefined, today: string): Filters {
 export function filtersIn(get: Get, today: string, usualState?: 'open'): Filters {
   const state = get('state') ?? usualState;
   const assigned = get('assigned');
+  const byValue = Object.entries(renamedValues).flatMap(([name, param]) =>
+    ['', '_in', '_not'].map((suffix) => [param + suffix, get(name + suffix)] as const),
+  );
   const result: Filters = {
-    project_id: get('project'),
-    assignee_id: get('person'),
-    client_id: get('client'),
+    ...Object.fromEntries(byValue),
     due_from: get('from'),
     due_to: get('until'),
     ...filtersInAddress({ get }, sameParams),

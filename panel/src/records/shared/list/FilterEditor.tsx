@@ -8,22 +8,28 @@ import { Button } from '#panel/ui/Button.tsx';
 import { Field } from '#panel/ui/Field.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { numberInAddress } from './address-filters.ts';
-import type { FilterField, FilterOperator } from './filter-fields.ts';
+import type { FilterField, FilterOperator, FilterValue } from './filter-fields.ts';
 import { currentUser, type ListState } from './list-state.ts';
+import { changeToValues, valuesIn } from './several-values.ts';
+import { ValueName } from './ValueName.tsx';
 
 interface Props {
   readonly field: FilterField;
   readonly operator: FilterOperator;
   readonly list: ListState;
+  /** Called when another condition of the field is chosen. */
+  readonly onOperator: (operator: FilterOperator) => void;
   readonly onDone: () => void;
 }
 
-/** Editor of one filter: condition and value, both applied immediately. */
-export default function FilterEditor({ field, operator: first, list, onDone }: Props) {
+/** True if the values of one condition are values of another. */
+const isAlike = (a: FilterValue, b: FilterValue) =>
+  a === b || (a.kind === b.kind && a.kind !== 'choice');
+
+/** Editor of one filter: condition and values, applied immediately. */
+export default function FilterEditor({ field, operator, list, onOperator, onDone }: Props) {
   const words = useListWords();
-  const [operator, choose] = useState(first);
-  const value = list.params[operator.param] ?? '';
-  const set = (next: string) => list.set({ [operator.param]: next });
+  const values = valuesIn(list.params, operator);
   return (
     <>
       {field.operators.length > 1 ? (
@@ -33,9 +39,9 @@ export default function FilterEditor({ field, operator: first, list, onDone }: P
           onChange={({ currentTarget }) => {
             const next = field.operators.find(({ param }) => param === currentTarget.value);
             if (!next) return;
-            const isAlike = next.value.kind === operator.value.kind;
-            list.set({ [operator.param]: undefined, [next.param]: isAlike ? value : undefined });
-            choose(next);
+            const nextValues = isAlike(next.value, operator.value) ? values : [];
+            list.set({ ...changeToValues(operator, []), ...changeToValues(next, nextValues) });
+            onOperator(next);
           }}
           choices={field.operators.map(({ param, name }) => ({ value: param, label: name }))}
         />
@@ -45,8 +51,8 @@ export default function FilterEditor({ field, operator: first, list, onDone }: P
         name={`${field.name} ${operator.name}`}
         operator={operator}
         slug={list.slug}
-        value={value}
-        onSet={set}
+        values={values}
+        onSet={(next) => list.set(changeToValues(operator, next))}
         onDone={onDone}
       />
     </>
@@ -57,14 +63,16 @@ interface ControlProps {
   readonly name: string;
   readonly operator: FilterOperator;
   readonly slug: string;
-  readonly value: string;
-  readonly onSet: (value: string) => void;
+  readonly values: readonly string[];
+  readonly onSet: (values: readonly string[]) => void;
   readonly onDone: () => void;
 }
 
-function FilterControl({ name, operator, slug, value, onSet, onDone }: ControlProps) {
+function FilterControl(props: ControlProps) {
+  const { name, operator, values, onSet, onDone } = props;
   const words = useListWords();
   const kind = operator.value;
+  if (operator.several !== undefined) return <SeveralValues {...props} />;
   if (kind.kind === 'choice')
     return (
       <fieldset className="flex flex-col">
@@ -74,8 +82,8 @@ function FilterControl({ name, operator, slug, value, onSet, onDone }: ControlPr
             <input
               type="radio"
               name={operator.param}
-              checked={choice.value === value}
-              onChange={() => onSet(choice.value)}
+              checked={values.includes(choice.value)}
+              onChange={() => onSet([choice.value])}
               onClick={({ detail }) => {
                 // Chosen with a mouse or finger; arrow keys also fire clicks but keep the editor open.
                 if (detail > 0) onDone();
@@ -83,7 +91,7 @@ function FilterControl({ name, operator, slug, value, onSet, onDone }: ControlPr
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
                 event.preventDefault();
-                onSet(choice.value);
+                onSet([choice.value]);
                 onDone();
               }}
               className="size-4 accent-accent"
@@ -95,35 +103,21 @@ function FilterControl({ name, operator, slug, value, onSet, onDone }: ControlPr
     );
   if (kind.kind === 'record')
     return (
-      <>
-        {kind.target === 'users' ? (
-          <Button
-            className="self-start"
-            onClick={() => {
-              onSet(currentUser);
-              onDone();
-            }}
-          >
-            {words.me}
-          </Button>
-        ) : null}
-        <Picker
-          label={words.value}
-          slug={slug}
-          find={linkChoices[kind.target]}
-          onChoose={({ id }) => {
-            onSet(id);
-            onDone();
-          }}
-        />
-      </>
+      <RecordPicker
+        {...props}
+        onAdd={(id) => {
+          onSet([id]);
+          onDone();
+        }}
+      />
     );
+  const [value = ''] = values;
   return (
     <form
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        onSet(String(new FormData(event.currentTarget).get('value') ?? '').trim());
+        onSet([String(new FormData(event.currentTarget).get('value') ?? '').trim()]);
         onDone();
       }}
     >
@@ -142,6 +136,102 @@ function FilterControl({ name, operator, slug, value, onSet, onDone }: ControlPr
       )}
       <Button type="submit" className="self-start">
         {words.apply}
+      </Button>
+    </form>
+  );
+}
+
+/** Values to check, and a control that adds more. Enter closes the editor. */
+function SeveralValues(props: ControlProps) {
+  const { name, operator, slug, values, onSet, onDone } = props;
+  const kind = operator.value;
+  // Values that are no longer checked stay in the list, so that the focus does too.
+  const [listed, setListed] = useState<readonly string[]>(() => {
+    if (kind.kind === 'choice') return kind.choices.map(({ value }) => value);
+    const isUser = kind.kind === 'record' && kind.target === 'users';
+    return [...new Set(isUser ? [currentUser, ...values] : values)];
+  });
+  const add = (value: string) => {
+    if (!listed.includes(value)) setListed([...listed, value]);
+    if (!values.includes(value)) onSet([...values, value]);
+  };
+  return (
+    <>
+      {listed.length === 0 ? null : (
+        <fieldset className="flex flex-col">
+          <legend className="sr-only">{name}</legend>
+          {listed.map((value) => (
+            <label key={value} className="control flex items-center gap-2 rounded px-1">
+              <input
+                type="checkbox"
+                checked={values.includes(value)}
+                onChange={({ currentTarget: { checked } }) =>
+                  onSet(checked ? [...values, value] : values.filter((each) => each !== value))
+                }
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter') return;
+                  event.preventDefault();
+                  onDone();
+                }}
+                className="size-4 shrink-0 accent-accent"
+              />
+              <span className="min-w-0 truncate">
+                <ValueName operator={operator} slug={slug} value={value} />
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {kind.kind === 'record' ? <RecordPicker {...props} onAdd={add} /> : null}
+      {kind.kind === 'text' ? (
+        <TextAdder name={name} maxLength={kind.maxLength} onAdd={add} onDone={onDone} />
+      ) : null}
+    </>
+  );
+}
+
+interface RecordPickerProps extends Pick<ControlProps, 'operator' | 'slug' | 'values'> {
+  readonly onAdd: (id: string) => void;
+}
+
+function RecordPicker({ operator: { value }, slug, values, onAdd }: RecordPickerProps) {
+  const words = useListWords();
+  if (value.kind !== 'record') return null;
+  return (
+    <Picker
+      label={words.value}
+      slug={slug}
+      find={linkChoices[value.target]}
+      except={values}
+      onChoose={({ id }) => onAdd(id)}
+    />
+  );
+}
+
+interface AdderProps {
+  readonly name: string;
+  readonly maxLength: number | undefined;
+  readonly onAdd: (value: string) => void;
+  readonly onDone: () => void;
+}
+
+/** Text field that adds a value on Enter; an empty one closes the editor. */
+function TextAdder({ name, maxLength, onAdd, onDone }: AdderProps) {
+  const words = useListWords();
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const value = String(new FormData(event.currentTarget).get('value') ?? '').trim();
+        event.currentTarget.reset();
+        if (value === '') onDone();
+        else onAdd(value);
+      }}
+    >
+      <Field label={name} name="value" maxLength={maxLength} autoComplete="off" />
+      <Button type="submit" className="self-start">
+        {words.add}
       </Button>
     </form>
   );

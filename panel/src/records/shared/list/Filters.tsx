@@ -1,17 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { type LinkTarget, recordNameQuery } from '#panel/data/record-names.ts';
-import { useMoneyFormat } from '#panel/display/formatters.ts';
+import { Fragment, useState } from 'react';
 import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
-import { formatDay, isDay } from '#panel/ui/calendar/days.ts';
 import { Close, Filter } from '#panel/ui/icons.tsx';
 import { Menu } from '#panel/ui/Menu.tsx';
 import { Popover } from '#panel/ui/Popover.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
-import { useLocale } from '#panel/words/translations.ts';
-import { numberInAddress } from './address-filters.ts';
 import type { FilterField, FilterOperator } from './filter-fields.ts';
-import { currentUser, type ListState } from './list-state.ts';
+import type { ListState } from './list-state.ts';
+import { changeToValues, valuesIn } from './several-values.ts';
+import { ValueName } from './ValueName.tsx';
 
 export type { FilterField } from './filter-fields.ts';
 
@@ -32,23 +28,16 @@ interface Chip {
 export function Filters({ fields, list }: Props) {
   const words = useListWords();
   usePreload(loadEditor);
-  const [open, setOpen] = useState<string>();
+  /** Condition that is being edited, and the key of its chip, which stays the same if another condition is chosen. */
+  const [open, setOpen] = useState<{ readonly key: string; readonly param: string }>();
+  const isSet = (operator: FilterOperator) => valuesIn(list.params, operator).length > 0;
   const chips: Chip[] = fields.flatMap((field) =>
     field.operators
-      .filter(({ param }) => list.get(param) !== undefined || open === param)
+      .filter((operator) => isSet(operator) || operator.param === open?.param)
       .map((operator) => ({ field, operator })),
   );
-  // A condition chosen in the open chip replaces that chip.
-  const visible = chips.filter(
-    ({ field, operator }) =>
-      operator.param === open ||
-      list.get(operator.param) !== undefined ||
-      !chips.some((each) => each.field === field),
-  );
-  const free = fields.filter(({ operators }) =>
-    operators.every(({ param }) => list.get(param) === undefined),
-  );
-  const isFiltered = visible.some(({ operator }) => list.get(operator.param) !== undefined);
+  const free = fields.filter(({ operators }) => !operators.some(isSet));
+  const isFiltered = chips.some(({ operator }) => isSet(operator));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot wrap its chips
     <div
@@ -58,24 +47,30 @@ export function Filters({ fields, list }: Props) {
     >
       {/* On a phone the chips form a separate row that scrolls sideways. */}
       <div className="contents max-sm:order-1 max-sm:flex max-sm:w-1 max-sm:grow max-sm:gap-1 max-sm:overflow-x-auto max-sm:empty:hidden max-sm:*:shrink-0">
-        {visible.map(({ field, operator }) => (
-          <FilterChip
-            key={operator.param}
-            field={field}
-            operator={operator}
-            list={list}
-            isOpen={open === operator.param}
-            onToggle={(isOpen) => setOpen(isOpen ? operator.param : undefined)}
-          />
-        ))}
+        {chips.map(({ field, operator }) => {
+          const isOpen = operator.param === open?.param;
+          const key = isOpen ? open.key : operator.param;
+          return (
+            <FilterChip
+              key={key}
+              field={field}
+              operator={operator}
+              list={list}
+              isOpen={isOpen}
+              onToggle={(isOpen) => setOpen(isOpen ? { key, param: operator.param } : undefined)}
+              onOperator={({ param }) => setOpen({ key, param })}
+            />
+          );
+        })}
         {isFiltered ? (
           <button
             type="button"
             onClick={() =>
               list.set(
-                Object.fromEntries(
-                  fields.flatMap(({ operators }) =>
-                    operators.map(({ param }) => [param, undefined]),
+                Object.assign(
+                  {},
+                  ...fields.flatMap(({ operators }) =>
+                    operators.map((operator) => changeToValues(operator, [])),
                   ),
                 ),
               )
@@ -93,7 +88,7 @@ export function Filters({ fields, list }: Props) {
           align="start"
           items={free.map(({ name, operators: [first] }) => ({
             label: name,
-            act: () => setOpen(first?.param),
+            act: () => first && setOpen({ key: first.param, param: first.param }),
           }))}
           className="control inline-flex items-center gap-1.5 rounded px-2 text-muted hover:bg-surface hover:text-text max-sm:[&>span]:sr-only"
         >
@@ -108,14 +103,16 @@ interface ChipProps extends Chip {
   readonly list: ListState;
   readonly isOpen: boolean;
   readonly onToggle: (isOpen: boolean) => void;
+  readonly onOperator: (operator: FilterOperator) => void;
 }
 
-function FilterChip({ field, operator, list, isOpen, onToggle }: ChipProps) {
+function FilterChip({ field, operator, list, isOpen, onToggle, onOperator }: ChipProps) {
   const words = useListWords();
-  const value = list.params[operator.param];
+  const values = valuesIn(list.params, operator);
+  const [visible, hiddenCount] = [values.slice(0, 2), values.length - 2];
   const remove = () => {
     onToggle(false);
-    list.set({ [operator.param]: undefined });
+    list.set(changeToValues(operator, []));
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Backspace removes the filter, like the cross
@@ -135,11 +132,17 @@ function FilterChip({ field, operator, list, isOpen, onToggle }: ChipProps) {
             <span className="text-muted">
               {field.name} {operator.name}
             </span>{' '}
-            {value === undefined ? null : (
+            {values.length === 0 ? null : (
               <span className="max-w-40 truncate font-medium">
-                <ValueName operator={operator} slug={list.slug} value={value} />
+                {visible.map((value, i) => (
+                  <Fragment key={value}>
+                    {i > 0 ? ', ' : null}
+                    <ValueName operator={operator} slug={list.slug} value={value} />
+                  </Fragment>
+                ))}
               </span>
             )}
+            {hiddenCount > 0 ? <span className="font-medium">{`+${hiddenCount}`}</span> : null}
           </>
         }
         title={field.name}
@@ -151,6 +154,7 @@ function FilterChip({ field, operator, list, isOpen, onToggle }: ChipProps) {
           field={field}
           operator={operator}
           list={list}
+          onOperator={onOperator}
           onDone={() => onToggle(false)}
         />
       </Popover>
@@ -164,39 +168,4 @@ function FilterChip({ field, operator, list, isOpen, onToggle }: ChipProps) {
       </button>
     </div>
   );
-}
-
-const numeric = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
-
-interface NameProps {
-  readonly operator: FilterOperator;
-  readonly slug: string;
-  readonly value: string;
-}
-
-function ValueName({ operator, slug, value }: NameProps) {
-  const locale = useLocale();
-  const words = useListWords();
-  const money = useMoneyFormat();
-  const kind = operator.value;
-  if (value === currentUser) return words.me;
-  if (kind.kind === 'choice')
-    return kind.choices.find((choice) => choice.value === value)?.label ?? value;
-  if (kind.kind === 'record') return <RecordName target={kind.target} slug={slug} value={value} />;
-  const number = numberInAddress(value);
-  if (kind.kind === 'money' && number !== undefined) return money(number);
-  if (kind.kind === 'number' && number !== undefined)
-    return new Intl.NumberFormat(locale).format(number);
-  return kind.kind === 'date' && isDay(value) ? formatDay(value, locale, numeric) : value;
-}
-
-interface RecordNameProps {
-  readonly target: LinkTarget;
-  readonly slug: string;
-  readonly value: string;
-}
-
-function RecordName({ target, slug, value }: RecordNameProps) {
-  const { data } = useQuery(recordNameQuery(slug, target, value));
-  return data ?? '…';
 }

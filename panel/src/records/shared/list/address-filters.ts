@@ -1,11 +1,14 @@
 import type { Declarations } from '../fields/declaration.ts';
+import { joinValues, splitValues } from './several-values.ts';
 
-/** Parameters of a list without some of them; changes since a time, and several values of a filter, are for programs. */
+/** Parameter that one for several values is derived from: `priority` for `priority_in` and `priority_not`. */
+export const baseParam = (param: string): string => param.replace(/_(in|not)$/, '');
+
+/** Parameters of a list without some of them, and without those derived from them; changes since a time are for programs. */
 export const listParams = (filters: Declarations, ...hidden: readonly string[]): Declarations =>
   Object.fromEntries(
     Object.entries(filters).filter(
-      ([param]) =>
-        param !== 'updated_since' && !/_(in|not)$/.test(param) && !hidden.includes(param),
+      ([param]) => param !== 'updated_since' && !hidden.includes(baseParam(param)),
     ),
   );
 
@@ -24,7 +27,11 @@ export function filtersInAddress(
     const [text, declared] = [get(param), filters[param]];
     if (text === undefined || text === '') return undefined;
     if (declared?.kind === 'boolean') return text === 'true';
-    if (declared?.kind === 'enum' && !declared.values?.includes(text)) return undefined;
+    const { values } = filters[baseParam(param)] ?? {};
+    if (values) {
+      const valid = splitValues(text).filter((value) => values.includes(value));
+      return valid.length === 0 ? undefined : joinValues(valid);
+    }
     if (declared?.kind !== 'number' && declared?.kind !== 'money') return text;
     return numberInAddress(text);
   };

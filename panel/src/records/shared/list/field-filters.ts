@@ -2,13 +2,14 @@ import { isLinkTarget } from '#panel/data/record-names.ts';
 import { useListWords } from '#panel/words/lists/use.ts';
 import type { Declarations } from '../fields/declaration.ts';
 import { useFieldTexts } from '../fields/use-field-texts.ts';
-import { type FilterField, type FilterValue, filterOf } from './filter-fields.ts';
+import { baseParam } from './address-filters.ts';
+import { type FilterField, type FilterValue, filterOf, severalOperators } from './filter-fields.ts';
 
 /** Difference of a filter from its parameter's declaration. */
 type Difference = Partial<FilterField> & { readonly value?: FilterValue };
 
 /**
- * Filters of a list from the declaration of its parameters.
+ * Filters of a list from the declaration of its parameters. Those with derived parameters take several values, and their opposite.
  * @param differences filters by parameter, in order; all others follow
  */
 export function useFieldFilters(
@@ -29,10 +30,16 @@ export function useFieldFilters(
     return { kind: 'text', maxLength: declared?.maxLength };
   };
   const others = Object.keys(params)
-    .filter((param) => !(param in differences))
+    .filter(
+      (param) =>
+        !(param in differences) && (baseParam(param) === param || !(baseParam(param) in params)),
+    )
     .map((param): [string, Difference] => [param, {}]);
-  return [...Object.entries(differences), ...others].map(([param, { value, ...difference }]) => ({
-    ...filterOf(texts.labelOf(param), words.is, param, value ?? valueKindOf(param)),
-    ...difference,
-  }));
+  return [...Object.entries(differences), ...others].map(
+    ([param, { value = valueKindOf(param), ...difference }]) => ({
+      ...filterOf(texts.labelOf(param), words.is, param, value),
+      ...(`${param}_in` in params && { operators: severalOperators(words, param, value) }),
+      ...difference,
+    }),
+  );
 }

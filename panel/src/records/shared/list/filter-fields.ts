@@ -18,6 +18,8 @@ export type FilterValue =
 /** Condition on a field: one query parameter of the address and of the API's list. */
 export interface FilterOperator {
   readonly param: string;
+  /** Parameter of several values; absent if the condition takes only one, `param` itself if it always takes a list. */
+  readonly several?: string;
   /** Word between field and value: `é`, `até`. */
   readonly name: string;
   readonly value: FilterValue;
@@ -37,6 +39,16 @@ export const choiceOf = (
   kind: 'choice',
   choices: choices.map(([value, label]) => ({ value, label })),
 });
+
+/** Conditions with several values: `é` and `não é`. */
+export const severalOperators = (
+  { is, isNot }: { readonly is: string; readonly isNot: string },
+  param: string,
+  value: FilterValue,
+): readonly FilterOperator[] => [
+  { param, several: `${param}_in`, name: is, value },
+  { param: `${param}_not`, several: `${param}_not`, name: isNot, value },
+];
 
 /** Filter of one condition. */
 export const filterOf = (

@@ -60,6 +60,14 @@ function changedParams(
   return next;
 }
 
+/** Replaces `currentUser` among the values of a parameter. */
+function withUser(text: string | undefined, userId: string | undefined): string | undefined {
+  if (!text?.includes(currentUser)) return text;
+  const values = text.split(',');
+  if (userId === undefined && values.includes(currentUser)) return undefined;
+  return values.map((value) => (value === currentUser ? userId : value)).join(',');
+}
+
 const withValues = (params: Params): Params =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''));
 
@@ -80,7 +88,7 @@ export function useList(slug: string, resource: string): ListState {
       params,
       view,
       isChanged: Object.keys(ownParams).length > 0,
-      get: (name) => (params[name] === currentUser ? userId : params[name]),
+      get: (name) => withUser(params[name], userId),
       set(change) {
         // Reads the current address, because two changes may happen in one render.
         const next = changedParams(paramsIn(location.search), viewParams, change);
