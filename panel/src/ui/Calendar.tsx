@@ -1,42 +1,19 @@
 import { clsx } from 'clsx';
-import {
-  type ComponentType,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
-import { Button } from './Button.tsx';
+import { type ComponentType, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { DayList, Entries } from './calendar/DayList.tsx';
-import {
-  addDays,
-  addSpans,
-  daysBetween,
-  formatDay,
-  type Span,
-  shownDays,
-  titleOf,
-} from './calendar/days.ts';
+import { addDays, addSpans, daysBetween, formatDay, shownDays, titleOf } from './calendar/days.ts';
 import { type Edge, type EdgeDays, resizedDays } from './calendar/edges.ts';
 import { Grid } from './calendar/Grid.tsx';
 import { covers, lastDayOf } from './calendar/lanes.ts';
 import type { MoveDialogProps } from './calendar/MoveDialog.tsx';
 import type { CalendarEntry, CalendarProps, Parts } from './calendar/model.ts';
+import { PeriodHead } from './calendar/PeriodHead.tsx';
 import { useDrops } from './calendar/use-drag.ts';
 import { usePreview } from './calendar/use-preview.tsx';
 import { useResize } from './calendar/use-resize.ts';
 import { Dialog } from './Dialog.tsx';
-import { Left, Right } from './icons.tsx';
 import type { MenuItem } from './Menu.tsx';
-
-const narrow = matchMedia('(max-width: 767px)');
-const subscribe = (listener: () => void) => {
-  narrow.addEventListener('change', listener);
-  return () => narrow.removeEventListener('change', listener);
-};
-const useNarrow = () => useSyncExternalStore(subscribe, () => narrow.matches);
+import { useMedia } from './use-media.ts';
 
 /** Focused part of an entry, which loses the focus when it moves in the document. */
 interface FocusedPart {
@@ -49,8 +26,8 @@ interface FocusedPart {
  * days on phones.
  */
 export function Calendar<T extends CalendarEntry>(props: CalendarProps<T>) {
-  const { entries, words, locale, today, at, span, onMove, onResize, items, preview } = props;
-  const isNarrow = useNarrow();
+  const { entries, words, locale, today, at, span, onGo, onMove, onResize, items, preview } = props;
+  const isNarrow = useMedia('(max-width: 767px)');
   const [shownDay, showDay] = useState<string>();
   const [moving, setMoving] = useState<{ entry: T; Dialog: ComponentType<MoveDialogProps> }>();
   const [announcement, say] = useState('');
@@ -161,7 +138,16 @@ export function Calendar<T extends CalendarEntry>(props: CalendarProps<T>) {
         held && 'cursor-ew-resize select-none',
       )}
     >
-      <Toolbar {...props} />
+      <PeriodHead
+        title={titleOf(at, span, locale)}
+        words={words}
+        spans={words.spans}
+        span={span}
+        onSpan={(next) => onGo(at, next)}
+        onStep={(step) => onGo(addSpans(at, span, step), span)}
+        onToday={() => onGo(today, span)}
+        isCompact={isNarrow}
+      />
       {isNarrow ? <DayList parts={parts} /> : <Grid parts={parts} resized={resized} />}
       {shownDay === undefined ? null : (
         <Dialog
@@ -199,58 +185,4 @@ function useStable<A extends readonly unknown[], R>(call: (...args: A) => R): (.
   const latest = useRef(call);
   latest.current = call;
   return useCallback((...args: A) => latest.current(...args), []);
-}
-
-const spans: readonly Span[] = ['month', 'week'];
-
-/** Title of the period, with navigation to the previous and next one. */
-function Toolbar<T extends CalendarEntry>({
-  words,
-  locale,
-  today,
-  at,
-  span,
-  onGo,
-}: CalendarProps<T>) {
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <h2 aria-live="polite" className="mr-auto font-semibold text-title">
-        {titleOf(at, span, locale)}
-      </h2>
-      <div className="flex gap-1">
-        <Button
-          look="quiet"
-          aria-label={words.before}
-          onClick={() => onGo(addSpans(at, span, -1), span)}
-        >
-          <Left />
-        </Button>
-        <Button onClick={() => onGo(today, span)}>{words.today}</Button>
-        <Button
-          look="quiet"
-          aria-label={words.after}
-          onClick={() => onGo(addSpans(at, span, 1), span)}
-        >
-          <Right />
-        </Button>
-      </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
-      <div role="group" aria-label={words.span} className="flex rounded border border-border">
-        {spans.map((each) => (
-          <button
-            key={each}
-            type="button"
-            aria-pressed={each === span}
-            onClick={() => onGo(at, each)}
-            className={clsx(
-              'control rounded px-3 font-medium',
-              each === span ? 'bg-tint text-text' : 'text-muted hover:bg-surface',
-            )}
-          >
-            {words.spans[each]}
-          </button>
-        ))}
-      </div>
-    </div>
-  );
 }

@@ -30,8 +30,8 @@ export function DayList<T extends CalendarEntry>({ parts }: { readonly parts: Pa
         return (
           <section key={day} aria-label={full} className="flex flex-col gap-1">
             <header className="flex items-center justify-between gap-2">
-              <h3 className="font-medium">
-                {full}
+              <h3 title={full} className="truncate font-medium first-letter:uppercase">
+                {formatDay(day, locale, { weekday: 'short', day: 'numeric', month: 'short' })}
                 {day === today ? ` · ${words.today}` : ''}
               </h3>
               {onAdd ? (

@@ -110,9 +110,18 @@ export function titleOf(at: string, span: Span, locale: string): string {
   }).formatRange(momentOf(from), momentOf(to));
 }
 
-/** '23–27 nov. 2026'; a single day as such. */
-export function formatDays(from: string, to: string, locale: string): string {
-  const style = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+/**
+ * '23–27 nov. 2026'; a single day as such.
+ * @param today leaves out the year if both days are in the same year
+ */
+export function formatDays(from: string, to: string, locale: string, today?: string): string {
+  const year = today?.slice(0, 4);
+  const isYearKnown = from.slice(0, 4) === year && to.slice(0, 4) === year;
+  const style: Intl.DateTimeFormatOptions = {
+    day: 'numeric',
+    month: 'short',
+    ...(isYearKnown ? {} : { year: 'numeric' }),
+  };
   if (from === to) return formatDay(from, locale, style).replaceAll(' de ', ' ');
   return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...style })
     .formatRange(momentOf(from), momentOf(to))

@@ -41,7 +41,6 @@ export interface CalendarWords {
   readonly move: (p: { name: string }) => string;
   readonly moveNow: string;
   readonly moved: (p: { name: string; date: string }) => string;
-  readonly days: (p: { from: string; until: string }) => string;
   readonly resized: (p: { name: string; from: string; until: string }) => string;
   readonly edges: Readonly<Record<Edge, (p: { name: string }) => string>>;
   readonly otherEdges: Readonly<Record<Edge, string>>;
@@ -51,6 +50,8 @@ export interface CalendarWords {
   readonly further: (p: { count: number }) => string;
   readonly openEdges: Readonly<Record<Edge, string>>;
   readonly row: string;
+  /** Sections of a timeline on phones. */
+  readonly progress: Readonly<Record<'now' | 'ended', string>>;
   readonly zooms: Readonly<Record<'month' | 'quarter', string>>;
 }
 

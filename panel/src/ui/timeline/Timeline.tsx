@@ -1,12 +1,11 @@
-import { clsx } from 'clsx';
-import { type ReactNode, useSyncExternalStore } from 'react';
-import { Button } from '../Button.tsx';
+import type { ReactNode } from 'react';
 import type { EdgeDays } from '../calendar/edges.ts';
 import type { CalendarEntry, CalendarWords, EntryLinkProps } from '../calendar/model.ts';
+import { PeriodHead } from '../calendar/PeriodHead.tsx';
 import { usePreview } from '../calendar/use-preview.tsx';
 import type { Shades } from '../hues.ts';
-import { Left, Right } from '../icons.tsx';
-import { addZooms, formatMonth, timelineDays, type Zoom, zooms } from './model.ts';
+import { useMedia } from '../use-media.ts';
+import { addZooms, formatMonth, timelineDays, type Zoom } from './model.ts';
 import { Rows } from './Rows.tsx';
 import { WeekList } from './WeekList.tsx';
 
@@ -40,16 +39,19 @@ export interface TimelineProps<T extends CalendarEntry> {
   readonly preview?: ((entry: T) => ReactNode) | undefined;
 }
 
-const narrow = matchMedia('(max-width: 639px)');
-const subscribe = (listener: () => void) => {
-  narrow.addEventListener('change', listener);
-  return () => narrow.removeEventListener('change', listener);
-};
+/** 'novembro de 2026', or the first and last month of a quarter. */
+const titleOf = (begin: string, zoom: Zoom, locale: string) =>
+  zoom === 'month'
+    ? formatMonth(begin, locale)
+    : new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'short', year: 'numeric' })
+        .formatRange(Date.parse(begin), Date.parse(addZooms(begin, 'month', 2)))
+        .replaceAll(' de ', ' ');
 
 /** Rows with bars over weeks, by month or quarter; on phones a list by weeks. Fills the height of its container (`Fill`). */
 export function Timeline<T extends CalendarEntry>(props: TimelineProps<T>) {
-  const { rows, preview } = props;
-  const isNarrow = useSyncExternalStore(subscribe, () => narrow.matches);
+  const { rows, words, locale, today, at, zoom, onGo, preview } = props;
+  const { begin } = timelineDays(at, zoom, locale);
+  const isNarrow = useMedia('(max-width: 639px)');
   const details = usePreview(
     preview &&
       ((key) => {
@@ -59,59 +61,18 @@ export function Timeline<T extends CalendarEntry>(props: TimelineProps<T>) {
   );
   return (
     <div {...details.handlers} className="flex min-h-0 min-w-0 flex-1 flex-col gap-2">
-      <Toolbar {...props} />
+      <PeriodHead
+        title={titleOf(begin, zoom, locale)}
+        words={words}
+        spans={words.zooms}
+        span={zoom}
+        onSpan={(next) => onGo(at, next)}
+        onStep={(step) => onGo(addZooms(begin, zoom, step), zoom)}
+        onToday={() => onGo(today, zoom)}
+        isCompact={isNarrow}
+      />
       {isNarrow ? <WeekList {...props} /> : <Rows {...props} />}
       {details.card}
-    </div>
-  );
-}
-
-function Toolbar<T extends CalendarEntry>(props: TimelineProps<T>) {
-  const { words, locale, today, at, zoom, onGo } = props;
-  const { begin } = timelineDays(at, zoom, locale);
-  const title =
-    zoom === 'month'
-      ? formatMonth(begin, locale)
-      : `${formatMonth(begin, locale)} – ${formatMonth(addZooms(begin, 'month', 2), locale)}`;
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <h2 aria-live="polite" className="mr-auto font-semibold text-title first-letter:uppercase">
-        {title}
-      </h2>
-      <div className="flex gap-1">
-        <Button
-          look="quiet"
-          aria-label={words.before}
-          onClick={() => onGo(addZooms(begin, zoom, -1), zoom)}
-        >
-          <Left />
-        </Button>
-        <Button onClick={() => onGo(today, zoom)}>{words.today}</Button>
-        <Button
-          look="quiet"
-          aria-label={words.after}
-          onClick={() => onGo(addZooms(begin, zoom, 1), zoom)}
-        >
-          <Right />
-        </Button>
-      </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
-      <div role="group" aria-label={words.span} className="flex rounded border border-border">
-        {zooms.map((each) => (
-          <button
-            key={each}
-            type="button"
-            aria-pressed={each === zoom}
-            onClick={() => onGo(at, each)}
-            className={clsx(
-              'control rounded px-3 font-medium',
-              each === zoom ? 'bg-tint text-text' : 'text-muted hover:bg-surface',
-            )}
-          >
-            {words.zooms[each]}
-          </button>
-        ))}
-      </div>
     </div>
   );
 }

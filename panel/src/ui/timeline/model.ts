@@ -11,7 +11,6 @@ import { covers, inLanes, lastDayOf, type Stretch } from '../calendar/lanes.ts';
 /* Geometry of timelines: a column of pixels for each day, a row for each project. */
 
 export type Zoom = 'month' | 'quarter';
-export const zooms = ['month', 'quarter'] as const;
 
 /** Months shown before and after the one or three of the zoom. */
 const monthsOf = { month: 1, quarter: 3 } as const;

@@ -29,7 +29,6 @@ export const words: CalendarWords = {
   move: (p) => `Change the date: ${p.name}`,
   moveNow: 'Move',
   moved: (p) => `${p.name}: now on ${p.date}.`,
-  days: (p) => `from ${p.from} to ${p.until}`,
   resized: (p) => `${p.name}: now from ${p.from} to ${p.until}.`,
   edges: { start: (p) => `Start of ${p.name}`, end: (p) => `End of ${p.name}` },
   otherEdges: { start: 'Adjust the start', end: 'Adjust the end' },
@@ -39,6 +38,7 @@ export const words: CalendarWords = {
   further: (p) => `Show ${p.count} more`,
   openEdges: { start: 'no start', end: 'no end' },
   row: 'Project',
+  progress: { now: 'In progress', ended: 'Before today' },
   zooms: { month: 'Month', quarter: 'Quarter' },
   field: {
     placeholders: { day: 'mm/dd/yyyy', moment: 'mm/dd/yyyy hh:mm AM' },

@@ -28,7 +28,6 @@ export const words = {
   move: (p: { name: string }) => `Mudar a data: ${p.name}`,
   moveNow: 'Mudar',
   moved: (p: { name: string; date: string }) => `${p.name}: agora em ${p.date}.`,
-  days: (p: { from: string; until: string }) => `de ${p.from} a ${p.until}`,
   resized: (p: { name: string; from: string; until: string }) =>
     `${p.name}: agora de ${p.from} a ${p.until}.`,
   edges: {
@@ -42,6 +41,7 @@ export const words = {
   further: (p: { count: number }) => `Mostrar mais ${p.count}`,
   openEdges: { start: 'sem início', end: 'sem fim' },
   row: 'Projeto',
+  progress: { now: 'Acontecendo agora', ended: 'Antes de hoje' },
   zooms: { month: 'Mês', quarter: 'Trimestre' },
   /** Date field, and the calendar that opens from it. */
   field: {

@@ -7,6 +7,7 @@ import { useAction } from '#panel/commands/use-action.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Link, navigate } from '#panel/route/router.tsx';
+import { icon } from '#panel/ui/icons.tsx';
 import { type MenuItem, MoreMenu } from '#panel/ui/Menu.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
@@ -14,6 +15,8 @@ import type { ListState } from './list-state.ts';
 import { savedViewActions, viewsQuery } from './saved-views.ts';
 
 const SavedViewDialog = lazyWithWords(() => import('./SavedViewDialog.tsx'), 'nothing');
+
+const Bookmark = icon(<path d="M4.5 2.5h7v11L8 11l-3.5 2.5z" />);
 
 const tab =
   'control inline-flex shrink-0 items-center rounded px-2 text-muted hover:bg-surface hover:text-text data-chosen:bg-tint data-chosen:font-medium data-chosen:text-text';
@@ -31,8 +34,8 @@ export default function SavedViews({ list }: { readonly list: ListState }) {
   return (
     <div
       className={clsx(
-        'flex min-w-0 items-center gap-1 overflow-x-auto max-sm:order-1 sm:overflow-visible',
-        views.length > 0 && 'sm:order-1 sm:w-full',
+        'flex min-w-0 items-center gap-1 overflow-x-auto sm:overflow-visible',
+        views.length > 0 && 'order-1 sm:w-full',
       )}
     >
       <nav
@@ -55,9 +58,18 @@ export default function SavedViews({ list }: { readonly list: ListState }) {
         <button
           type="button"
           onClick={() => show('new')}
-          className="control shrink-0 rounded px-2 text-accent hover:underline"
+          className="control inline-flex shrink-0 items-center rounded px-2 text-accent hover:underline"
         >
-          {words.save}
+          {views.length > 0 ? (
+            words.save
+          ) : (
+            <>
+              <span className="contents sm:hidden">
+                <Bookmark />
+              </span>
+              <span className="max-sm:sr-only">{words.save}</span>
+            </>
+          )}
         </button>
       ) : null}
       {dialog ? (
