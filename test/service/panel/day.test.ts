@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, addMonths, isDay, shownDays, weeksOf } from '#panel/ui/calendar/days.ts';
+import { wrongTotals } from '#server/features/installation/totals-repair.ts';
 import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
@@ -122,6 +123,35 @@ describe('my day', () => {
     await ana.put(`/squads/${squad}/members/${bia.userId}`);
     expect(await names(bia)).toEqual(['Natal']);
     await ana.delete(`/campaigns/${id}`);
+  });
+
+  test('counts all due tasks of a user with thousands of tasks, and lists the most urgent', async () => {
+    const busy = await makePerson(service, team, 'member', { name: 'Caio' });
+    const site = (await team.create('projects')).id;
+    await service.sql(
+      `with made as (
+        insert into tasks (team_id, id, title, project_id, pipeline_id, "column", position, assignee_ids, due_date, priority, completed_at, deleted_at)
+        select $1::uuid, uuid7(), 'Cartaz ' || i % 7, $2, $3, 'first', i, array[case when i % 11 = 0 then $5 else $4 end]::uuid[],
+          date '2026-01-01' + (i * 7919) % 400, (enum_range(null::task_priority))[1 + i % 5],
+          case when i % 3 = 0 then now() end, case when i % 13 = 0 then now() end
+        from generate_series(1, 6000) i
+        returning id, assignee_ids)
+      insert into task_assignees (team_id, task_id, user_id) select $1, m.id, a from made m, unnest(m.assignee_ids) a`,
+      [team.id, site, team.pipeline.id, busy.userId, bia.userId],
+    );
+    await wrongTotals(service.database.platform, true);
+    const day = await dayOf(busy);
+    const due = (await service.sql(
+      `select t.id from tasks t where t.team_id = $1 and $2 = any (t.assignee_ids) and t.completed_at is null and t.deleted_at is null
+        and t.due_date <= $3 order by t.due_date, t.priority desc, t.title, t.id`,
+      [team.id, busy.userId, day.today],
+    )) as { id: string }[];
+    expect(due.length).toBeGreaterThan(1_000);
+    expect((day.counts as Json).tasks).toBe(due.length);
+    expect((day.tasks as Json[]).map(({ id }) => id)).toEqual(
+      due.slice(0, 100).map(({ id }) => id),
+    );
+    expect(titles((await dayOf(foreigner)).tasks)).toEqual([]);
   });
 
   test('belongs to one team', async () => {
