@@ -35,6 +35,8 @@ interface TeamQueue {
   served: number;
   /** Time of the last one, by performance.now(). */
   servedAt: number;
+  /** Time when one of its slots was last taken or released, by performance.now(). */
+  movedAt: number;
   readonly waiters: Set<Waiter>;
 }
 
@@ -52,7 +54,7 @@ export function fairQueue(size: number, maxWaitMs: number): FairQueue {
   const queueOf = (team: string): TeamQueue => {
     const existing = teamQueues.get(team);
     if (existing) return existing;
-    const teamQueue = { taken: 0, served: 0, servedAt: 0, waiters: new Set<Waiter>() };
+    const teamQueue = { taken: 0, served: 0, servedAt: 0, movedAt: 0, waiters: new Set<Waiter>() };
     teamQueues.set(team, teamQueue);
     return teamQueue;
   };
@@ -62,13 +64,15 @@ export function fairQueue(size: number, maxWaitMs: number): FairQueue {
   function enter(team: string, teamQueue: TeamQueue): Release {
     inUse += 1;
     teamQueue.taken += 1;
+    teamQueue.movedAt = performance.now();
     let isHeld = true;
     return (served) => {
       if (!isHeld) return;
       isHeld = false;
+      teamQueue.movedAt = performance.now();
       if (served) {
         teamQueue.served += 1;
-        teamQueue.servedAt = performance.now();
+        teamQueue.servedAt = teamQueue.movedAt;
       }
       inUse -= 1;
       teamQueue.taken -= 1;
@@ -100,6 +104,13 @@ export function fairQueue(size: number, maxWaitMs: number): FairQueue {
     waiting -= 1;
   }
 
+  /**
+   * Maximum wait that starts now. It is halved while the team's running statements hang: one that follows them may hang as long, and
+   * its wait adds to that time.
+   */
+  const maxWait = ({ taken, movedAt }: TeamQueue) =>
+    taken > 0 && performance.now() - movedAt > maxWaitMs / 2 ? maxWaitMs / 2 : maxWaitMs;
+
   /** Blames the team's own load if its other statements were served during the wait, and recently. */
   const refusal = (teamQueue: TeamQueue, servedBefore: number) =>
     teamQueue.served > servedBefore && performance.now() - teamQueue.servedAt < maxWaitMs / 2
@@ -123,7 +134,10 @@ export function fairQueue(size: number, maxWaitMs: number): FairQueue {
           refuse(refusal(teamQueue, servedBefore));
         };
         // If the process was blocked, responses not read yet may release slots.
-        const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), maxWaitMs);
+        const timer = setTimeout(
+          () => setImmediate(() => setImmediate(giveUp)),
+          maxWait(teamQueue),
+        );
         const waiter: Waiter = { resolve, timer };
         teamQueue.waiters.add(waiter);
         waiting += 1;

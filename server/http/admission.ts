@@ -28,6 +28,12 @@ const youngMs = 50;
  */
 const maxShareOfOne = 0.5;
 const maxRecentEach = 2.5;
+/**
+ * The same maximum for a team that has been alone for a while: with more requests in progress, more of its creates share a statement (ADR 145, ADR 162).
+ */
+const maxRecentAlone = 8;
+/** Time for which every identified request must be one team's before that team counts as alone. */
+const aloneAfterMs = 10_000;
 /** Maximum wait of a request: a burst that can be served within about a second is served. */
 const maxBurstWaitMs = 1_200;
 /**
@@ -163,6 +169,18 @@ export function admit(server: Server, parts: Admission): void {
   const recentlyAdmittedIn = new Map<string, Recent>();
   let turn = 0;
   let turning: NodeJS.Timeout | undefined;
+  /** Team of the last identified request, and the time since which there was no other. */
+  let soleTeam: string | undefined;
+  let soleSince = 0;
+
+  function noteTeam(team: string): void {
+    if (team === '' || team === soleTeam) return;
+    soleTeam = team;
+    soleSince = performance.now();
+  }
+
+  const isAlone = (team: string) =>
+    team === soleTeam && performance.now() - soleSince >= aloneAfterMs;
 
   function grow(): void {
     turn += 1;
@@ -179,11 +197,13 @@ export function admit(server: Server, parts: Admission): void {
     const { size } = database;
     const share = Math.ceil(size * maxShareOfOne);
     const recent = recentlyAdmittedIn.get(line);
+    // Callers without a key share a separate queue of the team, which has the usual maximum.
+    const maxRecent = line === team && isAlone(team) ? maxRecentAlone : maxRecentEach;
     return Math.min(
       maxWaitingEach * size - database.waitingTeams(),
       (maxWaitingEach + 1) * size - recentlyAdmitted.now - recentlyAdmitted.before,
       maxWaitingEach * share - database.waiting(team),
-      maxRecentEach * share - (recent ? recent.now + recent.before : 0),
+      maxRecent * share - (recent ? recent.now + recent.before : 0),
     );
   }
 
@@ -323,6 +343,7 @@ export function admit(server: Server, parts: Admission): void {
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const mine = whose(request);
+    noteTeam(mine.team);
     const isNext = !queues.has(mine.queueKey) && room(mine) > 0;
     if (isNext || request.url?.startsWith('/health/')) admitNow(mine.queueKey, request, response);
     else enqueue(mine, request, response);

@@ -83,6 +83,36 @@ test('a request that waits too long behind its own team is refused as busy; behi
   ]);
 });
 
+test('a request waits half as long behind statements of its team that hang, and as long as ever behind other teams', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const turns = fairQueue(3, 1_000);
+  const refused: string[] = [];
+  const ask = (name: string): void => {
+    turns.acquire(name.slice(0, 1)).catch(() => refused.push(name));
+  };
+  await takeAll(turns, 'a');
+  await turns.acquire('b');
+  refused.length = 0;
+  await vi.advanceTimersByTimeAsync(400);
+  ask('a early');
+  await vi.advanceTimersByTimeAsync(200);
+  ask('a late');
+  ask('c');
+  await vi.advanceTimersByTimeAsync(480);
+  expect(refused).toEqual([]);
+  await vi.advanceTimersByTimeAsync(40);
+  expect(refused).toEqual(['a late']);
+  await vi.advanceTimersByTimeAsync(260);
+  expect(refused).toEqual(['a late']);
+  await vi.advanceTimersByTimeAsync(40);
+  expect(refused).toEqual(['a late', 'a early']);
+  await vi.advanceTimersByTimeAsync(220);
+  expect(refused).toEqual(['a late', 'a early', 'c']);
+});
+
 const opened: Database[] = [];
 let connection: Awaited<ReturnType<typeof newDatabase>>;
 beforeAll(async () => {
