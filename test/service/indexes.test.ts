@@ -291,24 +291,50 @@ test.each([
 });
 
 test.each([
-  ['project', `t.project_id = '${uuidv7()}'`],
-  ['pipeline', `t.pipeline_id = '${uuidv7()}'`],
-  ['priority', `t.priority = 'urgent'`],
-  ['due_date', `t.due_date <= '2026-11-27'`],
-])('open tasks by %s are counted in the index', async (name, condition) => {
+  ['tasks_project_covering', `t.project_id = '${uuidv7()}'`],
+  ['tasks_pipeline_wide', `t.pipeline_id = '${uuidv7()}'`],
+  ['tasks_priority_wide', `t.priority = 'urgent'`],
+  ['tasks_due_date_wide', `t.due_date <= '2026-11-27'`],
+])('open tasks are counted in the index %s', async (index, condition) => {
+  const scans = await scansInIndexes(
+    `select count(*) from tasks t where t.team_id = '${team.id}' and t.deleted_at is null
+      and ${condition} and (t.completed_at is not null) = false`,
+  );
+  expect(scans).toContainEqual(['Index Only Scan', index]);
+});
+
+test.each([
+  'count(*), sum(t.estimated_hours), sum(t.actual_hours)',
+  'count(t.assignee_ids[1]), count(t.due_date), max(t.updated_at)',
+  't.id, t.pipeline_id, t."column", t.position, t.completed_at',
+])('the index of a project contains %s, which its board and overview read', async (columns) => {
+  const scans = await scansInIndexes(
+    `select ${columns} from tasks t where t.team_id = '${team.id}' and t.project_id = '${uuidv7()}' and t.deleted_at is null`,
+  );
+  expect(scans).toContainEqual(['Index Only Scan', 'tasks_project_covering']);
+});
+
+test('the trash of a project is read in order from its index', async () => {
+  const plan = await explain(
+    `select * from tasks t where t.team_id = '${team.id}' and t.project_id = '${uuidv7()}' and t.deleted_at is not null
+      order by t.deleted_at desc, t.id desc limit 20`,
+  );
+  expect(plan.map((node) => [node['Node Type'], node['Index Name']])).toEqual([
+    ['Limit', undefined],
+    ['Index Scan', 'tasks_trash_project'],
+  ]);
+});
+
+/** Scans of a statement if PostgreSQL reads indexes only, where it can. */
+async function scansInIndexes(statement: string) {
   await service.sql(
     'set enable_indexscan = off; set enable_seqscan = off; set enable_bitmapscan = off',
   );
   onTestFinished(async () => {
     await service.sql('reset enable_indexscan; reset enable_seqscan; reset enable_bitmapscan');
   });
-  const plan = await explain(
-    `select count(*) from tasks t where t.team_id = '${team.id}' and t.deleted_at is null
-      and ${condition} and (t.completed_at is not null) = false`,
-  );
-  const scans = plan.map((node) => [node['Node Type'], node['Index Name']]);
-  expect(scans).toContainEqual(['Index Only Scan', `tasks_${name}_wide`]);
-});
+  return (await explain(statement)).map((node) => [node['Node Type'], node['Index Name']]);
+}
 
 test('the fields that a table declares as searched are exactly those in its search columns', async () => {
   const rows = await service.sql(`
@@ -535,6 +561,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   receptions_created_at: 'sweep of receptions',
   tasks_place: 'end of a column',
   tasks_trash: 'trash',
+  tasks_trash_project: 'trash of a project',
   tasks_without_number: 'sweep of missing numbers',
   users_person: 'memberships of a person',
   users_search: 'search of members',

@@ -1,4 +1,4 @@
-import { teamStatement } from '#server/db/statement.ts';
+import { rowById, teamStatement } from '#server/db/statement.ts';
 import { operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, boolean, date, kind, number, required } from '#server/records/fields.ts';
@@ -12,18 +12,21 @@ import { projects } from './table.ts';
 const maxCampaigns = 100;
 const maxDates = 10;
 
+/** The tasks of the project `project`, as its index contains them: each part reads them there, which is cheaper than keeping them. */
+const tasksOfProject =
+  'project cross join tasks t where t.team_id = $team and t.project_id = project.id and t.deleted_at is null';
+
 // Attributes all hours of a task to its first assignee; the hours of individual assignees are not recorded.
 const overview = teamStatement(`
   with project as materialized (
     select p.id, p.status, p.due_date, n.today from projects p join teams x on x.id = $team
       cross join lateral (select (now() at time zone x.time_zone)::date as today) n
     where p.team_id = $team and p.id = $id),
-  found as materialized (
-    select t.id, t.title, t.pipeline_id, t."column", t.assignee_ids[1] as assignee_id, t.due_date, t.estimated_hours, t.actual_hours,
-      t.completed_at is not null as is_done, t.completed_at is null and t.due_date < project.today as is_late
-    from tasks t cross join project where t.team_id = $team and t.project_id = project.id and t.deleted_at is null),
   counts as materialized (
-    select f.pipeline_id, f."column", count(*) as count, count(*) filter (where f.is_late) as late from found f group by 1, 2),
+    select t.pipeline_id, t."column", count(*) as count, count(*) filter (where t.completed_at is not null) as done,
+      count(*) filter (where t.completed_at is null and t.due_date < project.today) as late,
+      sum(t.estimated_hours) as estimated_hours, sum(t.actual_hours) as actual_hours
+    from ${tasksOfProject} group by 1, 2),
   boards as materialized (
     select l.id, l.name, l.is_default from pipelines l cross join project
     where l.team_id = $team and (l.project_id = project.id or l.id in (select c.pipeline_id from counts c))),
@@ -31,15 +34,18 @@ const overview = teamStatement(`
     select c.id, c.name, c.status, c.approval_status, c.start_date, c.end_date, c.created_at from campaigns c cross join project
     where c.team_id = $team and c.project_id = project.id order by c.created_at desc, c.id desc limit ${maxCampaigns}),
   dates as (
-    select 'tasks' as kind, f.id, f.title as name, 'due' as what, f.due_date as date from found f where not f.is_done
+    select 'tasks' as kind, t.id, t.title as name, 'due' as what, t.due_date as date from (
+      select * from (
+        select t.id, t.due_date from ${tasksOfProject} and t.completed_at is null and t.due_date >= project.today offset 0) f
+      order by f.due_date fetch first ${maxDates} rows with ties) f cross join ${rowById('tasks', 'f.id')} t
     union all select 'campaigns', m.id, m.name, 'start', m.start_date from made m where m.status not in ('completed', 'cancelled')
     union all select 'campaigns', m.id, m.name, 'end', m.end_date from made m where m.status not in ('completed', 'cancelled'))
   select project.today, coalesce(project.status not in ('completed', 'cancelled') and project.due_date < project.today, false) as is_late,
-    (select count(*)::int from found f) as tasks,
-    (select count(*)::int from found f where f.is_done) as done,
-    (select count(*)::int from found f where f.is_late) as late,
-    coalesce((select sum(f.estimated_hours) from found f), 0) as estimated_hours,
-    coalesce((select sum(f.actual_hours) from found f), 0) as actual_hours,
+    (select coalesce(sum(c.count), 0)::int from counts c) as tasks,
+    (select coalesce(sum(c.done), 0)::int from counts c) as done,
+    (select coalesce(sum(c.late), 0)::int from counts c) as late,
+    coalesce((select sum(c.estimated_hours) from counts c), 0) as estimated_hours,
+    coalesce((select sum(c.actual_hours) from counts c), 0) as actual_hours,
     (select coalesce(json_agg(row_to_json(o)), '[]') from (
       select b.id as pipeline_id, b.name as pipeline, l.slug as column, l.name, l.is_finishing, coalesce(c.count, 0) as count,
         coalesce(c.late, 0) as late
@@ -49,7 +55,8 @@ const overview = teamStatement(`
     (select coalesce(json_agg(row_to_json(o)), '[]') from (
       select f.assignee_id as user_id, count(*) as tasks, coalesce(sum(f.estimated_hours), 0) as estimated_hours,
         coalesce(sum(f.actual_hours), 0) as actual_hours
-      from found f group by 1 order by 3 desc, 2 desc, 1) o) as people,
+      from (select t.assignee_ids[1] as assignee_id, t.estimated_hours, t.actual_hours from ${tasksOfProject} offset 0) f
+      group by 1 order by 3 desc, 2 desc, 1) o) as people,
     (select coalesce(json_agg(row_to_json(o)), '[]') from (
       select m.id, m.name, m.status, m.approval_status, m.start_date, m.end_date from made m order by m.created_at desc, m.id desc) o)
       as campaigns,

@@ -127,7 +127,7 @@ function statementFor(
       group by f.key),
     cards as materialized (
       select f.id, f.place, f.key from (
-        select f.id, f.key, row_number() over (partition by f.key order by ${orderSql[order]}) as place
+        select f.id, f.key, row_number() over (partition by f.key collate "C" order by ${orderSql[order]}) as place
         from found f where not f.is_older) f
       where f.place <= ${maxCards} order by f.place, f.key limit ${maxCards}),
     shown as materialized (
