@@ -114,6 +114,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     const env = { ...benchDatabase.env, BOOTSTRAP_API_KEY: key, DATABASE_POOL: '10' };
     const target = await startService(env, undo, signal, program);
     const ids = await fill(target.address, key);
+    await ask(benchDatabase.connection, 'vacuum analyze');
     const requests = operations({ ids });
     versions.push({ name, target, key, requests: { ...requests, ...refusals(existingPhone) } });
     if (directory === undefined && values.plain) {
@@ -129,7 +130,6 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
       versions.push({ name: 'plain', target: plain, key, requests });
     }
   }
-  await ask(connection, 'vacuum analyze');
   const client = new pg.Client(clientConfig(connection, 'bench'));
   await client.connect();
   undo.push(() => client.end());
