@@ -148,7 +148,12 @@ async function refuseByBrowser(form: Locator, send: Locator, name: string): Prom
 /** Requests made while a form is open, other than by sending it. */
 const inPassing = /\/(seen|preferences|presence|typing|drafts|trial|errors|ui)\b/;
 
-const isSent = (request: Request) => request.method() !== 'GET' && !inPassing.test(request.url());
+/** True for a login step without a phone number, which the page requests every two seconds. */
+const isLoginStep = (request: Request) =>
+  request.url().endsWith('/login') && request.postData() === '{"phone":null}';
+
+const isSent = (request: Request) =>
+  request.method() !== 'GET' && !inPassing.test(request.url()) && !isLoginStep(request);
 
 /** This browser's message for an empty field in its own language. */
 const browsersOwn = (page: Page) =>
