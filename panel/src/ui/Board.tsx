@@ -35,6 +35,8 @@ interface Props<C extends BoardCard> {
   readonly items: (card: C) => readonly MenuItem[];
   /** Absent if cards cannot be moved. Returns false if it asks for confirmation first; the card has not moved then. */
   readonly onMove?: ((key: string, place: CardPosition) => unknown) | undefined;
+  /** Called instead if cards cannot be moved, so that a drop or `m` explains why. */
+  readonly onRefuse?: (() => void) | undefined;
   /** True if columns are sorted: cards only move between columns. */
   readonly isSorted?: boolean;
   readonly onAdd?: ((column: string) => void) | undefined;
@@ -82,6 +84,7 @@ export function Board<C extends BoardCard>(props: Props<C>) {
     const spot = spotOf(columns, key);
     const name = spot && columns[spot.column]?.cards[spot.index]?.name;
     goTo(key);
+    if (props.onRefuse && column && columns[spot?.column ?? -1] !== column) props.onRefuse();
     if (!props.onMove || !column || name === undefined || isAtPosition(columns, key, place)) return;
     if (isSorted && columns[spot?.column ?? -1] === column) return;
     if (props.onMove(key, place) === false) return;
@@ -127,7 +130,8 @@ export function Board<C extends BoardCard>(props: Props<C>) {
   }, [board, focus.wantsFocus]);
   useRequestedFocus((key) => cardIn(columns, key) !== undefined, goTo);
   const canMove = props.onMove !== undefined;
-  useDrags(scroller, board, latest, canMove);
+  const canDrag = canMove || props.onRefuse !== undefined;
+  useDrags(scroller, board, latest, canDrag);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { target } = event;
@@ -149,6 +153,7 @@ export function Board<C extends BoardCard>(props: Props<C>) {
     else if (event.key === 'x' && props.onSelect) toggle(card.key);
     else if (event.key === 'm' && canMove && !isSelecting)
       showMenu({ key: card.key, page: 'move', from: target });
+    else if (event.key === 'm' && props.onRefuse && !isSelecting) props.onRefuse();
     else if (event.key === 'ContextMenu') showMenu({ key: card.key, page: 'acts', from: target });
     else if (event.key === 'Escape' && isSelecting) props.onSelect?.(new Set());
     else if (!/^(Arrow|Home$|End$|[jk]$)/.test(event.key)) {
@@ -183,13 +188,13 @@ export function Board<C extends BoardCard>(props: Props<C>) {
               words={words}
               column={column}
               face={props.card}
-              canMove={canMove}
+              canMove={canDrag}
               onAdd={onAdd}
               selected={props.onSelect ? selected : undefined}
               current={hasCurrent ? current.key : undefined}
               visit={hasCurrent ? current.visit : 0}
               dragged={drag?.card}
-              line={drag?.place?.column === column.key ? lineAt(drag.place) : undefined}
+              line={canMove && drag?.place?.column === column.key ? lineAt(drag.place) : undefined}
             />
           );
         })}

@@ -317,8 +317,45 @@ test('groups by assignee, with the earliest due date on top', () => {
     columnsWith(people as CachedBoard, board.cards).map(({ cards }) => cards.map(({ id }) => id)),
   ).toEqual([['soon', 'late'], ['nobody']]);
   const byClient = boardWith([task('x', { project_id: 'own' })], { group: 'client' });
-  expect(columnKeyOf(byClient, task('x', { project_id: 'own' }))).toBe('none');
-  expect(columnKeyOf(byClient, task('x'))).toBe('padaria');
+  expect(columnKeyOf(byClient, task('x', { project_id: 'own' }) as never)).toBe('none');
+  expect(columnKeyOf(byClient, task('x') as never)).toBe('padaria');
+});
+
+test.each<[BoardFilters['order'], readonly string[]]>([
+  ['position', ['b', 'c', 'a']],
+  ['due_date', ['a', 'c', 'b']],
+  ['priority', ['c', 'b', 'a']],
+  ['title', ['c', 'b', 'a']],
+  ['-id', ['c', 'b', 'a']],
+  [undefined, ['b', 'c', 'a']],
+])('orders cards by %s', (order, ids) => {
+  const cards = [
+    task('a', { position: 3, due_date: '2026-11-01', title: 'Órbita' }),
+    task('b', { position: 1, priority: 'low', title: 'natal' }),
+    task('c', { position: 2, priority: 'urgent', due_date: '2026-12-01', title: 'Êxito' }),
+  ];
+  const board = boardWith(cards, order === undefined ? {} : { order });
+  expect(columnsWith(board, board.cards)[0]?.cards.map(({ id }) => id)).toEqual(ids);
+});
+
+test.each([
+  [{ due_date: '2026-11-22' }, 'late'],
+  [{ due_date: '2026-11-23' }, 'today'],
+  [{ due_date: '2026-11-24' }, 'tomorrow'],
+  [{ due_date: '2026-11-25' }, 'week'],
+  [{ due_date: '2026-11-29' }, 'week'],
+  [{ due_date: '2026-11-30' }, 'later'],
+  [{}, 'none'],
+  [{ due_date: '2026-11-22', completed_at: finished }, 'done'],
+])('on Monday 2026-11-23, a task %o is in the period %s', (fields, period) => {
+  const board = boardWith([], { group: 'due', today: '2026-11-23' });
+  expect(columnKeyOf(board, task('a', fields) as never)).toBe(period);
+});
+
+test('groups by project and by priority', () => {
+  const fields = task('a', { project_id: 'own', priority: 'high' }) as never;
+  expect(columnKeyOf(boardWith([], { group: 'project' }), fields)).toBe('own');
+  expect(columnKeyOf(boardWith([], { group: 'priority' }), fields)).toBe('high');
 });
 
 test('a checklist is counted as the service counts it', () => {

@@ -14,18 +14,27 @@ import { Empty } from '#panel/ui/layout.tsx';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { listQuery } from '../shared/bulk/bulk-changes.ts';
 import { CreateButton } from '../shared/list/CreateButton.tsx';
+import { cardFieldsIn } from '../shared/list/card-fields.ts';
 import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
 import { useSelection } from '../shared/list/use-selection.ts';
 import { countOf } from './board.ts';
 import { useFilters } from './filters.ts';
-import { filtersIn, groupIn, layoutIn, layouts } from './model.ts';
+import {
+  boardParamsIn,
+  cardFields,
+  filtersIn,
+  groupIn,
+  layoutIn,
+  layouts,
+  standardCardFields,
+} from './model.ts';
 import { composer, type TaskFields } from './open-composer.ts';
 import { type TaskFilters, taskBoardQuery, tasksQuery } from './queries.ts';
 import { TaskBoard } from './TaskBoard.tsx';
 import type { ShownTask } from './task-actions.tsx';
 
-const GroupSelect = lazyWithWords(() => import('./GroupSelect.tsx'), 'nothing');
+const BoardDisplay = lazyWithWords(() => import('./BoardDisplay.tsx'), 'nothing');
 const TaskBulkBar = lazyWithWords(() => import('./TaskBulkBar.tsx'), 'nothing');
 const TaskCalendar = lazyWithWords(() => import('./TaskCalendar.tsx'));
 const loadList = () => import('./TaskList.tsx');
@@ -74,7 +83,9 @@ export default function Tasks({ project }: Props) {
   const fields = useFilters().filter(
     ({ key }) => !project || (key !== 'project' && key !== 'client'),
   );
-  const boardFilters = group === 'column' ? filters : { ...filters, group };
+  const boardFilters = { ...filters, ...boardParamsIn(list.get, today) };
+  const card = list.get('card');
+  const visibleFields = useMemo(() => cardFieldsIn(card, cardFields, standardCardFields), [card]);
   const sort = (list.get('sort') ?? 'due_date') as NonNullable<TaskFilters['sort']>;
   const { data: board } = useQuery({
     ...taskBoardQuery(slug, boardFilters),
@@ -112,7 +123,7 @@ export default function Tasks({ project }: Props) {
         layouts={project ? [] : layouts.map((key) => ({ key, name: words.layouts[key] }))}
         display={
           layout === 'board' ? (
-            <GroupSelect list={list} isOfProject={project !== undefined} />
+            <BoardDisplay list={list} isOfProject={project !== undefined} />
           ) : layout === 'list' ? (
             <TaskColumns list={list} isOfProject={project !== undefined} />
           ) : null
@@ -142,7 +153,13 @@ export default function Tasks({ project }: Props) {
           <TaskBoard
             slug={slug}
             boardFilters={boardFilters}
-            onAdd={({ key }) => add(group === 'column' ? { column: key } : {})}
+            cardFields={visibleFields}
+            onAdd={({ key }) =>
+              add({
+                ...(group === 'column' && { column: key }),
+                ...(group === 'priority' && { priority: key as ShownTask['priority'] }),
+              })
+            }
             selected={selected}
             onSelect={select}
             empty={

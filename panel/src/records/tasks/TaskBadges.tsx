@@ -7,6 +7,7 @@ import { Badge } from '#panel/ui/layout.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
 import type { Card } from './board.ts';
+import type { CardField } from './model.ts';
 
 const toneOf = (priority: Task['priority']) =>
   priority === 'urgent' ? 'danger' : priority === 'high' ? 'warn' : undefined;
@@ -105,8 +106,15 @@ type Marked = Pick<
   | 'actual_hours'
 >;
 
+interface BadgesProps {
+  readonly card: Marked;
+  readonly today: string;
+  /** Fields to show. */
+  readonly fields: ReadonlySet<CardField>;
+}
+
 /** Task properties shown on cards: those that are set, and hours only once they exceed the estimate. */
-export function TaskBadges({ card, today }: { readonly card: Marked; readonly today: string }) {
+export function TaskBadges({ card, today, fields }: BadgesProps) {
   const words = useTaskWords();
   const { checklist_done: done, checklist_total: total } = card;
   const { estimated_hours: planned, actual_hours: spent } = card;
@@ -117,17 +125,17 @@ export function TaskBadges({ card, today }: { readonly card: Marked; readonly to
         <Mark tone="text-ok" title={words.done} icon={<Check size={12} />}>
           <span className="sr-only">{words.done}</span>
         </Mark>
-      ) : (
+      ) : fields.has('priority') ? (
         <PriorityMark of={card.priority} />
-      )}
-      <Due due={card.due_date} isDone={isDone} today={today} />
-      {total > 0 ? (
+      ) : null}
+      {fields.has('due') ? <Due due={card.due_date} isDone={isDone} today={today} /> : null}
+      {total > 0 && fields.has('checklist') ? (
         <Mark title={words.checklistAbout({ done, total })} icon={<ListCheck size={12} />}>
           <span aria-hidden="true">{words.checklist({ done, total })}</span>
           <span className="sr-only">{words.checklistAbout({ done, total })}</span>
         </Mark>
       ) : null}
-      {planned && spent && spent > planned ? (
+      {fields.has('hours') && planned && spent && spent > planned ? (
         <Mark
           tone="text-warn"
           title={words.hoursOf({ done: spent, planned })}

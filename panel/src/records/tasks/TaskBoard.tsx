@@ -12,18 +12,31 @@ import { openPeek } from '#panel/display/RecordLink.tsx';
 import { recordPath } from '#panel/route/record-paths.ts';
 import { navigate } from '#panel/route/router.tsx';
 import { Board, type CardPosition } from '#panel/ui/Board.tsx';
+import { addDays } from '#panel/ui/calendar/days.ts';
 import { Info } from '#panel/ui/icons.tsx';
+import { say } from '#panel/ui/Toast.tsx';
 import { useBoardWords } from '#panel/words/board/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
-import { type BoardFilters, type CachedBoard, type ShownColumn, unloadedCountIn } from './board.ts';
+import {
+  type BoardFilters,
+  byPlace,
+  type CachedBoard,
+  type Card,
+  type ShownColumn,
+  unloadedCountIn,
+} from './board.ts';
 import { boardColumns, type ColumnCache, type TaskCard } from './board-columns.ts';
-import { changeTask, moveTask, taskBoardQuery } from './queries.ts';
+import { type CardField, usualOrder } from './model.ts';
+import { changeTask, finishTask, moveTask, taskBoardQuery } from './queries.ts';
 import { TaskBadges } from './TaskBadges.tsx';
 import { useTaskActions } from './task-actions.tsx';
 
 interface Props {
   readonly slug: string;
   readonly boardFilters: BoardFilters;
+  /** Fields that cards show. */
+  readonly cardFields: ReadonlySet<CardField>;
   /** Adds a task to a column; without a column, to the first one. */
   readonly onAdd?: (column: { readonly key: string; readonly name: string }) => void;
   readonly selected?: ReadonlySet<string>;
@@ -34,7 +47,7 @@ interface Props {
   readonly className?: string;
 }
 
-/** Board of tasks, by pipeline column, person or client, with all task actions. */
+/** Board of tasks, by pipeline column, person, project, client, priority or due date, with all task actions. */
 export function TaskBoard(props: Props) {
   const query = useQuery(taskBoardQuery(props.slug, props.boardFilters));
   return (
@@ -45,26 +58,38 @@ export function TaskBoard(props: Props) {
 }
 
 function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
-  const { slug, board, onAdd, selected, onSelect, empty, className } = props;
+  const { slug, board, cardFields, onAdd, selected, onSelect, empty, className } = props;
   const words = useTaskWords();
   const boardWords = useBoardWords();
   const today = useToday();
   const hasLetters = useKeysAreOn();
   const people = usePeople(slug);
   const cards = useListWithPending('tasks', board.cards);
-  const { group = 'column' } = board.filters;
+  const { labels, values } = useFieldWords();
+  const { group = 'column', order = usualOrder(group) } = board.filters;
   const tags = useMemo(() => [...new Set(cards.flatMap(({ tags }) => tags))].sort(), [cards]);
   const acts = useTaskActions(slug, tags);
   const cache = useRef<ColumnCache>(new Map());
 
+  const isSorted = order !== 'position';
+  /** Why cards cannot change their column; undefined if they can. */
+  const fixed = group === 'client' || group === 'project' ? words.fixed[group] : undefined;
+
+  const nameOf = useCallback(
+    ({ key, name }: ShownColumn['column']): string => {
+      if (group === 'priority') return values.tasks.priority[key as Card['priority']];
+      if (group === 'due') return words.periods[key as keyof typeof words.periods];
+      if (key === 'none') return group === 'person' ? words.nobody : words.noClient;
+      return (group === 'person' ? people.find(key)?.name : undefined) ?? name ?? words.unknown;
+    },
+    [group, words, values, people],
+  );
   const dress = useCallback(
     ({ column, estimated }: ShownColumn) => {
-      const { key, older, rest } = column;
-      const nobody = group === 'person' ? words.nobody : words.noClient;
-      const called = group === 'person' ? people.find(key)?.name : undefined;
+      const { older, rest } = column;
       const missing = rest - older;
       return {
-        name: key === 'none' ? nobody : (called ?? column.name ?? words.unknown),
+        name: nameOf(column),
         limit: column.limit,
         isClosed: column.is_finishing,
         about: estimated > 0 ? words.planned({ hours: estimated }) : null,
@@ -77,40 +102,76 @@ function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
           ) : null,
       };
     },
-    [group, words, people],
+    [nameOf, words],
   );
   const columns = boardColumns(board, cards, cache.current, dress);
 
   const { projects } = board;
-  const isOfOneProject = board.filters.project_id !== undefined;
+  const hasProject =
+    cardFields.has('project') && group !== 'project' && board.filters.project_id === undefined;
   const face = useCallback(
     ({ card }: TaskCard) => {
       const project = projects.find(({ id }) => id === card.project_id);
       return (
-        <div className="flex h-5 min-w-0 items-center gap-2 text-meta text-muted">
-          {project && !isOfOneProject ? (
-            <span
-              className="flex min-w-0 items-center gap-1.5"
-              title={[project.client?.name, project.name].filter(Boolean).join(' · ')}
-            >
-              <ProjectDot project={project} />
-              <span className="truncate">{project.name}</span>
-            </span>
+        <>
+          <div className="flex h-5 min-w-0 items-center gap-2 text-meta text-muted">
+            {project && hasProject ? (
+              <span
+                className="flex min-w-0 items-center gap-1.5"
+                title={[project.client?.name, project.name].filter(Boolean).join(' · ')}
+              >
+                <ProjectDot project={project} />
+                <span className="truncate">{project.name}</span>
+              </span>
+            ) : null}
+            <TaskBadges card={card} today={today} fields={cardFields} />
+            {cardFields.has('people') ? (
+              <span className="ml-auto flex">
+                <Avatars ids={card.assignee_ids} />
+              </span>
+            ) : null}
+          </div>
+          {cardFields.has('tags') && card.tags.length > 0 ? (
+            <p className="truncate text-meta text-muted" title={card.tags.join(', ')}>
+              <span className="sr-only">{`${labels.tags}: `}</span>
+              {card.tags.join(' · ')}
+            </p>
           ) : null}
-          <TaskBadges card={card} today={today} />
-          <span className="ml-auto flex">
-            <Avatars ids={card.assignee_ids} />
-          </span>
-        </div>
+        </>
       );
     },
-    [projects, isOfOneProject, today],
+    [projects, hasProject, cardFields, labels, today],
   );
 
+  /** @returns false if the card stays: only the user knows the date, or the task is completed */
+  const moveToPeriod = (card: Card, period: string): boolean => {
+    if (period === 'done') {
+      void finishTask(slug, card);
+      return true;
+    }
+    if (card.completed_at !== null) {
+      say(words.reopenFirst);
+      return false;
+    }
+    const days = { today, tomorrow: addDays(today, 1), none: null };
+    if (!Object.hasOwn(days, period)) {
+      acts.choose('due', card);
+      return false;
+    }
+    const due_date = days[period as keyof typeof days];
+    void runWithToast(changeTask, { slug, id: card.id, change: { due_date } });
+    return true;
+  };
   const move = (key: string, place: CardPosition) => {
     const card = cards.find(({ id }) => id === key);
     const to = columns.find((column) => column.key === place.column);
-    if (!card || !to) return;
+    if (!card || !to) return false;
+    if (group === 'priority') {
+      const priority = to.key as TaskCard['card']['priority'];
+      void runWithToast(changeTask, { slug, id: key, change: { priority } });
+      return;
+    }
+    if (group === 'due') return moveToPeriod(card, to.key);
     if (group === 'person') {
       const [main, ...others] = card.assignee_ids;
       const rest = others.filter((id) => id !== place.column && id !== main);
@@ -120,7 +181,7 @@ function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
     }
     const inColumn = (column: string) => {
       const all = columns.find((each) => each.key === column)?.cards ?? [];
-      return all.map(({ card }) => card);
+      return all.map(({ card }) => card).toSorted(byPlace);
     };
     const others = inColumn(to.key).filter(({ id }) => id !== key);
     const { before, after } = place;
@@ -131,7 +192,8 @@ function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
       others,
       at >= 0 ? at : behind >= 0 ? behind + 1 : others.length,
     );
-    const isNamed = before !== undefined || after !== undefined;
+    // Sorted cards have no place that people choose: a moved one is the last in the manual order.
+    const isNamed = !isSorted && (before !== undefined || after !== undefined);
     const columnCards = inColumn(card.column);
     const index = columnCards.findIndex(({ id }) => id === key);
     void runWithToast(moveTask, {
@@ -171,10 +233,11 @@ function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
         href={({ key }) => recordPath(slug, 'tasks', key)}
         card={face}
         items={({ card }) => acts.items(card)}
-        onMove={group === 'client' ? undefined : move}
-        isSorted={group !== 'column'}
+        onMove={fixed === undefined ? move : undefined}
+        onRefuse={fixed === undefined ? undefined : () => say(fixed)}
+        isSorted={isSorted}
         onAdd={
-          onAdd && group === 'column'
+          onAdd && (group === 'column' || group === 'priority')
             ? (key) => {
                 const column = columns.find((each) => each.key === key);
                 if (column) onAdd(column);

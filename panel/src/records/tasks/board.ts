@@ -1,9 +1,12 @@
-import { taskCardFields } from '#panel/api/records/tasks.ts';
+import { taskCardFields, taskFields } from '#panel/api/records/tasks.ts';
 import type { Operations } from '#panel/api/schema.ts';
 import type { Task } from '#panel/api/types.ts';
 import type { Fields } from '#panel/commands/diff.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
+import { addDays } from '#panel/ui/calendar/days.ts';
+import { folded } from '#panel/ui/filter-by-words.ts';
 import { meetsValues } from '../shared/list/several-values.ts';
+import { usualOrder } from './model.ts';
 
 /* Cached board of tasks. Counts are the loaded cards plus the number that was not loaded, so a repeated change counts once. */
 
@@ -31,10 +34,21 @@ type Projects = Pick<CachedBoard, 'projects'>;
 
 const projectOf = ({ projects }: Projects, id: string) => projects.find((each) => each.id === id);
 
+/** Period of a due date, as the server groups them. */
+function periodOf({ due_date: due, completed_at }: Dated, today: string): string {
+  if (completed_at !== null) return 'done';
+  if (due === null) return 'none';
+  if (due <= today) return due === today ? 'today' : 'late';
+  if (due === addDays(today, 1)) return 'tomorrow';
+  return due < addDays(today, 7) ? 'week' : 'later';
+}
+
+type Dated = Pick<Card, 'due_date' | 'completed_at'>;
+
 /** Key of the column of a card; undefined if unknown. */
 export function columnKeyOf(
   board: Projects & Pick<CachedBoard, 'filters'>,
-  card: Pick<Card, 'column' | 'assignee_ids' | 'project_id'>,
+  card: Pick<Card, 'column' | 'assignee_ids' | 'project_id' | 'priority'> & Dated,
 ): string | undefined {
   switch (board.filters.group) {
     case 'person':
@@ -43,6 +57,12 @@ export function columnKeyOf(
       const project = projectOf(board, card.project_id);
       return project && (project.client?.id ?? 'none');
     }
+    case 'project':
+      return card.project_id;
+    case 'priority':
+      return card.priority;
+    case 'due':
+      return periodOf(card, board.filters.today ?? '');
     default:
       return card.column;
   }
@@ -82,9 +102,19 @@ export interface ShownColumn {
   readonly estimated: number;
 }
 
-const byPlace = (a: Card, b: Card) => a.position - b.position || (a.id < b.id ? -1 : 1);
-const byDue = (a: Card, b: Card) =>
-  (a.due_date ?? '9').localeCompare(b.due_date ?? '9') || byPlace(a, b);
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+/** The order that people choose. */
+export const byPlace = (a: Card, b: Card) => a.position - b.position || compareText(a.id, b.id);
+const rankOf = ({ priority }: Card) => taskFields.priority.values.indexOf(priority);
+
+/** Orders of the cards of a column; the server truncates in the same order. */
+const orders: Readonly<Record<NonNullable<BoardFilters['order']>, (a: Card, b: Card) => number>> = {
+  position: byPlace,
+  due_date: (a, b) => compareText(a.due_date ?? '9', b.due_date ?? '9') || byPlace(a, b),
+  priority: (a, b) => rankOf(a) - rankOf(b) || byPlace(a, b),
+  title: (a, b) => compareText(folded(a.title), folded(b.title)) || compareText(a.id, b.id),
+  '-id': (a, b) => compareText(b.id, a.id),
+};
 
 /**
  * Columns with their cards in order.
@@ -92,9 +122,9 @@ const byDue = (a: Card, b: Card) =>
  */
 export function columnsWith(board: CachedBoard, cards: readonly Card[]): readonly ShownColumn[] {
   const byColumn = Map.groupBy(cards, (card) => columnKeyOf(board, card));
-  const order = (board.filters.group ?? 'column') === 'column' ? byPlace : byDue;
+  const { group = 'column', order = usualOrder(group) } = board.filters;
   return board.columns.map((column) => {
-    const columnCards = (byColumn.get(column.key) ?? []).toSorted(order);
+    const columnCards = (byColumn.get(column.key) ?? []).toSorted(orders[order]);
     return {
       column,
       cards: columnCards,

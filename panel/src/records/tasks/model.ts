@@ -1,14 +1,29 @@
+import { taskBoardOrders } from '#panel/api/enumerations.ts';
 import { taskFilters } from '#panel/api/records/tasks.ts';
 import { addDays } from '#panel/ui/calendar/days.ts';
 import { filtersInAddress, listParams } from '../shared/list/address-filters.ts';
+import type { BoardFilters } from './board.ts';
 import type { TaskFilters } from './queries.ts';
 
 /* Filters and layouts in the address of the tasks, the same for every layout. */
 
 export const layouts = ['board', 'list', 'calendar'] as const;
 type Layout = (typeof layouts)[number];
-export const groups = ['column', 'person', 'client'] as const;
-type Group = (typeof groups)[number];
+export const groups = ['column', 'person', 'project', 'client', 'priority', 'due'] as const;
+export type Group = (typeof groups)[number];
+export const orders = taskBoardOrders;
+type Order = (typeof orders)[number];
+export const cardFields = [
+  'project',
+  'priority',
+  'due',
+  'checklist',
+  'hours',
+  'tags',
+  'people',
+] as const;
+export type CardField = (typeof cardFields)[number];
+export const standardCardFields = cardFields.filter((field) => field !== 'tags');
 export const dues = ['late', 'today', 'week', 'none'] as const;
 
 type Filters = Omit<TaskFilters, 'sort'>;
@@ -32,6 +47,24 @@ const oneOf = <T extends string>(all: readonly T[], text: string | undefined): T
 
 export const layoutIn = (get: Get): Layout => oneOf(layouts, get('view')) ?? 'board';
 export const groupIn = (get: Get): Group => oneOf(groups, get('group')) ?? 'column';
+export const usualOrder = (group: Group): Order => (group === 'column' ? 'position' : 'due_date');
+
+/** Order of the cards in the address; people place them in the columns of pipelines only. */
+export function orderIn(get: Get): Order {
+  const usual = usualOrder(groupIn(get));
+  const order = oneOf(orders, get('order')) ?? usual;
+  return order === 'position' ? usual : order;
+}
+
+/** Grouping and order of the board in the address, as the API accepts them. */
+export function boardParamsIn(get: Get, today: string): BoardFilters {
+  const [group, order] = [groupIn(get), orderIn(get)];
+  return {
+    ...(group !== 'column' && { group }),
+    ...(order !== usualOrder(group) && { order }),
+    ...(group === 'due' && { today }),
+  };
+}
 
 type Get = (name: string) => string | undefined;
 

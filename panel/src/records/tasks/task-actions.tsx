@@ -132,5 +132,5 @@ export function useTaskActions(slug: string, tags: readonly string[]) {
   ) : prompt ? (
     <PromptDialog asked={prompt} onClose={() => ask(undefined)} />
   ) : null;
-  return { items, onKey, menu };
+  return { items, onKey, choose: show, menu };
 }

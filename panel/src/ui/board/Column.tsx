@@ -59,7 +59,7 @@ export const Column = memo(function Column(props: Props) {
       className="flex h-full w-[280px] shrink-0 flex-col rounded-card bg-surface max-sm:w-[calc(100%-28px)] max-sm:snap-start"
     >
       <header className="flex h-9 shrink-0 items-center gap-2 pr-1 pl-3">
-        <h2 id={id} className="min-w-0 shrink-0 truncate font-semibold">
+        <h2 id={id} title={name} className="max-w-[180px] shrink-0 truncate font-semibold">
           {name}
         </h2>
         {column.isClosed ? (

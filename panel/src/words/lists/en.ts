@@ -75,6 +75,7 @@ export const words: ListWords = {
   direction: 'Direction',
   ascending: 'Ascending',
   descending: 'Descending',
+  onCards: 'On cards',
   resetColumns: 'Reset columns',
   moveColumn: {
     handle: (p) => `Move the column ${p.name}`,

@@ -74,6 +74,7 @@ export const words = {
   direction: 'Direção',
   ascending: 'Crescente',
   descending: 'Decrescente',
+  onCards: 'Nos cartões',
   resetColumns: 'Voltar às colunas padrão',
   moveColumn: {
     handle: (p: { name: string }) => `Mover a coluna ${p.name}`,

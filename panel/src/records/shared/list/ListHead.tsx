@@ -50,9 +50,9 @@ export function ListHead(props: Props) {
             {words.count({ count, of: list.resource })}
           </span>
         )}
-        {fields.length > 0 ? <Filters fields={fields} list={list} /> : null}
         {/* On a phone, active filters and saved views share the second row. */}
         <span className="order-1 basis-full sm:hidden" />
+        {fields.length > 0 ? <Filters fields={fields} list={list} /> : null}
         {title === undefined ? null : <SavedViews list={list} />}
         <div className="ml-auto flex items-center gap-1.5 max-sm:gap-0">
           {isSearchable ? <SearchField list={list} /> : null}

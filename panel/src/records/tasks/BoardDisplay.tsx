@@ -1,0 +1,59 @@
+import { Select } from '#panel/parts/Select.tsx';
+import { useListWords } from '#panel/words/lists/use.ts';
+import { useTaskWords } from '#panel/words/tasks/use.ts';
+import { CardFieldChoices } from '../shared/list/CardFieldChoices.tsx';
+import type { ListState } from '../shared/list/list-state.ts';
+import {
+  cardFields,
+  groupIn,
+  groups,
+  orderIn,
+  orders,
+  standardCardFields,
+  usualOrder,
+} from './model.ts';
+
+interface Props {
+  readonly list: ListState;
+  readonly isOfProject: boolean;
+}
+
+/** Grouping and order of the task board, and the fields of its cards. */
+export default function BoardDisplay({ list, isOfProject }: Props) {
+  const words = useTaskWords();
+  const { sortBy } = useListWords();
+  const group = groupIn(list.get);
+  const hasProject = (key: string) => key === 'client' || key === 'project';
+  return (
+    <>
+      <Select
+        label={words.groupBy}
+        value={group}
+        onChange={({ currentTarget: { value } }) =>
+          list.set({ group: value === 'column' ? undefined : value })
+        }
+        choices={groups
+          .filter((key) => !isOfProject || !hasProject(key))
+          .map((key) => ({ value: key, label: words.groups[key] }))}
+      />
+      <Select
+        label={sortBy}
+        value={orderIn(list.get)}
+        onChange={({ currentTarget: { value } }) =>
+          list.set({ order: value === usualOrder(group) ? undefined : value })
+        }
+        choices={orders
+          // People place cards in the columns of pipelines only.
+          .filter((key) => key !== 'position' || group === 'column')
+          .map((key) => ({ value: key, label: words.orders[key] }))}
+      />
+      <CardFieldChoices
+        list={list}
+        fields={cardFields
+          .filter((key) => !isOfProject || !hasProject(key))
+          .map((key) => [key, words.cardFields[key]] as const)}
+        standard={standardCardFields}
+      />
+    </>
+  );
+}
