@@ -103,6 +103,15 @@ function statementFor(
   const scopes = ['pipeline_id', 'project_id', 'group', 'order', 'today'];
   // Limits apply only to complete columns, and merged columns of several pipelines have no single limit.
   const isWhole = !search && filters.every((name) => scopes.includes(name));
+  const condition = where.join(' and ');
+  // All tasks of a pipeline are read as they are stored: otherwise they are read column by column, which takes twice as long.
+  const [tasks, matches] =
+    isWhole && filters.includes('pipeline_id')
+      ? [
+          `(select t.* from tasks t where ${condition} offset 0) t`,
+          'k.pipeline_id = $pipeline_id::uuid',
+        ]
+      : ['tasks t', condition];
   const hasLimit = isWhole && filters.some((name) => ['pipeline_id', 'project_id'].includes(name));
   return teamStatement(
     `with clock as materialized (
@@ -114,8 +123,8 @@ function statementFor(
     found as materialized (
       select t.id, ${keyOf[group]} as key, t.position, t.due_date, ${sortKeys[order] ?? 'null::text'} as sort_key, t.estimated_hours, t.actual_hours, t.pipeline_id, t."column",
         k.is_finishing and coalesce(t.completed_at, t.updated_at) < clock.since as is_older
-      from tasks t cross join clock join columns k on k.team_id = $team and k.pipeline_id = t.pipeline_id and k.slug = t."column"
-      where ${where.join(' and ')}),
+      from ${tasks} cross join clock join columns k on k.team_id = $team and k.pipeline_id = t.pipeline_id and k.slug = t."column"
+      where ${matches}),
     sums as materialized (
       select f.key, ${group === 'column' ? 'min(k.name) as name, bool_or(k.is_finishing) as is_finishing, min(k.position) as rank,' : ''}
         sum(f.count)::int as count, sum(f.older)::int as older, sum(f.estimated_hours) as estimated_hours, sum(f.actual_hours) as actual_hours
