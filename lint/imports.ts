@@ -125,6 +125,7 @@ const sharedByRecords = [
   'campaigns/ProjectApprovals.tsx',
   'campaigns/Screen.tsx',
   'clients/Duplicates.tsx',
+  'clients/Relations.tsx',
   'clients/timeline/Timeline.tsx',
   'conversations/ChatLink.tsx',
   'conversations/outgoing/tab-lease.ts',

@@ -30,7 +30,7 @@ const inside = {
     '/t/SLUG/clients',
     '/t/SLUG/clients?peek=clients/{clients}',
     '/t/SLUG/clients/{clients}',
-    '/t/SLUG/clients/{clients}?tab=deals',
+    '/t/SLUG/clients/{clients}?tab=comments',
     '/t/SLUG/contacts',
     '/t/SLUG/contacts/{contacts}',
     '/t/SLUG/search?q=a',

@@ -76,7 +76,8 @@ test('two contacts are merged, and separated again', async ({ page, team }) => {
   });
   await team.enter(page, await team.add('Marina Lopes', 'member'));
   await page.goto(`/t/${team.slug}/contacts/${id}`);
-  await page.getByRole('button', { name: 'Juntar com outro contato…' }).press('Enter');
+  await page.getByRole('button', { name: 'Ações para João' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Juntar com outro contato…' }).press('Enter');
   await page.getByRole('dialog').getByRole('combobox').pressSequentially('Joãozinho');
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
@@ -87,4 +88,40 @@ test('two contacts are merged, and separated again', async ({ page, team }) => {
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.getByRole('button', { name: 'Separar de novo' }).press('Enter');
   await expect(page.getByText('Inclui Joãozinho')).toBeHidden();
+});
+
+test('the page of a client has what is around it; its contact has its steps, and the list of all deals', async ({
+  page,
+  team,
+}) => {
+  const { id: client_id } = await team.api('POST', '/clients', { type: 'PJ', name: 'Padaria' });
+  const { id } = await team.api('POST', '/msgapp/contacts', {
+    phone: '5511999990001',
+    custom_name: 'Rita',
+    client_id,
+  });
+  await team.api('POST', '/activities', {
+    title: 'Ligar',
+    type: 'call',
+    due_date: '2020-01-02',
+    client_id,
+  });
+  for (let i = 0; i < 6; i += 1)
+    await team.api('POST', '/deals', { title: `Site ${i}`, client_id });
+  await team.enter(page, await team.add('Marina Lopes', 'member'));
+  await page.goto(`/t/${team.slug}/clients/${client_id}`);
+  const section = (name: string) => page.getByRole('region', { name, exact: true });
+  await expect(section('Contatos').getByRole('link', { name: 'Rita', exact: true })).toBeVisible();
+  await expect(section('Próximos passos')).toContainText('atrasado');
+  await expect(section('Negócios').getByRole('listitem')).toHaveCount(5);
+  await expect(section('Projetos')).toHaveCount(0);
+  // A change by another person appears without a reload.
+  await team.api('POST', '/projects', { name: 'Loja nova', client_id });
+  await expect(section('Projetos').getByRole('link', { name: 'Loja nova' })).toBeVisible();
+  await page.goto(`/t/${team.slug}/contacts/${id}`);
+  await expect(section('Próximos passos').getByRole('link', { name: 'Ligar' })).toBeVisible();
+  await expect(section('Contatos')).toHaveCount(0);
+  await section('Negócios').getByRole('link', { name: 'Ver todos: Negócios' }).click();
+  await expect(page).toHaveURL(new RegExp(`/deals\\?client_id=${client_id}`));
+  await expect(page.getByRole('link', { name: 'Site 0' })).toBeVisible();
 });

@@ -32,7 +32,7 @@ test('a peek leaves a client page in one readable column', async ({ page, team }
   await enterDemo(page, team);
   const [client, deal] = [await firstId(page, team, 'clients'), await firstId(page, team, 'deals')];
   await page.setViewportSize({ width: 1280, height: 740 });
-  await page.goto(`/t/${team.slug}/clients/${client}?tab=deals&peek=deals/${deal}`);
+  await page.goto(`/t/${team.slug}/clients/${client}?peek=deals/${deal}`);
   // Once all parts are loaded and rendered.
   await expect(async () => {
     const peek = await boxOf(page.getByRole('complementary', { name: 'Negócio' }));

@@ -830,6 +830,16 @@ export type Timeline = {
   readonly entries: readonly TimelineEntry[];
   readonly after: string | null;
 };
+export type RelationOverview = {
+  readonly today: string;
+  readonly counts: RelationOverviewCounts;
+  readonly contacts: readonly RelationOverviewContact[];
+  readonly conversations: readonly RelationOverviewConversation[];
+  readonly deals: readonly RelationOverviewDeal[];
+  readonly projects: readonly RelationOverviewProject[];
+  readonly campaigns: readonly RelationOverviewCampaign[];
+  readonly steps: readonly NextStep[];
+};
 export type TagsInUse = {
   readonly clients: readonly string[];
   readonly contacts: readonly string[];
@@ -1100,6 +1110,7 @@ export type Around = {
   readonly files: AroundFiles | null;
   readonly approvals: AroundApprovals | null;
   readonly overview: ProjectOverview | null;
+  readonly relations: RelationOverview | null;
   readonly course: DealCourse | null;
   readonly timeline: Timeline | null;
   readonly merges: readonly ContactMerge[] | null;
@@ -2176,6 +2187,53 @@ export type TimelineEntry = {
   readonly approver: string | null;
   readonly comment: string | null;
 };
+export type RelationOverviewCounts = {
+  readonly contacts: number;
+  readonly conversations: number;
+  readonly deals: number;
+  readonly projects: number;
+  readonly campaigns: number;
+  readonly steps: number;
+};
+export type RelationOverviewContact = {
+  readonly id: string;
+  readonly name: string;
+  readonly phone: string;
+};
+export type RelationOverviewConversation = {
+  readonly id: string;
+  readonly contact_id: string;
+  readonly name: string;
+  readonly inbox: string;
+  readonly status: ConversationStatus;
+  readonly is_waiting: boolean;
+  readonly last_message_at: string;
+  readonly last_text: string | null;
+};
+export type RelationOverviewDeal = {
+  readonly id: string;
+  readonly title: string;
+  readonly phase: string;
+  readonly is_open: boolean;
+  readonly expected_close_date: string | null;
+};
+export type RelationOverviewProject = {
+  readonly id: string;
+  readonly name: string;
+  readonly color: string | null;
+  readonly status: string;
+  readonly due_date: string | null;
+};
+export type RelationOverviewCampaign = {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly approval_status: string;
+  readonly start_date: string | null;
+  readonly end_date: string | null;
+  readonly project_id: string;
+  readonly color: string | null;
+};
 export type Template = {
   readonly name: string;
   readonly language: string;
@@ -2783,6 +2841,8 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/views/{id}/pin': { readonly answer: SavedView; readonly body: PinSavedViewInput; };
   readonly 'GET /teams/{team_slug}/clients/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: AtSort | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: AtSort | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/clients/{id}/overview': { readonly answer: RelationOverview; };
+  readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/overview': { readonly answer: RelationOverview; };
   readonly 'GET /teams/{team_slug}/tags': { readonly answer: TagsInUse; };
   readonly 'GET /teams/{team_slug}/inboxes/{id}/templates': { readonly answer: Templates; };
   readonly 'POST /teams/{team_slug}/inboxes/{id}/sandbox-messages': { readonly answer: SandboxMessage; readonly body: ReceiveInSandboxInput; };

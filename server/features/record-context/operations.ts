@@ -46,7 +46,7 @@ const paged = async (response: Promise<string | object>): Promise<object | null>
   return typeof page === 'object' && isPage(page) ? pageView(page) : null;
 };
 
-const [clientTimeline, contactTimeline] = timelineOperations;
+const [clientTimeline, contactTimeline, clientOverview, contactOverview] = timelineOperations;
 
 interface Part {
   /** Record types that have this part. */
@@ -75,6 +75,13 @@ const parts: Readonly<Record<string, Part>> = {
   overview: {
     of: ['projects'],
     read: (ctx, { record_id: id }) => perform(getOverview, ctx, { path: { id } }),
+  },
+  relations: {
+    of: ['clients', 'contacts'],
+    read: (ctx, { record_type, record_id: id }) =>
+      perform(record_type === 'clients' ? clientOverview : contactOverview, ctx, {
+        path: { id },
+      }),
   },
   course: {
     of: ['deals'],
@@ -177,6 +184,7 @@ const output = {
       pageOf('Approval', `the first ${maxApprovals} approvals, latest first`),
     ),
     overview: one('ProjectOverview', 'the project’s overview'),
+    relations: one('RelationOverview', 'the records around a client or a contact'),
     course: one('DealCourse', 'the deal’s history and next steps'),
     timeline: one('Timeline', `the first ${first} entries of the timeline`),
     merges: listOf('ContactMerge', 'the contacts merged into the contact'),

@@ -7,6 +7,7 @@ import { about, kind, required, timestamp, uuid } from '#server/records/fields.t
 import type { ListQuery } from '#server/records/input.ts';
 import { table } from '#server/records/table.ts';
 import { decisions } from '../approvals/table.ts';
+import { getClientOverview, getContactOverview } from './relations.ts';
 import { kinds, timelineOfClient, timelineOfContact } from './statement.ts';
 
 /*
@@ -145,4 +146,6 @@ export const operations = [
     { name: 'contacts', one: 'contact', path: '/msgapp/contacts', id: 'getContactTimeline' },
     timelineOfContact,
   ),
+  getClientOverview,
+  getContactOverview,
 ] as const;

@@ -104,8 +104,10 @@ function Content({ slug, campaign: loaded, isPeek }: Props) {
         isPeek={isPeek}
         label={words.properties}
         properties={<CampaignProperties slug={slug} campaign={campaign} save={save} />}
+        after={<RecordActivity slug={slug} kind="campaigns" id={id} label={words.activity} />}
       >
         <Approvals slug={slug} campaign={campaign} />
+        <Files slug={slug} kind="campaigns" id={id} />
         <LongTextField
           label={labels.description}
           name="description"
@@ -113,8 +115,6 @@ function Content({ slug, campaign: loaded, isPeek }: Props) {
           onSave={(description, base) => save({ description }, { description: base })}
         />
         <Goals value={campaign.goals} onSave={(goals) => save({ goals })} />
-        <Files slug={slug} kind="campaigns" id={id} />
-        <RecordActivity slug={slug} kind="campaigns" id={id} label={words.activity} />
       </RecordBody>
     </div>
   );

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCommand } from '#panel/commands/command.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { changeRecord, recordQuery } from '#panel/data/records.ts';
+import { Avatar } from '#panel/display/Avatar.tsx';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { formatPhone } from '#panel/parts/brazilian-formats.ts';
@@ -11,20 +12,25 @@ import { Tabs } from '#panel/ui/Tabs.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { Comments } from '../shared/comments/Comments.tsx';
+import { filesQuery } from '../shared/files/queries.ts';
 import { RecordBody, RecordHead } from '../shared/RecordHead.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import type { RecordProps } from '../shared/record-shortcuts.ts';
 import { ClientData } from './ClientData.tsx';
 import { StatusBadge } from './columns.tsx';
-import { Contacts, Deals, Projects } from './RelatedRecords.tsx';
+import { Relations } from './Relations.tsx';
 import { Timeline } from './timeline/Timeline.tsx';
 
+const Files = lazyWithWords(
+  async () => ({ default: (await import('../shared/files/Files.tsx')).Files }),
+  'nothing',
+);
 const RecordHistory = lazyWithWords(() => import('../shared/history/RecordHistory.tsx'));
 
 const change = changeRecord('clients');
-const tabs = ['timeline', 'deals', 'projects', 'contacts', 'comments', 'history'] as const;
+const tabs = ['timeline', 'comments', 'history'] as const;
 
-/** Record of a client: its data and timeline. */
+/** Record of a client: what is around it, its data and timeline. */
 export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
   const words = useClientWords();
   const { labels, values } = useFieldWords();
@@ -43,6 +49,9 @@ export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
               slug={slug}
               kind="clients"
               isPeek={isPeek}
+              avatar={
+                <Avatar person={{ id, name: client.display_name ?? client.name }} size="lg" />
+              }
               title={
                 <TitleField
                   label={labels.name}
@@ -55,7 +64,14 @@ export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
                 <>
                   <StatusBadge of={client.status} />
                   <span>{values.clients.type[client.type]}</span>
-                  {client.email ? <span>{client.email}</span> : null}
+                  {client.email ? (
+                    <a
+                      href={`mailto:${client.email}`}
+                      className="min-w-0 truncate hover:text-text hover:underline"
+                    >
+                      {client.email}
+                    </a>
+                  ) : null}
                   {client.mobile_phone ? <span>{formatPhone(client.mobile_phone)}</span> : null}
                 </>
               }
@@ -65,24 +81,33 @@ export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
               isPeek={isPeek}
               label={words.data}
               properties={<ClientData slug={slug} client={client} isPage={!isPeek} />}
+              after={
+                <Tabs
+                  label={words.related}
+                  tabs={tabs.map((key) => ({ key, name: words.tabs[key] }))}
+                  chosen={chosen}
+                  onChoose={(key) => setTab(key === 'timeline' ? undefined : key)}
+                >
+                  {chosen === 'timeline' ? <Timeline slug={slug} of="clients" id={id} /> : null}
+                  {chosen === 'comments' ? <Comments slug={slug} kind="clients" id={id} /> : null}
+                  {chosen === 'history' ? (
+                    <RecordHistory slug={slug} kind="clients" id={id} />
+                  ) : null}
+                </Tabs>
+              }
             >
-              <Tabs
-                label={words.related}
-                tabs={tabs.map((key) => ({ key, name: words.tabs[key] }))}
-                chosen={chosen}
-                onChoose={(key) => setTab(key === 'timeline' ? undefined : key)}
-              >
-                {chosen === 'timeline' ? <Timeline slug={slug} of="clients" id={id} /> : null}
-                {chosen === 'deals' ? <Deals slug={slug} id={id} /> : null}
-                {chosen === 'projects' ? <Projects slug={slug} id={id} /> : null}
-                {chosen === 'contacts' ? <Contacts slug={slug} id={id} /> : null}
-                {chosen === 'comments' ? <Comments slug={slug} kind="clients" id={id} /> : null}
-                {chosen === 'history' ? <RecordHistory slug={slug} kind="clients" id={id} /> : null}
-              </Tabs>
+              <Relations slug={slug} of="clients" id={id} client_id={id} />
+              <ClientFiles slug={slug} id={id} />
             </RecordBody>
           </div>
         );
       }}
     </RecordOrDeleted>
   );
+}
+
+/** Files, in the same request as the other parts of the page, while the code that shows them is loaded. */
+function ClientFiles({ slug, id }: { readonly slug: string; readonly id: string }) {
+  usePrefetchInfiniteQuery(filesQuery(slug, 'clients', id));
+  return <Files slug={slug} kind="clients" id={id} />;
 }

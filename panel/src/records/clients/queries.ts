@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { request } from '#panel/api/call.ts';
-import type { Operations } from '#panel/api/schema.ts';
+import type { Operations, RelationOverview } from '#panel/api/schema.ts';
+import type { RecordChange } from '#panel/data/live-patches.ts';
 import { fetchRequiredRelated } from '#panel/data/related.ts';
 import { recordsQuery } from '../shared/list/table-rows.ts';
 
@@ -63,35 +64,37 @@ export const timelineQuery = (
 
 // Related records ---------------------------------------------------------------------------------
 
-const maxIds = 100;
-
-export const dealsOfClientQuery = (slug: string, client_id: string) =>
+/** Records around a client or contact. @param client_id client whose records they are */
+export const relationsQuery = (
+  slug: string,
+  of: TimelineOwner,
+  id: string,
+  client_id: string | null,
+) =>
   queryOptions({
-    queryKey: ['team', slug, 'deals', 'of client', { client_id }],
-    queryFn: ({ signal }) =>
-      request('GET /teams/{team_slug}/deals', {
-        at: { team_slug: slug },
-        query: { client_id, limit: maxIds },
-        signal,
-      }),
+    queryKey: ['team', slug, 'clients', 'relations', of, id, client_id],
+    queryFn: () => fetchRequiredRelated({ slug, kind: of, id }, 'relations'),
+    meta: {
+      alsoKinds: ['contacts', 'deals', 'projects', 'campaigns', 'activities', 'conversations'],
+      applyChange(data: RelationOverview, { kind, id: changed, record, previous }: RecordChange) {
+        if (kind === 'conversations')
+          return data.contacts.some((contact) => contact.id === record.contact_id) ? 'stale' : data;
+        if (kind === 'clients') return changed === client_id ? 'stale' : data;
+        const clients = [record.client_id, previous.client_id];
+        // Campaigns name only their project.
+        const isNamed = clients.some((each) => each !== undefined);
+        return changed === id || !isNamed || clients.includes(client_id) ? 'stale' : data;
+      },
+    },
   });
+
+const maxIds = 100;
 
 export const projectsOfClientQuery = (slug: string, client_id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'projects', 'of client', { client_id }],
     queryFn: ({ signal }) =>
       request('GET /teams/{team_slug}/projects', {
-        at: { team_slug: slug },
-        query: { client_id, limit: maxIds },
-        signal,
-      }),
-  });
-
-export const contactsOfClientQuery = (slug: string, client_id: string) =>
-  queryOptions({
-    queryKey: ['team', slug, 'contacts', 'of client', { client_id }],
-    queryFn: ({ signal }) =>
-      request('GET /teams/{team_slug}/msgapp/contacts', {
         at: { team_slug: slug },
         query: { client_id, limit: maxIds },
         signal,

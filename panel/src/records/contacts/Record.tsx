@@ -5,19 +5,22 @@ import { useCommand } from '#panel/commands/command.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { type ChangeOf, changeRecord, recordQuery } from '#panel/data/records.ts';
 import { linkedQuery } from '#panel/data/related.ts';
+import { Avatar } from '#panel/display/Avatar.tsx';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { formatPhone } from '#panel/parts/brazilian-formats.ts';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
 import { TextField } from '#panel/parts/fields/TextField.tsx';
 import { useParam } from '#panel/route/router.tsx';
-import { Button, buttonClass } from '#panel/ui/Button.tsx';
+import { buttonClass } from '#panel/ui/Button.tsx';
 import { useDocumentTitle } from '#panel/ui/document-title.ts';
 import { Chat } from '#panel/ui/icons.tsx';
+import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { Tabs } from '#panel/ui/Tabs.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
+import { Relations } from '../clients/Relations.tsx';
 import { Timeline } from '../clients/timeline/Timeline.tsx';
 import { ChatLink } from '../conversations/ChatLink.tsx';
 import { Comments } from '../shared/comments/Comments.tsx';
@@ -89,15 +92,29 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
                   {contactName(contact)}
                 </Heading>
               }
-              facts={<span>{formatPhone(contact.phone)}</span>}
+              avatar={<Avatar person={{ id, name: contactName(contact) }} size="lg" />}
+              facts={
+                <>
+                  <span className="tabular-nums">{formatPhone(contact.phone)}</span>
+                  {contact.tags.map((tag) => (
+                    <span key={tag} className="rounded bg-surface px-1.5 text-meta leading-6">
+                      {tag}
+                    </span>
+                  ))}
+                </>
+              }
               actions={
                 <>
-                  <Button look="quiet" onClick={() => setMerging(true)}>
-                    {words.merge.open}
-                  </Button>
-                  <ChatLink contact={id} className={buttonClass('primary')}>
-                    <Chat /> {words.openChat}
+                  <ChatLink
+                    contact={id}
+                    className={buttonClass('primary', 'max-sm:px-0 max-sm:aspect-square')}
+                  >
+                    <Chat /> <span className="max-sm:sr-only">{words.openChat}</span>
                   </ChatLink>
+                  <MoreMenu
+                    label={words.actions({ name: contactName(contact) })}
+                    items={[{ label: words.merge.open, act: () => setMerging(true) }]}
+                  />
                 </>
               }
             />
@@ -153,19 +170,22 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
                   <ContactMerges slug={slug} id={id} />
                 </>
               }
+              after={
+                <Tabs
+                  label={words.related}
+                  tabs={tabs.map((key) => ({ key, name: words.tabs[key] }))}
+                  chosen={chosen}
+                  onChoose={(key) => setTab(key === 'timeline' ? undefined : key)}
+                >
+                  {chosen === 'timeline' ? <Timeline slug={slug} of="contacts" id={id} /> : null}
+                  {chosen === 'comments' ? <Comments slug={slug} kind="contacts" id={id} /> : null}
+                  {chosen === 'history' ? (
+                    <RecordHistory slug={slug} kind="contacts" id={id} />
+                  ) : null}
+                </Tabs>
+              }
             >
-              <Tabs
-                label={words.related}
-                tabs={tabs.map((key) => ({ key, name: words.tabs[key] }))}
-                chosen={chosen}
-                onChoose={(key) => setTab(key === 'timeline' ? undefined : key)}
-              >
-                {chosen === 'timeline' ? <Timeline slug={slug} of="contacts" id={id} /> : null}
-                {chosen === 'comments' ? <Comments slug={slug} kind="contacts" id={id} /> : null}
-                {chosen === 'history' ? (
-                  <RecordHistory slug={slug} kind="contacts" id={id} />
-                ) : null}
-              </Tabs>
+              <Relations slug={slug} of="contacts" id={id} client_id={contact.client_id} />
             </RecordBody>
             {isMerging ? (
               <MergeDialog slug={slug} contact={contact} onClose={() => setMerging(false)} />

@@ -20,6 +20,8 @@ interface Props {
       }
     | null
     | undefined;
+  /** Picture or initials in front of the title. */
+  readonly avatar?: ReactNode;
   readonly title: ReactNode;
   /** State, people, key number and date, in one row. */
   readonly facts?: ReactNode;
@@ -29,7 +31,7 @@ interface Props {
 const crumb = 'inline-flex min-h-6 min-w-0 items-center gap-1.5 rounded hover:text-text';
 
 /** Head of a record: breadcrumb, title, facts and actions. */
-export function RecordHead({ slug, kind, isPeek, parent, title, facts, actions }: Props) {
+export function RecordHead({ slug, kind, isPeek, parent, avatar, title, facts, actions }: Props) {
   const { app } = useWords();
   const { kinds } = useFieldWords();
   return (
@@ -54,7 +56,11 @@ export function RecordHead({ slug, kind, isPeek, parent, title, facts, actions }
         </nav>
       )}
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-72">{title}</div>
+        {/* On a phone, actions as narrow as two icons stay next to the title. */}
+        <div className="flex min-w-0 flex-1 basis-72 items-center gap-3 max-sm:basis-40">
+          {avatar}
+          <div className="min-w-0 flex-1">{title}</div>
+        </div>
         {actions ? <div className="flex flex-wrap items-center gap-1.5">{actions}</div> : null}
       </div>
       {facts ? (
@@ -72,10 +78,15 @@ interface BodyProps {
   readonly label: string;
   readonly properties: ReactNode;
   readonly children: ReactNode;
+  /** Content that follows the properties on phones, such as a history. */
+  readonly after?: ReactNode;
 }
 
-/** Content of a record, with its properties in a card at the right if there is room, otherwise above it, closed on phones. */
-export function RecordBody({ isPeek, label, properties, children }: BodyProps) {
+/**
+ * Content of a record, with its properties in a card at the right if there is room, otherwise above it; on phones below it, closed, before
+ * `after` if the record has it.
+ */
+export function RecordBody({ isPeek, label, properties, children, after }: BodyProps) {
   return (
     <div
       className={
@@ -88,6 +99,7 @@ export function RecordBody({ isPeek, label, properties, children }: BodyProps) {
         aria-label={label}
         className={clsx(
           'min-w-0 max-md:rounded-card max-md:border max-md:border-border max-md:px-3',
+          after && 'max-md:order-2',
           !isPeek &&
             'md:rounded-card md:border md:border-border md:px-3 md:py-2 @min-[720px]/record:order-2',
         )}
@@ -100,7 +112,16 @@ export function RecordBody({ isPeek, label, properties, children }: BodyProps) {
           <div className="flex flex-col gap-0.5 max-md:pb-2">{properties}</div>
         </details>
       </section>
-      <div className="flex min-w-0 flex-col gap-6">{children}</div>
+      <div className={clsx('flex min-w-0 flex-col gap-6', after && 'max-md:contents')}>
+        {after ? (
+          <>
+            <div className="flex min-w-0 flex-col gap-6 max-md:order-1">{children}</div>
+            <div className="min-w-0 max-md:order-3">{after}</div>
+          </>
+        ) : (
+          children
+        )}
+      </div>
     </div>
   );
 }

@@ -26,7 +26,12 @@ const kinds = [
 
 /** Groups entries by day, in the user's calendar. */
 function byDay(entries: readonly TimelineEntry[], locale: string) {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
+  const format = new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  });
   return Map.groupBy(entries, ({ at }) => format.format(new Date(at)));
 }
 
@@ -57,7 +62,7 @@ export function Timeline({
   const offered = of === 'clients' ? kinds : (['conversations', 'comments'] as const);
   return (
     <section aria-label={words.title} className="flex flex-col gap-3">
-      <fieldset className="flex flex-wrap gap-1">
+      <fieldset className="flex min-w-0 gap-1 overflow-x-auto *:shrink-0 md:flex-wrap">
         <legend className="sr-only">{words.filter}</legend>
         {offered.map((kind) => (
           <button
@@ -78,7 +83,7 @@ export function Timeline({
           ) : (
             [...days].map(([day, each]) => (
               <section key={day} className="flex flex-col">
-                <h2 className="py-1 text-faint text-meta">{day}</h2>
+                <h2 className="py-1 text-faint text-meta first-letter:uppercase">{day}</h2>
                 <ul className="border-border border-l">
                   {each.map((entry) => (
                     <TimelineRow
