@@ -387,3 +387,36 @@ test('losing and winning by key act on all selected deals', async ({ page, team 
   await press(page, 'Escape', 'Shift+E');
   await expect(page.getByRole('dialog', { name: 'Qual fase significa perdido?' })).toBeVisible();
 });
+
+test('c starts a creation on every screen: a record of its kind, or a task where it has no kind', async ({
+  page,
+  team,
+}) => {
+  test.slow();
+  await team.enter(page, await team.add('Marina Lopes', 'admin'));
+  const creations = [
+    ['', 'Nova tarefa'],
+    ['/tasks', 'Nova tarefa'],
+    ['/tasks?view=list', 'Nova tarefa'],
+    ['/projects', 'Novo projeto'],
+    ['/deals', 'Novo negócio'],
+    ['/campaigns', 'Nova campanha'],
+    ['/clients', 'Novo cliente'],
+    ['/contacts', 'Novo contato'],
+    ['/activities', 'Nova atividade'],
+    ['/conversations', 'Nova conversa'],
+    ['/settings/keys', 'Nova tarefa'],
+  ] as const;
+  for (const [path, title] of creations)
+    await test.step(path, async () => {
+      await page.goto(new URL(`/t/${team.slug}${path}`, started().origin).href);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.keyboard.press('c');
+      const dialog = page.getByRole('dialog', { name: title });
+      await expect(dialog).toBeVisible();
+      await expect(dialog.locator(':focus')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+      expect(await isNowhere(page)).toBe(false);
+    });
+});

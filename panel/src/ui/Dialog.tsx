@@ -25,8 +25,9 @@ export function Dialog({ title, closeLabel, onClose, isWide = false, children }:
     dialog?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')?.focus();
     return () => {
       dialog?.close();
-      // The opener may have been removed by the action.
-      const back = before?.isConnected ? before : document.querySelector('main');
+      // A key may have opened it without a focus, and the action may have removed the opener.
+      const back =
+        before?.isConnected && before !== document.body ? before : document.querySelector('main');
       if (back instanceof HTMLElement) back.focus();
     };
   }, []);
