@@ -122,7 +122,7 @@ export const config = (id: string): UserConfig => ({
             },
             {
               name: 'record',
-              test: /\/src\/(?:ui\/calendar\/days\.ts|display\/(?:formatters\.ts|RecordLink\.tsx)|data\/record-names\.ts|api\/enumerations\.ts|words\/fields\/(?:use|words)\.ts)$/,
+              test: /\/src\/(?:ui\/calendar\/days\.ts|display\/(?:formatters\.ts|RecordLink\.tsx)|data\/record-names\.ts|api\/enumerations\.ts|records\/shared\/list\/several-values\.ts|words\/fields\/(?:use|words)\.ts)$/,
             },
             {
               name: 'list',

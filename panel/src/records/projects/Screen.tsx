@@ -11,8 +11,8 @@ import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
 import { RecordList } from '../shared/list/RecordList.tsx';
 import { defaultColumns, useColumns } from './columns.tsx';
-import { useFilters } from './filters.ts';
-import { filtersIn, type Sort } from './model.tsx';
+import { filtersIn, useFilters } from './filters.ts';
+import type { Sort } from './model.tsx';
 import { projectsQuery } from './queries.ts';
 
 const DueCalendar = lazyWithWords(() => import('./DueCalendar.tsx'));

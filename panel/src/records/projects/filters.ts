@@ -2,11 +2,22 @@ import { projectFilters } from '#panel/api/records/projects.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { useProjectWords } from '#panel/words/projects/use.ts';
-import { listParams } from '../shared/list/address-filters.ts';
+import { baseParam, filtersInAddress, listParams } from '../shared/list/address-filters.ts';
 import { useFieldFilters } from '../shared/list/field-filters.ts';
 import { choiceOf, severalOperators } from '../shared/list/filter-fields.ts';
+import type { ListState } from '../shared/list/list-state.ts';
+import type { ProjectFilters } from './queries.ts';
 
-const params = listParams(projectFilters, 'is_open', 'due_from', 'due_until', 'from', 'until');
+const apart = ['is_open', 'from', 'until'];
+const params = listParams(projectFilters, ...apart, 'due_from', 'due_until');
+
+/** Filters in the address; open projects by default. */
+export function filtersIn({ get }: Pick<ListState, 'get'>): ProjectFilters {
+  const filters = filtersInAddress({ get }, listParams(projectFilters, ...apart));
+  const hasStatus = Object.keys(filters).some((param) => baseParam(param) === 'status');
+  const is_open = hasStatus || get('show') === 'all' ? undefined : get('show') !== 'closed';
+  return { ...filters, is_open };
+}
 
 /** Filters of projects. */
 export function useFilters() {

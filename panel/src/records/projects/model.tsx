@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { projectPriorities, projectStatuses } from '#panel/api/enumerations.ts';
-import { projectFilters } from '#panel/api/records/projects.ts';
 import type { Project } from '#panel/api/schema.ts';
 import { ProjectDot } from '#panel/display/ProjectDot.tsx';
 import { projectColors } from '#panel/display/project-color.ts';
@@ -9,11 +8,9 @@ import { Check, Close, Down, Pause, Play, Stack, Up, Urgent, Warning } from '#pa
 import { Badge } from '#panel/ui/layout.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import type { ProjectWords } from '#panel/words/projects/use.ts';
-import { baseParam, filtersInAddress, listParams } from '../shared/list/address-filters.ts';
-import type { ListState } from '../shared/list/list-state.ts';
-import type { ProjectFilters, SortedProjectFilters } from './queries.ts';
+import type { SortedProjectFilters } from './queries.ts';
 
-/* Appearance of projects, and their filters in the address. */
+/* Appearance of projects. */
 
 const statuses = projectStatuses;
 const priorities = projectPriorities.toReversed();
@@ -95,15 +92,5 @@ const isClosed = (status: Status) => status === 'completed' || status === 'cance
 /** True if a project is overdue on the team's day. */
 export const isLate = ({ status, due_date }: Project, today: string) =>
   due_date !== null && due_date < today && !isClosed(status);
-
-const params = listParams(projectFilters, 'is_open', 'from', 'until');
-
-/** Filters in the address; open projects by default. */
-export function filtersIn({ get }: Pick<ListState, 'get'>): ProjectFilters {
-  const filters = filtersInAddress({ get }, params);
-  const hasStatus = Object.keys(filters).some((param) => baseParam(param) === 'status');
-  const is_open = hasStatus || get('show') === 'all' ? undefined : get('show') !== 'closed';
-  return { ...filters, is_open };
-}
 
 export type Sort = NonNullable<SortedProjectFilters['sort']>;

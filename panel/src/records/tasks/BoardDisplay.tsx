@@ -1,4 +1,5 @@
 import { Select } from '#panel/parts/Select.tsx';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { CardFieldChoices } from '../shared/list/CardFieldChoices.tsx';
@@ -22,7 +23,19 @@ interface Props {
 export default function BoardDisplay({ list, isOfProject }: Props) {
   const words = useTaskWords();
   const { sortBy } = useListWords();
+  const { labels } = useFieldWords();
   const group = groupIn(list.get);
+  const named = {
+    project: labels.project_id,
+    priority: labels.priority,
+    due: labels.due_date,
+    checklist: labels.checklist_markdown,
+    hours: words.overHours,
+    tags: labels.tags,
+    people: labels.assignee_ids,
+  };
+  const groupNames = { ...named, ...words.groups };
+  const orderNames = { ...labels, ...words.orders };
   const hasProject = (key: string) => key === 'client' || key === 'project';
   return (
     <>
@@ -34,7 +47,7 @@ export default function BoardDisplay({ list, isOfProject }: Props) {
         }
         choices={groups
           .filter((key) => !isOfProject || !hasProject(key))
-          .map((key) => ({ value: key, label: words.groups[key] }))}
+          .map((key) => ({ value: key, label: groupNames[key] }))}
       />
       <Select
         label={sortBy}
@@ -45,13 +58,13 @@ export default function BoardDisplay({ list, isOfProject }: Props) {
         choices={orders
           // People place cards in the columns of pipelines only.
           .filter((key) => key !== 'position' || group === 'column')
-          .map((key) => ({ value: key, label: words.orders[key] }))}
+          .map((key) => ({ value: key, label: orderNames[key] }))}
       />
       <CardFieldChoices
         list={list}
         fields={cardFields
           .filter((key) => !isOfProject || !hasProject(key))
-          .map((key) => [key, words.cardFields[key]] as const)}
+          .map((key) => [key, named[key]] as const)}
         standard={standardCardFields}
       />
     </>

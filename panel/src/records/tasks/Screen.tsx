@@ -1,15 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { trashCountQuery } from '#panel/data/trash.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { useToday } from '#panel/data/use-today.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
-import { paths } from '#panel/route/paths.ts';
-import { Link } from '#panel/route/router.tsx';
-import { buttonClass } from '#panel/ui/Button.tsx';
 import { Fill } from '#panel/ui/Fill.tsx';
 import { Ghost } from '#panel/ui/Ghost.tsx';
-import { Bin } from '#panel/ui/icons.tsx';
 import { Empty } from '#panel/ui/layout.tsx';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { listQuery } from '../shared/bulk/bulk-changes.ts';
@@ -36,6 +31,7 @@ import type { ShownTask } from './task-actions.tsx';
 
 const BoardDisplay = lazyWithWords(() => import('./BoardDisplay.tsx'), 'nothing');
 const TaskBulkBar = lazyWithWords(() => import('./TaskBulkBar.tsx'), 'nothing');
+const TrashLink = lazyWithWords(() => import('./TrashLink.tsx'), 'nothing');
 const TaskCalendar = lazyWithWords(() => import('./TaskCalendar.tsx'));
 const loadList = () => import('./TaskList.tsx');
 const TaskList = lazyWithWords(loadList);
@@ -96,9 +92,7 @@ export default function Tasks({ project }: Props) {
     enabled: layout === 'list',
   });
   const tasks = layout === 'board' ? (board?.cards ?? nothing) : (rows?.rows ?? nothing);
-  const { data: trashed } = useQuery(trashCountQuery(slug));
   const counts = { board: board && countOf(board), list: rows?.total, calendar: undefined };
-  const trash = trashed ? words.trashCount({ count: trashed }) : words.trash;
   const isFiltered = Object.keys(filtersIn(list.get, today)).length > 0;
   const add = (fields: TaskFields = {}) =>
     composer.open({
@@ -130,16 +124,7 @@ export default function Tasks({ project }: Props) {
         }
         action={
           <>
-            {project ? null : (
-              <Link
-                href={paths.trash(slug)}
-                title={trash}
-                className={buttonClass('quiet', 'aspect-square px-0!')}
-              >
-                <Bin />
-                <span className="sr-only">{trash}</span>
-              </Link>
-            )}
+            {project ? null : <TrashLink slug={slug} />}
             {create}
           </>
         }

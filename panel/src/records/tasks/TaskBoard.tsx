@@ -145,22 +145,17 @@ function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
 
   /** @returns false if the card stays: only the user knows the date, or the task is completed */
   const moveToPeriod = (card: Card, period: string): boolean => {
-    if (period === 'done') {
-      void finishTask(slug, card);
-      return true;
-    }
-    if (card.completed_at !== null) {
-      say(words.reopenFirst);
-      return false;
-    }
-    const days = { today, tomorrow: addDays(today, 1), none: null };
-    if (!Object.hasOwn(days, period)) {
-      acts.choose('due', card);
-      return false;
-    }
-    const due_date = days[period as keyof typeof days];
-    void runWithToast(changeTask, { slug, id: card.id, change: { due_date } });
-    return true;
+    const days = new Map([
+      ['today', today],
+      ['tomorrow', addDays(today, 1)],
+      ['none', null],
+    ]);
+    const due_date = days.get(period);
+    if (period === 'done') void finishTask(slug, card);
+    else if (card.completed_at !== null) say(words.reopenFirst);
+    else if (due_date === undefined) acts.choose('due', card);
+    else void runWithToast(changeTask, { slug, id: card.id, change: { due_date } });
+    return period === 'done' || (card.completed_at === null && due_date !== undefined);
   };
   const move = (key: string, place: CardPosition) => {
     const card = cards.find(({ id }) => id === key);

@@ -3,18 +3,18 @@ import type { Task } from '#panel/api/types.ts';
 import { runWithToast } from '#panel/commands/command.ts';
 import { removeRecord } from '#panel/data/records.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
-import { lazyWithWords } from '#panel/display/lazy.tsx';
+import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
 import { recordPath } from '#panel/route/record-paths.ts';
 import { navigate } from '#panel/route/router.tsx';
 import { focusItem, itemOf } from '#panel/ui/focusable-items.ts';
 import { Bin, Calendar, Check, Expand, Flag, ListCheck, People, Person } from '#panel/ui/icons.tsx';
 import type { MenuItem } from '#panel/ui/MenuList.tsx';
-import { SharedMenu } from '#panel/ui/SharedMenu.tsx';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
 import type { Prompt } from './PromptDialog.tsx';
-import { usePropertyChoices } from './property-choices.tsx';
 import { changeTask, finishTask } from './queries.ts';
 
+const loadMenu = () => import('./PropertyMenu.tsx');
+const PropertyMenu = lazyWithWords(loadMenu, 'nothing');
 const PromptDialog = lazyWithWords(() => import('./PromptDialog.tsx'), 'nothing');
 
 /** Fields of a task that every view loads. */
@@ -59,7 +59,7 @@ const linkOf = (id: string): HTMLElement | null =>
 export function useTaskActions(slug: string, tags: readonly string[]) {
   const words = useTaskWords();
   const { me } = useCurrentTeam();
-  const choicesOf = usePropertyChoices(slug, tags);
+  usePreload(loadMenu, 0);
   const [open, setOpen] = useState<Open>();
   const [prompt, ask] = useState<Prompt>();
 
@@ -118,11 +118,13 @@ export function useTaskActions(slug: string, tags: readonly string[]) {
     if (!focusItem(itemOf(document, id))) linkOf(id)?.focus();
   };
   const menu: ReactNode = open ? (
-    <SharedMenu
+    <PropertyMenu
       key={`${open.page} ${open.task.id}`}
-      label={act[open.page]}
-      items={choicesOf(open.page, open.task, (fields) => change(open.task, fields), ask)}
-      from={open.from}
+      {...open}
+      slug={slug}
+      tags={tags}
+      onChange={(fields) => change(open.task, fields)}
+      onAsk={ask}
       onClose={() => {
         setOpen(undefined);
         back(open.task.id);

@@ -3,6 +3,7 @@ import { useToday } from '#panel/data/use-today.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { addDays } from '#panel/ui/calendar/days.ts';
 import type { MenuItem } from '#panel/ui/MenuList.tsx';
+import { SharedMenu } from '#panel/ui/SharedMenu.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { nextMonday } from './format-days.ts';
@@ -11,11 +12,40 @@ import type { ShownTask, TaskMenuPage } from './task-actions.tsx';
 
 type Change = (fields: Partial<ShownTask>) => void;
 
+interface Props {
+  readonly slug: string;
+  /** Tags to choose from. */
+  readonly tags: readonly string[];
+  readonly page: TaskMenuPage;
+  readonly task: ShownTask;
+  readonly from: HTMLElement;
+  readonly onChange: Change;
+  readonly onAsk: (prompt: Prompt) => void;
+  readonly onClose: () => void;
+  readonly onLeave: () => void;
+}
+
+/** Menu of the values of one property of a task. */
+export default function PropertyMenu(props: Props) {
+  const { slug, tags, page, task, from, onChange, onAsk, onClose, onLeave } = props;
+  const { act } = useTaskWords();
+  const choicesOf = usePropertyChoices(slug, tags);
+  return (
+    <SharedMenu
+      label={act[page]}
+      items={choicesOf(page, task, onChange, onAsk)}
+      from={from}
+      onClose={onClose}
+      onLeave={onLeave}
+    />
+  );
+}
+
 const toggled = <T,>(all: readonly T[], one: T): readonly T[] =>
   all.includes(one) ? all.filter((each) => each !== one) : [...all, one];
 
 /** Choices for a task's assignees, priority, due date and tags. */
-export function usePropertyChoices(slug: string, tags: readonly string[]) {
+function usePropertyChoices(slug: string, tags: readonly string[]) {
   const words = useTaskWords();
   const { values } = useFieldWords();
   const people = usePeople(slug);
