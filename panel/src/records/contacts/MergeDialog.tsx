@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** Merges two contacts: shows which one remains and what moves. Can be undone for a day, from the toast or the record. */
-export function MergeDialog({ slug, contact, onClose }: Props) {
+export default function MergeDialog({ slug, contact, onClose }: Props) {
   const { merge: words } = useClientWords();
   const { app, common } = useWords();
   const [otherContact, choose] = useState<Choice>();

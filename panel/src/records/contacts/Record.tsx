@@ -30,10 +30,10 @@ import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import { type RecordProps, useRecordShortcuts } from '../shared/record-shortcuts.ts';
 import { ContactClient } from './ContactClient.tsx';
 import { ContactMerges } from './ContactMerges.tsx';
-import { MergeDialog } from './MergeDialog.tsx';
 import { contactName } from './model.ts';
 import { suggestionsQuery } from './queries.ts';
 
+const MergeDialog = lazyWithWords(() => import('./MergeDialog.tsx'), 'nothing');
 const RecordHistory = lazyWithWords(() => import('../shared/history/RecordHistory.tsx'));
 
 const change = changeRecord('contacts');
