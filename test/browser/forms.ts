@@ -103,6 +103,7 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
       '/deals/{deals}',
       check('Concluir Ligar para a padaria'),
     ),
+    record('records/projects/KeyDialog.tsx', '/projects/{projects}', click(/^Trocar a chave/)),
     record(
       'records/tasks/PromptDialog.tsx',
       '/tasks?view=list',

@@ -109,6 +109,7 @@ export async function prepareForms(
   });
   return {
     tasks: task.id,
+    projects: project.id,
     deals: deal.id,
     campaigns: campaign.id,
     asked: winter.id,

@@ -101,7 +101,7 @@ test('each part of a project has its address, its title and its place in the his
     await tabs.getByRole('link', { name, exact: true }).click();
     await expect(page).toHaveURL(`/t/${team.slug}/projects/${id}/${tab}`);
     await expect(current).toHaveText(name);
-    await expect(page).toHaveTitle(`${name} · Site novo — Pauta`);
+    await expect(page).toHaveTitle(`Site novo · ${name} — Pauta`);
     await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expect(inSidebar).toHaveAttribute('data-within', 'true');
@@ -129,4 +129,35 @@ test('each part of a project has its address, its title and its place in the his
   // A new one belongs to the project.
   await page.getByRole('button', { name: 'Nova campanha' }).click();
   await expect(page.getByRole('combobox', { name: 'Projeto' })).toHaveValue('Site novo');
+});
+
+test('an admin changes the key of a project; a taken one is refused, earlier numbers keep working', async ({
+  page,
+  team,
+  browser,
+}) => {
+  await keepToasts(page);
+  await team.api('POST', '/projects', { name: 'Loja virtual' });
+  const { id } = await team.api('POST', '/projects', { name: 'Site novo' });
+  const task = await team.api('POST', '/tasks', { title: 'Capa', project_id: id });
+  await team.enter(page, await team.add('Marina Lopes', 'admin'));
+  await page.goto(`/t/${team.slug}/projects/${id}`);
+  await page.getByRole('button', { name: 'Trocar a chave SITE…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Chave dos números').fill('loja');
+  await dialog.getByRole('button', { name: 'Trocar chave' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText(/Outro projeto usa ou já usou esta chave/);
+  await dialog.getByLabel('Chave dos números').fill('nova');
+  await dialog.getByRole('button', { name: 'Trocar chave' }).click();
+  await expect(page.getByText('As tarefas agora começam com NOVA.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Trocar a chave NOVA…' })).toBeVisible();
+  await page.goto(`/t/${team.slug}/tasks/SITE-1`);
+  await expect(page).toHaveURL(new RegExp(`/tasks/${task.id}`));
+  await expect(page.getByRole('button', { name: /NOVA-1/ })).toBeVisible();
+
+  const member = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  await team.enter(member, await team.add('Caio Nunes', 'member'));
+  await member.goto(`/t/${team.slug}/projects/${id}`);
+  await expect(member.getByRole('button', { name: 'Cancelar projeto' })).toBeVisible();
+  await expect(member.getByRole('button', { name: /^Trocar a chave/ })).toHaveCount(0);
 });

@@ -77,7 +77,7 @@ export function TitleField({
     const now = text.replace(/\s+/g, ' ').trim();
     if (now !== '') onSave(now);
   });
-  useDocumentTitle(isPage ? [tab, value, parent].filter(Boolean).join(' · ') : undefined);
+  useDocumentTitle(isPage ? [value, tab, parent].filter(Boolean).join(' · ') : undefined);
   const Heading = isPage ? 'h1' : 'h2';
   return (
     <>

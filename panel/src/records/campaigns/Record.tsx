@@ -67,6 +67,7 @@ function Content({ slug, campaign: loaded, isPeek }: Props) {
             label={labels.name}
             name="name"
             value={campaign.name}
+            parent={campaign.project?.name}
             onSave={(name) => save({ name })}
             isPage={!isPeek}
           />

@@ -1,12 +1,17 @@
+import { useState } from 'react';
 import { projectFields } from '#panel/api/records/projects.ts';
 import type { Project } from '#panel/api/schema.ts';
 import type { ChangeOf } from '#panel/data/records.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { useToday } from '#panel/data/use-today.ts';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useProjectWords } from '#panel/words/projects/use.ts';
 import { Properties } from '../shared/fields/Properties.tsx';
 import { colorChoices, isLate, Late, priorityChoices, statusChoices } from './model.tsx';
+
+const KeyDialog = lazyWithWords(() => import('./KeyDialog.tsx'), 'nothing');
 
 interface Props {
   readonly slug: string;
@@ -20,6 +25,8 @@ export function ProjectProperties({ slug, project, save, onRemove }: Props) {
   const words = useProjectWords();
   const { values } = useFieldWords();
   const today = useToday();
+  const { can } = useCurrentTeam();
+  const [isChangingKey, setChangingKey] = useState(false);
   return (
     <>
       <Properties
@@ -45,6 +52,14 @@ export function ProjectProperties({ slug, project, save, onRemove }: Props) {
         }}
         hidden={['name', 'slug', 'completed_at']}
       />
+      {project.key !== null && can('projects.set_key') ? (
+        <Button look="quiet" className="-mx-1 mt-1 self-start" onClick={() => setChangingKey(true)}>
+          {words.key.open({ key: project.key })}
+        </Button>
+      ) : null}
+      {isChangingKey ? (
+        <KeyDialog slug={slug} project={project} onClose={() => setChangingKey(false)} />
+      ) : null}
       {project.status === 'cancelled' ? null : (
         <Button look="quiet" className="-mx-1 mt-1 self-start" onClick={onRemove}>
           {words.cancel}

@@ -33,6 +33,14 @@ export const words: ProjectWords = {
   calendar: 'Calendar of projects',
   actions: (p) => `Actions for ${p.name}`,
   cancel: 'Cancel project',
+  key: {
+    open: (p: { key: string }) => `Change key ${p.key}…`,
+    title: 'Change the project’s key',
+    hint: '2 to 6 letters, such as SITE. Tasks become SITE-1, SITE-2. Earlier numbers keep opening the same tasks.',
+    submit: 'Change key',
+    taken: 'Another project uses or has used this key. Choose a different one.',
+    changed: (p: { key: string }) => `Tasks now start with ${p.key}.`,
+  },
   board: 'Board',
   addTask: 'New task',
   tabs: {

@@ -32,6 +32,14 @@ export const words = {
   calendar: 'Calendário de projetos',
   actions: (p: { name: string }) => `Ações para ${p.name}`,
   cancel: 'Cancelar projeto',
+  key: {
+    open: (p: { key: string }) => `Trocar a chave ${p.key}…`,
+    title: 'Trocar a chave do projeto',
+    hint: 'De 2 a 6 letras, como SITE. As tarefas passam a ser SITE-1, SITE-2. Os números antigos continuam abrindo as mesmas tarefas.',
+    submit: 'Trocar chave',
+    taken: 'Outro projeto usa ou já usou esta chave. Escolha outra.',
+    changed: (p: { key: string }) => `As tarefas agora começam com ${p.key}.`,
+  },
   board: 'Quadro',
   addTask: 'Nova tarefa',
   tabs: {
