@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { approvalsSendLimits } from '#panel/api/input-limits.ts';
 import type { Approval } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
-import { CopyOnce } from '#panel/display/CopyButton.tsx';
+import { CopyOnce } from '#panel/display/CopyOnce.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
 import { Select } from '#panel/parts/Select.tsx';

@@ -1,4 +1,4 @@
-import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useCommand } from '#panel/commands/command.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { changeRecord, recordQuery } from '#panel/data/records.ts';
@@ -12,19 +12,15 @@ import { Tabs } from '#panel/ui/Tabs.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { Comments } from '../shared/comments/Comments.tsx';
-import { filesQuery } from '../shared/files/queries.ts';
+import { RecordFiles } from '../shared/files/RecordFiles.tsx';
 import { RecordBody, RecordHead } from '../shared/RecordHead.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import type { RecordProps } from '../shared/record-shortcuts.ts';
 import { ClientData } from './ClientData.tsx';
-import { StatusBadge } from './columns.tsx';
 import { Relations } from './Relations.tsx';
+import { StatusBadge } from './StatusBadge.tsx';
 import { Timeline } from './timeline/Timeline.tsx';
 
-const Files = lazyWithWords(
-  async () => ({ default: (await import('../shared/files/Files.tsx')).Files }),
-  'nothing',
-);
 const RecordHistory = lazyWithWords(() => import('../shared/history/RecordHistory.tsx'));
 
 const change = changeRecord('clients');
@@ -97,17 +93,11 @@ export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
               }
             >
               <Relations slug={slug} of="clients" id={id} client_id={id} />
-              <ClientFiles slug={slug} id={id} />
+              <RecordFiles slug={slug} kind="clients" id={id} />
             </RecordBody>
           </div>
         );
       }}
     </RecordOrDeleted>
   );
-}
-
-/** Files, in the same request as the other parts of the page, while the code that shows them is loaded. */
-function ClientFiles({ slug, id }: { readonly slug: string; readonly id: string }) {
-  usePrefetchInfiniteQuery(filesQuery(slug, 'clients', id));
-  return <Files slug={slug} kind="clients" id={id} />;
 }

@@ -3,25 +3,14 @@ import { clientFields } from '#panel/api/records/clients.ts';
 import type { Client } from '#panel/api/types.ts';
 import type { ChangeOf } from '#panel/data/records.ts';
 import { formatCnpj, formatCpf, formatPhone } from '#panel/parts/brazilian-formats.ts';
-import { Check, Warning } from '#panel/ui/icons.tsx';
-import { Badge } from '#panel/ui/layout.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useFieldTexts } from '../shared/fields/use-field-texts.ts';
 import { fieldColumns } from '../shared/list/field-columns.tsx';
+import { StatusBadge } from './StatusBadge.tsx';
 
 /** Default columns. */
 export const defaultColumns = ['type', 'tax_id', 'email', 'mobile_phone', 'status'];
-
-/** Status of a client as an icon and a word. */
-export function StatusBadge({ of }: { readonly of: Client['status'] }) {
-  const { values } = useFieldWords();
-  return (
-    <Badge icon={of === 'active' ? <Check size={12} /> : <Warning size={12} />}>
-      {values.clients.status[of]}
-    </Badge>
-  );
-}
 
 type Save = (client: Client, change: ChangeOf<'clients'>) => void;
 

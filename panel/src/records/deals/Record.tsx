@@ -14,7 +14,7 @@ import { TitleField } from '#panel/parts/fields/TextField.tsx';
 import { Calendar } from '#panel/ui/icons.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
-import { Files } from '../shared/files/Files.tsx';
+import { RecordFiles } from '../shared/files/RecordFiles.tsx';
 import { RecordActivity } from '../shared/history/RecordActivity.tsx';
 import { RecordBody, RecordHead } from '../shared/RecordHead.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
@@ -156,7 +156,7 @@ function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
           placeholder={words.record.describe}
           onSave={(description, base) => set({ description }, { description: base })}
         />
-        <Files slug={slug} kind="deals" id={id} />
+        <RecordFiles slug={slug} kind="deals" id={id} />
         <RecordActivity slug={slug} kind="deals" id={id} label={words.record.activity} />
       </RecordBody>
       {outcome.dialog}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Account, RecoveryCodes, TotpSetup } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from '#panel/data/account.ts';
-import { CopyOnce } from '#panel/display/CopyButton.tsx';
+import { CopyOnce } from '#panel/display/CopyOnce.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
 import { Button } from '#panel/ui/Button.tsx';

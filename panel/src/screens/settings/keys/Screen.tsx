@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Key, KeyCreated } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
-import { CopyOnce } from '#panel/display/CopyButton.tsx';
+import { CopyOnce } from '#panel/display/CopyOnce.tsx';
 import { LoadMore } from '#panel/display/LoadMore.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { NewInvitation, PasswordLink } from '#panel/api/types.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
-import { CopyOnce } from '#panel/display/CopyButton.tsx';
+import { CopyOnce } from '#panel/display/CopyOnce.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';

@@ -1,4 +1,4 @@
-import { CopyOnce } from '#panel/display/CopyButton.tsx';
+import { CopyOnce } from '#panel/display/CopyOnce.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { useWords } from '#panel/words/translations.ts';
