@@ -209,3 +209,28 @@ test('an advertisement is shown above its message, and is the source of a deal c
     .toEqual([['Logo da Ana', `Anúncio: ${referral.title}`]]);
   expect(requests).not.toContain('fb.example');
 });
+
+test('numbers of tasks are links in notes and messages of the team, if the task exists', async ({
+  page,
+  team,
+  database: { database },
+}) => {
+  const { conversation, at, receive, post } = await begin(page, team, database);
+  const { id: project_id } = await team.api('POST', '/projects', { name: 'Site novo' });
+  const { id } = await team.api('POST', '/tasks', { title: 'Trocar o banner', project_id });
+  const answer = await page.request.get(`/api/panel/teams/${team.slug}/tasks/${id}`);
+  const { number } = (await answer.json()).data as { readonly number: string };
+  await receive(`Como está a ${number}?`);
+  await post(`/msgapp/conversations/${conversation}/notes`, {
+    content: `Veja *${number}* e a ${number}9`,
+  });
+  await page.goto(at);
+  const note = messageIn(page, 'Veja');
+  await expect(note.getByRole('link')).toHaveText([number]);
+  await expect(messageIn(page, 'Como está').getByRole('link')).toHaveCount(0);
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    note.getByRole('link').click(),
+  ]);
+  await expect(opened.getByRole('heading', { level: 1 })).toContainText('Trocar o banner');
+});

@@ -25,12 +25,12 @@ export const numberedTaskQuery = (slug: string, number: string) =>
       }),
   });
 
-/** Links the numbers of existing tasks. @param existing numbers that were found */
-export function withTaskLinks(text: string, origin: string, existing: readonly string[]): string {
-  if (existing.length === 0) return text;
+/** Splits a text at the numbers of existing tasks: every second part is one. @param existing numbers that were found */
+export function splitAtTaskNumbers(text: string, existing: readonly string[]): readonly string[] {
+  if (existing.length === 0) return [text];
   const number = new RegExp(
     `(?<![\\p{L}\\p{N}/_-])(${existing.join('|')})(?![\\p{L}\\p{N}_-])`,
-    'gu',
+    'u',
   );
-  return text.replace(number, `[$1](${origin}/$1)`);
+  return text.split(number);
 }

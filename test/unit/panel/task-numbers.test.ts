@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isTaskNumber, taskNumbersIn, withTaskLinks } from '#panel/data/task-numbers.ts';
+import { isTaskNumber, splitAtTaskNumbers, taskNumbersIn } from '#panel/data/task-numbers.ts';
+import { partsOf, withTaskNumbers } from '#panel/records/conversations/thread/message-markup.ts';
 
 /* Task numbers in the panel's addresses and texts. */
 
@@ -18,10 +19,25 @@ test('finds each number in a text once', () => {
   expect(taskNumbersIn(text)).toEqual(['SITE-12', 'WEB-1']);
 });
 
-test('links the numbers of tasks that exist, and no others', () => {
-  const link = '[SITE-1](https://p/t/x/tasks/SITE-1)';
-  expect(withTaskLinks('SITE-1 e SITE-12, COVID-19', 'https://p/t/x/tasks', ['SITE-1'])).toBe(
-    `${link} e SITE-12, COVID-19`,
-  );
-  expect(withTaskLinks('COVID-19', 'https://p/t/x/tasks', [])).toBe('COVID-19');
+test('splits a text at the numbers of tasks that exist, and at no others', () => {
+  expect(splitAtTaskNumbers('SITE-1 e SITE-12, COVID-19', ['SITE-1'])).toEqual([
+    '',
+    'SITE-1',
+    ' e SITE-12, COVID-19',
+  ]);
+  expect(splitAtTaskNumbers('COVID-19', [])).toEqual(['COVID-19']);
+});
+
+test('links numbers inside the markup of a message, but not in code or in a link', () => {
+  const link = { is: 'link', href: '/t/x/tasks/SITE-1', inside: [{ is: 'text', text: 'SITE-1' }] };
+  const parts = partsOf('*SITE-1* `SITE-1` https://p/SITE-1?a SITE-2');
+  const linked = withTaskNumbers(parts, ['SITE-1'], '/t/x/tasks');
+  expect(linked).toMatchObject([
+    { is: 'bold', inside: [{ text: '' }, link, { text: '' }] },
+    { text: ' ' },
+    { is: 'code', text: 'SITE-1' },
+    { text: ' ' },
+    { is: 'link', href: 'https://p/SITE-1?a' },
+    { text: ' SITE-2' },
+  ]);
 });

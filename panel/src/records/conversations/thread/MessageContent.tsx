@@ -6,7 +6,7 @@ import { useLocale } from '#panel/words/translations.ts';
 import { contactsIn, locationIn, mapLink, optionsIn, orderIn, textIn } from './content-details.ts';
 import { Cut, Pin } from './icons.tsx';
 import { MessageMedia } from './MessageMedia.tsx';
-import { MessageText } from './MessageText.tsx';
+import { MessageText, TeamText } from './MessageText.tsx';
 import { useThreadContext } from './thread-context.ts';
 
 /** Label of the message type, above the content. */
@@ -77,7 +77,8 @@ export function MessageContent({ message }: { readonly message: Message }) {
   const words = useThreadWords();
   const { whoWrote } = useThreadContext();
   const { content, details, media, message_type: type } = message;
-  const text = <MessageText text={content} />;
+  const text =
+    message.direction === 'outgoing' ? <TeamText text={content} /> : <MessageText text={content} />;
   if (message.revoked_at !== null)
     return (
       <p className="flex items-center gap-1 text-muted italic">

@@ -1,15 +1,36 @@
 import { clsx } from 'clsx';
 import { useMemo, useState } from 'react';
+import { useExistingTaskNumbers } from '#panel/data/use-existing-task-numbers.ts';
+import { listPath } from '#panel/route/record-paths.ts';
 import { renderInline } from '#panel/ui/Inline.tsx';
 import { useThreadWords } from '#panel/words/thread/use.ts';
-import { isEmojiOnly, partsOf } from './message-markup.ts';
+import { isEmojiOnly, partsOf, withTaskNumbers } from './message-markup.ts';
 import { longText } from './rows.ts';
+import { useThreadContext } from './thread-context.ts';
 
 /** Beginning of a long text, up to the end of a word. */
 const beginningOf = (text: string) => `${text.slice(0, longText).replace(/\s+\S*$/, '')}…`;
 
+/**
+ * Text of a note, or of a message of the team: the numbers of tasks in it are links. Those that a contact writes are not looked up: a
+ * message with many would make as many requests.
+ */
+export function TeamText({ text }: { readonly text: string }) {
+  const { slug } = useThreadContext();
+  return <MessageText text={text} taskNumbers={useExistingTaskNumbers(slug, text)} />;
+}
+
+const noNumbers: readonly string[] = [];
+
+interface Props {
+  readonly text: string;
+  /** Numbers of existing tasks, which become links. */
+  readonly taskNumbers?: readonly string[];
+}
+
 /** Text with the network's markup; a long text is shown shortened first. */
-export function MessageText({ text }: { readonly text: string }) {
+export function MessageText({ text, taskNumbers = noNumbers }: Props) {
+  const { slug } = useThreadContext();
   const words = useThreadWords();
   const [isWhole, setWhole] = useState(false);
   const isLong = text.length > longText + 200;
@@ -25,7 +46,7 @@ export function MessageText({ text }: { readonly text: string }) {
           isEmojiOnly(text) ? 'text-[32px] leading-10' : 'text-prose',
         )}
       >
-        {renderInline(parts)}
+        {renderInline(withTaskNumbers(parts, taskNumbers, listPath(slug, 'tasks')))}
       </p>
       {isLong ? (
         <button

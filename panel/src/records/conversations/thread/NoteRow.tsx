@@ -3,7 +3,7 @@ import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { useThreadWords } from '#panel/words/thread/use.ts';
 import { NoteAuthor } from './Author.tsx';
 import { Frame, MenuButton } from './Bubble.tsx';
-import { MessageText } from './MessageText.tsx';
+import { TeamText } from './MessageText.tsx';
 import { useThreadContext } from './thread-context.ts';
 
 const NoteEditor = lazyWithWords(() => import('./NoteEditor.tsx'));
@@ -18,7 +18,7 @@ export function NoteRow({ note, isEdited }: { readonly note: Note; readonly isEd
     <div className="flex flex-row-reverse gap-1 pt-3">
       <Frame look="note">
         <NoteAuthor author={note.author_id} />
-        {isEdited ? <NoteEditor note={note} /> : <MessageText text={note.content} />}
+        {isEdited ? <NoteEditor note={note} /> : <TeamText text={note.content} />}
         <p className="flex justify-end gap-2 text-meta">
           {note.updated_at > note.created_at ? <span>{words.edited}</span> : null}
           <time dateTime={note.created_at}>{time}</time>

@@ -1,3 +1,4 @@
+import { splitAtTaskNumbers } from '#panel/data/task-numbers.ts';
 import { cutUrl, type Inline, safeHref } from '#panel/ui/inline.ts';
 
 /* Markup of the network: *bold*, _italic_, ~struck~, ```monospace```. Links may be web or mail addresses. HTML is not supported. */
@@ -53,6 +54,30 @@ export function partsOf(text: string): readonly Inline[] {
   plain(text.length);
   return parts;
 }
+
+/** Links the numbers of tasks in parts of a text. @param existing numbers that were found; @param path of the list of tasks */
+export const withTaskNumbers = (
+  parts: readonly Inline[],
+  existing: readonly string[],
+  path: string,
+): readonly Inline[] =>
+  parts.flatMap((part): readonly Inline[] => {
+    switch (part.is) {
+      case 'text':
+        return splitAtTaskNumbers(part.text, existing).map((text, i) =>
+          i % 2 === 1
+            ? { is: 'link', href: `${path}/${text}`, inside: [{ is: 'text', text }] }
+            : { is: 'text', text },
+        );
+      case 'bold':
+      case 'italic':
+      case 'struck':
+        return [{ is: part.is, inside: withTaskNumbers(part.inside, existing, path) }];
+      case 'code':
+      case 'link':
+        return [part];
+    }
+  });
 
 /** True for a text of up to three emoji, which is shown large. */
 export const isEmojiOnly = (text: string) =>
