@@ -61,14 +61,11 @@ test('two hundred drops on a board of seven projects leave its cards where they 
     return seed % below;
   };
   const count = titles.length;
-  let waiting = 0;
-  page.on('request', (request) => {
-    if (request.url().endsWith('/move')) waiting += 1;
+  let sent = 0;
+  let answered = 0;
+  page.on('response', (response) => {
+    if (response.url().endsWith('/move') && response.ok()) answered += 1;
   });
-  page.on('requestfinished', (request) => {
-    if (request.url().endsWith('/move')) waiting -= 1;
-  });
-  const answered = () => expect.poll(() => waiting).toBe(0);
   const ready = () =>
     expect(async () => {
       await card(page, titles[0] ?? '').focus();
@@ -103,15 +100,18 @@ test('two hundred drops on a board of seven projects leave its cards where they 
       ]);
       await expect(card(page, title)).toBeFocused();
     }
+    sent += before.length;
     for (let undo = 0; undo < 5; undo += 1) {
-      await answered();
-      const undone = page.waitForResponse((each) => each.url().endsWith('/move') && each.ok());
+      // The previous undo may not be answered yet; in every second round it is not even displayed.
       await page.keyboard.press('Control+z');
+      sent += 1;
       titles = before.pop() ?? titles;
-      await expect(cards(page), `round ${round}, undo ${undo}`).toHaveText([...titles]);
-      await undone;
+      if (round % 2 === 0)
+        await expect(cards(page), `round ${round}, undo ${undo}`).toHaveText([...titles]);
     }
-    await answered();
+    await expect(cards(page), `round ${round}, undone`).toHaveText([...titles]);
+    await expect.poll(() => answered).toBe(sent);
+    await expect(cards(page), `round ${round}, answered`).toHaveText([...titles]);
     await page.reload();
     await expect(cards(page), `round ${round}, reloaded`).toHaveText([...titles]);
     await ready();

@@ -44,6 +44,8 @@ export interface Command<I, R extends object> {
   readonly changedBy?: (input: I) => Promise<string | undefined>;
   /** Input that reverses the change, if sending the old values does not; applied completely or not at all. */
   readonly back?: (input: I) => I;
+  /** Other records to which the change refers: their pending changes are sent before it, and later ones after it. */
+  readonly neighbours?: (input: I) => readonly string[];
   /** Patches of other records, shown until the response arrives. */
   readonly meanwhile?: (input: I) => readonly PendingPatch[];
   /** True if the record is still as the change left it, although its fields have other values. */
@@ -73,6 +75,11 @@ const cachedFields = <I, R extends object>({ read }: Command<I, R>, input: I) =>
   (read(input) ?? {}) as Fields;
 const now = <I, R extends object>(command: Command<I, R>, input: I) =>
   withPending(command.record(input), cachedFields(command, input), pendingChanges.now());
+
+/** Records that a change or its undo waits for. */
+const queuedWith = <I, R extends object>({ record, neighbours }: Command<I, R>, input: I) => [
+  ...new Set([record(input), ...(neighbours?.(input) ?? [])]),
+];
 
 /** Loads the record if the previous values of the fields are not cached, because undo needs them. */
 async function before<I, R extends object>(command: Command<I, R>, input: I, fields: Fields) {
@@ -105,7 +112,7 @@ export async function run<I, R extends object, T>(
   const done: UndoableAction = { undo: () => undoChange(command, input, () => ({ diff, isDone })) };
   addToHistory(done);
   const patches = [{ record, fields }, ...(command.meanwhile?.(input) ?? [])];
-  const failure = await runInRecordQueue([record], patches, async () => {
+  const failure = await runInRecordQueue(queuedWith(command, input), patches, async () => {
     // An earlier pending change may have failed.
     const was = await before(command, input, fields);
     // Undo compares with the values that the server stored.
@@ -134,24 +141,28 @@ async function undoChange<I, R extends object>(
   const fields = back
     ? command.patch(back(input))
     : newValuesOf(reversed(stillApplied(now(command, input), applied().diff)));
-  const failure = await runInRecordQueue([record], [{ record, fields }], async () => {
-    const { diff, isDone } = applied();
-    // The change may have failed while this waited.
-    if (!isDone) return;
-    const is = await retryUntilSent(() => command.load(input));
-    const same = stillApplied(is as Fields, diff);
-    const isSame = Object.keys(same).length === Object.keys(diff).length;
-    const isWhole = isSame || (await command.isKept?.(input, is)) === true;
-    const ours = isWhole ? diff : same;
-    if (!isEmpty(ours) && (isWhole || !back))
-      await sendFields(command, back ? back(input) : input, newValuesOf(reversed(ours)));
-    if (isWhole) outcomes.report({ kind: 'undone' });
-    else
-      outcomes.report({
-        kind: 'changed',
-        by: await command.changedBy?.(input).catch(() => undefined),
-      });
-  });
+  const failure = await runInRecordQueue(
+    queuedWith(command, input),
+    [{ record, fields }],
+    async () => {
+      const { diff, isDone } = applied();
+      // The change may have failed while this waited.
+      if (!isDone) return;
+      const is = await retryUntilSent(() => command.load(input));
+      const same = stillApplied(is as Fields, diff);
+      const isSame = Object.keys(same).length === Object.keys(diff).length;
+      const isWhole = isSame || (await command.isKept?.(input, is)) === true;
+      const ours = isWhole ? diff : same;
+      if (!isEmpty(ours) && (isWhole || !back))
+        await sendFields(command, back ? back(input) : input, newValuesOf(reversed(ours)));
+      if (isWhole) outcomes.report({ kind: 'undone' });
+      else
+        outcomes.report({
+          kind: 'changed',
+          by: await command.changedBy?.(input).catch(() => undefined),
+        });
+    },
+  );
   if (failure) outcomes.report({ kind: 'failed', failure });
 }
 

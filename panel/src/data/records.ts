@@ -403,6 +403,11 @@ export const defineMove = <K extends WorkKind>(
   defineCommand<MoveInput, RecordOf<K>>({
     ...base(kind),
     patch: ({ to }) => to.fields,
+    // Both places: undo returns to the previous one. Otherwise two moves next to each other could arrive in the wrong order.
+    neighbours: ({ to, from }) =>
+      [to, from].flatMap(({ before, after }) =>
+        [before, after].flatMap((id) => (id === undefined ? [] : [`${kind}/${id}`])),
+      ),
     meanwhile: ({ to: { moved = [] } }) =>
       moved.map(({ id, position }) => ({ record: `${kind}/${id}`, fields: { position } })),
     async send({ slug, id, to, isBack }) {

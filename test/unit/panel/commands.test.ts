@@ -550,6 +550,39 @@ describe('records', () => {
     expect(reports.at(-1)).toMatchObject({ kind: 'changed' });
   });
 
+  test('a move next to a record that is being moved is sent after it, and shown at once', async () => {
+    const { seen, sent } = startTasks();
+    const answer = fetch;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+      if (String(args[0]).includes('/a/move')) await held;
+      return answer(...args);
+    });
+    const first = run(moveTask, move());
+    const others = [
+      { id: 'b', position: 2 },
+      { id: 'a', position: 2.5 },
+    ];
+    const second = run(moveTask, {
+      slug,
+      id: 'c',
+      to: listPositionAmong({ column: 'todo' }, others, 1),
+      from: listPositionAmong({ column: 'todo' }, others, 2),
+    });
+    expect(seen()).toEqual(['b', 'c', 'a']);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(sent).toEqual([]);
+    release();
+    expect(await Promise.all([first, second])).toEqual([undefined, undefined]);
+    expect(sent).toEqual([
+      'POST a/move {"column":"todo","before":"c","after":"b"}',
+      'POST c/move {"column":"todo","before":"a","after":"b"}',
+    ]);
+  });
+
   test('an answer older than the live events changes nothing', async () => {
     const { seen, put } = startTasks();
     const answer = fetch;
