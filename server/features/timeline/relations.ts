@@ -17,14 +17,14 @@ const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =
 const day = orNull(Type.String({ format: 'date' }));
 
 const counts = Type.Object({
-  contacts: count,
-  conversations: count,
-  deals: count,
-  projects: count,
-  campaigns: count,
+  contacts: about('The number of contacts.', count),
+  conversations: about('The number of conversations.', count),
+  deals: about('The number of deals.', count),
+  projects: about('The number of projects.', count),
+  campaigns: about('The number of campaigns.', count),
   steps: about('The number of open activities, except notes.', count),
 });
-const contact = Type.Object({ id: uuid, name: text, phone: text });
+const contact = Type.Object({ id: uuid, name: text, phone: about('The phone number.', text) });
 const conversation = Type.Object({
   id: uuid,
   contact_id: uuid,
@@ -40,7 +40,7 @@ const deal = Type.Object({
   title: text,
   phase: about('The phase of the deal.', text),
   is_open: about('True unless it is won, lost or archived.', Type.Boolean()),
-  expected_close_date: day,
+  expected_close_date: about('The expected closing date.', day),
 });
 const project = Type.Object({
   id: uuid,

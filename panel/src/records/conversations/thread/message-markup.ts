@@ -55,29 +55,31 @@ export function partsOf(text: string): readonly Inline[] {
   return parts;
 }
 
+function withTaskNumbersIn(part: Inline, existing: readonly string[], path: string) {
+  switch (part.is) {
+    case 'text':
+      return splitAtTaskNumbers(part.text, existing).map(
+        (text, i): Inline =>
+          i % 2 === 1
+            ? { is: 'link', href: `${path}/${text}`, inside: [{ is: 'text', text }] }
+            : { is: 'text', text },
+      );
+    case 'bold':
+    case 'italic':
+    case 'struck':
+      return [{ is: part.is, inside: withTaskNumbers(part.inside, existing, path) }];
+    case 'code':
+    case 'link':
+      return [part];
+  }
+}
+
 /** Links the numbers of tasks in parts of a text. @param existing numbers that were found; @param path of the list of tasks */
 export const withTaskNumbers = (
   parts: readonly Inline[],
   existing: readonly string[],
   path: string,
-): readonly Inline[] =>
-  parts.flatMap((part): readonly Inline[] => {
-    switch (part.is) {
-      case 'text':
-        return splitAtTaskNumbers(part.text, existing).map((text, i) =>
-          i % 2 === 1
-            ? { is: 'link', href: `${path}/${text}`, inside: [{ is: 'text', text }] }
-            : { is: 'text', text },
-        );
-      case 'bold':
-      case 'italic':
-      case 'struck':
-        return [{ is: part.is, inside: withTaskNumbers(part.inside, existing, path) }];
-      case 'code':
-      case 'link':
-        return [part];
-    }
-  });
+): readonly Inline[] => parts.flatMap((part) => withTaskNumbersIn(part, existing, path));
 
 /** True for a text of up to three emoji, which is shown large. */
 export const isEmojiOnly = (text: string) =>
