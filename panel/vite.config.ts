@@ -114,7 +114,7 @@ export const config = (id: string): UserConfig => ({
           groups: [
             {
               name: 'page',
-              test: /\/src\/(?:main\.tsx|ui\/Dialog\.tsx|ui\/Field\.tsx|parts\/Form\.tsx|commands\/use-action\.ts|api\/text-limits\.ts)$/,
+              test: /\/src\/(?:main\.tsx|ui\/Dialog\.tsx|ui\/Field\.tsx|parts\/Form\.tsx|commands\/use-action\.ts|api\/text-limits\.ts|words\/lazy-translations\.ts)$/,
             },
             {
               name: 'shell',

@@ -1,11 +1,28 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Failure } from '../api/call.ts';
 import { numberedTaskQuery, taskNumbersIn } from './task-numbers.ts';
 
 /** The numbers in a text, such as SITE-123, whose task exists and may be read by the user. */
 export function useExistingTaskNumbers(slug: string, text: string): readonly string[] {
+  const client = useQueryClient();
   const numbers = taskNumbersIn(text);
-  const queries = useQueries({
-    queries: numbers.map((number) => ({ ...numberedTaskQuery(slug, number), retry: false })),
+  const isExisting = async (number: string) => {
+    try {
+      await client.fetchQuery(numberedTaskQuery(slug, number));
+      return true;
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'NOT_FOUND') return false;
+      throw error;
+    }
+  };
+  const { data = [] } = useQuery({
+    queryKey: ['team', slug, 'task-numbers', numbers],
+    staleTime: 60_000,
+    enabled: numbers.length > 0,
+    async queryFn() {
+      const existing = await Promise.all(numbers.map(isExisting));
+      return numbers.filter((_, i) => existing[i]);
+    },
   });
-  return numbers.filter((_, i) => queries[i]?.data !== undefined);
+  return data;
 }
