@@ -60,7 +60,7 @@ test('by keyboard only, a key is created after a proof of identity, used, shown 
     await press('menuitem', name);
   };
   await act('Trocar');
-  const oldEnds = page.getByLabel('A antiga vale por mais');
+  const oldEnds = page.getByRole('combobox', { name: 'A antiga vale por mais' });
   await oldEnds.press('Enter');
   await page.getByRole('listbox', { name: 'A antiga vale por mais' }).press('Home');
   await page.keyboard.press('Enter');
