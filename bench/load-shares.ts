@@ -15,6 +15,8 @@ export interface Shares {
   /** Microseconds of the server's processor, and of the database's. */
   readonly server: number;
   readonly database: number;
+  /** The same of the other nodes of a distributed database, together; 0 without them. */
+  readonly workers: number;
   readonly walBytes: number;
   readonly commits: number;
   /** Reads and writes of the server; those of sockets that Node.js reads by other calls are not counted. */
@@ -23,6 +25,7 @@ export interface Shares {
   readonly waits: ReadonlyMap<string, number>;
 }
 
+const processes = `select array_agg(pid) as processes from pg_stat_activity`;
 const state = `select wal_bytes::float8 as wal, (select sum(xact_commit)::float8 from pg_stat_database) as commits,
   array(select pid from pg_stat_activity) as processes from pg_stat_wal`;
 const busy = `select coalesce(wait_event_type || ' ' || wait_event, 'working') as event, count(*)::int as n
@@ -36,13 +39,20 @@ const processorOf = (pid: number): number => {
   }
 };
 
+const processorOfAll = (pids: readonly number[]) =>
+  pids.reduce((sum, pid) => sum + processorOf(pid), 0);
+
 const callsOf = (pid: number) =>
   [...readFileSync(`/proc/${pid}/io`, 'utf8').matchAll(/^sysc[rw]: (\d+)/gm)].reduce(
     (sum, [, count]) => sum + Number(count),
     0,
   );
 
-/** Measures one kind of request on one server. @param options.isRefused true if the server is to refuse the requests */
+/**
+ * Measures one kind of request on one server.
+ * @param options.isRefused true if the server is to refuse the requests
+ * @param options.workers connections to the other nodes of a distributed database
+ */
 export async function measureShares(
   client: pg.Client,
   target: Target,
@@ -51,7 +61,13 @@ export async function measureShares(
     key,
     seconds,
     isRefused = false,
-  }: { readonly key: string; readonly seconds: number; readonly isRefused?: boolean },
+    workers = [],
+  }: {
+    readonly key: string;
+    readonly seconds: number;
+    readonly isRefused?: boolean;
+    readonly workers?: readonly pg.Client[];
+  },
   signal: AbortSignal,
 ): Promise<Shares> {
   const look = async () => {
@@ -59,11 +75,15 @@ export async function measureShares(
     const { rows } = await client.query<{ wal: number; commits: number; processes: number[] }>(
       state,
     );
-    const { wal = 0, commits = 0, processes = [] } = rows[0] ?? {};
+    const { wal = 0, commits = 0, processes: all = [] } = rows[0] ?? {};
+    const ofWorkers = await Promise.all(
+      workers.map((worker) => worker.query<{ processes: number[] }>(processes)),
+    );
     return {
       wal,
       commits,
-      database: processes.reduce((sum, pid) => sum + processorOf(pid), 0),
+      database: processorOfAll(all),
+      workers: processorOfAll(ofWorkers.flatMap(({ rows }) => rows[0]?.processes ?? [])),
       calls: callsOf(target.pid),
     };
   };
@@ -94,6 +114,7 @@ export async function measureShares(
     rate,
     server: processor ?? Number.NaN,
     database: each('database'),
+    workers: each('workers'),
     walBytes: each('wal'),
     commits: each('commits'),
     systemCalls: each('calls'),

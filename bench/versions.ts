@@ -5,11 +5,11 @@ import pg from 'pg';
 import { clientConfig, openDatabase } from '#server/db/database.ts';
 import { keysIn } from '#server/features/accounts/key-lookup.ts';
 import { newKey } from '#server/platform/api-key.ts';
+import { existingPhone, fillByApi } from './fill-by-api.ts';
 import {
   ask,
   embeddedDatabase,
   givenDatabase,
-  project,
   startBare,
   startService,
   type Undo,
@@ -27,8 +27,6 @@ send requests to each in turn. A checkout from before the audit log is 875f15c9.
 
 --plain  also measures plain (bench/plain.ts), which writes to the database of this checkout
 --waits  also prints what the database's processes wait for`;
-
-const seeded = 300;
 
 /** A server with the requests that it receives. */
 interface Version {
@@ -50,33 +48,6 @@ function refusals(phone: string): Record<string, Request[]> {
     'refuse a get': [{ path: `/api/v1/projects/${crypto.randomUUID()}` }],
   };
 }
-
-/** Creates the records that requests are about, as a client does. */
-async function fill(address: string, key: string): Promise<string[]> {
-  const make = async (path: string, body: object) => {
-    const answer = await fetch(`${address}/v1${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`POST ${path} answered ${await answer.text()}`);
-    return ((await answer.json()) as { data: { id: string } }).data.id;
-  };
-  const client = await make('/clients', { type: 'PJ', name: 'Padaria São João' });
-  await make('/msgapp/contacts', { phone: existingPhone });
-  const ids: string[] = [];
-  while (ids.length < seeded)
-    ids.push(
-      ...(await Promise.all(
-        Array.from({ length: 10 }, (_, i) =>
-          make('/projects', project(`Projeto ${ids.length + i + 1}`, client)),
-        ),
-      )),
-    );
-  return ids;
-}
-
-const existingPhone = '5521900000001';
 
 async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   const { values } = parseArgs({
@@ -113,7 +84,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     const program = directory && join(directory, 'bin/pauta.js');
     const env = { ...benchDatabase.env, BOOTSTRAP_API_KEY: key, DATABASE_POOL: '10' };
     const target = await startService(env, undo, signal, program);
-    const ids = await fill(target.address, key);
+    const ids = await fillByApi(target.address, key);
     await ask(benchDatabase.connection, 'vacuum analyze');
     const requests = operations({ ids });
     versions.push({ name, target, key, requests: { ...requests, ...refusals(existingPhone) } });

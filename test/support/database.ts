@@ -159,7 +159,7 @@ async function isCluster(server: pg.ClientConfig): Promise<boolean> {
 }
 
 /** Nodes of a Citus cluster, the coordinator first; any other server alone. */
-async function nodesOf(server: pg.ClientConfig): Promise<pg.ClientConfig[]> {
+export async function nodesOf(server: pg.ClientConfig): Promise<pg.ClientConfig[]> {
   if (!(await isCluster(server))) return [server];
   const nodes = await run(
     databaseOf(server, 'postgres'),
