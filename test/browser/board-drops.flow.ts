@@ -89,6 +89,8 @@ test('two hundred drops on a board of seven projects leave its cards where they 
         continue;
       }
       before.push(titles);
+      await expect.poll(() => answered).toBe(sent);
+      sent += 1;
       const was = titles;
       titles = titles.filter((each) => each !== title).toSpliced(to, 0, title);
       if (byMouse) await drag(page, was, from, to);
@@ -100,7 +102,6 @@ test('two hundred drops on a board of seven projects leave its cards where they 
       ]);
       await expect(card(page, title)).toBeFocused();
     }
-    sent += before.length;
     for (let undo = 0; undo < 5; undo += 1) {
       // The previous undo may not be answered yet; in every second round it is not even displayed.
       await page.keyboard.press('Control+z');
