@@ -83,9 +83,14 @@ export async function givenDatabase(url: string, undo: Undo): Promise<BenchDatab
   undo.push(() => ask({ connectionString: url }, `drop database ${name} with (force)`));
   const databaseUrl = new URL(url);
   databaseUrl.pathname = `/${name}`;
+  return benchDatabaseAt(databaseUrl.href, undo);
+}
+
+/** An existing database, with the settings of a service on it. */
+export function benchDatabaseAt(url: string, undo: Undo): BenchDatabase {
   const secret = randomBytes(32).toString('base64');
-  const env = { DATABASE_URL: databaseUrl.href, SECRET_KEY: secret, DATA_DIR: temporary(undo) };
-  return { connection: { connectionString: databaseUrl.href }, env };
+  const env = { DATABASE_URL: url, SECRET_KEY: secret, DATA_DIR: temporary(undo) };
+  return { connection: { connectionString: url }, env };
 }
 
 /** Runs one statement on a new connection. */

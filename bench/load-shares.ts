@@ -25,9 +25,8 @@ export interface Shares {
   readonly waits: ReadonlyMap<string, number>;
 }
 
-const processes = `select array_agg(pid) as processes from pg_stat_activity`;
-const state = `select wal_bytes::float8 as wal, (select sum(xact_commit)::float8 from pg_stat_database) as commits,
-  array(select pid from pg_stat_activity) as processes from pg_stat_wal`;
+const state = `select wal_bytes::float8 as wal, (select sum(xact_commit)::float8 from pg_stat_database) as commits
+  from pg_stat_wal`;
 const busy = `select coalesce(wait_event_type || ' ' || wait_event, 'working') as event, count(*)::int as n
   from pg_stat_activity where state = 'active' and pid <> pg_backend_pid() group by 1`;
 
@@ -39,8 +38,11 @@ const processorOf = (pid: number): number => {
   }
 };
 
-const processorOfAll = (pids: readonly number[]) =>
-  pids.reduce((sum, pid) => sum + processorOf(pid), 0);
+/** Microseconds that the processes of a database server have used. */
+async function processorOfNode(node: pg.Client): Promise<number> {
+  const { rows } = await node.query<{ pid: number }>('select pid from pg_stat_activity');
+  return rows.reduce((sum, { pid }) => sum + processorOf(pid), 0);
+}
 
 const callsOf = (pid: number) =>
   [...readFileSync(`/proc/${pid}/io`, 'utf8').matchAll(/^sysc[rw]: (\d+)/gm)].reduce(
@@ -72,18 +74,14 @@ export async function measureShares(
 ): Promise<Shares> {
   const look = async () => {
     await client.query('select pg_stat_force_next_flush()');
-    const { rows } = await client.query<{ wal: number; commits: number; processes: number[] }>(
-      state,
-    );
-    const { wal = 0, commits = 0, processes: all = [] } = rows[0] ?? {};
-    const ofWorkers = await Promise.all(
-      workers.map((worker) => worker.query<{ processes: number[] }>(processes)),
-    );
+    const { rows } = await client.query<{ wal: number; commits: number }>(state);
+    const { wal = 0, commits = 0 } = rows[0] ?? {};
+    const ofWorkers = await Promise.all(workers.map(processorOfNode));
     return {
       wal,
       commits,
-      database: processorOfAll(all),
-      workers: processorOfAll(ofWorkers.flatMap(({ rows }) => rows[0]?.processes ?? [])),
+      database: await processorOfNode(client),
+      workers: ofWorkers.reduce((sum, each) => sum + each, 0),
       calls: callsOf(target.pid),
     };
   };
@@ -120,4 +118,35 @@ export async function measureShares(
     systemCalls: each('calls'),
     waits: new Map([...samples].map(([event, n]) => [event, n / all])),
   };
+}
+
+/** A server with its requests, by kind. */
+export interface MeasuredServer {
+  readonly name: string;
+  readonly target: Target;
+  readonly key: string;
+  readonly requests: Readonly<Record<string, Request[]>>;
+}
+
+/**
+ * Measures one kind of request on each server in turn, after a round for warming up.
+ * @returns the rounds of each server that has such requests, by its name
+ */
+export async function measureInTurn(
+  client: pg.Client,
+  servers: readonly MeasuredServer[],
+  operation: string,
+  rounds: number,
+  options: Omit<Parameters<typeof measureShares>[3], 'key'>,
+  signal: AbortSignal,
+): Promise<Map<string, Shares[]>> {
+  const uses = new Map<string, Shares[]>();
+  for (let round = -1; round < rounds; round += 1)
+    for (const { name, target, key, requests } of servers) {
+      const sent = requests[operation];
+      if (!sent) continue;
+      const use = await measureShares(client, target, sent, { ...options, key }, signal);
+      if (round >= 0) uses.set(name, [...(uses.get(name) ?? []), use]);
+    }
+  return uses;
 }

@@ -14,8 +14,7 @@ import {
   startService,
   type Undo,
 } from './fixture.ts';
-import type { Target } from './load.ts';
-import { measureShares, type Shares } from './load-shares.ts';
+import { type MeasuredServer, measureInTurn, type Shares } from './load-shares.ts';
 import { quantile } from './report.ts';
 import { operations } from './requests.ts';
 import { numberParser, runBenchmark } from './run-benchmark.ts';
@@ -27,14 +26,6 @@ send requests to each in turn. A checkout from before the audit log is 875f15c9.
 
 --plain  also measures plain (bench/plain.ts), which writes to the database of this checkout
 --waits  also prints what the database's processes wait for`;
-
-/** A server with the requests that it receives. */
-interface Version {
-  readonly name: string;
-  readonly target: Target;
-  readonly key: string;
-  readonly requests: Record<string, Request[]>;
-}
 
 /** Requests that the service refuses: by the input, by the database, and by a missing record. */
 function refusals(phone: string): Record<string, Request[]> {
@@ -73,7 +64,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   url.searchParams.set('host', host);
   url.searchParams.set('port', String(port));
 
-  const versions: Version[] = [];
+  const versions: MeasuredServer[] = [];
   const directories = values.before?.split(',') ?? [];
   for (const [name, directory] of [
     ['now', undefined] as const,
@@ -108,15 +99,8 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   const [first] = versions;
   for (const operation of Object.keys(first?.requests ?? {})) {
     if (values.only && !values.only.split(',').some((part) => operation.includes(part))) continue;
-    const uses = new Map<string, Shares[]>();
-    for (let round = -1; round < rounds; round += 1)
-      for (const { name, target, key, requests } of versions) {
-        const sent = requests[operation];
-        if (!sent) continue;
-        const options = { key, seconds, isRefused: operation.startsWith('refuse') };
-        const use = await measureShares(client, target, sent, options, signal);
-        if (round >= 0) uses.set(name, [...(uses.get(name) ?? []), use]);
-      }
+    const options = { seconds, isRefused: operation.startsWith('refuse') };
+    const uses = await measureInTurn(client, versions, operation, rounds, options, signal);
     const ours = uses.get('now') ?? [];
     for (const [name, all] of uses) {
       const median = (of: (use: Shares) => number) => quantile(all.map(of), 0.5);

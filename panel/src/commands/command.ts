@@ -141,28 +141,25 @@ async function undoChange<I, R extends object>(
   const fields = back
     ? command.patch(back(input))
     : newValuesOf(reversed(stillApplied(now(command, input), applied().diff)));
-  const failure = await runInRecordQueue(
-    queuedWith(command, input),
-    [{ record, fields }],
-    async () => {
-      const { diff, isDone } = applied();
-      // The change may have failed while this waited.
-      if (!isDone) return;
-      const is = await retryUntilSent(() => command.load(input));
-      const same = stillApplied(is as Fields, diff);
-      const isSame = Object.keys(same).length === Object.keys(diff).length;
-      const isWhole = isSame || (await command.isKept?.(input, is)) === true;
-      const ours = isWhole ? diff : same;
-      if (!isEmpty(ours) && (isWhole || !back))
-        await sendFields(command, back ? back(input) : input, newValuesOf(reversed(ours)));
-      if (isWhole) outcomes.report({ kind: 'undone' });
-      else
-        outcomes.report({
-          kind: 'changed',
-          by: await command.changedBy?.(input).catch(() => undefined),
-        });
-    },
-  );
+  const records = queuedWith(command, input);
+  const failure = await runInRecordQueue(records, [{ record, fields }], async () => {
+    const { diff, isDone } = applied();
+    // The change may have failed while this waited.
+    if (!isDone) return;
+    const is = await retryUntilSent(() => command.load(input));
+    const same = stillApplied(is as Fields, diff);
+    const isSame = Object.keys(same).length === Object.keys(diff).length;
+    const isWhole = isSame || (await command.isKept?.(input, is)) === true;
+    const ours = isWhole ? diff : same;
+    if (!isEmpty(ours) && (isWhole || !back))
+      await sendFields(command, back ? back(input) : input, newValuesOf(reversed(ours)));
+    if (isWhole) outcomes.report({ kind: 'undone' });
+    else
+      outcomes.report({
+        kind: 'changed',
+        by: await command.changedBy?.(input).catch(() => undefined),
+      });
+  });
   if (failure) outcomes.report({ kind: 'failed', failure });
 }
 

@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Failure } from '../api/call.ts';
 import { numberedTaskQuery, taskNumbersIn } from './task-numbers.ts';
 
+const none: readonly string[] = [];
+
 /** The numbers in a text, such as SITE-123, whose task exists and may be read by the user. */
 export function useExistingTaskNumbers(slug: string, text: string): readonly string[] {
   const client = useQueryClient();
@@ -15,7 +17,7 @@ export function useExistingTaskNumbers(slug: string, text: string): readonly str
       throw error;
     }
   };
-  const { data = [] } = useQuery({
+  const { data = none } = useQuery({
     queryKey: ['team', slug, 'task-numbers', numbers],
     staleTime: 60_000,
     enabled: numbers.length > 0,

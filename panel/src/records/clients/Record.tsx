@@ -3,28 +3,21 @@ import { useCommand } from '#panel/commands/command.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { changeRecord, recordQuery } from '#panel/data/records.ts';
 import { Avatar } from '#panel/display/Avatar.tsx';
-import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { formatPhone } from '#panel/parts/brazilian-formats.ts';
 import { TitleField } from '#panel/parts/fields/TextField.tsx';
-import { useParam } from '#panel/route/router.tsx';
-import { Tabs } from '#panel/ui/Tabs.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
-import { Comments } from '../shared/comments/Comments.tsx';
 import { RecordFiles } from '../shared/files/RecordFiles.tsx';
 import { RecordBody, RecordHead } from '../shared/RecordHead.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import type { RecordProps } from '../shared/record-shortcuts.ts';
 import { ClientData } from './ClientData.tsx';
+import { RelatedTabs } from './RelatedTabs.tsx';
 import { Relations } from './Relations.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
-import { Timeline } from './timeline/Timeline.tsx';
-
-const RecordHistory = lazyWithWords(() => import('../shared/history/RecordHistory.tsx'));
 
 const change = changeRecord('clients');
-const tabs = ['timeline', 'comments', 'history'] as const;
 
 /** Record of a client: what is around it, its data and timeline. */
 export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
@@ -33,8 +26,6 @@ export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
   const save = useCommand(change);
   const query = useQuery(recordQuery(slug, 'clients', id));
   const withPending = useWithPending();
-  const [tab, setTab] = useParam('tab');
-  const chosen = tabs.find((each) => each === tab) ?? 'timeline';
   return (
     <RecordOrDeleted slug={slug} kind="clients" query={query}>
       {(loaded) => {
@@ -77,20 +68,7 @@ export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
               isPeek={isPeek}
               label={words.data}
               properties={<ClientData slug={slug} client={client} isPage={!isPeek} />}
-              after={
-                <Tabs
-                  label={words.related}
-                  tabs={tabs.map((key) => ({ key, name: words.tabs[key] }))}
-                  chosen={chosen}
-                  onChoose={(key) => setTab(key === 'timeline' ? undefined : key)}
-                >
-                  {chosen === 'timeline' ? <Timeline slug={slug} of="clients" id={id} /> : null}
-                  {chosen === 'comments' ? <Comments slug={slug} kind="clients" id={id} /> : null}
-                  {chosen === 'history' ? (
-                    <RecordHistory slug={slug} kind="clients" id={id} />
-                  ) : null}
-                </Tabs>
-              }
+              after={<RelatedTabs slug={slug} of="clients" id={id} />}
             >
               <Relations slug={slug} of="clients" id={id} client_id={id} />
               <RecordFiles slug={slug} kind="clients" id={id} />

@@ -90,6 +90,23 @@ function Section<T extends { readonly id: string }>(props: RowsProps<T>) {
   );
 }
 
+type Related = Extract<Kind, keyof RelationOverview>;
+
+interface KindProps<K extends Related> extends SectionProps {
+  readonly kind: K;
+  readonly row: (record: RelationOverview[K][number]) => ReactNode;
+}
+
+/** Section of the records of a kind. */
+function KindSection<K extends Related>(props: KindProps<K>) {
+  const { app } = useWords();
+  const { kind, overview } = props;
+  const records: readonly RelationOverview[K][number][] = overview[kind];
+  return (
+    <Section {...props} title={app.places[kind]} records={records} count={overview.counts[kind]} />
+  );
+}
+
 interface EntryProps {
   readonly kind: Kind;
   readonly id: string;
@@ -157,15 +174,10 @@ function Steps(props: SectionProps) {
 }
 
 function Conversations(props: SectionProps) {
-  const { app } = useWords();
-  const { conversations, counts } = props.overview;
   return (
-    <Section
+    <KindSection
       {...props}
-      title={app.places.conversations}
       kind="conversations"
-      records={conversations}
-      count={counts.conversations}
       row={({ id, contact_id, name, inbox, last_text, last_message_at, is_waiting }) => (
         <Entry
           kind="conversations"
@@ -182,16 +194,11 @@ function Conversations(props: SectionProps) {
 }
 
 function Contacts(props: SectionProps) {
-  const { app } = useWords();
   const words = useClientWords();
-  const { contacts, counts } = props.overview;
   return (
-    <Section
+    <KindSection
       {...props}
-      title={app.places.contacts}
       kind="contacts"
-      records={contacts}
-      count={counts.contacts}
       row={({ id, name, phone }) => (
         <>
           <Entry
@@ -216,16 +223,11 @@ function Contacts(props: SectionProps) {
 }
 
 function DealRows(props: SectionProps) {
-  const { app } = useWords();
   const day = useDayFormat();
-  const { deals, counts } = props.overview;
   return (
-    <Section
+    <KindSection
       {...props}
-      title={app.places.deals}
       kind="deals"
-      records={deals}
-      count={counts.deals}
       row={({ id, title, phase, is_open, expected_close_date: date }) => (
         <Entry
           kind="deals"
@@ -244,18 +246,13 @@ function DealRows(props: SectionProps) {
 const overStates = ['completed', 'cancelled'];
 
 function ProjectRows(props: SectionProps) {
-  const { app } = useWords();
   const { values } = useFieldWords();
   const day = useDayFormat();
-  const { projects, counts } = props.overview;
   const states: Readonly<Record<string, string>> = values.projects.status;
   return (
-    <Section
+    <KindSection
       {...props}
-      title={app.places.projects}
       kind="projects"
-      records={projects}
-      count={counts.projects}
       row={({ status, due_date, ...project }) => (
         <Entry
           kind="projects"
@@ -272,19 +269,14 @@ function ProjectRows(props: SectionProps) {
 }
 
 function Campaigns(props: SectionProps) {
-  const { app } = useWords();
   const { values } = useFieldWords();
   const day = useDayFormat();
-  const { campaigns, counts } = props.overview;
   const states: Readonly<Record<string, string>> = values.campaigns.status;
   const approvals: Readonly<Record<string, string>> = values.campaigns.approval_status;
   return (
-    <Section
+    <KindSection
       {...props}
-      title={app.places.campaigns}
       kind="campaigns"
-      records={campaigns}
-      count={counts.campaigns}
       row={({ id, name, status, approval_status, start_date, end_date, project_id, color }) => (
         <Entry
           kind="campaigns"

@@ -11,19 +11,16 @@ import { FailureNotice } from '#panel/display/Notices.tsx';
 import { formatPhone } from '#panel/parts/brazilian-formats.ts';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
 import { TextField } from '#panel/parts/fields/TextField.tsx';
-import { useParam } from '#panel/route/router.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
 import { useDocumentTitle } from '#panel/ui/document-title.ts';
 import { Chat } from '#panel/ui/icons.tsx';
 import { MoreMenu } from '#panel/ui/Menu.tsx';
-import { Tabs } from '#panel/ui/Tabs.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
+import { RelatedTabs } from '../clients/RelatedTabs.tsx';
 import { Relations } from '../clients/Relations.tsx';
-import { Timeline } from '../clients/timeline/Timeline.tsx';
 import { ChatLink } from '../conversations/ChatLink.tsx';
-import { Comments } from '../shared/comments/Comments.tsx';
 import { Properties } from '../shared/fields/Properties.tsx';
 import { RecordBody, RecordHead } from '../shared/RecordHead.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
@@ -34,10 +31,8 @@ import { contactName } from './model.ts';
 import { suggestionsQuery } from './queries.ts';
 
 const MergeDialog = lazyWithWords(() => import('./MergeDialog.tsx'), 'nothing');
-const RecordHistory = lazyWithWords(() => import('../shared/history/RecordHistory.tsx'));
 
 const change = changeRecord('contacts');
-const tabs = ['timeline', 'comments', 'history'] as const;
 
 /** Record of a contact: its data, client, merges and timeline. */
 export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
@@ -46,8 +41,6 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
   const query = useQuery(recordQuery(slug, 'contacts', id));
   const withPending = useWithPending();
   const { act, failure } = useCommand(change);
-  const [tab, setTab] = useParam('tab');
-  const chosen = tabs.find((each) => each === tab) ?? 'timeline';
   const [isMerging, setMerging] = useState(false);
   const save = (fields: ChangeOf<'contacts'>, base?: ChangeOf<'contacts'>) =>
     act({ slug, id, change: fields, base });
@@ -170,20 +163,7 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
                   <ContactMerges slug={slug} id={id} />
                 </>
               }
-              after={
-                <Tabs
-                  label={words.related}
-                  tabs={tabs.map((key) => ({ key, name: words.tabs[key] }))}
-                  chosen={chosen}
-                  onChoose={(key) => setTab(key === 'timeline' ? undefined : key)}
-                >
-                  {chosen === 'timeline' ? <Timeline slug={slug} of="contacts" id={id} /> : null}
-                  {chosen === 'comments' ? <Comments slug={slug} kind="contacts" id={id} /> : null}
-                  {chosen === 'history' ? (
-                    <RecordHistory slug={slug} kind="contacts" id={id} />
-                  ) : null}
-                </Tabs>
-              }
+              after={<RelatedTabs slug={slug} of="contacts" id={id} />}
             >
               <Relations slug={slug} of="contacts" id={id} client_id={contact.client_id} />
             </RecordBody>

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { useMemo, useState } from 'react';
+import { taskNumbersIn } from '#panel/data/task-numbers.ts';
 import { useExistingTaskNumbers } from '#panel/data/use-existing-task-numbers.ts';
 import { listPath } from '#panel/route/record-paths.ts';
 import { renderInline } from '#panel/ui/Inline.tsx';
@@ -16,6 +17,14 @@ const beginningOf = (text: string) => `${text.slice(0, longText).replace(/\s+\S*
  * message with many would make as many requests.
  */
 export function TeamText({ text }: { readonly text: string }) {
+  return taskNumbersIn(text).length > 0 ? (
+    <NumberedText text={text} />
+  ) : (
+    <MessageText text={text} />
+  );
+}
+
+function NumberedText({ text }: { readonly text: string }) {
   const { slug } = useThreadContext();
   return <MessageText text={text} taskNumbers={useExistingTaskNumbers(slug, text)} />;
 }
@@ -35,7 +44,10 @@ export function MessageText({ text, taskNumbers = noNumbers }: Props) {
   const [isWhole, setWhole] = useState(false);
   const isLong = text.length > longText + 200;
   const seen = isLong && !isWhole ? beginningOf(text) : text;
-  const parts = useMemo(() => partsOf(seen), [seen]);
+  const parts = useMemo(
+    () => withTaskNumbers(partsOf(seen), taskNumbers, listPath(slug, 'tasks')),
+    [seen, taskNumbers, slug],
+  );
   if (text === '') return null;
   return (
     <>
@@ -46,7 +58,7 @@ export function MessageText({ text, taskNumbers = noNumbers }: Props) {
           isEmojiOnly(text) ? 'text-[32px] leading-10' : 'text-prose',
         )}
       >
-        {renderInline(withTaskNumbers(parts, taskNumbers, listPath(slug, 'tasks')))}
+        {renderInline(parts)}
       </p>
       {isLong ? (
         <button
