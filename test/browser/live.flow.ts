@@ -7,7 +7,7 @@ const client = (page: Page, name: string) => page.getByRole('link', { name, exac
 const make = (team: BrowserTeam, name: string) =>
   team.api('POST', '/clients', { type: 'PJ', name });
 const clients = ({ slug }: BrowserTeam) => `/t/${slug}/clients?status=active`;
-const none = 'Nada corresponde aos filtros.';
+const none = 'Nenhum cliente corresponde à busca ou aos filtros.';
 
 /** Streams requested by a page. */
 function streamsOf(page: Page): string[] {

@@ -9,7 +9,7 @@ test('a project is created, planned on the calendar, described, followed while o
   const rita = await team.add('Rita Paz', 'member');
   await team.enter(page, await team.add('Marina Lopes', 'member'));
   await page.goto(`/t/${team.slug}/projects`);
-  await expect(page.getByText('Nenhum projeto ainda.')).toBeVisible();
+  await expect(page.getByText('Nenhum projeto em aberto.')).toBeVisible();
   await page.getByRole('button', { name: 'Novo projeto' }).first().click();
   await page.getByLabel('Nome').fill('Site novo');
   await page.getByRole('combobox', { name: 'Cliente' }).fill('aurora');
@@ -67,7 +67,7 @@ test('a project is created, planned on the calendar, described, followed while o
   await expect(page.getByLabel('Prazo')).toHaveValue('17/02/2999');
   await expect(page.getByRole('link', { name: 'Padaria Aurora' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Cancelar projeto' }).click();
-  await expect(page.getByText('Nenhum projeto ainda.')).toBeVisible();
+  await expect(page.getByText('Nenhum projeto em aberto.')).toBeVisible();
   await page.getByRole('button', { name: 'Desfazer' }).click();
   await expect(row).toBeVisible();
 });

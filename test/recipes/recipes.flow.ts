@@ -33,7 +33,7 @@ for (const size of sizes) {
     await expect(main.getByRole('link', { name: 'Loja nova' }).first()).toBeVisible();
     await expect(page.getByRole('button', { name: /Perdido para/ }).first()).toBeVisible();
     await page.goto(`/t/${team.slug}/deals?view=list&lost_to=Outra`);
-    await expect(page.getByText('Nada corresponde')).toBeVisible();
+    await expect(page.getByText('Nenhum negócio corresponde')).toBeVisible();
     // On a phone, rows are selected by a long press.
     if (size.width < 720) return;
     await page.goto(`/t/${team.slug}/deals?view=list`);

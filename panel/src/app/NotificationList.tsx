@@ -9,6 +9,7 @@ import { PagedRows } from '../display/PagedRows.tsx';
 import { RecordLink } from '../display/RecordLink.tsx';
 import { RelativeTime } from '../display/RelativeTime.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Ghost } from '../ui/Ghost.tsx';
 import { Empty } from '../ui/layout.tsx';
 import { useRecordWords } from '../words/records/use.ts';
 
@@ -48,7 +49,7 @@ export default function NotificationList({ team: { slug }, onClose }: Props) {
       </header>
       <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-1">
         <FailureNotice failure={readAll.failure} />
-        <PagedRows query={query} none={<Empty text={words.none} />}>
+        <PagedRows query={query} none={<Empty text={words.none} ghost={<Ghost of="people" />} />}>
           {(rows) => (
             <ul aria-label={words.title} className="flex flex-col">
               {rows.map((each) => (

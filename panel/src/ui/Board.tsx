@@ -25,6 +25,8 @@ interface Props<C extends BoardCard> {
   /** Unchanged columns and cards should keep their identity, so that they are not rendered again. */
   readonly columns: readonly BoardColumn<C>[];
   readonly words: BoardWords;
+  /** True to draw faint cards in the columns of an empty board. */
+  readonly hasGhosts?: boolean;
   /** URL of a card's record. */
   readonly href: (card: C) => string;
   /** Renders a card below its title; must keep its identity while its output is the same. */
@@ -179,7 +181,7 @@ export function Board<C extends BoardCard>(props: Props<C>) {
         ref={scroller}
         className="relative flex min-h-0 flex-1 gap-2 overflow-x-auto overflow-y-hidden max-sm:snap-x max-sm:snap-mandatory"
       >
-        {columns.map((column) => {
+        {columns.map((column, index) => {
           const hasCurrent = current && column.cards.some(({ key }) => key === current.key);
           return (
             <Column
@@ -187,6 +189,7 @@ export function Board<C extends BoardCard>(props: Props<C>) {
               acts={acts}
               words={words}
               column={column}
+              ghosts={props.hasGhosts ? Math.max(0, 3 - index) : undefined}
               face={props.card}
               canMove={canDrag}
               onAdd={onAdd}

@@ -7,6 +7,7 @@ import { Grid } from './calendar/Grid.tsx';
 import { covers, lastDayOf } from './calendar/lanes.ts';
 import type { MoveDialogProps } from './calendar/MoveDialog.tsx';
 import type { CalendarEntry, CalendarProps, Parts } from './calendar/model.ts';
+import { NoEntries } from './calendar/NoEntries.tsx';
 import { PeriodHead } from './calendar/PeriodHead.tsx';
 import { useDrops } from './calendar/use-drag.ts';
 import { usePreview } from './calendar/use-preview.tsx';
@@ -148,7 +149,10 @@ export function Calendar<T extends CalendarEntry>(props: CalendarProps<T>) {
         onToday={() => onGo(today, span)}
         isCompact={isNarrow}
       />
-      {isNarrow ? <DayList parts={parts} /> : <Grid parts={parts} resized={resized} />}
+      <div className="relative">
+        {isNarrow ? <DayList parts={parts} /> : <Grid parts={parts} resized={resized} />}
+        {entries.length === 0 ? <NoEntries text={props.none} isNarrow={isNarrow} /> : null}
+      </div>
       {shownDay === undefined ? null : (
         <Dialog
           title={nameOfDay(shownDay)}

@@ -30,20 +30,30 @@ export function Section({
   );
 }
 
-/** Empty state: a sentence, and an action; with a faint drawing (`Ghost`) of what will be there. */
+/** Empty state: a faint drawing (`Ghost`) of what will be there, a sentence, and an action. */
 export function Empty({
   text,
   ghost,
+  create,
   children,
 }: {
   readonly text: string;
   readonly ghost?: ReactNode;
+  /** The screen's main action, which its head then leaves out. */
+  readonly create?: ReactNode;
   readonly children?: ReactNode;
 }) {
   return (
-    <div className="flex flex-col items-center gap-4 px-4 py-10 text-center text-muted">
+    <div
+      data-creates={create ? '' : undefined}
+      className={clsx(
+        'flex flex-col items-center gap-4 px-4 text-center text-muted',
+        ghost ? 'py-10' : 'py-6',
+      )}
+    >
       {ghost}
       <p className="max-w-[48ch]">{text}</p>
+      {create}
       {children}
     </div>
   );

@@ -10,17 +10,20 @@ import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { Calendar } from '#panel/ui/Calendar.tsx';
 import { Check } from '#panel/ui/icons.tsx';
 import { useActivityWords } from '#panel/words/activities/use.ts';
+import { useListWords } from '#panel/words/lists/use.ts';
 import { useCalendar } from '../shared/list/use-calendar.ts';
 import { ActivityIcon } from './ActivityType.tsx';
 import { isLate } from './columns.tsx';
-import type { ViewProps } from './filters.ts';
+import { filtersIn, type ViewProps } from './filters.ts';
 import { calendarQuery, type ListedActivity } from './queries.ts';
 
 const none: readonly ListedActivity[] = [];
 
 /** Calendar of activities. Moving one changes the field that gave it its day: the due date, or the date it took place, without its time. */
-export default function ActivityCalendar({ slug, filters, finishing, onCount, onAdd }: ViewProps) {
+export default function ActivityCalendar(props: ViewProps) {
+  const { slug, list, filters, finishing, onCount, onAdd } = props;
   const words = useActivityWords();
+  const { nothingMatches } = useListWords();
   const zone = useTimeZone();
   const { shown: calendar, days } = useCalendar();
   const query = useQuery(calendarQuery(slug, { ...filters, ...days }));
@@ -56,6 +59,11 @@ export default function ActivityCalendar({ slug, filters, finishing, onCount, on
           {...calendar}
           label={words.title}
           entries={entries}
+          none={
+            Object.values(filtersIn(list)).some((value) => value !== undefined)
+              ? nothingMatches({ of: 'activities' })
+              : words.noneInPeriod
+          }
           entry={({ is }) => (
             <>
               {is.is_completed ? <Check size={12} /> : <ActivityIcon type={is.type} />}

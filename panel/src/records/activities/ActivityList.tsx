@@ -13,7 +13,8 @@ const nameOf = ({ title }: ListedActivity) => title;
 const day = (text: string | undefined) => (isDay(text) ? text : undefined);
 
 /** List of activities, by default sorted by due date. */
-export function ActivityList({ slug, list, filters, finishing, onCount }: ViewProps) {
+export function ActivityList(props: ViewProps) {
+  const { slug, list, fields, filters, finishing, onCount, onAdd } = props;
   const words = useActivityWords();
   const sort = (list.get('sort') ?? 'due_date') as NonNullable<ActivityFilters['sort']>;
   const listFilters = { ...filters, sort, from: day(list.get('from')), to: day(list.get('to')) };
@@ -37,7 +38,9 @@ export function ActivityList({ slug, list, filters, finishing, onCount }: ViewPr
       standard={columns.map(({ key }) => key)}
       nameOf={nameOf}
       sort={sort}
+      fields={fields}
       none={isFiltered ? undefined : words.none}
+      create={{ label: words.create, act: () => onAdd(null) }}
       onKey={(key, row) => {
         if (key !== 'e') return false;
         if (row.is_completed) finishing.reopen(row.id);

@@ -41,6 +41,7 @@ export default function Activities() {
       <View
         slug={slug}
         list={list}
+        fields={fields}
         // Completed activities have the oldest dates, and would fill the start of a list.
         filters={filtersIn(list, isCalendar ? undefined : 'open')}
         finishing={finishing}

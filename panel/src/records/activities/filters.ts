@@ -14,6 +14,7 @@ import type { ActivityFilters } from './queries.ts';
 export interface ViewProps {
   readonly slug: string;
   readonly list: ListState;
+  readonly fields: readonly FilterField[];
   readonly filters: ActivityFilters;
   readonly finishing: ReturnType<typeof useCompleteActivity>;
   readonly onCount: (count: number) => void;

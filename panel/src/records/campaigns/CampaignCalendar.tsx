@@ -13,11 +13,13 @@ import { useEntries } from './use-entries.ts';
 interface Props {
   readonly slug: string;
   readonly sortedFilters: CampaignFilters;
+  /** Sentence for a period without campaigns. */
+  readonly none: string;
   readonly onAdd: (date: string) => void;
 }
 
 /** Calendar of campaigns, from their start to their end. */
-export default function CampaignCalendar({ slug, sortedFilters, onAdd }: Props) {
+export default function CampaignCalendar({ slug, sortedFilters, none, onAdd }: Props) {
   const words = useCampaignWords();
   const { shown: calendar, days } = useCalendar();
   const { query, entries } = useEntries(slug, sortedFilters, days);
@@ -30,6 +32,7 @@ export default function CampaignCalendar({ slug, sortedFilters, onAdd }: Props) 
             {...calendar}
             label={words.title}
             entries={entries}
+            none={none}
             entry={(entry) => <CampaignLabel {...entry} />}
             link={({ key }, props) => <RecordLink {...props} kind="campaigns" id={key} />}
             onMove={(key, date) => {

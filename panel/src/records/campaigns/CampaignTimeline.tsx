@@ -16,10 +16,12 @@ import { useEntries } from './use-entries.ts';
 interface Props {
   readonly slug: string;
   readonly sortedFilters: CampaignFilters;
+  /** Sentence for a period without campaigns. */
+  readonly none: string;
 }
 
 /** Timeline of campaigns, in one row per project. */
-export default function CampaignTimeline({ slug, sortedFilters }: Props) {
+export default function CampaignTimeline({ slug, sortedFilters, none }: Props) {
   const words = useCampaignWords();
   const locale = useLocale();
   const { shown: timeline, days } = useTimeline();
@@ -33,6 +35,7 @@ export default function CampaignTimeline({ slug, sortedFilters }: Props) {
             {...timeline}
             label={words.title}
             rows={rows}
+            none={none}
             rowLink={({ key }, props) => <RecordLink {...props} kind="projects" id={key} />}
             link={({ key }, props) => <RecordLink {...props} kind="campaigns" id={key} />}
             entry={(entry) => <CampaignLabel {...entry} />}

@@ -26,7 +26,7 @@ export default function ProjectApprovals({ slug, projectId, campaigns }: Props) 
     <PagedRows
       query={query}
       none={
-        <Empty text={words.noApprovals} ghost={<Ghost of="rows" />}>
+        <Empty text={words.noApprovals} ghost={<Ghost of="tiles" />}>
           <Link href={campaigns} className={buttonClass('primary')}>
             {words.toCampaigns}
           </Link>

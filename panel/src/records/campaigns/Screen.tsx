@@ -4,8 +4,8 @@ import { campaignFields, campaignFilters } from '#panel/api/records/campaigns.ts
 import type { Campaign } from '#panel/api/types.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
-import { Button } from '#panel/ui/Button.tsx';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
+import { useListWords } from '#panel/words/lists/use.ts';
 import { filtersInAddress, listParams } from '../shared/list/address-filters.ts';
 import { CreateButton } from '../shared/list/CreateButton.tsx';
 import { useFieldFilters } from '../shared/list/field-filters.ts';
@@ -62,7 +62,10 @@ export default function Campaigns({ project }: Props) {
     { key: 'calendar', name: words.calendar },
     { key: 'timeline', name: words.timeline },
   ];
-  const action = <CreateButton onClick={() => add({})}>{words.create}</CreateButton>;
+  const create = { label: words.create, act: () => add({}) };
+  const isFiltered = Object.keys(chosen).length > 0;
+  const { nothingMatches } = useListWords();
+  const noneInPeriod = isFiltered ? nothingMatches({ of: 'campaigns' }) : words.noneInPeriod;
   return (
     <div>
       <ListHead
@@ -71,14 +74,15 @@ export default function Campaigns({ project }: Props) {
         fields={fields}
         layouts={layouts}
         {...(isTable ? { columns, standard } : {})}
-        action={action}
+        action={<CreateButton onClick={create.act}>{create.label}</CreateButton>}
       />
       {view === 'timeline' ? (
-        <CampaignTimeline slug={slug} sortedFilters={sortedFilters} />
+        <CampaignTimeline slug={slug} sortedFilters={sortedFilters} none={noneInPeriod} />
       ) : view === 'calendar' ? (
         <CampaignCalendar
           slug={slug}
           sortedFilters={sortedFilters}
+          none={noneInPeriod}
           onAdd={(date) => add({ date })}
         />
       ) : (
@@ -92,8 +96,10 @@ export default function Campaigns({ project }: Props) {
           standard={standard}
           nameOf={nameOf}
           sort={sort ?? '-created_at'}
-          none={Object.keys(chosen).length > 0 ? undefined : words.none}
-          create={<Button onClick={() => add({})}>{words.create}</Button>}
+          fields={fields}
+          ghost="bars"
+          none={isFiltered ? undefined : words.none}
+          create={create}
           // Cancelling is one of the statuses.
           bulk={{ fields: campaignFields, actions: [{ field: 'status' }] }}
         />

@@ -44,7 +44,7 @@ export default function Clients() {
   );
   const columns = useColumns(save);
   const fields = useFieldFilters('clients', params, {});
-  const make = <CreateButton onClick={() => setMaking(true)}>{words.create}</CreateButton>;
+  const create = { label: words.create, act: () => setMaking(true) };
   return (
     <div>
       <ListHead
@@ -54,7 +54,7 @@ export default function Clients() {
         fields={fields}
         columns={columns}
         standard={defaultColumns}
-        action={make}
+        action={<CreateButton onClick={create.act}>{create.label}</CreateButton>}
       >
         <FailureNotice failure={failure} says={{ DUPLICATE_ENTRY: words.isTwin }} />
         {failure?.code === 'DUPLICATE_ENTRY' ? <Duplicates slug={slug} filters={tried} /> : null}
@@ -69,8 +69,10 @@ export default function Clients() {
         standard={defaultColumns}
         nameOf={nameOf}
         sort={sort}
+        fields={fields}
+        ghost="people"
         none={Object.keys(listFilters).length > 0 ? undefined : words.none}
-        create={make}
+        create={create}
         bulk={{ fields: clientFields, actions: [{ field: 'status' }], withoutAction: ['source'] }}
       />
       {isMaking ? <NewClientDialog slug={slug} onClose={() => setMaking(false)} /> : null}

@@ -72,7 +72,7 @@ export default function Contacts() {
     client_id: {},
     tag: { name: useListWords().tag },
   });
-  const make = <CreateButton onClick={() => setMaking(true)}>{words.createContact}</CreateButton>;
+  const create = { label: words.createContact, act: () => setMaking(true) };
   return (
     <div>
       <ListHead
@@ -82,7 +82,7 @@ export default function Contacts() {
         fields={fields}
         columns={columns}
         standard={defaultColumns}
-        action={make}
+        action={<CreateButton onClick={create.act}>{create.label}</CreateButton>}
       >
         <FailureNotice failure={failure} />
       </ListHead>
@@ -96,8 +96,10 @@ export default function Contacts() {
         standard={defaultColumns}
         nameOf={contactName}
         sort={sort}
+        fields={fields}
+        ghost="people"
         none={Object.keys(listFilters).length > 0 ? undefined : words.noContacts}
-        create={make}
+        create={create}
         // `l` links a contact to the suggested client.
         onKey={(key, contact) => {
           const suggestion = suggestions.get(contact.id);

@@ -9,14 +9,12 @@ import { Button } from '#panel/ui/Button.tsx';
 import { useDocumentTitle } from '#panel/ui/document-title.ts';
 import { Fill } from '#panel/ui/Fill.tsx';
 import { Back, Plus } from '#panel/ui/icons.tsx';
-import { Empty } from '#panel/ui/layout.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
 import { useSelection } from '../shared/list/use-selection.ts';
 import { resolve } from './actions.ts';
 import { conversationHref, conversationIn, listHref, rowsQueryIn } from './address.ts';
 import { ConversationList } from './ConversationList.tsx';
 import { conversationName } from './conversation-name.ts';
-import { EmptyList } from './EmptyList.tsx';
 import { type FrozenList, useFrozenList } from './frozen-list.ts';
 import { ListHead } from './ListHead.tsx';
 import { useIsListInUse, useListState } from './list-state.ts';
@@ -30,6 +28,8 @@ const loadTalk = async () => ({
 const ConversationView = lazyWithWords(loadTalk);
 const loadSelected = () => import('./SelectionActions.tsx');
 const SelectionActions = lazyWithWords(loadSelected, 'nothing');
+const EmptyList = lazyWithWords(() => import('./EmptyList.tsx'), 'nothing');
+const NoConversation = lazyWithWords(() => import('./NoConversation.tsx'), 'nothing');
 const NewConversationDialog = lazyWithWords(() => import('./NewConversationDialog.tsx'), 'nothing');
 
 /** Conversations: the list, the open conversation, and its sidebar. */
@@ -167,7 +167,7 @@ export default function Conversations() {
           </section>
           {id === undefined ? (
             <div className="flex flex-1 items-center justify-center @max-[639px]/page:hidden">
-              {rows.length > 0 ? <Empty text={words.none.choose} /> : null}
+              <NoConversation hasSome={rows.length > 0} />
             </div>
           ) : (
             <ConversationView

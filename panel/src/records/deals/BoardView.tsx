@@ -27,11 +27,13 @@ const change = changeRecord('deals');
 interface Props {
   readonly board: BoardData;
   readonly columns: readonly Column[];
+  /** True to draw faint cards in an empty board. */
+  readonly hasGhosts: boolean;
   readonly onAdd: (phase: string) => void;
 }
 
 /** Board of deals, with a column per phase. */
-export function BoardView({ board, columns, onAdd }: Props) {
+export function BoardView({ board, columns, hasGhosts, onAdd }: Props) {
   const words = useDealWords();
   const plain = useBoardWords();
   const hasLetters = useKeysAreOn();
@@ -97,6 +99,7 @@ export function BoardView({ board, columns, onAdd }: Props) {
       <Board
         label={words.title}
         columns={visibleColumns}
+        hasGhosts={hasGhosts}
         words={boardWords}
         isSorted
         href={href}

@@ -1,24 +1,30 @@
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { Avatars } from '#panel/display/Avatars.tsx';
 import { useDayFormat, useMoneyFormat } from '#panel/display/formatters.ts';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { titleOf } from '#panel/ui/calendar/days.ts';
 import { Warning } from '#panel/ui/icons.tsx';
-import { Badge, Empty, Section } from '#panel/ui/layout.tsx';
+import { Badge, Section } from '#panel/ui/layout.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { phaseName } from '#panel/words/phases.ts';
 import { useLocale } from '#panel/words/translations.ts';
+import type { EmptyRecordsProps } from '../shared/list/EmptyRecords.tsx';
 import { addSums, type BoardData, type DealCard, emptySums, sumsOfCard } from './board.ts';
 import { byMonth, type Column } from './model.ts';
 import { NextStepLine } from './NextStepLine.tsx';
 
+const EmptyRecords = lazyWithWords(() => import('../shared/list/EmptyRecords.tsx'), 'nothing');
+
 interface Props {
   readonly board: BoardData;
   readonly columns: readonly Column[];
+  /** Content without open deals. */
+  readonly empty: EmptyRecordsProps;
 }
 
 /** Open deals by the month of their expected close date; overdue ones separately. */
-export default function Forecast({ board, columns }: Props) {
+export default function Forecast({ board, columns, empty }: Props) {
   const { forecast: words } = useDealWords();
   const locale = useLocale();
   const open = columns.filter(({ phase }) => phase.meaning === 'open');
@@ -29,7 +35,8 @@ export default function Forecast({ board, columns }: Props) {
   );
   const { can } = useCurrentTeam();
   const seesValues = can('sees_values');
-  if (months.length === 0) return <Empty text={words.empty} />;
+  if (months.length === 0)
+    return <EmptyRecords {...empty} ghost="months" none={empty.none && words.empty} />;
   return (
     <div className="flex flex-col gap-3 overflow-y-auto">
       {months.map(({ key, deals }) => {

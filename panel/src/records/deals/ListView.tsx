@@ -3,6 +3,7 @@ import type { Deal } from '#panel/api/types.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { ColumnChoices } from '../shared/list/ColumnChoices.tsx';
+import type { EmptyRecordsProps } from '../shared/list/EmptyRecords.tsx';
 import type { ListState } from '../shared/list/list-state.ts';
 import { RecordList } from '../shared/list/RecordList.tsx';
 import type { Phase } from './board.ts';
@@ -19,14 +20,14 @@ export function DealColumns({ list }: Pick<Props, 'list'>) {
   return <ColumnChoices list={list} columns={columns} standard={defaultColumns} />;
 }
 
-interface Props {
+interface Props extends Pick<EmptyRecordsProps, 'fields' | 'create'> {
   readonly list: ListState;
   /** Phases to move deals to. */
   readonly phases: readonly Phase[];
 }
 
 /** List of deals, including older ones. */
-export default function ListView({ list, phases }: Props) {
+export default function ListView({ list, fields, phases, create }: Props) {
   const words = useDealWords();
   const { slug, me, can } = useCurrentTeam();
   const seesValues = can('sees_values');
@@ -49,7 +50,9 @@ export default function ListView({ list, phases }: Props) {
       standard={defaultColumns}
       nameOf={titleOf}
       sort={sort}
+      fields={fields}
       none={isFiltered ? undefined : words.none}
+      create={create}
       bulk={bulk}
     />
   );

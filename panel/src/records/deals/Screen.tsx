@@ -52,6 +52,7 @@ export default function Deals() {
   const { columns } = board;
   const head = columns && totalsOf(columns);
   const isFiltered = Object.keys(filters).length > 0;
+  const create = { label: words.create, act: () => add({ phase: undefined }) };
   return (
     <div>
       <ListHead
@@ -61,21 +62,24 @@ export default function Deals() {
         fields={fields}
         layouts={views.map((key) => ({ key, name: words.views[key] }))}
         display={view === 'list' ? <DealColumns list={list} /> : null}
-        action={
-          <CreateButton onClick={() => add({ phase: undefined })}>{words.create}</CreateButton>
-        }
+        action={<CreateButton onClick={create.act}>{create.label}</CreateButton>}
       >
         {head && view !== 'list' ? <DealTotals sums={head} isFiltered={isFiltered} /> : null}
       </ListHead>
       {view === 'list' ? (
-        <ListView list={list} phases={board.query.data?.phases ?? []} />
+        <ListView
+          list={list}
+          fields={fields}
+          phases={board.query.data?.phases ?? []}
+          create={create}
+        />
       ) : (
         <Fill>
           <BoardOrForecast
             query={board.query}
             columns={columns}
             isForecast={view === 'forecast'}
-            isFiltered={isFiltered}
+            empty={{ list, fields, none: isFiltered ? undefined : words.none, create }}
             onAdd={(phase) => add({ phase })}
           />
         </Fill>

@@ -7,6 +7,7 @@ import { formatPhone } from '#panel/parts/brazilian-formats.ts';
 import { paths } from '#panel/route/paths.ts';
 import { Link } from '#panel/route/router.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
+import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { Table } from '#panel/ui/Table.tsx';
 import { useInboxWords } from '#panel/words/inboxes/use.ts';
@@ -34,7 +35,11 @@ export default function Inboxes() {
         <QueryContent query={query}>
           {(rows) =>
             rows.length === 0 ? (
-              <Empty text={can('inboxes.create') ? words.none : words.noneForMembers}>{add}</Empty>
+              <Empty
+                text={can('inboxes.create') ? words.none : words.noneForMembers}
+                ghost={<Ghost of="people" />}
+                create={add}
+              />
             ) : (
               <Table
                 label={words.title}

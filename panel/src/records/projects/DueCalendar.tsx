@@ -14,11 +14,13 @@ import { type ProjectEntry, useEntries } from './use-entries.ts';
 interface Props {
   readonly slug: string;
   readonly filters: ProjectFilters;
+  /** Sentence for a period without projects. */
+  readonly none: string;
   readonly onAdd: (date: string) => void;
 }
 
 /** Calendar of projects, from their start to their due date. */
-export default function DueCalendar({ slug, filters, onAdd }: Props) {
+export default function DueCalendar({ slug, filters, none, onAdd }: Props) {
   const words = useProjectWords();
   const { shown: calendar, days } = useCalendar();
   const { query, entries } = useEntries(slug, filters, days, calendar.today);
@@ -30,6 +32,7 @@ export default function DueCalendar({ slug, filters, onAdd }: Props) {
           {...calendar}
           label={words.calendar}
           entries={entries}
+          none={none}
           entry={(entry) => <ProjectLabel {...entry} />}
           link={({ key }, props) => <RecordLink kind="projects" id={key} {...props} />}
           onMove={(key, date) => {

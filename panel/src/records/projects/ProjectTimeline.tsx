@@ -14,10 +14,12 @@ import { useEntries } from './use-entries.ts';
 interface Props {
   readonly slug: string;
   readonly filters: ProjectFilters;
+  /** Sentence for a period without projects. */
+  readonly none: string;
 }
 
 /** Timeline of projects, each in its row, by their start. */
-export default function ProjectTimeline({ slug, filters }: Props) {
+export default function ProjectTimeline({ slug, filters, none }: Props) {
   const words = useProjectWords();
   const { shown: timeline, days } = useTimeline();
   const { query, entries } = useEntries(slug, filters, days, timeline.today);
@@ -41,6 +43,7 @@ export default function ProjectTimeline({ slug, filters }: Props) {
             {...timeline}
             label={words.timeline}
             rows={rows}
+            none={none}
             rowLink={({ key }, props) => <RecordLink {...props} kind="projects" id={key} />}
             link={({ key }, props) => <RecordLink {...props} kind="projects" id={key} />}
             entry={(entry) => <ProjectLabel {...entry} />}

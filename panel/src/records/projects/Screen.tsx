@@ -5,6 +5,7 @@ import type { Project } from '#panel/api/schema.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
 import { useParam } from '#panel/route/router.tsx';
+import { useListWords } from '#panel/words/lists/use.ts';
 import { useProjectWords } from '#panel/words/projects/use.ts';
 import { CreateButton } from '../shared/list/CreateButton.tsx';
 import { ListHead } from '../shared/list/ListHead.tsx';
@@ -44,8 +45,11 @@ export default function Projects() {
     enabled: isTable,
   });
   const columns = useColumns();
+  const isFiltered = isNarrowed(list.params);
+  const { nothingMatches } = useListWords();
+  const noneInPeriod = isFiltered ? nothingMatches({ of: 'projects' }) : words.noneInPeriod;
   const fields = useFilters();
-  const create = <CreateButton onClick={() => begin()}>{words.create}</CreateButton>;
+  const create = { label: words.create, act: () => begin() };
   return (
     <div>
       <ListHead
@@ -59,12 +63,12 @@ export default function Projects() {
           { key: 'timeline', name: words.layouts.timeline },
         ]}
         {...(isTable ? { columns, standard: defaultColumns } : {})}
-        action={create}
+        action={<CreateButton onClick={create.act}>{create.label}</CreateButton>}
       />
       {view === 'timeline' ? (
-        <ProjectTimeline slug={slug} filters={filters} />
+        <ProjectTimeline slug={slug} filters={filters} none={noneInPeriod} />
       ) : view === 'calendar' ? (
-        <DueCalendar slug={slug} filters={filters} onAdd={begin} />
+        <DueCalendar slug={slug} filters={filters} none={noneInPeriod} onAdd={begin} />
       ) : (
         <RecordList
           label={words.title}
@@ -76,7 +80,8 @@ export default function Projects() {
           standard={defaultColumns}
           nameOf={nameOf}
           sort={sort}
-          none={isNarrowed(list.params) ? undefined : words.none}
+          fields={fields}
+          none={isFiltered ? undefined : list.get('show') === 'all' ? words.none : words.noneOpen}
           create={create}
           bulk={{
             fields: projectFields,

@@ -1,15 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { useToday } from '#panel/data/use-today.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { Fill } from '#panel/ui/Fill.tsx';
-import { Ghost } from '#panel/ui/Ghost.tsx';
-import { Empty } from '#panel/ui/layout.tsx';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { listQuery } from '../shared/bulk/bulk-changes.ts';
 import { CreateButton } from '../shared/list/CreateButton.tsx';
 import { cardFieldsIn } from '../shared/list/card-fields.ts';
+import type { EmptyRecordsProps } from '../shared/list/EmptyRecords.tsx';
 import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
 import { useSelection } from '../shared/list/use-selection.ts';
@@ -41,13 +40,10 @@ const TaskColumns = lazyWithWords(
 );
 
 /** Common props of all layouts. */
-export interface LayoutProps {
+export interface LayoutProps extends Pick<EmptyRecordsProps, 'fields' | 'none' | 'create'> {
   readonly slug: string;
   readonly filters: Omit<TaskFilters, 'sort'>;
   readonly selection: ReturnType<typeof useSelection>;
-  /** Text of an empty list; undefined if filters explain it. */
-  readonly none: string | undefined;
-  readonly create: ReactNode;
 }
 
 /** Tab of a project's page. */
@@ -104,9 +100,9 @@ export default function Tasks({ project }: Props) {
         ...fields,
       },
     });
-  const create = <CreateButton onClick={() => add()}>{words.add}</CreateButton>;
   const none = isFiltered ? undefined : layout === 'list' ? words.noneOpen : words.none;
-  const viewProps = { slug, filters, selection, none, create };
+  const create = { label: words.add, act: () => add() };
+  const viewProps = { slug, filters, selection, fields, none, create };
   return (
     <div>
       <ListHead
@@ -125,7 +121,7 @@ export default function Tasks({ project }: Props) {
         action={
           <>
             {project ? null : <TrashLink slug={slug} />}
-            {create}
+            <CreateButton onClick={() => add()}>{words.add}</CreateButton>
           </>
         }
       />
@@ -147,14 +143,7 @@ export default function Tasks({ project }: Props) {
             }
             selected={selected}
             onSelect={select}
-            empty={
-              <Empty
-                text={none ?? words.nothingMatches}
-                {...(!isFiltered && { ghost: <Ghost of="board" /> })}
-              >
-                {isFiltered ? null : create}
-              </Empty>
-            }
+            empty={{ list, fields, none, create }}
             className="min-h-0 flex-1"
           />
         </Fill>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useCallback, useMemo, useRef } from 'react';
 import { runWithToast } from '#panel/commands/command.ts';
 import { useListWithPending } from '#panel/commands/pending-changes.ts';
 import { useKeysAreOn } from '#panel/data/preferences.ts';
 import { listPositionAmong } from '#panel/data/records.ts';
 import { useToday } from '#panel/data/use-today.ts';
 import { Avatars, usePeople } from '#panel/display/Avatars.tsx';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { ProjectDot } from '#panel/display/ProjectDot.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { openPeek } from '#panel/display/RecordLink.tsx';
@@ -18,6 +19,7 @@ import { say } from '#panel/ui/Toast.tsx';
 import { useBoardWords } from '#panel/words/board/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
+import type { EmptyRecordsProps } from '../shared/list/EmptyRecords.tsx';
 import {
   type BoardFilters,
   byPlace,
@@ -32,6 +34,8 @@ import { changeTask, finishTask, moveTask, taskBoardQuery } from './queries.ts';
 import { TaskBadges } from './TaskBadges.tsx';
 import { useTaskActions } from './task-actions.tsx';
 
+const EmptyRecords = lazyWithWords(() => import('../shared/list/EmptyRecords.tsx'), 'nothing');
+
 interface Props {
   readonly slug: string;
   readonly boardFilters: BoardFilters;
@@ -41,8 +45,8 @@ interface Props {
   readonly onAdd?: (column: { readonly key: string; readonly name: string }) => void;
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: (selected: ReadonlySet<string>) => void;
-  /** Content of an empty board. */
-  readonly empty: ReactNode;
+  /** Content of an empty board, followed by the columns of the pipeline unless filters explain it. */
+  readonly empty: EmptyRecordsProps;
   /** Sets its height. */
   readonly className?: string;
 }
@@ -58,7 +62,8 @@ export function TaskBoard(props: Props) {
 }
 
 function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
-  const { slug, board, cardFields, onAdd, selected, onSelect, empty, className } = props;
+  const { slug, board, cardFields, onAdd, selected, onSelect, className } = props;
+  const { empty } = props;
   const words = useTaskWords();
   const boardWords = useBoardWords();
   const today = useToday();
@@ -212,10 +217,11 @@ function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
   };
   const missing = unloadedCountIn(board);
   const isEmpty = columns.every(({ count }) => count === 0);
-  if (isEmpty && (group !== 'column' || columns.length === 0)) return empty;
+  const hasColumns = group === 'column' && columns.length > 0 && empty.none !== undefined;
+  if (isEmpty && !hasColumns) return <EmptyRecords {...empty} ghost="board" />;
   return (
     <>
-      {isEmpty ? empty : null}
+      {isEmpty ? <EmptyRecords {...empty} /> : null}
       {missing > 0 ? (
         <p className="flex items-center gap-2 pb-2 text-meta text-muted">
           <Info /> {words.missing({ count: missing })}
@@ -225,6 +231,7 @@ function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
         label={words.about}
         words={boardWords}
         columns={columns}
+        hasGhosts={isEmpty}
         href={({ key }) => recordPath(slug, 'tasks', key)}
         card={face}
         items={({ card }) => acts.items(card)}

@@ -10,6 +10,7 @@ import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { Calendar } from '#panel/ui/Calendar.tsx';
 import type { Shades } from '#panel/ui/hues.ts';
 import { Check, Warning } from '#panel/ui/icons.tsx';
+import { useListWords } from '#panel/words/lists/use.ts';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
 import { useCalendar } from '../shared/list/use-calendar.ts';
 import { withinDays } from './model.ts';
@@ -40,8 +41,9 @@ interface Props extends LayoutProps {
 }
 
 /** Calendar of tasks by due date. */
-export default function TaskCalendar({ slug, filters, onAdd }: Props) {
+export default function TaskCalendar({ slug, filters, none, onAdd }: Props) {
   const words = useTaskWords();
+  const { nothingMatches } = useListWords();
   const hasLetters = useKeysAreOn();
   const { shown: calendar, days } = useCalendar();
   const query = useInfiniteQuery(
@@ -63,11 +65,14 @@ export default function TaskCalendar({ slug, filters, onAdd }: Props) {
       <QueryContent query={query} rows={8}>
         {() => (
           <>
-            <p className="pb-2 text-meta text-muted">{words.inPeriod({ count: total ?? 0 })}</p>
+            {total ? (
+              <p className="pb-2 text-meta text-muted">{words.inPeriod({ count: total })}</p>
+            ) : null}
             <Calendar
               {...calendar}
               label={words.title}
               entries={entries}
+              none={none === undefined ? nothingMatches({ of: 'tasks' }) : words.noneInPeriod}
               entry={({ name, tone }) => (
                 <span className="inline-flex min-w-0 items-center gap-1">
                   {tone === 'ok' ? <Check size={12} /> : null}

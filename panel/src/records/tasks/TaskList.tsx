@@ -31,7 +31,7 @@ interface Props extends LayoutProps {
 
 /** List of tasks. */
 export default function TaskList(props: Props) {
-  const { slug, list, filters, sort, selection, none, create } = props;
+  const { slug, list, filters, sort, selection, fields, none, create } = props;
   const words = useTaskWords();
   const boardWords = useBoardWords();
   const columns = useColumns();
@@ -51,6 +51,7 @@ export default function TaskList(props: Props) {
         standard={standardOf(props.isOfProject)}
         nameOf={nameOf}
         sort={sort}
+        fields={fields}
         none={none}
         create={create}
         onKey={acts.onKey}

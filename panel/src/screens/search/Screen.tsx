@@ -7,7 +7,9 @@ import { KindIcon } from '#panel/display/kinds.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { useParam } from '#panel/route/router.tsx';
+import { Button } from '#panel/ui/Button.tsx';
 import { useDocumentTitle } from '#panel/ui/document-title.ts';
+import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty } from '#panel/ui/layout.tsx';
 import { usePaletteWords } from '#panel/words/palette/use.ts';
 import { useWords } from '#panel/words/translations.ts';
@@ -46,7 +48,21 @@ export default function Search() {
       <QueryContent query={query}>
         {(groups) =>
           groups.length === 0 ? (
-            <Empty text={text === '' ? words.search.about : words.none} />
+            <Empty
+              text={text === '' ? words.search.about : words.search.none({ text })}
+              ghost={<Ghost of="rows" />}
+            >
+              {text === '' ? null : (
+                <Button
+                  onClick={() => {
+                    type('');
+                    field.current?.focus();
+                  }}
+                >
+                  {words.search.clear}
+                </Button>
+              )}
+            </Empty>
           ) : (
             groups.map(({ kind, hits, has_more }) => (
               <section key={kind} aria-label={app.places[kind]}>

@@ -8,8 +8,9 @@ import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { PagedRows } from '#panel/display/PagedRows.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
-import { useParam } from '#panel/route/router.tsx';
-import { Button } from '#panel/ui/Button.tsx';
+import { listPath } from '#panel/route/record-paths.ts';
+import { Link, useParam } from '#panel/route/router.tsx';
+import { Button, buttonClass } from '#panel/ui/Button.tsx';
 import { Field } from '#panel/ui/Field.tsx';
 import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
@@ -51,7 +52,17 @@ export default function Trash() {
         <FailureNotice failure={restore.failure} />
         <PagedRows
           query={query}
-          none={<Empty text={sought ? words.notFound : words.none} ghost={<Ghost of="rows" />} />}
+          none={
+            <Empty text={sought ? words.notFound : words.none} ghost={<Ghost of="rows" />}>
+              {sought ? (
+                <Button onClick={() => setSearch(undefined)}>{words.clear}</Button>
+              ) : (
+                <Link href={listPath(slug, 'tasks')} className={buttonClass('plain')}>
+                  {words.toTasks}
+                </Link>
+              )}
+            </Empty>
+          }
         >
           {(rows) => (
             <Table

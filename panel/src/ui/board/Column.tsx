@@ -4,6 +4,7 @@ import { memo, useId, useRef } from 'react';
 import { Check, Plus, Warning } from '../icons.tsx';
 import { scrolls } from '../scroll-to-start.ts';
 import { Card, type CardCallbacks, DropLine } from './Card.tsx';
+import { GhostCards } from './GhostCards.tsx';
 import type { BoardCard, BoardColumn, BoardWords, CardPosition } from './types.ts';
 import { useDropZone } from './use-drag.ts';
 
@@ -11,6 +12,8 @@ interface Props {
   readonly acts: CardCallbacks;
   readonly words: BoardWords;
   readonly column: BoardColumn<BoardCard>;
+  /** Number of faint cards in place of words, if the whole board is empty. */
+  readonly ghosts: number | undefined;
   readonly face: unknown;
   readonly canMove: boolean;
   readonly onAdd: ((column: string) => void) | undefined;
@@ -26,7 +29,8 @@ interface Props {
 const gap = 6;
 
 export const Column = memo(function Column(props: Props) {
-  const { acts, words, column, face, canMove, onAdd, selected, current, visit, dragged } = props;
+  const { acts, words, column, ghosts, face, canMove, onAdd, selected, current, visit, dragged } =
+    props;
   const { line } = props;
   const { key, name, cards, count, limit } = column;
   const id = useId();
@@ -98,7 +102,11 @@ export const Column = memo(function Column(props: Props) {
         ref={scroller}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-1.5 pt-1 pb-[calc(8px+var(--bar,0px))]"
       >
-        {cards.length === 0 ? <p className="px-1 py-2 text-meta text-muted">{words.none}</p> : null}
+        {cards.length > 0 ? null : ghosts === undefined ? (
+          <p className="px-1 py-2 text-meta text-muted">{words.none}</p>
+        ) : (
+          <GhostCards count={ghosts} />
+        )}
         {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role from lists without bullets */}
         <ul role="list" aria-labelledby={id} className="relative" style={{ height }}>
           {items.map(({ index, start, key: item }) => {

@@ -21,10 +21,13 @@ export function DayList<T extends CalendarEntry>({ parts }: { readonly parts: Pa
       return entry.date < first ? first : entry.date;
     },
   );
+  const isEmpty = entries.length === 0;
   const days = period.filter((day) => byDay.has(day) || day === today);
   return (
     <section aria-label={label} className="flex flex-col gap-4">
-      {days.length === 0 ? <p className="py-6 text-center text-muted">{words.none}</p> : null}
+      {days.length === 0 && !isEmpty ? (
+        <p className="py-6 text-center text-muted">{words.none}</p>
+      ) : null}
       {days.map((day) => {
         const full = formatDay(day, locale, { weekday: 'long', day: 'numeric', month: 'long' });
         return (
@@ -45,7 +48,7 @@ export function DayList<T extends CalendarEntry>({ parts }: { readonly parts: Pa
                 </button>
               ) : null}
             </header>
-            <Entries parts={parts} entries={byDay.get(day) ?? []} />
+            {isEmpty ? null : <Entries parts={parts} entries={byDay.get(day) ?? []} />}
           </section>
         );
       })}

@@ -66,6 +66,8 @@ export interface EntryLinkProps {
 export interface CalendarProps<T extends CalendarEntry> {
   readonly label: string;
   readonly entries: readonly T[];
+  /** Sentence for a period without entries. */
+  readonly none: string;
   /** Content of an entry, by default its name. Must not contain controls. */
   readonly entry?: (entry: T) => ReactNode;
   readonly words: CalendarWords;

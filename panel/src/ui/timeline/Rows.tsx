@@ -239,9 +239,6 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
             ) : null;
           })}
         </ul>
-        {rows.length === 0 ? (
-          <p className="sticky left-0 max-w-(--names) p-3 text-muted">{words.none}</p>
-        ) : null}
       </div>
       <p role="status" className="sr-only">
         {announcement}

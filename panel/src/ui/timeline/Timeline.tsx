@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EdgeDays } from '../calendar/edges.ts';
 import type { CalendarEntry, CalendarWords, EntryLinkProps } from '../calendar/model.ts';
+import { NoEntries } from '../calendar/NoEntries.tsx';
 import { PeriodHead } from '../calendar/PeriodHead.tsx';
 import { usePreview } from '../calendar/use-preview.tsx';
 import type { Shades } from '../hues.ts';
@@ -19,6 +20,8 @@ export interface TimelineRow<T extends CalendarEntry> {
 export interface TimelineProps<T extends CalendarEntry> {
   readonly label: string;
   readonly rows: readonly TimelineRow<T>[];
+  /** Sentence for a period without entries. */
+  readonly none: string;
   readonly words: CalendarWords;
   readonly locale: string;
   /** Current day of the team. */
@@ -71,7 +74,14 @@ export function Timeline<T extends CalendarEntry>(props: TimelineProps<T>) {
         onToday={() => onGo(today, zoom)}
         isCompact={isNarrow}
       />
-      {isNarrow ? <WeekList {...props} /> : <Rows {...props} />}
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        {isNarrow && rows.length === 0 ? null : isNarrow ? (
+          <WeekList {...props} />
+        ) : (
+          <Rows {...props} />
+        )}
+        {rows.length === 0 ? <NoEntries text={props.none} isNarrow={isNarrow} /> : null}
+      </div>
       {details.card}
     </div>
   );

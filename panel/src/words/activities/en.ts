@@ -14,6 +14,7 @@ export const words: ActivityWords = {
   createAbout: 'It is assigned to you. Without a due date, it does not appear in “My day”.',
   submit: 'Create',
   none: 'No open activities. Add the next call, meeting or delivery, and it appears on its day. For example: “Call Sol Bakery, tomorrow”.',
+  noneInPeriod: 'No activities in this period.',
   finish: (p) => `Finish ${p.name}`,
   reopen: (p) => `Reopen ${p.name}`,
   finishNow: 'Finish',

@@ -15,6 +15,7 @@ export const words = {
   createAbout: 'Fica com você. Sem prazo, ela não aparece em “Meu dia”.',
   submit: 'Criar',
   none: 'Nenhuma atividade em aberto. Anote a próxima ligação, reunião ou entrega e ela aparece no dia certo. Por exemplo: “Ligar para a Padaria Sol, amanhã”.',
+  noneInPeriod: 'Nenhuma atividade neste período.',
   finish: (p: { name: string }) => `Concluir ${p.name}`,
   reopen: (p: { name: string }) => `Reabrir ${p.name}`,
   finishNow: 'Concluir',

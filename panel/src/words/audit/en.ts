@@ -6,6 +6,7 @@ export const words: AuditWords = {
   title: 'Audit log',
   about: 'Who did what, and when. Latest first.',
   none: 'No entries with these filters.',
+  clearAll: 'Show all entries',
   download: 'Download CSV',
   who: 'Who',
   anybody: 'Anyone',

@@ -11,6 +11,7 @@ export const words = {
   title: 'Auditoria',
   about: 'Quem fez o quê, e quando. O mais recente primeiro.',
   none: 'Nenhum registro com estes filtros.',
+  clearAll: 'Mostrar todos os registros',
   download: 'Baixar CSV',
   who: 'Quem',
   anybody: 'Qualquer um',

@@ -8,6 +8,7 @@ export const words: CampaignWords = {
   create: 'New campaign',
   createSubmit: 'Create campaign',
   none: 'No campaign yet. Create the first one, such as “Mother’s Day 2027”.',
+  noneInPeriod: 'No campaigns with dates in this period.',
   list: 'List',
   calendar: 'Calendar',
   timeline: 'Timeline',

@@ -7,6 +7,7 @@ export const words = {
   create: 'Nova campanha',
   createSubmit: 'Criar campanha',
   none: 'Nenhuma campanha ainda. Crie a primeira, por exemplo “Dia das Mães 2027”.',
+  noneInPeriod: 'Nenhuma campanha com datas neste período.',
   list: 'Lista',
   calendar: 'Calendário',
   timeline: 'Linha do tempo',

@@ -112,6 +112,7 @@ export const words: ComposerWords = {
       'Texts for use in conversations. Type / and the shortcut in a conversation; variables are filled in automatically.',
     noneYet: 'No canned responses yet. For example: /pix, with the agency’s key.',
     nothing: 'No canned response contains this text.',
+    clear: 'Clear the search',
     search: 'Search canned responses',
     create: 'New canned response',
     edit: 'Edit',

@@ -113,6 +113,7 @@ export const words = {
       'Textos que a equipe usa nas conversas. Quem escreve digita / e o atalho; as variáveis são preenchidas na hora.',
     noneYet: 'Nenhuma resposta pronta ainda. Por exemplo: /pix, com a chave da agência.',
     nothing: 'Nenhuma resposta pronta com este texto.',
+    clear: 'Limpar a busca',
     search: 'Buscar resposta pronta',
     create: 'Nova resposta pronta',
     edit: 'Editar',

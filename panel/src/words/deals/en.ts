@@ -94,7 +94,11 @@ export const words: DealWords = {
     member:
       'The team has not marked any of its phases with that meaning yet. Ask an administrator.',
   },
-  forecast: { late: 'Past its date', none: 'Without a date', empty: 'No open deals.' },
+  forecast: {
+    late: 'Past its date',
+    none: 'Without a date',
+    empty: 'No open deals. Each appears here in the month it is expected to close.',
+  },
   yes: 'Yes',
   no: 'No',
   record: {

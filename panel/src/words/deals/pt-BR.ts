@@ -97,7 +97,7 @@ export const words = {
   forecast: {
     late: 'Previsão vencida',
     none: 'Sem data prevista',
-    empty: 'Nenhum negócio em aberto.',
+    empty: 'Nenhum negócio em aberto. Cada um aparece aqui no mês da sua previsão de fechamento.',
   },
   yes: 'Sim',
   no: 'Não',

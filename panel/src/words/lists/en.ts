@@ -86,6 +86,10 @@ export const words: ListWords = {
     toEnd: 'Move to the end',
     moved: (p) => `${p.name}: place ${p.place} of ${p.of}`,
   },
-  nothingMatches: 'Nothing matches the filters.',
+  nothingMatches: (p) => {
+    const [, many] = counted[p.of] ?? ['record', 'records'];
+    return `No ${many} match the search or the filters.`;
+  },
+  clearAll: 'Clear search and filters',
   loadFailed: 'The rest of the list could not be loaded.',
 };

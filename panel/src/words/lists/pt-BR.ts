@@ -86,7 +86,11 @@ export const words = {
     moved: (p: { name: string; place: number; of: number }) =>
       `${p.name}: posição ${p.place} de ${p.of}`,
   },
-  nothingMatches: 'Nada corresponde aos filtros.',
+  nothingMatches: (p: { of: string }) => {
+    const [none] = counted[p.of] ?? ['Nenhum registro'];
+    return `${none} corresponde à busca ou aos filtros.`;
+  },
+  clearAll: 'Limpar busca e filtros',
   loadFailed: 'Não foi possível carregar o resto da lista.',
 };
 

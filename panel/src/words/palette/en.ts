@@ -22,6 +22,9 @@ export const words: PaletteWords = {
     label: 'Search everything',
     about:
       'Finds names, CPF, CNPJ and phone numbers, with or without punctuation. For example: “bakery” or “11 98765”.',
+    none: (p) =>
+      `Nothing found for “${p.text}”. Check the spelling, or search for part of the name.`,
+    clear: 'Clear the search',
   },
   keys: {
     title: 'Keyboard shortcuts',

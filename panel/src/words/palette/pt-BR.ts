@@ -24,6 +24,9 @@ export const words = {
     label: 'Buscar em tudo',
     about:
       'Encontra nomes, CPF, CNPJ e telefones, com ou sem pontuação. Por exemplo: “padaria” ou “11 98765”.',
+    none: (p: { text: string }) =>
+      `Nada com “${p.text}”. Confira a grafia, ou busque só uma parte do nome.`,
+    clear: 'Limpar a busca',
   },
   keys: {
     title: 'Atalhos do teclado',

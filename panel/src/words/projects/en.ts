@@ -9,7 +9,8 @@ export const words: ProjectWords = {
   create: 'New project',
   createNow: 'Create project',
   none: 'No projects yet. Create the first one, for example “Launch of the summer collection”.',
-  noneOpen: 'No open projects.',
+  noneInPeriod: 'No projects with dates in this period.',
+  noneOpen: 'No open projects. Create one, for example “Launch of the summer collection”.',
   colors: {
     none: 'Automatic',
     red: 'Red',

@@ -8,7 +8,8 @@ export const words = {
   create: 'Novo projeto',
   createNow: 'Criar projeto',
   none: 'Nenhum projeto ainda. Crie o primeiro, por exemplo “Lançamento da coleção de verão”.',
-  noneOpen: 'Nenhum projeto em aberto.',
+  noneInPeriod: 'Nenhum projeto com datas neste período.',
+  noneOpen: 'Nenhum projeto em aberto. Crie um, por exemplo “Lançamento da coleção de verão”.',
   colors: {
     none: 'Automática',
     red: 'Vermelho',

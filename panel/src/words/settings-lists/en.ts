@@ -61,7 +61,9 @@ export const words: SettingsListWords = {
   trash: {
     title: 'Trash',
     about: 'Deleted tasks. Restoring moves a task back to its previous column.',
-    none: 'The trash is empty.',
+    none: 'The trash is empty. Deleted tasks appear here.',
+    toTasks: 'Go to the tasks',
+    clear: 'Clear the search',
     search: 'Search the trash',
     notFound: 'Nothing in the trash with this text.',
     task: 'Task',

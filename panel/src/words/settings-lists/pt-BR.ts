@@ -61,7 +61,9 @@ export const words = {
   trash: {
     title: 'Lixeira',
     about: 'Tarefas excluídas. Restaurar devolve cada uma à coluna de onde saiu.',
-    none: 'A lixeira está vazia.',
+    none: 'A lixeira está vazia. As tarefas excluídas aparecem aqui.',
+    toTasks: 'Ir para as tarefas',
+    clear: 'Limpar a busca',
     search: 'Buscar na lixeira',
     notFound: 'Nada na lixeira com este texto.',
     task: 'Tarefa',

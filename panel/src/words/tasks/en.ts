@@ -32,7 +32,7 @@ export const words: TaskWords = {
   trashCount: (p) => `Trash (${number.format(p.count)})`,
   noneOpen: 'No tasks to do. Create one: “Send the briefing for the site”.',
   none: 'No tasks yet. Create the first: “Send the briefing for the site”.',
-  nothingMatches: 'No task matches the filters.',
+  noneInPeriod: 'No tasks are due in this period.',
   inPeriod: (p) =>
     forms(p.count, {
       one: `${number.format(p.count)} task in this period.`,

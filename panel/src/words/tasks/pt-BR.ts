@@ -32,7 +32,7 @@ export const words = {
   trashCount: (p: { count: number }) => `Lixeira (${number.format(p.count)})`,
   noneOpen: 'Nenhuma tarefa a fazer. Crie uma: “Enviar o briefing do site”.',
   none: 'Nenhuma tarefa ainda. Crie a primeira: “Enviar o briefing do site”.',
-  nothingMatches: 'Nenhuma tarefa corresponde aos filtros.',
+  noneInPeriod: 'Nenhuma tarefa com prazo neste período.',
   inPeriod: (p: { count: number }) =>
     forms(p.count, {
       one: `${number.format(p.count)} tarefa neste período.`,

@@ -11,8 +11,10 @@ import { FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { peekIn } from '#panel/route/record-paths.ts';
 import { Button } from '#panel/ui/Button.tsx';
+import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Camera, Clip } from '#panel/ui/icons.tsx';
 import { isTyping } from '#panel/ui/is-typing.ts';
+import { Empty } from '#panel/ui/layout.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useRecordWords } from '#panel/words/records/use.ts';
 import { FileRow } from './FileRow.tsx';
@@ -141,7 +143,11 @@ export function Files(props: Props) {
       <QueryContent query={query} rows={1}>
         {() =>
           rows.length === 0 && uploads.length === 0 ? (
-            <p className="text-faint">{words.none}</p>
+            isWholeProject ? (
+              <Empty text={words.none} ghost={<Ghost of="tiles" />} />
+            ) : (
+              <p className="text-faint">{words.none}</p>
+            )
           ) : (
             <ul aria-label={words.title} className="flex flex-col gap-1">
               {rows.map((file) => (

@@ -5,7 +5,7 @@ import { Menu } from '#panel/ui/Menu.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
 import type { FilterField, FilterOperator } from './filter-fields.ts';
 import type { ListState } from './list-state.ts';
-import { changeToValues, valuesIn } from './several-values.ts';
+import { valuesIn, withoutFilters } from './several-values.ts';
 
 export type { FilterField } from './filter-fields.ts';
 
@@ -65,16 +65,7 @@ export function Filters({ fields, list }: Props) {
         {isFiltered ? (
           <button
             type="button"
-            onClick={() =>
-              list.set(
-                Object.assign(
-                  {},
-                  ...fields.flatMap(({ operators }) =>
-                    operators.map((operator) => changeToValues(operator, [])),
-                  ),
-                ),
-              )
-            }
+            onClick={() => list.set(withoutFilters(fields))}
             className="control rounded px-2 text-muted hover:bg-surface hover:text-text"
           >
             {words.clearFilters}

@@ -2,22 +2,24 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useListWithPending } from '#panel/commands/pending-changes.ts';
 import { useKeysAreOn } from '#panel/data/preferences.ts';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { openPeek } from '#panel/display/RecordLink.tsx';
 import { recordPath, type WorkKind } from '#panel/route/record-paths.ts';
 import { navigate } from '#panel/route/router.tsx';
 import { type DataColumn, DataTable } from '#panel/ui/DataTable.tsx';
 import { Fill } from '#panel/ui/Fill.tsx';
-import { Ghost } from '#panel/ui/Ghost.tsx';
-import { Empty } from '#panel/ui/layout.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { type BarProps, BulkBar } from '../bulk/BulkBar.tsx';
 import { listQuery } from '../bulk/bulk-changes.ts';
+import type { EmptyRecordsProps } from './EmptyRecords.tsx';
 import type { ListState } from './list-state.ts';
 import { useSelection } from './use-selection.ts';
 import { visibleColumns } from './visible-columns.ts';
 
-interface Props<T> {
+const EmptyRecords = lazyWithWords(() => import('./EmptyRecords.tsx'), 'nothing');
+
+interface Props<T> extends Pick<EmptyRecordsProps, 'fields' | 'none' | 'create'> {
   /** Accessible name of the table. */
   readonly label: string;
   readonly kind: WorkKind;
@@ -30,10 +32,8 @@ interface Props<T> {
   readonly standard: readonly string[];
   readonly nameOf: (row: T) => string;
   readonly sort: string;
-  /** Text of an empty list; undefined if filters explain it. */
-  readonly none: string | undefined;
-  /** Button below the text of an empty list. */
-  readonly create?: ReactNode;
+  /** Drawing of an empty list, rows if absent. */
+  readonly ghost?: EmptyRecordsProps['ghost'];
   readonly actions?: ((row: T) => ReactNode) | undefined;
   readonly onKey?: ((key: string, row: T) => boolean) | undefined;
   /** Bulk actions; absent if the screen has a bar for all its layouts. */
@@ -47,7 +47,7 @@ const idOf = ({ id }: { readonly id: string }) => id;
 /** List of records of any kind: a table with pending changes applied, further pages on scroll, and a bulk bar. */
 export function RecordList<T extends { readonly id: string }>(props: Props<T>) {
   const { label, kind, list, query, filters, columns: all, standard, nameOf, sort } = props;
-  const { none, create, actions, onKey, bulk, selection } = props;
+  const { fields, ghost = 'rows', none, create, actions, onKey, bulk, selection } = props;
   const { slug } = list;
   const words = useListWords();
   const hasLetters = useKeysAreOn();
@@ -68,9 +68,7 @@ export function RecordList<T extends { readonly id: string }>(props: Props<T>) {
       <QueryContent query={query} rows={8}>
         {({ total }) =>
           rows.length === 0 ? (
-            <Empty text={none ?? words.nothingMatches} ghost={<Ghost of="rows" />}>
-              {none === undefined ? null : create}
-            </Empty>
+            <EmptyRecords list={list} fields={fields} ghost={ghost} none={none} create={create} />
           ) : (
             <DataTable
               label={label}

@@ -1,4 +1,4 @@
-import type { FilterOperator } from './filter-fields.ts';
+import type { FilterField, FilterOperator } from './filter-fields.ts';
 
 /*
  * Several values of a filter, as the API accepts them: `priority_in=high,urgent` matches any of them, `priority_not=none` none of them. A comma
@@ -34,6 +34,15 @@ export function changeToValues(
   if (several !== param && values.length < 2) return { [several]: undefined, [param]: first };
   return { [param]: undefined, [several]: values.length === 0 ? undefined : joinValues(values) };
 }
+
+/** Change of an address that removes all conditions. */
+export const withoutFilters = (
+  fields: readonly FilterField[],
+): Readonly<Record<string, string | undefined>> =>
+  Object.assign(
+    {},
+    ...fields.flatMap(({ operators }) => operators.map((operator) => changeToValues(operator, []))),
+  );
 
 /** True if a record meets the conditions of a query on one field. @param has true if the record has this value */
 export function meetsValues(

@@ -9,6 +9,7 @@ import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { navigate, useSearch } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
+import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { useAuditWords } from '#panel/words/audit/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
@@ -72,7 +73,11 @@ export default function Audit() {
         <QueryContent query={query}>
           {() =>
             entries.length === 0 ? (
-              <Empty text={words.none} />
+              <Empty text={words.none} ghost={<Ghost of="people" />}>
+                <Button onClick={() => navigate(paths.audit(slug), { replace: true })}>
+                  {words.clearAll}
+                </Button>
+              </Empty>
             ) : (
               <ul aria-label={words.title} className="border-border border-t">
                 {entries.map((entry) => (

@@ -10,6 +10,7 @@ import { type BulkJob, bulkJobsQuery } from '#panel/records/shared/bulk/bulk-cha
 import { isKind, listPath } from '#panel/route/record-paths.ts';
 import { Link } from '#panel/route/router.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
+import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { fieldLabel, formatValue } from '#panel/words/audit/describe-change.ts';
 import { useAuditWords } from '#panel/words/audit/use.ts';
@@ -28,7 +29,7 @@ export default function BulkJobs() {
         {(jobs) =>
           jobs.length === 0 ? (
             <Section>
-              <Empty text={words.none}>
+              <Empty text={words.none} ghost={<Ghost of="rows" />}>
                 <Link
                   href={`${listPath(slug, 'tasks')}?view=list`}
                   className={buttonClass('plain')}

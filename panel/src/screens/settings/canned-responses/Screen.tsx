@@ -12,6 +12,7 @@ import {
 import { useParam } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Field } from '#panel/ui/Field.tsx';
+import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { Table } from '#panel/ui/Table.tsx';
@@ -40,7 +41,7 @@ export default function CannedResponses() {
     say(common.saved);
   };
   const remove = useAction(acts.remove, saved);
-  const make = (
+  const create = (
     <Button look="primary" onClick={() => edit('new')}>
       {words.create}
     </Button>
@@ -50,12 +51,16 @@ export default function CannedResponses() {
       folded(`${shortcut} ${title} ${content}`).includes(folded(sought ?? '')),
     );
   return (
-    <Page title={pages.readyAnswers} about={words.about} actions={make}>
+    <Page
+      title={pages.readyAnswers}
+      about={words.about}
+      actions={query.data?.length === 0 ? null : create}
+    >
       <Section>
         <QueryContent query={query}>
           {(all) =>
             all.length === 0 ? (
-              <Empty text={words.noneYet} />
+              <Empty text={words.noneYet} ghost={<Ghost of="bubbles" />} create={create} />
             ) : (
               <>
                 <Field
@@ -65,7 +70,9 @@ export default function CannedResponses() {
                   onChange={({ target }) => seek(target.value || undefined)}
                 />
                 {matching(all).length === 0 ? (
-                  <Empty text={words.nothing} />
+                  <Empty text={words.nothing} ghost={<Ghost of="bubbles" />}>
+                    <Button onClick={() => seek(undefined)}>{words.clear}</Button>
+                  </Empty>
                 ) : (
                   <Table
                     label={pages.readyAnswers}

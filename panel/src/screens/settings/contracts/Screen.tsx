@@ -7,6 +7,7 @@ import { PagedRows } from '#panel/display/PagedRows.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
 import { Button } from '#panel/ui/Button.tsx';
+import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { Table } from '#panel/ui/Table.tsx';
@@ -30,11 +31,12 @@ export default function Contracts() {
     say(common.saved);
   };
   const remove = useAction(acts.remove, saved);
-  const make = (
+  const create = can('contracts.create') ? (
     <Button look="primary" onClick={() => edit('new')}>
       {words.create}
     </Button>
-  );
+  ) : null;
+  const isEmpty = query.data?.rows.length === 0;
   const menuOf = (contract: Contract) => (
     <MoreMenu
       label={people.actionsFor({ name: contract.title })}
@@ -45,13 +47,12 @@ export default function Contracts() {
     />
   );
   return (
-    <Page
-      title={words.title}
-      about={words.about}
-      actions={can('contracts.create') ? make : undefined}
-    >
+    <Page title={words.title} about={words.about} actions={isEmpty ? null : create}>
       <Section about={me && !can('contracts.update') ? readOnly : undefined}>
-        <PagedRows query={query} none={<Empty text={words.none} />}>
+        <PagedRows
+          query={query}
+          none={<Empty text={words.none} ghost={<Ghost of="rows" />} create={create} />}
+        >
           {(rows) => (
             <Table
               label={pages.contracts}

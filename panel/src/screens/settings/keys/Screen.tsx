@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Checkbox } from '#panel/ui/Field.tsx';
+import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useSettingsListWords } from '#panel/words/settings-lists/use.ts';
@@ -43,21 +44,19 @@ export default function Keys() {
   const open = (keys: readonly Key[]) =>
     keys.filter((key) => isWhole || stateOf(key, Date.now()) === 'active');
   const hasOver = query.data?.rows.some((key) => stateOf(key, Date.now()) !== 'active');
+  const create = (
+    <Button look="primary" onClick={() => setMaking(true)}>
+      {words.create}
+    </Button>
+  );
+  const isEmpty = query.data && open(query.data.rows).length === 0;
   return (
-    <Page
-      title={words.title}
-      about={words.about}
-      actions={
-        <Button look="primary" onClick={() => setMaking(true)}>
-          {words.create}
-        </Button>
-      }
-    >
+    <Page title={words.title} about={words.about} actions={isEmpty ? null : create}>
       <Section title={words.title}>
         <QueryContent query={query}>
           {({ rows }) =>
             open(rows).length === 0 ? (
-              <Empty text={words.none} />
+              <Empty text={words.none} ghost={<Ghost of="rows" />} create={create} />
             ) : (
               <KeyTable
                 keys={open(rows)}

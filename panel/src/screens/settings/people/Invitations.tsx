@@ -4,6 +4,7 @@ import { FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { Button } from '#panel/ui/Button.tsx';
+import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty, Section } from '#panel/ui/layout.tsx';
 import { Table } from '#panel/ui/Table.tsx';
 import { say } from '#panel/ui/Toast.tsx';
@@ -28,7 +29,8 @@ export function Invitations({
       <QueryContent query={query} rows={1}>
         {(all) => {
           const open = all.filter(({ state }) => state === 'open');
-          if (open.length === 0) return <Empty text={words.noInvitations} />;
+          if (open.length === 0)
+            return <Empty text={words.noInvitations} ghost={<Ghost of="people" />} />;
           return (
             <Table
               label={words.invitations}

@@ -11,6 +11,7 @@ import { AddForm } from '#panel/parts/AddForm.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
 import { NameDialog } from '#panel/parts/NameDialog.tsx';
 import DefaultFunnel from '#panel/records/deals/DefaultFunnel.tsx';
+import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Check, Close } from '#panel/ui/icons.tsx';
 import { Badge, Empty } from '#panel/ui/layout.tsx';
 import { OrderedList } from '#panel/ui/OrderedList.tsx';
@@ -46,7 +47,7 @@ export function DealPhases({ settings, isEditable }: Props) {
     <>
       <FailureNotice failure={order.failure ?? (leaving ? undefined : change.failure)} />
       {settings.deal_phases.length === 0 ? (
-        <Empty text={words.none}>
+        <Empty text={words.none} ghost={<Ghost of="board" />}>
           {isEditable ? <DefaultFunnel slug={settings.slug} /> : null}
         </Empty>
       ) : null}

@@ -7,6 +7,7 @@ import { PagedRows } from '#panel/display/PagedRows.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { Link } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
+import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Badge, Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { NewPipelineDialog } from './NewPipelineDialog.tsx';
@@ -43,7 +44,12 @@ function Group({ slug, isShared }: { readonly slug: string; readonly isShared: b
   const title = isShared ? words.shared : words.ofProjects;
   return (
     <Section title={title} about={isShared ? words.sharedAbout : words.ofProjectsAbout}>
-      <PagedRows query={query} none={<Empty text={isShared ? words.none : words.noneOfProjects} />}>
+      <PagedRows
+        query={query}
+        none={
+          <Empty text={isShared ? words.none : words.noneOfProjects} ghost={<Ghost of="board" />} />
+        }
+      >
         {(rows) => (
           <ul aria-label={title} className="flex flex-col">
             {rows.map((pipeline) => (

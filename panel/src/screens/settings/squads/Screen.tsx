@@ -4,6 +4,7 @@ import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { PagedRows } from '#panel/display/PagedRows.tsx';
 import { NameDialog } from '#panel/parts/NameDialog.tsx';
 import { Button } from '#panel/ui/Button.tsx';
+import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
@@ -16,15 +17,19 @@ export default function Squads() {
   const query = useInfiniteQuery(squadsQuery(slug));
   const acts = squadActions(slug);
   const [isMaking, setMaking] = useState(false);
-  const make = (
+  const create = can('squads.create') ? (
     <Button look="primary" onClick={() => setMaking(true)}>
       {words.create}
     </Button>
-  );
+  ) : null;
+  const isEmpty = query.data?.rows.length === 0;
   return (
-    <Page title={words.title} about={words.about} actions={can('squads.create') ? make : undefined}>
+    <Page title={words.title} about={words.about} actions={isEmpty ? null : create}>
       <Section about={me && !can('squads.update') ? readOnly : undefined}>
-        <PagedRows query={query} none={<Empty text={words.none} />}>
+        <PagedRows
+          query={query}
+          none={<Empty text={words.none} ghost={<Ghost of="people" />} create={create} />}
+        >
           {(rows) => (
             <ul aria-label={pages.squads} className="flex flex-col">
               {rows.map((squad) => (

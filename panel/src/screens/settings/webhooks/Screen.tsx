@@ -9,6 +9,7 @@ import { Switch } from '#panel/parts/Switch.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { Link } from '#panel/route/router.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
+import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { Table } from '#panel/ui/Table.tsx';
 import { say } from '#panel/ui/Toast.tsx';
@@ -41,7 +42,10 @@ export default function Webhooks() {
     <Page title={words.title} about={words.about} actions={isEmpty ? null : create}>
       <Section>
         <FailureNotice failure={change.failure} />
-        <PagedRows query={query} none={<Empty text={words.none}>{create}</Empty>}>
+        <PagedRows
+          query={query}
+          none={<Empty text={words.none} ghost={<Ghost of="switches" />} create={create} />}
+        >
           {(rows) => (
             <Table
               label={words.title}

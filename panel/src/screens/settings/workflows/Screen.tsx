@@ -11,6 +11,7 @@ import { Switch } from '#panel/parts/Switch.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { Link } from '#panel/route/router.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
+import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Check, Close } from '#panel/ui/icons.tsx';
 import { Badge, Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { Table } from '#panel/ui/Table.tsx';
@@ -53,19 +54,14 @@ function List({ slug }: { readonly slug: string }) {
       {words.create}
     </Link>
   );
+  const isEmpty = query.data?.rows.length === 0;
   return (
-    <Page title={words.title} about={words.about} actions={create}>
+    <Page title={words.title} about={words.about} actions={isEmpty ? null : create}>
       <Section>
         <FailureNotice failure={change.failure} />
         <PagedRows
           query={query}
-          none={
-            <Empty text={words.none}>
-              <Link href={paths.newWorkflow(slug)} className={buttonClass('plain')}>
-                {words.create}
-              </Link>
-            </Empty>
-          }
+          none={<Empty text={words.none} ghost={<Ghost of="steps" />} create={create} />}
         >
           {(rows) => (
             <Table
