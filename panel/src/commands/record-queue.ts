@@ -1,3 +1,4 @@
+import { notifyManager } from '@tanstack/react-query';
 import type { Failure } from '../api/call.ts';
 import { type PendingPatch, pendingChanges } from './pending-changes.ts';
 import { trackUnsaved } from './unsaved-changes.ts';
@@ -14,6 +15,18 @@ function inTurn(records: readonly string[], work: () => Promise<void>): Promise<
     for (const record of records) if (queues.get(record) === turn) queues.delete(record);
   });
 }
+
+/**
+ * Removes patches after the screens have received what the work wrote to the cache. Queries notify them later, so a screen would show the
+ * values from before the change in between, and a drop would refer to neighbours that are no longer there.
+ */
+const dropPatches = (patches: readonly PendingPatch[]) =>
+  new Promise<void>((resolve) => {
+    notifyManager.schedule(() => {
+      pendingChanges.drop(...patches);
+      resolve();
+    });
+  });
 
 /**
  * Queues work for its records; shows them with these patches until it is done.
@@ -34,7 +47,7 @@ export async function runInRecordQueue(
         const failed = asFailure(error);
         if (failed.code !== 'REAUTH_REQUIRED') failure = failed;
       } finally {
-        pendingChanges.drop(...patches);
+        await dropPatches(patches);
       }
     }),
   );

@@ -1,3 +1,4 @@
+import { notifyManager, QueryObserver } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Failure, requestPath } from '#panel/api/call.ts';
@@ -414,6 +415,27 @@ describe('records', () => {
     await undoLast();
     expect(seen()).toEqual(['a', 'b', 'c']);
     expect(sent.at(-1)).toBe('PUT a {"title":"a"}');
+  });
+
+  test('screens receive what is stored before they stop to show what is pending', async () => {
+    const { seen } = startTasks();
+    const queryKey = ['team', slug, 'tasks', 'board'];
+    const screen = new QueryObserver(queryClient, {
+      queryKey,
+      staleTime: Number.POSITIVE_INFINITY,
+    });
+    const pendingWhen: [title: string | undefined, count: number][] = [];
+    // As the hooks of queries do.
+    const render = notifyManager.batchCalls(() => {
+      const { cards } = screen.getCurrentResult().data as { readonly cards: readonly Row[] };
+      pendingWhen.push([cards[0]?.title, pendingChanges.now().length]);
+    });
+    const leave = screen.subscribe(render);
+    await run(changeRecord('tasks'), { slug, id: 'a', change: { title: 'A' } });
+    await expect.poll(() => pendingWhen.at(-1)?.[0]).toBe('A');
+    leave();
+    expect(pendingWhen.at(-1)).toEqual(['A', 1]);
+    expect([seen()[0], pendingChanges.now()]).toEqual(['A', []]);
   });
 
   test.each([
