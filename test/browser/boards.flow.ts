@@ -43,6 +43,7 @@ async function fill(page: Page, team: BrowserTeam) {
   await team.enter(page, marina);
   await page.goto(`/t/${team.slug}/tasks`);
   await expect(cards(page, 'Backlog')).toHaveCount(4);
+  return { marina, site, video };
 }
 
 test('a board is grouped and ordered in its display menu, and the address and a saved view keep both', async ({
@@ -171,4 +172,38 @@ test('cards show the chosen fields', async ({ page, team }) => {
   for (const name of ['Prazo', 'Responsáveis'])
     await fields.getByRole('checkbox', { name }).check();
   await expect(page).toHaveURL(/tasks$/);
+});
+
+test('a new task has what its column stands for, in every grouping', async ({ page, team }) => {
+  const { marina, site, video } = await fill(page, team);
+  for (const [group, name, field, value] of [
+    ['column', 'A fazer', 'column', 'todo'],
+    ['person', 'Marina Lopes', 'assignee_ids', [marina.userId]],
+    ['project', 'Vídeo', 'project_id', video.id],
+    ['priority', 'Alta', 'priority', 'high'],
+    ['due', 'Amanhã', 'due_date', day(1)],
+    ['due', 'Em até 7 dias', 'due_date', day(2)],
+    ['due', 'Sem prazo', 'due_date', null],
+  ] as const) {
+    // Without a project the composer asks for one.
+    const scope = group === 'project' ? '' : `&project=${site.id}`;
+    await page.goto(`/t/${team.slug}/tasks?group=${group}${scope}`);
+    await page.getByRole('button', { name: `Adicionar em ${name}` }).click();
+    await page.getByRole('textbox', { name: 'O que precisa ser feito?' }).fill(`Nova ${field}`);
+    const sent = page.waitForRequest(
+      (each) => each.method() === 'POST' && each.url().endsWith('/tasks'),
+    );
+    await page.keyboard.press('Enter');
+    const body = (await sent).postDataJSON() as Readonly<Record<string, unknown>>;
+    expect([name, body[field] ?? null]).toEqual([name, value]);
+    await expect(cards(page, name).filter({ hasText: `Nova ${field}` })).toHaveCount(1);
+  }
+  for (const closed of ['Atrasadas', 'Concluídas'])
+    await expect(page.getByRole('button', { name: `Adicionar em ${closed}` })).toHaveCount(0);
+  // A client's column has one of its projects.
+  await page.goto(`/t/${team.slug}/tasks?group=client`);
+  await page.getByRole('button', { name: 'Adicionar em Sem cliente' }).click();
+  await page.getByRole('textbox', { name: 'O que precisa ser feito?' }).fill('Nova');
+  await page.keyboard.press('Enter');
+  await expect(cards(page, 'Sem cliente').filter({ hasText: /^Nova$/ })).toHaveCount(1);
 });

@@ -781,6 +781,7 @@ export type DealBoard = {
   readonly recent_from: string;
   readonly count: number;
   readonly phases: readonly DealBoardPhase[];
+  readonly columns: readonly DealBoardColumn[];
   readonly cards: readonly DealBoardCard[];
 };
 export type DealCourse = {
@@ -2124,6 +2125,15 @@ export type DealBoardPhase = {
   readonly won_this_month: number;
   readonly won_this_month_total: number | null;
 };
+export type DealBoardColumn = {
+  readonly key: string;
+  readonly name: string | null;
+  readonly count: number;
+  readonly total: number | null;
+  readonly weighted: number | null;
+  readonly unweighted: number;
+  readonly attention: number;
+};
 export type NextStep = {
   readonly id: string;
   readonly title: string;
@@ -2141,6 +2151,7 @@ export type DealBoardCard = {
   readonly expected_close_date: string | null;
   readonly tags: readonly string[];
   readonly is_starred: boolean;
+  readonly client_id: string | null;
   readonly client: Ref | null;
   readonly responsible_id: string | null;
   readonly loss_reason: string | null;
@@ -2627,6 +2638,8 @@ export type DeletedTaskSort = 'deleted_at' | '-deleted_at' | 'created_at' | '-cr
 export type ApprovalSort = 'created_at' | '-created_at' | 'expires_at' | '-expires_at';
 export type ConversationSort = 'created_at' | '-created_at' | 'last_message_at' | '-last_message_at' | 'waiting_since' | '-waiting_since';
 export type AtSort = 'at' | '-at';
+export type DealBoardGroup = 'phase' | 'responsible' | 'client' | 'month';
+export type DealBoardOrder = 'urgency' | 'next_step' | 'value' | 'expected_close_date' | 'title' | '-id';
 export type ConversationRowsView = 'mine' | 'unassigned' | 'all';
 export type ConversationRowsStatus = 'open' | 'snoozed' | 'resolved' | 'any';
 export type ConversationRowsSort = 'waiting' | 'latest';
@@ -2827,7 +2840,7 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/inboxes/{id}/health': { readonly answer: InboxHealth; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/check': { readonly answer: InboxCheck; readonly body: CheckInboxCallbackInput; };
   readonly 'GET /teams/{team_slug}/phases': { readonly answer: DealPhases; };
-  readonly 'GET /teams/{team_slug}/deals/board': { readonly answer: DealBoard; readonly query?: { readonly client_id?: string | undefined; readonly responsible_id?: string | undefined; readonly source?: string | undefined; readonly tag?: string | undefined; readonly is_starred?: boolean | undefined; readonly min_value?: number | undefined; readonly max_value?: number | undefined; readonly client_id_in?: string | undefined; readonly client_id_not?: string | undefined; readonly responsible_id_in?: string | undefined; readonly responsible_id_not?: string | undefined; readonly source_in?: string | undefined; readonly source_not?: string | undefined; readonly tag_in?: string | undefined; readonly tag_not?: string | undefined; readonly search?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/deals/board': { readonly answer: DealBoard; readonly query?: { readonly client_id?: string | undefined; readonly responsible_id?: string | undefined; readonly source?: string | undefined; readonly tag?: string | undefined; readonly is_starred?: boolean | undefined; readonly min_value?: number | undefined; readonly max_value?: number | undefined; readonly client_id_in?: string | undefined; readonly client_id_not?: string | undefined; readonly responsible_id_in?: string | undefined; readonly responsible_id_not?: string | undefined; readonly source_in?: string | undefined; readonly source_not?: string | undefined; readonly tag_in?: string | undefined; readonly tag_not?: string | undefined; readonly group?: DealBoardGroup | undefined; readonly order?: DealBoardOrder | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/deals/{id}/course': { readonly answer: DealCourse; };
   readonly 'GET /teams/{team_slug}/deals/terms': { readonly answer: DealTerms; };
   readonly 'GET /teams/{team_slug}/twins': { readonly answer: readonly Twin[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly cpf?: string | undefined; readonly cnpj?: string | undefined; readonly phone?: string | undefined; } | undefined; };

@@ -54,4 +54,4 @@ export const dealFilters = {
 } as const;
 
 /** Fields that a card of the board has. */
-export const dealCardFields = ['id', 'title', 'value', 'phase', 'priority', 'status', 'probability', 'expected_close_date', 'tags', 'is_starred', 'client', 'responsible_id', 'loss_reason'] as const;
+export const dealCardFields = ['id', 'title', 'value', 'phase', 'priority', 'status', 'probability', 'expected_close_date', 'tags', 'is_starred', 'client_id', 'client', 'responsible_id', 'loss_reason'] as const;

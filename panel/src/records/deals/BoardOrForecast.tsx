@@ -1,10 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { useDealWords } from '#panel/words/deals/use.ts';
 import type { EmptyRecordsProps } from '../shared/list/EmptyRecords.tsx';
 import { BoardView } from './BoardView.tsx';
 import type { BoardData } from './board.ts';
-import type { Column } from './model.ts';
+import type { CardField, Column, GroupColumn } from './model.ts';
+import type { DealPreset } from './NewDealDialog.tsx';
 
 const NoPhases = lazyWithWords(() => import('./NoPhases.tsx'), 'nothing');
 const Forecast = lazyWithWords(() => import('./Forecast.tsx'));
@@ -14,15 +16,19 @@ const EmptyRecords = lazyWithWords(() => import('../shared/list/EmptyRecords.tsx
 interface Props {
   readonly query: UseQueryResult<BoardData>;
   readonly columns: readonly Column[] | undefined;
+  readonly groupColumns: readonly GroupColumn[] | undefined;
+  readonly cardFields: ReadonlySet<CardField>;
   readonly isForecast: boolean;
   /** Content without deals; filters explain it if `none` is undefined. */
   readonly empty: EmptyRecordsProps;
-  /** Creates a deal in a phase. */
-  readonly onAdd: (phase: string) => void;
+  /** Creates a deal with initial values. */
+  readonly onAdd: (preset: DealPreset) => void;
 }
 
 /** Board or forecast of deals, with an empty state. */
-export function BoardOrForecast({ query, columns = [], isForecast, empty, onAdd }: Props) {
+export default function BoardOrForecast(props: Props) {
+  const { query, columns = [], groupColumns = [], cardFields, isForecast, empty, onAdd } = props;
+  const { forecast } = useDealWords();
   const isFiltered = empty.none === undefined;
   return (
     <QueryContent query={query} rows={8}>
@@ -30,11 +36,28 @@ export function BoardOrForecast({ query, columns = [], isForecast, empty, onAdd 
         if (board.phases.length === 0 && !isFiltered) return <NoPhases />;
         const isEmpty = columns.every(({ sums, phase }) => sums.count + phase.older === 0);
         if (isForecast) return <Forecast board={board} columns={columns} empty={empty} />;
-        if (isEmpty && isFiltered) return <EmptyRecords {...empty} ghost="board" />;
+        const isGrouped = board.group !== 'phase';
+        const hasNone = isGrouped ? groupColumns.every(({ sums }) => sums.count === 0) : isEmpty;
+        if (hasNone && (isFiltered || isGrouped))
+          return (
+            <EmptyRecords
+              {...empty}
+              ghost="board"
+              // There are only won and lost deals.
+              {...(!isFiltered && !isEmpty && { none: forecast.empty })}
+            />
+          );
         return (
           <>
             {isEmpty ? <EmptyRecords {...empty} /> : null}
-            <BoardView board={board} columns={columns} hasGhosts={isEmpty} onAdd={onAdd} />
+            <BoardView
+              board={board}
+              columns={columns}
+              groupColumns={groupColumns}
+              cardFields={cardFields}
+              hasGhosts={isEmpty}
+              onAdd={onAdd}
+            />
           </>
         );
       }}

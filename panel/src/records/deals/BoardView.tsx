@@ -10,12 +10,20 @@ import { navigate } from '#panel/route/router.tsx';
 import { Board, type DropTarget } from '#panel/ui/Board.tsx';
 import { Archive, Check, Close, Person, Star } from '#panel/ui/icons.tsx';
 import type { MenuItem } from '#panel/ui/MenuList.tsx';
+import { say } from '#panel/ui/Toast.tsx';
 import { useBoardWords } from '#panel/words/board/use.ts';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { phaseName } from '#panel/words/phases.ts';
-import type { BoardData } from './board.ts';
+import type { BoardData, Group } from './board.ts';
 import { CardContent } from './CardContent.tsx';
-import { type Column, phasesThatMean } from './model.ts';
+import {
+  type CardField,
+  type Column,
+  closeDateOf,
+  type GroupColumn,
+  phasesThatMean,
+} from './model.ts';
+import type { DealPreset } from './NewDealDialog.tsx';
 import { toggleStar } from './star.ts';
 import { type Card, useColumns } from './use-columns.tsx';
 import { useDealOutcome } from './use-deal-outcome.tsx';
@@ -26,30 +34,40 @@ const change = changeRecord('deals');
 
 interface Props {
   readonly board: BoardData;
+  /** Columns by phase. */
   readonly columns: readonly Column[];
+  /** Columns of another grouping. */
+  readonly groupColumns: readonly GroupColumn[];
+  readonly cardFields: ReadonlySet<CardField>;
   /** True to draw faint cards in an empty board. */
   readonly hasGhosts: boolean;
-  readonly onAdd: (phase: string) => void;
+  readonly onAdd: (preset: DealPreset) => void;
 }
 
-/** Board of deals, with a column per phase. */
-export function BoardView({ board, columns, hasGhosts, onAdd }: Props) {
+/** Board of deals, with a column per phase, owner, client or month of the expected close date. */
+export function BoardView(props: Props) {
+  const { board, columns, groupColumns, cardFields, hasGhosts, onAdd } = props;
   const words = useDealWords();
   const plain = useBoardWords();
   const hasLetters = useKeysAreOn();
   const { slug, me, can } = useCurrentTeam();
   const seesValues = can('sees_values');
-  const { today } = board;
+  const { today, group } = board;
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const outcome = useDealOutcome(slug, board.phases);
   const boardWords = useMemo(() => ({ ...plain, moved: words.moved }), [plain, words]);
+  const fields = useMemo(() => {
+    // The column already says it.
+    const hidden = [group === 'responsible' ? 'people' : group, ...(seesValues ? [] : ['value'])];
+    return new Set([...cardFields].filter((field) => !hidden.includes(field)));
+  }, [cardFields, group, seesValues]);
   const face = useCallback(
     ({ deal, phase }: Card) => (
-      <CardContent slug={slug} deal={deal} phase={phase} today={today} seesValues={seesValues} />
+      <CardContent slug={slug} deal={deal} phase={phase} today={today} fields={fields} />
     ),
-    [slug, today, seesValues],
+    [slug, today, fields],
   );
-  const visibleColumns = useColumns(slug, columns);
+  const visibleColumns = useColumns(slug, { board, columns, groupColumns });
   const cards = visibleColumns.flatMap((column) => column.cards);
   const find = (key: string) => cards.find((card) => card.key === key)?.deal;
   const toMe = ({ deal }: Card) => {
@@ -93,6 +111,21 @@ export function BoardView({ board, columns, hasGhosts, onAdd }: Props) {
     { key: 'lost', name: named('lost'), icon: <Close /> },
     { key: 'archive', name: words.acts.archive, icon: <Archive /> },
   ];
+  const move = (key: string, column: string): boolean => {
+    const deal = find(key);
+    if (!deal) return false;
+    if (group === 'phase') return outcome.moveTo(deal, column);
+    const changed = presetOf(group, column);
+    if (!changed) say(words.pastMonth);
+    else void runWithToast(change, { slug, id: key, change: changed });
+    return changed !== undefined;
+  };
+  const add = (key: string) => {
+    const column = visibleColumns.find((each) => each.key === key);
+    const preset = column && presetOf(group, key);
+    if (preset)
+      onAdd({ ...preset, ...(preset.client_id && { client: { id: key, name: column.name } }) });
+  };
   const href = (card: Card) => recordPath(slug, 'deals', card.key);
   return (
     <>
@@ -106,11 +139,8 @@ export function BoardView({ board, columns, hasGhosts, onAdd }: Props) {
         card={face}
         titleLines={1}
         items={items}
-        onMove={(key, { column }) => {
-          const deal = find(key);
-          return deal ? outcome.moveTo(deal, column) : false;
-        }}
-        onAdd={onAdd}
+        onMove={(key, { column }) => move(key, column)}
+        onAdd={add}
         onOpen={(key) => navigate(recordPath(slug, 'deals', key))}
         onPeek={(key) => openPeek('deals', key)}
         selected={selected}
@@ -135,4 +165,21 @@ export function BoardView({ board, columns, hasGhosts, onAdd }: Props) {
       {outcome.dialog}
     </>
   );
+}
+
+/** Fields that a column stands for; undefined if it stands for past dates. */
+function presetOf(group: Group, key: string): DealPreset | undefined {
+  const id = key === 'none' ? null : key;
+  switch (group) {
+    case 'phase':
+      return { phase: key };
+    case 'responsible':
+      return { responsible_id: id };
+    case 'client':
+      return { client_id: id };
+    case 'month': {
+      const day = closeDateOf(key);
+      return day === undefined ? undefined : { expected_close_date: day };
+    }
+  }
 }

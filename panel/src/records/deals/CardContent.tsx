@@ -1,10 +1,13 @@
 import { clsx } from 'clsx';
 import { Avatars } from '#panel/display/Avatars.tsx';
-import { useMoneyFormat } from '#panel/display/formatters.ts';
+import { useDayFormat, useMoneyFormat } from '#panel/display/formatters.ts';
 import { Chat, Star, Starred } from '#panel/ui/icons.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
+import { phaseName } from '#panel/words/phases.ts';
 import { ChatLink } from '../conversations/ChatLink.tsx';
 import { type DealCard, daysBetween, exceedsDayLimit, type Phase } from './board.ts';
+import type { CardField } from './model.ts';
 import { NextStepLine } from './NextStepLine.tsx';
 import { toggleStar } from './star.ts';
 
@@ -13,7 +16,8 @@ interface Props {
   readonly deal: DealCard;
   readonly phase: Phase;
   readonly today: string;
-  readonly seesValues: boolean;
+  /** Fields that the card shows. */
+  readonly fields: ReadonlySet<CardField>;
 }
 
 const corner =
@@ -22,20 +26,39 @@ const corner =
 const onDemand =
   'pointer-fine:hidden group-focus-within/card:inline-flex! group-hover/card:inline-flex!';
 
+const rowFields: readonly CardField[] = ['client', 'phase', 'close', 'probability', 'value'];
+
 /** Content of a deal's card, below its title: client and value, then what is to be done. */
-export function CardContent({ slug, deal, phase, today, seesValues }: Props) {
+export function CardContent({ slug, deal, phase, today, fields }: Props) {
   const { card: words } = useDealWords();
+  const { labels } = useFieldWords();
   const money = useMoneyFormat();
+  const day = useDayFormat();
+  const chance = deal.probability ?? phase.probability;
+  const parts = [
+    fields.has('client') ? deal.client?.name : undefined,
+    fields.has('phase') ? phaseName(deal.phase) : undefined,
+    fields.has('close') && deal.expected_close_date ? day(deal.expected_close_date) : undefined,
+  ].filter((part) => part !== undefined);
   return (
     <>
-      <div className="flex h-[18px] items-baseline justify-between gap-2 text-meta">
-        <span className="min-w-0 truncate text-muted">{deal.client?.name}</span>
-        {seesValues && deal.value !== null ? (
-          <span className="shrink-0 font-medium tabular-nums">{money(deal.value)}</span>
-        ) : null}
-      </div>
+      {rowFields.some((field) => fields.has(field)) ? (
+        <div className="flex h-[18px] items-baseline justify-between gap-2 text-meta">
+          <span className="min-w-0 truncate text-muted" title={parts.join(' · ')}>
+            {parts.join(' · ')}
+          </span>
+          <span className="flex shrink-0 gap-1.5 tabular-nums">
+            {fields.has('probability') && chance !== null ? (
+              <span className="text-muted">{`${chance} %`}</span>
+            ) : null}
+            {fields.has('value') && deal.value !== null ? (
+              <span className="font-medium">{money(deal.value)}</span>
+            ) : null}
+          </span>
+        </div>
+      ) : null}
       <div className="flex h-5 items-center gap-1 text-meta">
-        <Outlook deal={deal} phase={phase} today={today} />
+        {fields.has('step') ? <Outlook deal={deal} phase={phase} today={today} /> : null}
         <span className="ml-auto" />
         {deal.contact_id ? (
           <ChatLink
@@ -65,14 +88,22 @@ export function CardContent({ slug, deal, phase, today, seesValues }: Props) {
           {deal.is_starred ? <Starred size={14} /> : <Star size={14} />}
           <span className="sr-only">{words.starred}</span>
         </button>
-        {deal.responsible_id ? <Avatars ids={[deal.responsible_id]} /> : null}
+        {fields.has('people') && deal.responsible_id ? (
+          <Avatars ids={[deal.responsible_id]} />
+        ) : null}
       </div>
+      {fields.has('tags') && deal.tags.length > 0 ? (
+        <p className="truncate text-meta text-muted" title={deal.tags.join(', ')}>
+          <span className="sr-only">{`${labels.tags}: `}</span>
+          {deal.tags.join(' · ')}
+        </p>
+      ) : null}
     </>
   );
 }
 
 /** Next step of an open deal, reason of a lost one, or the days in the phase. A late step and a long phase are one warning. */
-function Outlook({ deal, phase, today }: Omit<Props, 'slug' | 'seesValues'>) {
+function Outlook({ deal, phase, today }: Omit<Props, 'slug' | 'fields'>) {
   const { card: words } = useDealWords();
   const days = daysBetween(deal.phase_since, today);
   const text = days > 0 ? words.daysHere({ days }) : words.today;

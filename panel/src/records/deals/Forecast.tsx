@@ -3,7 +3,7 @@ import { Avatars } from '#panel/display/Avatars.tsx';
 import { useDayFormat, useMoneyFormat } from '#panel/display/formatters.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
-import { titleOf } from '#panel/ui/calendar/days.ts';
+import { monthTitle } from '#panel/ui/calendar/days.ts';
 import { Warning } from '#panel/ui/icons.tsx';
 import { Badge, Section } from '#panel/ui/layout.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
@@ -50,7 +50,7 @@ export default function Forecast({ board, columns, empty }: Props) {
           <Month
             key={key}
             title={
-              key === 'late' || key === 'none' ? words[key] : titleOf(`${key}-01`, 'month', locale)
+              key === 'late' || key === 'none' ? words[key] : monthTitle(key, board.today, locale)
             }
             isLate={key === 'late'}
             deals={deals}

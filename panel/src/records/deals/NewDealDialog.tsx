@@ -1,3 +1,5 @@
+import type { Choice } from '#panel/data/choices.ts';
+import type { NewOf } from '#panel/data/records.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { openPeek } from '#panel/display/RecordLink.tsx';
@@ -10,15 +12,21 @@ import { useRecordWords } from '#panel/words/records/use.ts';
 import type { Phase } from './board.ts';
 import DealDialog from './DealDialog.tsx';
 
+/** Initial values of a new deal. */
+export interface DealPreset
+  extends Partial<Pick<NewOf<'deals'>, 'responsible_id' | 'client_id' | 'expected_close_date'>> {
+  readonly phase?: string;
+  readonly client?: Choice;
+}
+
 interface Props {
   readonly phases: readonly Phase[];
-  /** Initial phase. */
-  readonly phase: string | undefined;
+  readonly preset: DealPreset;
   readonly onClose: () => void;
 }
 
 /** Creates a deal on the board, and opens it. */
-export default function NewDealDialog({ phases, phase, onClose }: Props) {
+export default function NewDealDialog({ phases, preset, onClose }: Props) {
   const words = useDealWords();
   const { labels } = useFieldWords();
   const { fields } = useRecordWords();
@@ -29,6 +37,7 @@ export default function NewDealDialog({ phases, phase, onClose }: Props) {
     <DealDialog
       heading={words.create}
       submit={words.create}
+      client={preset.client ?? null}
       done={({ id }) => openPeek('deals', id)}
       onClose={onClose}
     >
@@ -36,21 +45,27 @@ export default function NewDealDialog({ phases, phase, onClose }: Props) {
         <>
           <div className="grid grid-cols-2 gap-3">
             {value}
-            <LabelledDate label={labels.expected_close_date} name="expected_close_date" />
+            <LabelledDate
+              label={labels.expected_close_date}
+              name="expected_close_date"
+              defaultValue={preset.expected_close_date ?? undefined}
+            />
           </div>
           <div className="grid grid-cols-2 gap-3">
             {open.length > 0 ? (
               <Select
                 label={labels.phase}
                 name="phase"
-                defaultValue={phase ?? open[0]?.phase}
+                defaultValue={preset.phase ?? open[0]?.phase}
                 choices={open.map((each) => ({ value: each.phase, label: phaseName(each.phase) }))}
               />
             ) : null}
             <Select
               label={labels.responsible_id}
               name="responsible_id"
-              defaultValue={me?.user_id ?? ''}
+              defaultValue={
+                (preset.responsible_id === undefined ? me?.user_id : preset.responsible_id) ?? ''
+              }
               choices={[
                 { value: '', label: fields.nobody },
                 ...all.map(({ id, name }) => ({ value: id, label: name })),

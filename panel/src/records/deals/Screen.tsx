@@ -1,18 +1,19 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { useToday } from '#panel/data/use-today.ts';
 import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
 import { Fill } from '#panel/ui/Fill.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { CreateButton } from '../shared/list/CreateButton.tsx';
+import { cardFieldsIn } from '../shared/list/card-fields.ts';
 import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
 import { isShortcut } from '../shared/record-shortcuts.ts';
-import { BoardOrForecast } from './BoardOrForecast.tsx';
 import type { BoardFilters } from './board.ts';
 import { DealTotals } from './DealTotals.tsx';
 import { filtersIn, useFilterFields } from './filters.ts';
-import { totalsOf } from './model.ts';
+import { boardParamsIn, cardFields, standardCardFields, totalsOf } from './model.ts';
+import type { DealPreset } from './NewDealDialog.tsx';
 import { useBoard } from './use-board.ts';
 
 const loadList = () => import('./ListView.tsx');
@@ -21,6 +22,9 @@ const DealColumns = lazyWithWords(
   async () => ({ default: (await loadList()).DealColumns }),
   'nothing',
 );
+// Loads while the board is requested.
+const BoardOrForecast = lazyWithWords(() => import('./BoardOrForecast.tsx'));
+const BoardDisplay = lazyWithWords(() => import('./BoardDisplay.tsx'), 'nothing');
 const loadNew = () => import('./NewDealDialog.tsx');
 const NewDealDialog = lazyWithWords(loadNew, 'nothing');
 
@@ -37,22 +41,25 @@ export default function Deals() {
   const today = useToday();
   const fields = useFilterFields(list, view === 'list');
   // Waits for the user's permission to see values, which the query depends on.
-  const board = useBoard(slug, filters, today, seesValues, me !== undefined);
-  const [adding, add] = useState<{ readonly phase: string | undefined }>();
+  const boardFilters = { ...filters, ...boardParamsIn(list.get, seesValues) };
+  const board = useBoard(slug, boardFilters, today, seesValues, me !== undefined);
+  const card = list.get('card');
+  const visibleFields = useMemo(() => cardFieldsIn(card, cardFields, standardCardFields), [card]);
+  const [adding, add] = useState<DealPreset>();
   usePreload(loadNew, 0);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'c' || !isShortcut(event)) return;
       event.preventDefault();
-      add({ phase: undefined });
+      add({});
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
-  const { columns } = board;
+  const { columns, groupColumns } = board;
   const head = columns && totalsOf(columns);
   const isFiltered = Object.keys(filters).length > 0;
-  const create = { label: words.create, act: () => add({ phase: undefined }) };
+  const create = { label: words.create, act: () => add({}) };
   return (
     <div>
       <ListHead
@@ -61,7 +68,13 @@ export default function Deals() {
         count={undefined}
         fields={fields}
         layouts={views.map((key) => ({ key, name: words.views[key] }))}
-        display={view === 'list' ? <DealColumns list={list} /> : null}
+        display={
+          view === 'list' ? (
+            <DealColumns list={list} />
+          ) : view === 'board' ? (
+            <BoardDisplay list={list} />
+          ) : null
+        }
         action={<CreateButton onClick={create.act}>{create.label}</CreateButton>}
       >
         {head && view !== 'list' ? <DealTotals sums={head} isFiltered={isFiltered} /> : null}
@@ -78,16 +91,18 @@ export default function Deals() {
           <BoardOrForecast
             query={board.query}
             columns={columns}
+            groupColumns={groupColumns}
+            cardFields={visibleFields}
             isForecast={view === 'forecast'}
             empty={{ list, fields, none: isFiltered ? undefined : words.none, create }}
-            onAdd={(phase) => add({ phase })}
+            onAdd={add}
           />
         </Fill>
       )}
       {adding ? (
         <NewDealDialog
           phases={board.query.data?.phases ?? []}
-          phase={adding.phase}
+          preset={adding}
           onClose={() => add(undefined)}
         />
       ) : null}

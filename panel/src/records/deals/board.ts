@@ -12,8 +12,11 @@ import { meetsValues } from '../shared/list/several-values.ts';
 
 export type BoardFilters = NonNullable<Operations['GET /teams/{team_slug}/deals/board']['query']>;
 export type DealCard = DealBoard['cards'][number];
+export type Group = NonNullable<BoardFilters['group']>;
+export type CardOrder = NonNullable<BoardFilters['order']>;
 export type NextStep = NonNullable<DealCard['next_step']>;
 type Counted = DealBoard['phases'][number];
+type CountedColumn = DealBoard['columns'][number];
 export type Meaning = Counted['meaning'];
 
 export type Phase = Pick<
@@ -37,10 +40,16 @@ export interface BoardData {
   readonly today: string;
   readonly monthBegins: string;
   readonly timeZone: string;
+  readonly group: Group;
+  readonly order: CardOrder;
   readonly phases: readonly Phase[];
+  /** Columns, if the board is not grouped by phase. */
+  readonly columns: readonly Pick<CountedColumn, 'key' | 'name'>[];
   readonly cards: readonly DealCard[];
   /** Phase → sums of its deals beyond the cards. */
   readonly rest: Readonly<Record<string, Sums>>;
+  /** The same by column. */
+  readonly columnRest: Readonly<Record<string, Sums>>;
 }
 
 const cents = (amount: number) => Math.round(amount * 100);
@@ -126,36 +135,105 @@ export function sumsOfCard(
   };
 }
 
-const countedIn = (phase: Counted): Sums => ({
-  count: phase.count,
-  total: phase.total === null ? null : cents(phase.total),
-  weighted: phase.weighted === null ? null : cents(phase.weighted),
-  unweighted: phase.unweighted,
-  attention: phase.attention,
-  wonThisMonth: phase.won_this_month,
-  wonTotal: phase.won_this_month_total === null ? null : cents(phase.won_this_month_total),
+const inCents = (amount: number | null) => (amount === null ? null : cents(amount));
+
+const countedIn = ({ count, total, weighted, unweighted, attention }: CountedColumn): Sums => ({
+  ...emptySums,
+  count,
+  total: inCents(total),
+  weighted: inCents(weighted),
+  unweighted,
+  attention,
+  ...(total === null && { wonTotal: null }),
 });
 
+/** Month of the expected close date, such as `2026-11`; `late` for a date in the past, `none` without one. */
+export const monthKeyOf = (
+  { expected_close_date: date }: Pick<DealCard, 'expected_close_date'>,
+  today: string,
+) => (date === null ? 'none' : date < today ? 'late' : date.slice(0, 7));
+
+/** Key of the column of a deal. */
+export function columnKeyOf(
+  { group, today }: Pick<BoardData, 'group' | 'today'>,
+  deal: Pick<DealCard, 'phase' | 'responsible_id' | 'client_id' | 'expected_close_date'>,
+): string {
+  switch (group) {
+    case 'responsible':
+      return deal.responsible_id ?? 'none';
+    case 'client':
+      return deal.client_id ?? 'none';
+    case 'month':
+      return monthKeyOf(deal, today);
+    default:
+      return deal.phase;
+  }
+}
+
+const isOpen = (phases: readonly Phase[], { phase }: Pick<DealCard, 'phase'>) =>
+  phases.find((each) => each.phase === phase)?.meaning === 'open';
+
+/** Open deals, which the columns other than phases show. */
+export const openCards = (
+  { phases }: Pick<BoardData, 'phases'>,
+  cards: readonly DealCard[],
+): readonly DealCard[] => cards.filter((card) => isOpen(phases, card));
+
 /** Converts the server's board to its cached form. */
-export function cachedBoardOf(board: DealBoard): BoardData {
-  const { today, month_begins: monthBegins, time_zone: timeZone, cards } = board;
-  const byPhase = Map.groupBy(cards, ({ phase }) => phase);
-  const rest = board.phases.flatMap((counted): [string, Sums][] => {
-    const phaseCards = byPhase.get(counted.phase) ?? [];
-    if (phaseCards.length === counted.count) return [];
-    const seesValues = counted.total !== null;
-    const sums = phaseCards
-      .map((card) => sumsOfCard(card, counted, { today, monthBegins }, seesValues))
-      .reduce(addSums, emptySums);
-    return [[counted.phase, addSums(countedIn(counted), minus(sums))]];
-  });
+export function cachedBoardOf(
+  board: DealBoard,
+  { group = 'phase', order = 'urgency' }: BoardFilters = {},
+): BoardData {
+  const { today, month_begins: monthBegins, time_zone: timeZone, phases, columns, cards } = board;
+  const byName = new Map(phases.map((phase) => [phase.phase, phase]));
+  /** Sums of the deals beyond the cards. */
+  const restOf = (counted: Sums, counts: readonly DealCard[]): Sums | undefined => {
+    if (counts.length === counted.count) return undefined;
+    return counts
+      .flatMap((card) => {
+        const phase = byName.get(card.phase);
+        return phase
+          ? [sumsOfCard(card, phase, { today, monthBegins }, counted.total !== null)]
+          : [];
+      })
+      .reduce((rest, sums) => addSums(rest, minus(sums)), counted);
+  };
+  const restBy = (
+    all: readonly { readonly key: string; readonly counted: Sums }[],
+    keyOf: (card: DealCard) => string,
+  ) => {
+    const byKey = Map.groupBy(cards, keyOf);
+    return Object.fromEntries(
+      all.flatMap(({ key, counted }) => {
+        const rest = restOf(counted, byKey.get(key) ?? []);
+        return rest ? [[key, rest]] : [];
+      }),
+    );
+  };
   return {
     today,
     monthBegins,
     timeZone,
-    phases: board.phases,
+    group,
+    order,
+    phases,
+    columns,
     cards,
-    rest: Object.fromEntries(rest),
+    rest: restBy(
+      phases.map((phase) => ({
+        key: phase.phase,
+        counted: {
+          ...countedIn({ ...phase, key: phase.phase, name: null }),
+          wonThisMonth: phase.won_this_month,
+          wonTotal: inCents(phase.won_this_month_total),
+        },
+      })),
+      ({ phase }) => phase,
+    ),
+    columnRest: restBy(
+      columns.map((column) => ({ key: column.key, counted: countedIn(column) })),
+      (card) => columnKeyOf({ group, today }, card),
+    ),
   };
 }
 
@@ -195,7 +273,9 @@ function applyDeal(
     return isPartial(data) ? 'stale' : data;
   }
   const isKnown = data.phases.some(({ phase }) => phase === record.phase);
-  if (!isKnown) return 'stale';
+  const key = columnKeyOf(data, record as unknown as DealCard);
+  const hasColumn = data.group === 'phase' || data.columns.some((column) => column.key === key);
+  if (!isKnown || !hasColumn) return 'stale';
   if (card && (is === true || !('title' in previous || 'description' in previous))) {
     if (!('phase' in previous)) return data;
     const phase_since = dayIn(data.timeZone, String(record.updated_at));

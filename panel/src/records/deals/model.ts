@@ -1,10 +1,20 @@
+import { dealBoardGroups, dealBoardOrders } from '#panel/api/enumerations.ts';
 import type { DealCourse } from '#panel/api/types.ts';
+import { addDays, addMonths } from '#panel/ui/calendar/days.ts';
+import { folded } from '#panel/ui/filter-by-words.ts';
+import { compareText } from '../shared/list/compare-text.ts';
 import {
   addSums,
   type BoardData,
+  type BoardFilters,
+  type CardOrder,
+  columnKeyOf,
   type DealCard,
   daysBetween,
   emptySums,
+  type Group,
+  monthKeyOf,
+  openCards,
   type Phase,
   type Sums,
   stepState,
@@ -22,28 +32,50 @@ export interface Column {
 const last = '9999-12-31';
 const urgency = { late: 0, none: 1, planned: 2 } as const;
 
+const stepKey = ({ next_step: step }: DealCard) => (step ? (step.date ?? last) : '~');
+const amountOf = ({ value }: DealCard) => value ?? Number.NEGATIVE_INFINITY;
+const byParts =
+  (partsOf: (card: DealCard) => readonly string[]) =>
+  (a: DealCard, b: DealCard): number => {
+    const [left, right] = [partsOf(a), partsOf(b)];
+    const at = left.findIndex((part, i) => part !== right[i]);
+    return at < 0 ? 0 : compareText(left[at] ?? '', right[at] ?? '');
+  };
+const closeKey = ({ expected_close_date: date }: DealCard) => date ?? last;
+
+/** Orders that do not depend on the phase. The server truncates in the same orders. */
+const plainOrders: Readonly<
+  Record<Exclude<CardOrder, 'urgency'>, (a: DealCard, b: DealCard) => number>
+> = {
+  next_step: byParts((card) => [stepKey(card), closeKey(card), card.id]),
+  value: (a, b) =>
+    amountOf(a) === amountOf(b) ? compareText(a.id, b.id) : amountOf(a) < amountOf(b) ? 1 : -1,
+  expected_close_date: byParts((card) => [closeKey(card), stepKey(card), card.id]),
+  title: byParts((card) => [folded(card.title), card.id]),
+  '-id': (a, b) => compareText(b.id, a.id),
+};
+
 /** Sorts open deals by urgency, others by latest phase change. The server truncates in the same order. */
-function sortCards(cards: readonly DealCard[], isOpen: boolean, today: string) {
-  const key = (card: DealCard): readonly string[] => [
+function byUrgency(cards: readonly DealCard[], isOpen: boolean, today: string) {
+  const compare = byParts((card) => [
     isOpen ? String(urgency[stepState(card, today)]) : '',
     isOpen ? (card.next_step?.date ?? last) : '',
-    card.expected_close_date ?? last,
+    closeKey(card),
     card.phase_since,
     card.id,
-  ];
-  const compare = (a: readonly string[], b: readonly string[]) => {
-    const at = a.findIndex((part, i) => part !== b[i]);
-    return at < 0 ? 0 : (a[at] ?? '') < (b[at] ?? '') ? -1 : 1;
-  };
-  const keyed = cards.map((card) => ({ card, key: key(card) }));
-  return keyed
-    .sort((a, b) =>
-      isOpen || a.card.phase_since === b.card.phase_since
-        ? compare(a.key, b.key)
-        : b.card.phase_since.localeCompare(a.card.phase_since),
-    )
-    .map(({ card }) => card);
+  ]);
+  return cards.toSorted((a, b) =>
+    isOpen || a.phase_since === b.phase_since
+      ? compare(a, b)
+      : compareText(b.phase_since, a.phase_since),
+  );
 }
+
+const sortCards = (
+  cards: readonly DealCard[],
+  isOpen: boolean,
+  { today, order }: Pick<BoardData, 'today' | 'order'>,
+) => (order === 'urgency' ? byUrgency(cards, isOpen, today) : cards.toSorted(plainOrders[order]));
 
 /** Cards with pending changes applied; one that moves to another phase gets today as its start. */
 export const withPhaseStart = (
@@ -70,7 +102,34 @@ export function columnsOf(
     const sums = phaseCards
       .map((card) => sumsOfCard(card, phase, board, seesValues))
       .reduce(addSums, board.rest[phase.phase] ?? (seesValues ? emptySums : unseen));
-    return { phase, sums, cards: sortCards(phaseCards, phase.meaning === 'open', board.today) };
+    return { phase, sums, cards: sortCards(phaseCards, phase.meaning === 'open', board) };
+  });
+}
+
+/** Column of a board that is not grouped by phase. */
+export interface GroupColumn extends Omit<Column, 'phase'> {
+  readonly key: string;
+  /** Name of its owner or client. */
+  readonly name: string | null;
+}
+
+/** Columns of open deals by owner, client or month. @param cards cards with pending changes applied */
+export function groupColumnsOf(
+  board: BoardData,
+  cards: readonly DealCard[],
+  seesValues: boolean,
+): readonly GroupColumn[] {
+  const phases = new Map(board.phases.map((phase) => [phase.phase, phase]));
+  const byKey = Map.groupBy(openCards(board, cards), (card) => columnKeyOf(board, card));
+  return board.columns.map(({ key, name }) => {
+    const columnCards = byKey.get(key) ?? [];
+    const sums = columnCards
+      .flatMap((card) => {
+        const phase = phases.get(card.phase);
+        return phase ? [sumsOfCard(card, phase, board, seesValues)] : [];
+      })
+      .reduce(addSums, board.columnRest[key] ?? (seesValues ? emptySums : unseen));
+    return { key, name, sums, cards: sortCards(columnCards, true, board) };
   });
 }
 
@@ -129,11 +188,55 @@ export function byMonth<T extends Pick<DealCard, 'expected_close_date'>>(
   deals: readonly T[],
   today: string,
 ): readonly Month<T>[] {
-  const groups = Map.groupBy(deals, ({ expected_close_date: date }) =>
-    date === null ? 'none' : date < today ? 'late' : date.slice(0, 7),
-  );
+  const groups = Map.groupBy(deals, (deal) => monthKeyOf(deal, today));
   const place = (key: string) => (key === 'late' ? '0' : key === 'none' ? '9' : key);
   return [...groups]
     .map(([key, deals]) => ({ key, deals }))
     .sort((a, b) => (place(a.key) < place(b.key) ? -1 : 1));
+}
+
+// Grouping, order and card fields in the address --------------------------------------------------
+
+export const groups = dealBoardGroups;
+export const orders = dealBoardOrders;
+export const cardFields = [
+  'client',
+  'phase',
+  'close',
+  'probability',
+  'value',
+  'step',
+  'tags',
+  'people',
+] as const;
+export type CardField = (typeof cardFields)[number];
+const optionalFields: readonly CardField[] = ['close', 'probability', 'tags'];
+export const standardCardFields = cardFields.filter((field) => !optionalFields.includes(field));
+
+type Get = (name: string) => string | undefined;
+
+const oneOf = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
+  all.find((each) => each === text);
+
+export const groupIn = (get: Get): Group => oneOf(groups, get('group')) ?? 'phase';
+
+/** Order of the cards in the address; that by value only for users who may see values. */
+export function orderIn(get: Get, seesValues: boolean): CardOrder {
+  const order = oneOf(orders, get('order')) ?? 'urgency';
+  return order === 'value' && !seesValues ? 'urgency' : order;
+}
+
+/** Grouping and order of the board in the address, as the API accepts them. */
+export function boardParamsIn(get: Get, seesValues: boolean): BoardFilters {
+  const [group, order] = [groupIn(get), orderIn(get, seesValues)];
+  return {
+    ...(group !== 'phase' && { group }),
+    ...(order !== 'urgency' && { order }),
+  };
+}
+
+/** Expected close date that a column of the board by month stands for: the last day of a month; undefined for past dates. */
+export function closeDateOf(key: string): string | null | undefined {
+  if (key === 'late') return undefined;
+  return key === 'none' ? null : addDays(addMonths(`${key}-01`, 1), -1);
 }

@@ -25,6 +25,7 @@ export const dealBoardQuery = (slug: string, filters: BoardFilters, day: string)
           query: filters,
           signal,
         }),
+        filters,
       ),
     meta: {
       alsoKinds: ['activities'],

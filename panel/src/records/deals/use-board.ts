@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useListWithPending } from '#panel/commands/pending-changes.ts';
 import type { BoardFilters, DealCard } from './board.ts';
-import { columnsOf, withPhaseStart } from './model.ts';
+import { columnsOf, groupColumnsOf, withPhaseStart } from './model.ts';
 import { dealBoardQuery } from './queries.ts';
 
 const none: readonly DealCard[] = [];
@@ -20,12 +20,20 @@ export function useBoard(
     placeholderData: keepPreviousData,
     enabled: isKnown,
   });
-  const cached = query.data?.cards ?? none;
+  const { data } = query;
+  const cached = data?.cards ?? none;
   const withPending = useListWithPending('deals', cached);
-  const columns = useMemo(
-    () =>
-      query.data && columnsOf(query.data, withPhaseStart(cached, withPending, today), seesValues),
-    [query.data, cached, withPending, today, seesValues],
+  const cards = useMemo(
+    () => withPhaseStart(cached, withPending, today),
+    [cached, withPending, today],
   );
-  return { query, columns };
+  const columns = useMemo(
+    () => data && columnsOf(data, cards, seesValues),
+    [data, cards, seesValues],
+  );
+  const groupColumns = useMemo(
+    () => data && groupColumnsOf(data, cards, seesValues),
+    [data, cards, seesValues],
+  );
+  return { query, columns, groupColumns };
 }

@@ -1,8 +1,6 @@
-import { Select } from '#panel/parts/Select.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
-import { useListWords } from '#panel/words/lists/use.ts';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
-import { CardFieldChoices } from '../shared/list/CardFieldChoices.tsx';
+import { BoardOptions } from '../shared/list/BoardOptions.tsx';
 import type { ListState } from '../shared/list/list-state.ts';
 import {
   cardFields,
@@ -22,7 +20,6 @@ interface Props {
 /** Grouping and order of the task board, and the fields of its cards. */
 export default function BoardDisplay({ list, isOfProject }: Props) {
   const words = useTaskWords();
-  const { sortBy } = useListWords();
   const { labels } = useFieldWords();
   const group = groupIn(list.get);
   const named = {
@@ -38,35 +35,27 @@ export default function BoardDisplay({ list, isOfProject }: Props) {
   const orderNames = { ...labels, ...words.orders };
   const hasProject = (key: string) => key === 'client' || key === 'project';
   return (
-    <>
-      <Select
-        label={words.groupBy}
-        value={group}
-        onChange={({ currentTarget: { value } }) =>
-          list.set({ group: value === 'column' ? undefined : value })
-        }
-        choices={groups
+    <BoardOptions
+      list={list}
+      group={{
+        value: group,
+        usual: 'column',
+        choices: groups
           .filter((key) => !isOfProject || !hasProject(key))
-          .map((key) => ({ value: key, label: groupNames[key] }))}
-      />
-      <Select
-        label={sortBy}
-        value={orderIn(list.get)}
-        onChange={({ currentTarget: { value } }) =>
-          list.set({ order: value === usualOrder(group) ? undefined : value })
-        }
-        choices={orders
+          .map((key) => ({ value: key, label: groupNames[key] })),
+      }}
+      order={{
+        value: orderIn(list.get),
+        usual: usualOrder(group),
+        choices: orders
           // People place cards in the columns of pipelines only.
           .filter((key) => key !== 'position' || group === 'column')
-          .map((key) => ({ value: key, label: orderNames[key] }))}
-      />
-      <CardFieldChoices
-        list={list}
-        fields={cardFields
-          .filter((key) => !isOfProject || !hasProject(key))
-          .map((key) => [key, named[key]] as const)}
-        standard={standardCardFields}
-      />
-    </>
+          .map((key) => ({ value: key, label: orderNames[key] })),
+      }}
+      fields={cardFields
+        .filter((key) => !isOfProject || !hasProject(key))
+        .map((key) => [key, named[key]] as const)}
+      standard={standardCardFields}
+    />
   );
 }

@@ -98,6 +98,15 @@ export default function Composer({ slug, preset, onClose }: Props) {
     last.set(slug, project);
     clearDraft(person, slug);
     let isCreated = false;
+    // Values that the chips show may have been removed.
+    const {
+      column: _,
+      assignee_ids: __,
+      due_date: ___,
+      priority: ____,
+      tags: _____,
+      ...further
+    } = preset.fields ?? {};
     createTask(
       {
         person,
@@ -105,7 +114,7 @@ export default function Composer({ slug, preset, onClose }: Props) {
         project,
         client,
         fields: {
-          ...preset.fields,
+          ...further,
           title: text,
           ...(description.trim() !== '' && { description: description.trim() }),
           ...(column !== undefined && { column }),

@@ -12,11 +12,12 @@ import type { EmptyRecordsProps } from '../shared/list/EmptyRecords.tsx';
 import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
 import { useSelection } from '../shared/list/use-selection.ts';
-import { countOf } from './board.ts';
+import { countOf, projectOfColumn } from './board.ts';
 import { useFilters } from './filters.ts';
 import {
   boardParamsIn,
   cardFields,
+  fieldsOfColumn,
   filtersIn,
   groupIn,
   layoutIn,
@@ -90,9 +91,9 @@ export default function Tasks({ project }: Props) {
   const tasks = layout === 'board' ? (board?.cards ?? nothing) : (rows?.rows ?? nothing);
   const counts = { board: board && countOf(board), list: rows?.total, calendar: undefined };
   const isFiltered = Object.keys(filtersIn(list.get, today)).length > 0;
-  const add = (fields: TaskFields = {}) =>
+  const add = (fields: TaskFields = {}, ofColumn?: string) =>
     composer.open({
-      projectId: filters.project_id,
+      projectId: filters.project_id ?? ofColumn,
       fields: {
         ...(filters.assignee_id !== undefined && { assignee_ids: [filters.assignee_id] }),
         ...(filters.priority !== undefined && { priority: filters.priority }),
@@ -136,10 +137,7 @@ export default function Tasks({ project }: Props) {
             boardFilters={boardFilters}
             cardFields={visibleFields}
             onAdd={({ key }) =>
-              add({
-                ...(group === 'column' && { column: key }),
-                ...(group === 'priority' && { priority: key as ShownTask['priority'] }),
-              })
+              add(fieldsOfColumn(group, key, today), board && projectOfColumn(board, key))
             }
             selected={selected}
             onSelect={select}

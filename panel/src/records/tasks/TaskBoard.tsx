@@ -29,7 +29,7 @@ import {
   unloadedCountIn,
 } from './board.ts';
 import { boardColumns, type ColumnCache, type TaskCard } from './board-columns.ts';
-import { type CardField, usualOrder } from './model.ts';
+import { type CardField, fieldsOfColumn, usualOrder } from './model.ts';
 import { changeTask, finishTask, moveTask, taskBoardQuery } from './queries.ts';
 import { TaskBadges } from './TaskBadges.tsx';
 import { useTaskActions } from './task-actions.tsx';
@@ -97,6 +97,7 @@ function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
         name: nameOf(column),
         limit: column.limit,
         isClosed: column.is_finishing,
+        canAdd: fieldsOfColumn(group, column.key, today) !== undefined,
         about: estimated > 0 ? words.planned({ hours: estimated }) : null,
         foot:
           rest > 0 ? (
@@ -107,7 +108,7 @@ function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
           ) : null,
       };
     },
-    [nameOf, words],
+    [nameOf, words, group, today],
   );
   const columns = boardColumns(board, cards, cache.current, dress);
 
@@ -239,12 +240,11 @@ function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
         onRefuse={fixed === undefined ? undefined : () => say(fixed)}
         isSorted={isSorted}
         onAdd={
-          onAdd && (group === 'column' || group === 'priority')
-            ? (key) => {
-                const column = columns.find((each) => each.key === key);
-                if (column) onAdd(column);
-              }
-            : undefined
+          onAdd &&
+          ((key) => {
+            const column = columns.find((each) => each.key === key);
+            if (column) onAdd(column);
+          })
         }
         onOpen={(key) => navigate(recordPath(slug, 'tasks', key))}
         onPeek={(key) => openPeek('tasks', key)}

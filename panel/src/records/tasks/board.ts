@@ -5,6 +5,7 @@ import type { Fields } from '#panel/commands/diff.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
 import { addDays } from '#panel/ui/calendar/days.ts';
 import { folded } from '#panel/ui/filter-by-words.ts';
+import { compareText } from '../shared/list/compare-text.ts';
 import { meetsValues } from '../shared/list/several-values.ts';
 import { usualOrder } from './model.ts';
 
@@ -68,6 +69,13 @@ export function columnKeyOf(
   }
 }
 
+/** Project of a new task in a column of projects or clients; a client's column has one that the board shows. */
+export function projectOfColumn(board: CachedBoard, key: string): string | undefined {
+  if (board.filters.group === 'project') return key;
+  if (board.filters.group !== 'client') return undefined;
+  return board.projects.find(({ client }) => (client?.id ?? 'none') === key)?.id;
+}
+
 const sum = (cards: readonly Card[], field: 'estimated_hours' | 'actual_hours') =>
   cards.reduce((sum, card) => sum + (card[field] ?? 0), 0);
 
@@ -102,7 +110,6 @@ export interface ShownColumn {
   readonly estimated: number;
 }
 
-const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 /** The order that people choose. */
 export const byPlace = (a: Card, b: Card) => a.position - b.position || compareText(a.id, b.id);
 const rankOf = ({ priority }: Card) => taskFields.priority.values.indexOf(priority);

@@ -3,6 +3,7 @@ import { taskFilters } from '#panel/api/records/tasks.ts';
 import { addDays } from '#panel/ui/calendar/days.ts';
 import { filtersInAddress, listParams } from '../shared/list/address-filters.ts';
 import type { BoardFilters } from './board.ts';
+import type { TaskFields } from './open-composer.ts';
 import type { TaskFilters } from './queries.ts';
 
 /* Filters and layouts in the address of the tasks, the same for every layout. */
@@ -67,6 +68,30 @@ export function boardParamsIn(get: Get, today: string): BoardFilters {
 }
 
 type Get = (name: string) => string | undefined;
+
+/** Fields of a new task that a column of the board stands for; undefined if a new task cannot be in it. A period gives its first day. */
+export function fieldsOfColumn(group: Group, key: string, today: string): TaskFields | undefined {
+  switch (group) {
+    case 'column':
+      return { column: key };
+    case 'person':
+      return { assignee_ids: key === 'none' ? [] : [key] };
+    case 'priority':
+      return { priority: key as NonNullable<TaskFields['priority']> };
+    case 'due': {
+      if (key === 'late' || key === 'done') return undefined;
+      const days = new Map([
+        ['today', 0],
+        ['tomorrow', 1],
+        ['week', 2],
+        ['later', 7],
+      ]).get(key);
+      return { due_date: days === undefined ? null : addDays(today, days) };
+    }
+    default:
+      return {};
+  }
+}
 
 /** Due date filter of the address. */
 function dueIn(due: string | undefined, today: string): Filters {

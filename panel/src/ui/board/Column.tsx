@@ -63,7 +63,7 @@ export const Column = memo(function Column(props: Props) {
       className="flex h-full w-[280px] shrink-0 flex-col rounded-card bg-surface max-sm:w-[calc(100%-28px)] max-sm:snap-start"
     >
       <header className="flex h-9 shrink-0 items-center gap-2 pr-1 pl-3">
-        <h2 id={id} title={name} className="max-w-[180px] shrink-0 truncate font-semibold">
+        <h2 id={id} title={name} className="min-w-0 max-w-[180px] truncate font-semibold">
           {name}
         </h2>
         {column.isClosed ? (
@@ -76,9 +76,11 @@ export const Column = memo(function Column(props: Props) {
           {limit === null || limit === undefined ? count : words.withLimit({ count, limit })}
         </span>
         {column.about ? (
-          <div className="ml-auto min-w-0 truncate text-meta text-muted">{column.about}</div>
+          <div className="ml-auto max-w-1/2 shrink-0 truncate text-meta text-muted">
+            {column.about}
+          </div>
         ) : null}
-        {onAdd ? (
+        {onAdd && column.canAdd !== false ? (
           <button
             type="button"
             aria-label={words.add({ column: name })}

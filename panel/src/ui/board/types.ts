@@ -16,6 +16,8 @@ export interface BoardColumn<C extends BoardCard> {
   readonly count: number;
   /** Maximum number of cards that the column should hold. */
   readonly limit?: number | null;
+  /** False if no card can be created in it. */
+  readonly canAdd?: boolean;
   /** True if cards in this column are finished. */
   readonly isClosed?: boolean;
   readonly cards: readonly C[];

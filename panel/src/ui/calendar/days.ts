@@ -110,6 +110,15 @@ export function titleOf(at: string, span: Span, locale: string): string {
   }).formatRange(momentOf(from), momentOf(to));
 }
 
+/** Title of the month of a key such as `2026-11`: 'Novembro', 'Janeiro de 2027' in another year than today's. */
+export const monthTitle = (key: string, today: string, locale: string): string =>
+  capital(
+    formatDay(`${key}-01`, locale, {
+      month: 'long',
+      ...(key.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }),
+    }),
+  );
+
 /**
  * '23–27 nov. 2026'; a single day as such.
  * @param today leaves out the year if both days are in the same year

@@ -33,6 +33,17 @@ export const words: DealWords = {
     weightedHint: 'Value × the probability of the deal or, without one, of its phase.',
     attentionHint: 'No next step, a late one, or too long in the phase.',
   },
+  groups: { month: 'Closing month' },
+  orders: {
+    urgency: 'Urgency',
+    next_step: 'Next step',
+    value: 'Highest value first',
+    '-id': 'Newest first',
+  },
+  fields: { step: 'Next step' },
+  noOwner: 'No owner',
+  noClient: 'No client',
+  pastMonth: 'A deal cannot be moved to a date that has passed.',
   phase: {
     won: 'Won',
     lost: 'Lost',

@@ -32,6 +32,17 @@ export const words = {
     weightedHint: 'Valor × probabilidade do negócio ou, sem ela, da fase.',
     attentionHint: 'Sem próximo passo, com passo atrasado ou há tempo demais na fase.',
   },
+  groups: { month: 'Mês de fechamento' },
+  orders: {
+    urgency: 'Urgência',
+    next_step: 'Próximo passo',
+    value: 'Maior valor primeiro',
+    '-id': 'Mais recentes primeiro',
+  },
+  fields: { step: 'Próximo passo' },
+  noOwner: 'Sem responsável',
+  noClient: 'Sem cliente',
+  pastMonth: 'Um negócio não se move para uma data que já passou.',
   phase: {
     won: 'Ganho',
     lost: 'Perdido',

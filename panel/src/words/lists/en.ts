@@ -71,6 +71,7 @@ export const words: ListWords = {
   display: 'Display',
   columns: 'Columns',
   layout: 'Layout',
+  groupBy: 'Group by',
   sortBy: 'Sort by',
   direction: 'Direction',
   ascending: 'Ascending',

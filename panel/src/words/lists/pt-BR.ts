@@ -70,6 +70,7 @@ export const words = {
   display: 'Exibição',
   columns: 'Colunas',
   layout: 'Formato',
+  groupBy: 'Agrupar por',
   sortBy: 'Ordenar por',
   direction: 'Direção',
   ascending: 'Crescente',

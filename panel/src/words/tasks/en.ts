@@ -8,7 +8,6 @@ export const words: TaskWords = {
   title: 'Tasks',
   about: 'Board of tasks',
   layouts: { board: 'Board', list: 'List', calendar: 'Calendar' },
-  groupBy: 'Group by',
   groups: { column: 'Column', person: 'Person', client: 'Client' },
   periods: {
     late: 'Overdue',

@@ -8,7 +8,6 @@ export const words = {
   title: 'Tarefas',
   about: 'Quadro de tarefas',
   layouts: { board: 'Quadro', list: 'Lista', calendar: 'Calendário' },
-  groupBy: 'Agrupar por',
   groups: { column: 'Coluna', person: 'Pessoa', client: 'Cliente' },
   periods: {
     late: 'Atrasadas',

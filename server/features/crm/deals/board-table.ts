@@ -6,6 +6,7 @@ import {
   kind,
   link,
   number,
+  oneOf,
   propertiesOf,
   required,
   singleLine,
@@ -48,6 +49,17 @@ const boardFilters = {
 };
 const listFilters = { ...deals.filters, ...panelFilters };
 
+export const groups = ['phase', 'responsible', 'client', 'month'] as const;
+
+export const cardOrders = [
+  'urgency',
+  'next_step',
+  'value',
+  'expected_close_date',
+  'title',
+  '-id',
+] as const;
+
 /** Deals on the board. */
 export const boardDeals = table({
   name: 'deals',
@@ -58,6 +70,18 @@ export const boardDeals = table({
   filters: {
     ...boardFilters,
     ...severalValues(boardFilters, ['client_id', 'responsible_id', 'source', 'tag'], tagged),
+    group: {
+      field: oneOf('text', groups),
+      sql: '$group::text is not null',
+      about:
+        'The columns of the board: the phases (default), the responsible users, the clients, or the months of expected_close_date.',
+    },
+    order: {
+      field: oneOf('text', cardOrders),
+      sql: '$order::text is not null',
+      about:
+        'The order of the cards in a column. urgency is the default; next_step puts the earliest next step first, value the highest value, -id the latest deal. value is refused to members who see no values.',
+    },
   },
   search: { text: ['title', 'description'] },
   sorts: {},
@@ -106,6 +130,7 @@ const card = Type.Object({
     'id',
     'title',
     'value',
+    'client_id',
     'client',
     'responsible_id',
     'phase',
@@ -154,6 +179,19 @@ const phase = Type.Object({
   ),
 });
 
+const column = Type.Object({
+  key: about(
+    'The ID of its responsible user or client, its month such as 2026-11, late (a date in the past), or none.',
+    Type.String(),
+  ),
+  name: about('The name of its responsible user or client.', orNull(Type.String())),
+  count: about('The number of its open deals.', count),
+  total: phase.properties.total,
+  weighted: phase.properties.weighted,
+  unweighted: phase.properties.unweighted,
+  attention: phase.properties.attention,
+});
+
 /** The board, read in one snapshot. */
 export const boardFields = {
   time_zone: required(singleLine(64, 1)),
@@ -164,9 +202,13 @@ export const boardFields = {
   phases: required(
     kind(Type.Array(phase), 'the phases: those listed by the team, then others by name', 'json'),
   ),
+  columns: about(
+    'The columns, from left to right, if the board is not grouped by phase.',
+    required(kind(Type.Array(column), 'the columns, from left to right', 'json')),
+  ),
   cards: about(
     'The deals.',
-    required(kind(Type.Array(card), 'at most 1000 deals, by phase and urgency', 'json')),
+    required(kind(Type.Array(card), 'at most 1000 deals, in the order of each column', 'json')),
   ),
 };
 
